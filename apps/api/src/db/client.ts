@@ -1,0 +1,30 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import * as schema from './schema/index.ts';
+
+export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
+/** A transaction, or the database itself. */
+export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+
+/**
+ * Opens a pool on a database. Limits keep one slow statement from holding everybody
+ * (5 s a statement, 2 s a lock, 10 s idle in a transaction).
+ *
+ * @param onError told of connections that died while idle; the pool replaces them.
+ */
+export function openDatabase(
+  connectionString: string,
+  { max = 10, onError }: { max?: number; onError: (error: Error) => void },
+): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 5000,
+    lock_timeout: 2000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'redial',
+  });
+  pool.on('error', onError);
+  return drizzle(pool, { schema, casing: 'snake_case' });
+}

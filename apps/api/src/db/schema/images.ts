@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { users } from './users.ts';
+
+/** Pictures that the embedded image host keeps. */
+export const images = pgTable(
+  'images',
+  {
+    id: uuid().primaryKey(),
+    uploadedBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** Pixels of the largest kept size. */
+    width: integer().notNull(),
+    height: integer().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    check('images_size_positive', sql`${t.width} > 0 and ${t.height} > 0`),
+    index('images_of_uploader').on(t.uploadedBy, t.createdAt.desc()),
+  ],
+);

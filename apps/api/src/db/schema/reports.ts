@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { products } from './products.ts';
+import { users } from './users.ts';
+
+/** Complaints about a product; at most one open for each reporter and product. */
+export const reports = pgTable(
+  'reports',
+  {
+    id: uuid().primaryKey(),
+    productId: uuid()
+      .notNull()
+      .references(() => products.id),
+    /** `user:<id>` for a person, `address:<keyed hash>` for somebody signed out. */
+    reporter: text().notNull(),
+    state: text({ enum: ['open', 'upheld', 'dismissed'] })
+      .notNull()
+      .default('open'),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    closedAt: timestamp({ withTimezone: true }),
+    closedBy: uuid().references(() => users.id),
+  },
+  (t) => [
+    check('reports_state', sql`${t.state} in ('open', 'upheld', 'dismissed')`),
+    uniqueIndex('reports_one_open_per_reporter')
+      .on(t.productId, t.reporter)
+      .where(sql`${t.state} = 'open'`),
+    index('reports_open').on(t.createdAt.desc()).where(sql`${t.state} = 'open'`),
+  ],
+);

@@ -1,0 +1,20 @@
+import type { Database } from './db/client.ts';
+import type { Jobs } from './platform/jobs.ts';
+import type { CardPayments } from './ports/card-payments.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Identity } from './ports/identity.ts';
+import type { ImageStore } from './ports/image-store.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { Settings } from './settings.ts';
+
+/** Everything that a use case may need; each takes a `Pick` of it, so that its signature tells. */
+export interface Deps {
+  readonly db: Database;
+  readonly identity: Identity;
+  readonly payments: CardPayments;
+  readonly images: ImageStore;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly settings: Settings;
+}

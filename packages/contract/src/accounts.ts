@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox';
+import { Deleted, Email, Id, Inserted, Modified } from './answers.ts';
+import { endpoint } from './endpoint.ts';
+
+/** The roles that sign-up offers; admins are made by the operator alone. */
+export const signUpRoles = ['buyer', 'seller'] as const;
+export type SignUpRole = (typeof signUpRoles)[number];
+export type Role = SignUpRole | 'admin';
+
+export const Buyer = Type.Object({
+  _id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  role: Type.Literal('buyer'),
+});
+export type Buyer = Static<typeof Buyer>;
+
+export const Seller = Type.Object({
+  _id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  role: Type.Literal('seller'),
+  varified: Type.Boolean(),
+});
+export type Seller = Static<typeof Seller>;
+
+const byEmail = Type.Object({ email: Email });
+const byId = Type.Object({ id: Id });
+
+export const exchangeToken = endpoint({
+  method: 'POST',
+  path: '/jwt',
+  summary: 'Exchange an ID token for a marketplace token',
+  access: 'identity',
+  rule: "the e-mail is the ID token's",
+  body: Type.Object({ email: Email }),
+  response: Type.Object({ token: Type.String() }),
+  errors: ['account.not-yours', 'account.removed'],
+});
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/users',
+  summary: 'Create the user record at sign-up',
+  access: 'identity',
+  rule: "the e-mail is the ID token's; a second call changes nothing",
+  body: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 80 }),
+    email: Email,
+    varified: Type.Optional(Type.Boolean({ description: 'ignored: only an admin verifies' })),
+    role: Type.Enum(['buyer', 'seller']),
+  }),
+  response: Inserted,
+  errors: ['account.not-yours', 'account.removed', 'account.email-taken', 'rule.broken'],
+});
+
+export const getAdminFlag = endpoint({
+  method: 'GET',
+  path: '/users/admin/:email',
+  summary: 'Whether a person is an admin',
+  access: 'token',
+  rule: 'that person, or an admin',
+  params: byEmail,
+  response: Type.Object({ isAdmin: Type.Boolean() }),
+  errors: ['account.not-yours'],
+});
+
+export const getSellerFlag = endpoint({
+  method: 'GET',
+  path: '/users/sellers/:email',
+  summary: 'Whether a person is a seller',
+  access: 'token',
+  rule: 'that person, or an admin',
+  params: byEmail,
+  response: Type.Object({ isSeller: Type.Boolean() }),
+  errors: ['account.not-yours'],
+});
+
+export const listBuyers = endpoint({
+  method: 'GET',
+  path: '/buyers',
+  summary: 'All buyers',
+  access: 'admin',
+  response: Type.Array(Buyer),
+  errors: [],
+});
+
+export const listSellers = endpoint({
+  method: 'GET',
+  path: '/sellers',
+  summary: 'All sellers',
+  access: 'admin',
+  response: Type.Array(Seller),
+  errors: [],
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/users/:id',
+  summary: 'Delete a buyer or seller',
+  access: 'admin',
+  params: byId,
+  response: Deleted,
+  errors: ['user.unknown', 'user.admin'],
+});
+
+export const verifySeller = endpoint({
+  method: 'GET',
+  path: '/api/seller/verify/:email',
+  summary: 'Verify a seller (changes state, by contract)',
+  access: 'admin',
+  params: byEmail,
+  response: Modified,
+  errors: ['seller.unknown'],
+});

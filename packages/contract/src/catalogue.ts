@@ -1,0 +1,93 @@
+import Type, { type Static } from 'typebox';
+import { Id } from './answers.ts';
+import { endpoint } from './endpoint.ts';
+import { Dollars } from './money.ts';
+
+export const categories = ['Xiaomi', 'Samsung', 'Iphone'] as const;
+export type Category = (typeof categories)[number];
+
+/** Best first. */
+export const conditions = ['excellent', 'good', 'fair'] as const;
+export type Condition = (typeof conditions)[number];
+
+export const sortOrders = ['newest', 'price', '-price', 'relevance'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** Products on one page of the web app. */
+export const pageSize = 24;
+
+export const Product = Type.Object({
+  _id: Id,
+  name: Type.String(),
+  img: Type.String({ description: 'Address of the picture' }),
+  sellerName: Type.String(),
+  sellerEmail: Type.String({ description: 'Masked for anonymous readers' }),
+  varified: Type.Boolean({ description: 'Whether an admin has verified the seller' }),
+  status: Type.Enum(['Available', 'Sold']),
+  originalPrice: Dollars,
+  resalePrice: Dollars,
+  number: Type.String({ description: "The seller's mobile number; masked for anonymous readers" }),
+  location: Type.String(),
+  purchaseDate: Type.Integer({ description: 'Year of purchase' }),
+  yearsOfUse: Type.String({ description: 'Text such as "3 years"' }),
+  category: Type.Enum(['Xiaomi', 'Samsung', 'Iphone']),
+  condition: Type.Enum(['excellent', 'good', 'fair']),
+  description: Type.String(),
+  advertised: Type.Boolean(),
+  postDate: Type.String({ format: 'date-time' }),
+  isPaid: Type.Boolean(),
+});
+export type Product = Static<typeof Product>;
+
+export const ProductQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'Without it, every product' }),
+  ),
+  after: Type.Optional(
+    Type.String({ maxLength: 400, description: 'Cursor, from the Link header of the page before' }),
+  ),
+  q: Type.Optional(Type.String({ maxLength: 100, description: 'Words, typing errors forgiven' })),
+  brand: Type.Optional(Type.Enum(['Xiaomi', 'Samsung', 'Iphone'])),
+  condition: Type.Optional(Type.Enum(['excellent', 'good', 'fair'])),
+  minPrice: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
+  maxPrice: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
+  minYear: Type.Optional(Type.Integer({ minimum: 0, maximum: 9999 })),
+  verified: Type.Optional(Type.Boolean({ description: 'Only verified sellers' })),
+  available: Type.Optional(Type.Boolean({ description: 'Only phones that can be ordered' })),
+  sort: Type.Optional(Type.Enum(['newest', 'price', '-price', 'relevance'])),
+});
+export type ProductQuery = Static<typeof ProductQuery>;
+
+/** Headers of a page: how to go on, and how many products there are in all. */
+export const pageHeaders = { next: 'link', total: 'x-total-count' } as const;
+
+export const listProducts = endpoint({
+  method: 'GET',
+  path: '/allproducts',
+  summary: 'All products',
+  access: 'everyone',
+  query: ProductQuery,
+  response: Type.Array(Product),
+  errors: [],
+});
+
+export const listCategoryProducts = endpoint({
+  method: 'GET',
+  path: '/allproducts/:categoryName',
+  summary: 'The products of a category',
+  access: 'everyone',
+  params: Type.Object({ categoryName: Type.String({ maxLength: 40 }) }),
+  query: ProductQuery,
+  response: Type.Array(Product),
+  errors: ['category.unknown'],
+});
+
+export const listAdvertisedProducts = endpoint({
+  method: 'GET',
+  path: '/advertizedproduct',
+  summary: 'Advertised products',
+  access: 'everyone',
+  query: ProductQuery,
+  response: Type.Array(Product),
+  errors: [],
+});

@@ -1,0 +1,80 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+
+/**
+ * Who may reach a call at all. Finer rules ("the buyer of the order") belong to the use case and are
+ * told in `rule`.
+ *
+ * - `everyone`: no token needed; a valid one is used, an invalid one is refused.
+ * - `identity`: an ID token of the identity provider.
+ * - `token`: a marketplace token, with or without a user record.
+ * - `person`: a marketplace token and a living user record.
+ * - `seller`, `admin`, `seller-or-admin`: the same, in that role.
+ * - `signature`: a provider's signed message; a bearer token counts for nothing.
+ */
+export type Access =
+  | 'everyone'
+  | 'identity'
+  | 'token'
+  | 'person'
+  | 'seller'
+  | 'admin'
+  | 'seller-or-admin'
+  | 'signature';
+
+/** One call of the API, as data: routes, client, OpenAPI document and access tests are made from it. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With `:name` for each parameter. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly access: Access;
+  /** The row condition beyond `access`, in words. */
+  readonly rule?: string;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  readonly response: TSchema;
+  /** Errors of the call's own; those of its access, schema and limits are added by `errorsOf`. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Keeps an endpoint's literal types. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+type StaticOf<S> = S extends TSchema ? Static<S> : Record<never, never>;
+
+export type ParamsOf<E extends Endpoint> = StaticOf<E['params']>;
+export type QueryOf<E extends Endpoint> = StaticOf<E['query']>;
+export type BodyOf<E extends Endpoint> = E['body'] extends TSchema ? Static<E['body']> : undefined;
+export type ResponseOf<E extends Endpoint> = Static<E['response']>;
+
+const accessErrors: Record<Access, readonly ErrorCode[]> = {
+  everyone: ['token.invalid'],
+  identity: ['token.missing', 'token.invalid'],
+  token: ['token.missing', 'token.invalid'],
+  person: ['token.missing', 'token.invalid', 'account.incomplete'],
+  seller: ['token.missing', 'token.invalid', 'account.incomplete', 'role.forbidden'],
+  admin: ['token.missing', 'token.invalid', 'account.incomplete', 'role.forbidden'],
+  'seller-or-admin': ['token.missing', 'token.invalid', 'account.incomplete', 'role.forbidden'],
+  signature: ['webhook.unsigned'],
+};
+
+/**
+ * Every error that a call can answer with: its own, those that its access and schemas bring, and
+ * those that any call may meet.
+ */
+export function errorsOf(call: Endpoint): readonly ErrorCode[] {
+  const checked = call.params ?? call.query ?? call.body;
+  return [
+    ...new Set<ErrorCode>([
+      ...(checked ? (['request.invalid'] as const) : []),
+      ...(call.body ? (['body.too-large', 'body.unsupported'] as const) : []),
+      ...accessErrors[call.access],
+      ...call.errors,
+      'rate.limited',
+      'server.unavailable',
+      'server.failed',
+    ]),
+  ];
+}

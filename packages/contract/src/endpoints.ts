@@ -1,0 +1,45 @@
+import * as accounts from './accounts.ts';
+import * as catalogue from './catalogue.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as images from './images.ts';
+import * as moderation from './moderation.ts';
+import * as orders from './orders.ts';
+import * as payments from './payments.ts';
+import * as selling from './selling.ts';
+import * as settings from './settings.ts';
+
+/** The 24 calls of the specification's section 7, in its order. */
+export const specifiedEndpoints = [
+  accounts.getAdminFlag,
+  accounts.getSellerFlag,
+  accounts.createUser,
+  accounts.exchangeToken,
+  catalogue.listProducts,
+  catalogue.listCategoryProducts,
+  moderation.listReportedProducts,
+  moderation.reportProduct,
+  catalogue.listAdvertisedProducts,
+  moderation.resolveReport,
+  orders.placeOrder,
+  orders.listOrders,
+  orders.getOrder,
+  orders.cancelOrder,
+  selling.listMyProducts,
+  selling.addProduct,
+  selling.deleteProduct,
+  selling.advertiseProduct,
+  accounts.listBuyers,
+  accounts.listSellers,
+  accounts.deleteUser,
+  accounts.verifySeller,
+  payments.createPaymentIntent,
+  payments.recordPayment,
+] as const satisfies readonly Endpoint[];
+
+/** Every call of the API. */
+export const allEndpoints: readonly Endpoint[] = [
+  ...specifiedEndpoints,
+  images.uploadImage,
+  payments.receiveWebhook,
+  settings.getClientSettings,
+];

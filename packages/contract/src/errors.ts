@@ -1,0 +1,64 @@
+/**
+ * Every error that the API can answer with: its status, its title, and the text shown when the
+ * code that throws it has nothing more exact to say.
+ */
+export const errors = {
+  'request.invalid': { status: 400, title: 'The request is malformed' },
+  'webhook.unsigned': { status: 400, title: 'The webhook is not signed by the provider' },
+  'image.broken': { status: 400, title: 'The picture cannot be read' },
+  'token.missing': { status: 401, title: 'Sign in first' },
+  'token.invalid': { status: 401, title: 'Your session has ended, sign in again' },
+  'account.removed': { status: 401, title: 'This account has been removed' },
+  'account.incomplete': { status: 403, title: 'This account has no profile yet' },
+  'account.not-yours': { status: 403, title: 'This belongs to somebody else' },
+  'role.forbidden': { status: 403, title: 'Your role does not allow this' },
+  'product.not-yours': { status: 403, title: 'This product belongs to another seller' },
+  'product.own': { status: 403, title: 'You cannot order your own product' },
+  'route.unknown': { status: 404, title: 'There is nothing at this address' },
+  'category.unknown': { status: 404, title: 'There is no such category' },
+  'product.unknown': { status: 404, title: 'This product is no longer offered' },
+  'order.unknown': { status: 404, title: 'There is no such order' },
+  'user.unknown': { status: 404, title: 'There is no such user' },
+  'seller.unknown': { status: 404, title: 'There is no such seller' },
+  'report.unknown': { status: 404, title: 'There is no open report on this product' },
+  'image.unknown': { status: 404, title: 'There is no such picture' },
+  'account.email-taken': { status: 409, title: 'Another account has this e-mail address' },
+  'user.admin': { status: 409, title: 'An admin cannot be deleted' },
+  'product.sold': { status: 409, title: 'This product has just been sold' },
+  'product.ordered': { status: 409, title: 'An order on this product is open' },
+  'product.reported': { status: 409, title: 'You have already reported this product' },
+  'order.limit': { status: 409, title: 'You hold too many unpaid orders' },
+  'order.paid': { status: 409, title: 'This order is already paid' },
+  'order.closed': { status: 409, title: 'This order has been cancelled' },
+  'payment.processing': { status: 409, title: 'A payment for this order is being processed' },
+  'payment.unsettled': { status: 409, title: 'The card payment has not gone through' },
+  'payment.mismatch': { status: 409, title: 'This payment does not belong to this order' },
+  'body.too-large': { status: 413, title: 'What you sent is too large' },
+  'image.too-large': { status: 413, title: 'The picture is too large' },
+  'body.unsupported': { status: 415, title: 'This content type is not accepted' },
+  'image.unsupported': { status: 415, title: 'This is not a picture that can be used' },
+  'rule.broken': { status: 422, title: 'A value is against a rule' },
+  'price.mismatch': { status: 422, title: "The price is not the order's price" },
+  'rate.limited': { status: 429, title: 'Too many requests, wait a little' },
+  'server.failed': { status: 500, title: 'Something went wrong on our side' },
+  'payment.unavailable': { status: 503, title: 'The card provider cannot be reached' },
+  'server.unavailable': { status: 503, title: 'The marketplace is busy, try again shortly' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/**
+ * An error answer: RFC 9457 with `message` (= `detail`), the text that the specification's clients
+ * show. `acknowledged: false` comes with a refused order.
+ */
+export interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly acknowledged?: false;
+  /** For `request.invalid` and `rule.broken`: the field at fault, such as `body.phone`. */
+  readonly field?: string;
+}

@@ -1,0 +1,50 @@
+import Type, { type Static } from 'typebox';
+import { Deleted, Id, Inserted } from './answers.ts';
+import { endpoint } from './endpoint.ts';
+import { Dollars } from './money.ts';
+
+/** A reported product, as the admin sees it; `_id` is the product's. */
+export const ReportedProduct = Type.Object({
+  _id: Id,
+  img: Type.String(),
+  name: Type.String(),
+  location: Type.String(),
+  sellerName: Type.String(),
+  sellerEmail: Type.String(),
+  resalePrice: Dollars,
+  status: Type.Enum(['Available', 'Sold']),
+});
+export type ReportedProduct = Static<typeof ReportedProduct>;
+
+export const reportProduct = endpoint({
+  method: 'POST',
+  path: '/allproducts/report',
+  summary: 'Report a product',
+  access: 'everyone',
+  rule: 'one open report for each person (or address) and product',
+  body: Type.Object({ _id: Id }, { description: 'The product object; only its _id is believed' }),
+  response: Inserted,
+  errors: ['product.unknown', 'product.sold', 'product.reported'],
+});
+
+export const listReportedProducts = endpoint({
+  method: 'GET',
+  path: '/allproducts/report',
+  summary: 'Reported products',
+  access: 'admin',
+  response: Type.Array(ReportedProduct),
+  errors: [],
+});
+
+export const resolveReport = endpoint({
+  method: 'DELETE',
+  path: '/report/:id',
+  summary: 'Take a reported product off the market, or dismiss its reports',
+  access: 'admin',
+  params: Type.Object({ id: Id }),
+  query: Type.Object({
+    keep: Type.Optional(Type.Boolean({ description: 'Dismiss the reports, keep the product' })),
+  }),
+  response: Deleted,
+  errors: ['report.unknown', 'product.ordered'],
+});

@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox';
+import { Deleted, Email, Id, Inserted } from './answers.ts';
+import { endpoint } from './endpoint.ts';
+import { Dollars } from './money.ts';
+
+export const Order = Type.Object({
+  _id: Id,
+  productName: Type.String(),
+  img: Type.String(),
+  buyerName: Type.String(),
+  email: Type.String(),
+  price: Dollars,
+  phone: Type.String(),
+  location: Type.String(),
+  productId: Id,
+  isPaid: Type.Boolean(),
+});
+export type Order = Static<typeof Order>;
+
+/** Only `productId`, `phone` and `location` are believed; the rest comes from the server's records. */
+export const NewOrder = Type.Object({
+  productName: Type.Optional(Type.String({ maxLength: 500 })),
+  img: Type.Optional(Type.String({ maxLength: 2000 })),
+  buyerName: Type.Optional(Type.String({ maxLength: 500 })),
+  email: Type.Optional(Type.String({ maxLength: 500 })),
+  price: Type.Optional(Type.Number()),
+  phone: Type.String({ minLength: 1, maxLength: 40 }),
+  location: Type.String({ minLength: 1, maxLength: 200 }),
+  productId: Id,
+});
+export type NewOrder = Static<typeof NewOrder>;
+
+export const placeOrder = endpoint({
+  method: 'POST',
+  path: '/orders',
+  summary: 'Order a phone',
+  access: 'person',
+  rule: "not on one's own product",
+  body: NewOrder,
+  response: Inserted,
+  errors: ['product.unknown', 'product.sold', 'product.own', 'order.limit', 'rule.broken'],
+});
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/orders',
+  summary: "A person's live orders",
+  access: 'person',
+  rule: 'that person, or an admin',
+  query: Type.Object({ email: Email }),
+  response: Type.Array(Order),
+  errors: ['account.not-yours'],
+});
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/orders/:id',
+  summary: 'One order',
+  access: 'person',
+  rule: 'the buyer of the order, or an admin',
+  params: Type.Object({ id: Id }),
+  response: Order,
+  errors: ['order.unknown'],
+});
+
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/orders/delete/:orderId',
+  summary: 'Cancel an unpaid order',
+  access: 'person',
+  rule: 'the buyer of the order',
+  params: Type.Object({ orderId: Id }),
+  body: Type.Object({ productId: Id }),
+  response: Deleted,
+  errors: ['order.unknown', 'order.paid', 'payment.processing', 'payment.unavailable'],
+});

@@ -1,0 +1,51 @@
+import Type, { type Static } from 'typebox';
+import { Email, Id, Inserted } from './answers.ts';
+import { endpoint } from './endpoint.ts';
+import { Dollars } from './money.ts';
+
+export const createPaymentIntent = endpoint({
+  method: 'POST',
+  path: '/create-payment-intent',
+  summary: 'Ask for the client secret with which the card form pays an order',
+  access: 'person',
+  rule: "the buyer of the order; without orderId, the caller's newest unpaid order at that price",
+  body: Type.Object({ price: Dollars, orderId: Type.Optional(Id) }),
+  response: Type.Object({ clientSecret: Type.String() }),
+  errors: ['order.unknown', 'order.paid', 'order.closed', 'price.mismatch', 'payment.unavailable'],
+});
+
+export const NewPayment = Type.Object({
+  price: Dollars,
+  transactionId: Type.String({ minLength: 1, maxLength: 200 }),
+  email: Email,
+  orderId: Id,
+});
+export type NewPayment = Static<typeof NewPayment>;
+
+export const recordPayment = endpoint({
+  method: 'POST',
+  path: '/payments',
+  summary: 'Record a payment; believed only after asking the provider',
+  access: 'person',
+  rule: 'the buyer of the order',
+  body: NewPayment,
+  response: Inserted,
+  errors: [
+    'order.unknown',
+    'order.closed',
+    'price.mismatch',
+    'payment.mismatch',
+    'payment.unsettled',
+    'payment.unavailable',
+  ],
+});
+
+export const receiveWebhook = endpoint({
+  method: 'POST',
+  path: '/webhooks/:provider',
+  summary: 'A message of the card provider, verified on its raw body',
+  access: 'signature',
+  params: Type.Object({ provider: Type.String({ maxLength: 40 }) }),
+  response: Type.Object({ received: Type.Literal(true) }),
+  errors: ['route.unknown'],
+});

@@ -1,0 +1,78 @@
+import Type, { type Static } from 'typebox';
+import { Deleted, Email, Id, Inserted, Modified } from './answers.ts';
+import { Product } from './catalogue.ts';
+import { endpoint } from './endpoint.ts';
+import { Dollars } from './money.ts';
+
+/** The longest texts of a listing, in characters, and the bounds of its years. */
+export const listingBounds = {
+  name: 120,
+  location: 120,
+  description: 4000,
+  yearsOfUse: { min: 0, max: 30 },
+  /** The first phones with a touch screen that anybody resells. */
+  purchaseDate: { min: 2007 },
+} as const;
+
+/** What a seller says of a phone; seller, state and dates come from the server. */
+export const NewProduct = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: listingBounds.name }),
+  img: Type.String({ maxLength: 500, description: 'A URL of the configured image host' }),
+  originalPrice: Dollars,
+  resalePrice: Dollars,
+  number: Type.String({ minLength: 1, maxLength: 40 }),
+  location: Type.String({ minLength: 1, maxLength: listingBounds.location }),
+  purchaseDate: Type.Integer(),
+  yearsOfUse: Type.String({ pattern: '^\\d{1,2} years?$', description: 'Text such as "3 years"' }),
+  category: Type.Enum(['Xiaomi', 'Samsung', 'Iphone']),
+  condition: Type.Enum(['excellent', 'good', 'fair']),
+  description: Type.String({ minLength: 1, maxLength: listingBounds.description }),
+});
+export type NewProduct = Static<typeof NewProduct>;
+
+/** How years of use are stored: `0 years`, `1 year`, `3 years`. */
+export const yearsOfUseText = (years: number): string =>
+  `${years} ${years === 1 ? 'year' : 'years'}`;
+
+export const listMyProducts = endpoint({
+  method: 'GET',
+  path: '/myproducts',
+  summary: "A seller's products",
+  access: 'seller-or-admin',
+  rule: 'that seller, or an admin',
+  query: Type.Object({ email: Email }),
+  response: Type.Array(Product),
+  errors: ['account.not-yours'],
+});
+
+export const addProduct = endpoint({
+  method: 'POST',
+  path: '/myproducts',
+  summary: 'List a phone',
+  access: 'seller',
+  body: NewProduct,
+  response: Inserted,
+  errors: ['rule.broken'],
+});
+
+export const deleteProduct = endpoint({
+  method: 'DELETE',
+  path: '/myproducts/:id',
+  summary: 'Delete a product',
+  access: 'seller',
+  rule: "the product's seller, and no live order on it",
+  params: Type.Object({ id: Id }),
+  response: Deleted,
+  errors: ['product.unknown', 'product.not-yours', 'product.ordered'],
+});
+
+export const advertiseProduct = endpoint({
+  method: 'PUT',
+  path: '/allproduct/:id',
+  summary: 'Advertise a product',
+  access: 'seller',
+  rule: "the product's seller, and no live order on it",
+  params: Type.Object({ id: Id }),
+  response: Modified,
+  errors: ['product.unknown', 'product.not-yours', 'product.ordered'],
+});

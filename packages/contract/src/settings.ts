@@ -1,0 +1,22 @@
+import Type, { type Static } from 'typebox';
+import { endpoint } from './endpoint.ts';
+
+/** What a browser must know of this installation. Holds no secret. */
+export const ClientSettings = Type.Object({
+  demo: Type.Boolean(),
+  identity: Type.Object({
+    provider: Type.Literal('embedded'),
+    google: Type.Boolean({ description: 'Whether "Sign in with Google" is offered' }),
+  }),
+  payments: Type.Object({ provider: Type.Literal('sandbox') }),
+});
+export type ClientSettings = Static<typeof ClientSettings>;
+
+export const getClientSettings = endpoint({
+  method: 'GET',
+  path: '/client-settings',
+  summary: 'Which providers this installation uses',
+  access: 'everyone',
+  response: ClientSettings,
+  errors: [],
+});

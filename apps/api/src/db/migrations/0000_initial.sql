@@ -112,7 +112,6 @@ CREATE TABLE "payments" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"provider" text NOT NULL,
 	"intent_id" text,
-	"client_secret" text,
 	"order_id" uuid NOT NULL,
 	"buyer_id" uuid NOT NULL,
 	"amount_cents" bigint NOT NULL,
@@ -128,8 +127,8 @@ CREATE TABLE "provider_events" (
 	"provider" text NOT NULL,
 	"event_id" text NOT NULL,
 	"type" text NOT NULL,
-	"payload" jsonb NOT NULL,
 	"received_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"handled_at" timestamp with time zone,
 	CONSTRAINT "provider_events_provider_event_id_pk" PRIMARY KEY("provider","event_id")
 );
 --> statement-breakpoint

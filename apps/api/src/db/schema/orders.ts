@@ -5,7 +5,6 @@ import {
   check,
   foreignKey,
   index,
-  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -68,7 +67,6 @@ export const payments = pgTable(
     provider: text().notNull(),
     /** The provider's id (the `transactionId` of the wire); unknown until the provider has answered. */
     intentId: text(),
-    clientSecret: text(),
     orderId: uuid().notNull(),
     buyerId: uuid().notNull(),
     amountCents: bigint({ mode: 'number' }).notNull(),
@@ -123,15 +121,15 @@ export const orderEvents = pgTable(
   (t) => [index('order_events_of_order').on(t.orderId, t.id)],
 );
 
-/** Webhook messages that were acted on, so that a second delivery changes nothing. */
+/** Webhook messages, each stored once; `handledAt` says that it has been acted on. */
 export const providerEvents = pgTable(
   'provider_events',
   {
     provider: text().notNull(),
     eventId: text().notNull(),
     type: text().notNull(),
-    payload: jsonb().notNull(),
     receivedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    handledAt: timestamp({ withTimezone: true }),
   },
   (t) => [primaryKey({ columns: [t.provider, t.eventId] })],
 );

@@ -1,4 +1,14 @@
-import { bigint, index, integer, jsonb, pgSchema, text, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgSchema,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 
 /**
  * The books of the sandbox card provider. They stand for an outside company's: only its adapter
@@ -6,21 +16,56 @@ import { bigint, index, integer, jsonb, pgSchema, text, timestamp } from 'drizzl
  */
 export const sandboxCards = pgSchema('sandbox_cards');
 
-export const sandboxIntents = sandboxCards.table('intents', {
-  id: text().primaryKey(),
-  idempotencyKey: text().notNull().unique(),
-  clientSecret: text().notNull(),
-  amountCents: bigint({ mode: 'number' }).notNull(),
-  currency: text().notNull(),
-  orderId: text().notNull(),
-  status: text({
-    enum: ['requires_payment_method', 'requires_action', 'succeeded', 'canceled'],
-  }).notNull(),
-  /** Cents given back. */
-  refundedCents: bigint({ mode: 'number' }).notNull().default(0),
-  lastError: text(),
-  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-});
+/** Stand for cards for some minutes: what the sandbox will do with one, and nothing of its number. */
+export const sandboxPaymentMethods = sandboxCards.table(
+  'payment_methods',
+  {
+    id: text().primaryKey(),
+    brand: text().notNull(),
+    last4: text().notNull(),
+    behaviour: text({
+      enum: ['succeeds', 'asks', 'declined', 'insufficient-funds', 'expired', 'wrong-cvc'],
+    }).notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (t) => [
+    check('payment_methods_last4', sql`${t.last4} ~ '^[0-9]{4}$'`),
+    index('payment_methods_by_age').on(t.createdAt),
+  ],
+);
+
+export const sandboxIntents = sandboxCards.table(
+  'intents',
+  {
+    id: text().primaryKey(),
+    idempotencyKey: text().notNull().unique(),
+    clientSecret: text().notNull(),
+    amountCents: bigint({ mode: 'number' }).notNull(),
+    currency: text().notNull(),
+    orderId: text().notNull(),
+    status: text({
+      enum: ['requires_payment_method', 'requires_action', 'succeeded', 'canceled'],
+    }).notNull(),
+    /** Confirmations that were declined; too many of them cancel the intent. */
+    failedAttempts: integer().notNull().default(0),
+    /** Cents given back. */
+    refundedCents: bigint({ mode: 'number' }).notNull().default(0),
+    /** Code of the newest decline. */
+    lastError: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    check('intents_amount_positive', sql`${t.amountCents} > 0`),
+    check(
+      'intents_status',
+      sql`${t.status} in ('requires_payment_method', 'requires_action', 'succeeded', 'canceled')`,
+    ),
+    check(
+      'intents_refund_of_what_was_paid',
+      sql`${t.refundedCents} = 0 or (${t.status} = 'succeeded' and ${t.refundedCents} = ${t.amountCents})`,
+    ),
+  ],
+);
 
 export const sandboxRefunds = sandboxCards.table('refunds', {
   id: text().primaryKey(),
@@ -40,8 +85,9 @@ export const sandboxEvents = sandboxCards.table(
     type: text().notNull(),
     payload: jsonb().notNull(),
     attempts: integer().notNull().default(0),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     dueAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     deliveredAt: timestamp({ withTimezone: true }),
   },
-  (t) => [index('sandbox_events_due').on(t.dueAt)],
+  (t) => [index('sandbox_events_due').on(t.dueAt).where(sql`${t.deliveredAt} is null`)],
 );

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './db/client.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { CardPayments } from './ports/card-payments.ts';
@@ -17,4 +18,5 @@ export interface Deps {
   readonly clock: Clock;
   readonly jobs: Jobs;
   readonly settings: Settings;
+  readonly log: FastifyBaseLogger;
 }

@@ -46,5 +46,5 @@ export const resolveReport = endpoint({
     keep: Type.Optional(Type.Boolean({ description: 'Dismiss the reports, keep the product' })),
   }),
   response: Deleted,
-  errors: ['report.unknown', 'product.ordered'],
+  errors: ['report.unknown'],
 });

@@ -1,5 +1,69 @@
-/** Work in the background that the API may ask for. */
+import { PgBoss } from 'pg-boss';
+
+/** The work that Redial does in the background. */
+export const jobNames = [
+  'empty-outbox',
+  'expire-orders',
+  'reconcile-payments',
+  'sweep-images',
+] as const;
+export type JobName = (typeof jobNames)[number];
+
 export interface Jobs {
-  /** Has the outbox emptied soon; asking often is cheap, and never fails the request. */
-  wakeOutbox(): void;
+  /** Has a job run soon. Never fails the request that asks: the schedule makes good for it. */
+  wake(name: JobName): void;
+}
+
+/** When each job runs by itself; `wake` is for sooner. */
+const schedules: Record<JobName, string> = {
+  'empty-outbox': '* * * * *',
+  'expire-orders': '* * * * *',
+  'reconcile-payments': '* * * * *',
+  'sweep-images': '17 * * * *',
+};
+
+/**
+ * Starts the background work on the database's own queue: with many replicas each run is done by one.
+ *
+ * @param handlers one for each job; what it throws is logged, and the next run tries again.
+ */
+export async function startJobs(options: {
+  connectionString: string;
+  handlers: Record<JobName, () => Promise<unknown>>;
+  onError: (error: unknown, what: string) => void;
+}): Promise<Jobs & { stop(): Promise<void> }> {
+  const { connectionString, handlers, onError } = options;
+  const boss = new PgBoss({
+    connectionString,
+    schema: 'jobs',
+    max: 3,
+    application_name: 'redial-jobs',
+    useListenNotify: true,
+  });
+  boss.on('error', (error) => onError(error, 'job queue'));
+  await boss.start();
+  for (const name of jobNames) {
+    // `stately`: at most one waiting and one running, however often it is woken.
+    await boss.createQueue(name, {
+      policy: 'stately',
+      notify: true,
+      retryLimit: 0,
+      expireInSeconds: 300,
+      deleteAfterSeconds: 3600,
+    });
+    await boss.schedule(name, schedules[name]);
+    await boss.work(name, { pollingIntervalSeconds: 5 }, async () => {
+      try {
+        await handlers[name]();
+      } catch (error) {
+        onError(error, name);
+      }
+    });
+  }
+  return {
+    wake: (name) => {
+      boss.send(name, {}).catch((error: unknown) => onError(error, name));
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5000, close: true }),
+  };
 }

@@ -9,9 +9,15 @@ export class Problem extends Error {
   /**
    * @param detail the sentence to show; the code's title by default.
    * @param field the field at fault, such as `body.phone`.
+   * @param options `cause`, for the log.
    */
-  constructor(code: ErrorCode, detail: string = errors[code].title, field?: string) {
-    super(detail);
+  constructor(
+    code: ErrorCode,
+    detail: string = errors[code].title,
+    field?: string,
+    options?: ErrorOptions,
+  ) {
+    super(detail, options);
     this.code = code;
     this.field = field;
   }

@@ -1,0 +1,131 @@
+import cors from '@fastify/cors';
+import etag from '@fastify/etag';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import underPressure from '@fastify/under-pressure';
+import { imageBounds, pageHeaders } from '@redial/contract';
+import fastify, {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Deps } from './deps.ts';
+import { accountsRoutes } from './features/accounts/index.ts';
+import { catalogueRoutes } from './features/catalogue/index.ts';
+import { imagesRoutes } from './features/images/index.ts';
+import { installationRoutes } from './features/installation/index.ts';
+import { moderationRoutes } from './features/moderation/index.ts';
+import { ordersRoutes } from './features/orders/index.ts';
+import { paymentsRoutes, webhookRoutes } from './features/payments/index.ts';
+import { sellingRoutes } from './features/selling/index.ts';
+import { answerError } from './platform/error-handler.ts';
+import { healthRoutes } from './platform/health.ts';
+import type { Person } from './platform/people.ts';
+import { Problem } from './platform/problem.ts';
+import { createRoute } from './platform/route.ts';
+import { createValidatorCompiler } from './platform/validation.ts';
+
+export interface AppOptions {
+  /** Routes of embedded providers, which play services outside and bring their own rules. */
+  readonly mounts?: readonly FastifyPluginAsync[];
+  /** Answers a GET of an address that no API route has: the web app. */
+  readonly fallback?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+}
+
+/** The API, every feature in it by name. Not listening yet. */
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { settings } = deps;
+  const app = fastify({
+    loggerInstance: deps.log,
+    // Addresses hold e-mails: only failures are logged, by the error handler.
+    disableRequestLogging: true,
+    bodyLimit: 64 * 1024,
+    routerOptions: { maxParamLength: 1000 },
+    // A client that sends slowly is let go; the longest is what 10 MB need on a slow line.
+    connectionTimeout: 10_000,
+    requestTimeout: 120_000,
+    keepAliveTimeout: 5_000,
+    http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  });
+  app.setValidatorCompiler(createValidatorCompiler());
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => {
+    const page = request.method === 'GET' || request.method === 'HEAD';
+    if (page && options.fallback) return options.fallback(request, reply);
+    throw new Problem('route.unknown');
+  });
+  app.decorateRequest('actor', undefined);
+
+  await app.register(helmet, {
+    // Pages bring their own policy, with a nonce; what the API answers is no page.
+    contentSecurityPolicy: false,
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: settings.publicUrl.startsWith('https:'),
+  });
+  await app.register(cors, {
+    origin: [...settings.webOrigins],
+    exposedHeaders: [pageHeaders.next, pageHeaders.total, 'etag', 'retry-after'],
+    allowedHeaders: ['authorization', 'content-type'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    maxAge: 600,
+  });
+  await app.register(rateLimit, {
+    global: false,
+    hook: 'preValidation',
+    keyGenerator: (request) => (request.actor as Person | undefined)?.id ?? request.ip,
+    errorResponseBuilder: (_request, { after }) =>
+      new Problem('rate.limited', `Too many requests: try again in ${after}`),
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2_000,
+    pressureHandler: () => {
+      throw new Problem('server.unavailable');
+    },
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Redial', version: '0.1.0', description: 'Second-hand phones, one to one.' },
+      servers: [{ url: settings.publicUrl }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  for (const mount of options.mounts ?? []) await app.register(mount);
+
+  await app.register(async (api) => {
+    requireAccess(api);
+    await api.register(etag);
+    await api.register(multipart, {
+      limits: { files: 1, fields: 5, fileSize: imageBounds.maxBytes },
+    });
+    const route = createRoute(api, deps);
+    accountsRoutes(route, deps);
+    catalogueRoutes(route, deps);
+    sellingRoutes(route, deps);
+    ordersRoutes(route, deps);
+    paymentsRoutes(route, deps);
+    moderationRoutes(route, deps);
+    installationRoutes(route, deps);
+    imagesRoutes(api, route, deps);
+    healthRoutes(api, deps);
+    await api.register((scope) => webhookRoutes(scope, deps));
+  });
+  await app.ready();
+  return app;
+}
+
+/** Default deny: an app in which a route declares no access does not start. */
+function requireAccess(api: FastifyInstance): void {
+  api.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${method} ${url} declares no access`);
+  });
+}

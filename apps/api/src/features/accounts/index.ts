@@ -1,0 +1,2 @@
+export { requireSelfOrAdmin } from './access.ts';
+export { accountsRoutes } from './routes.ts';

@@ -1,0 +1,25 @@
+import { emailKey, type Role } from '@redial/contract';
+import { desc, eq } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { users } from '../../db/schema/index.ts';
+import { livingIn } from '../../platform/people.ts';
+
+/** Living people in a role, newest first. */
+export function peopleIn(db: Database, role: Role) {
+  return db
+    .select({ _id: users.id, name: users.name, email: users.email, varified: users.verified })
+    .from(users)
+    .where(livingIn(role))
+    .orderBy(desc(users.createdAt), desc(users.id));
+}
+
+/** The role of a living person with this e-mail address, if there is one. */
+export async function roleOf(db: Database, email: string): Promise<Role | undefined> {
+  const key = emailKey(email);
+  if (key === undefined) return undefined;
+  const [row] = await db
+    .select({ role: users.role, removedAt: users.removedAt })
+    .from(users)
+    .where(eq(users.emailKey, key));
+  return row && row.removedAt === null ? row.role : undefined;
+}

@@ -1,0 +1,47 @@
+import * as contract from '@redial/contract';
+import type { Deps } from '../../deps.ts';
+import { deleted, inserted, modified } from '../../platform/answers.ts';
+import type { Route } from '../../platform/route.ts';
+import { requireSelfOrAdmin } from './access.ts';
+import { createUser } from './create-user.ts';
+import { deleteUser } from './delete-user.ts';
+import { exchangeToken } from './exchange-token.ts';
+import { peopleIn, roleOf } from './queries.ts';
+import { verifySeller } from './verify-seller.ts';
+
+export function accountsRoutes(route: Route, deps: Deps): void {
+  route(
+    contract.exchangeToken,
+    async ({ actor, body }) => ({ token: await exchangeToken(deps, actor, body.email) }),
+    { limit: { max: 60, seconds: 60 } },
+  );
+  route(
+    contract.createUser,
+    async ({ actor, body }) => inserted(await createUser(deps, actor, body)),
+    { limit: { max: 30, seconds: 60 } },
+  );
+  route(contract.getAdminFlag, async ({ actor, params }) => {
+    requireSelfOrAdmin({ email: actor.email, role: actor.person?.role }, params.email);
+    return { isAdmin: (await roleOf(deps.db, params.email)) === 'admin' };
+  });
+  route(contract.getSellerFlag, async ({ actor, params }) => {
+    requireSelfOrAdmin({ email: actor.email, role: actor.person?.role }, params.email);
+    return { isSeller: (await roleOf(deps.db, params.email)) === 'seller' };
+  });
+  route(contract.listBuyers, async () =>
+    (await peopleIn(deps.db, 'buyer')).map(({ varified: _, ...person }) => ({
+      ...person,
+      role: 'buyer' as const,
+    })),
+  );
+  route(contract.listSellers, async () =>
+    (await peopleIn(deps.db, 'seller')).map((person) => ({ ...person, role: 'seller' as const })),
+  );
+  route(contract.deleteUser, async ({ params }) => {
+    await deleteUser(deps, params.id);
+    return deleted(1);
+  });
+  route(contract.verifySeller, async ({ params }) =>
+    modified(await verifySeller(deps, params.email)),
+  );
+}

@@ -1,0 +1,2 @@
+export { catalogueRoutes } from './routes.ts';
+export { type ProductRow, productColumns, productOnWire } from './wire.ts';

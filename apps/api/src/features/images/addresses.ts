@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm';
+import { images } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { Person } from '../../platform/people.ts';
+import type { Settings } from '../../settings.ts';
+
+/** A picture's address as people's browsers need it, from the one that is stored. */
+export function absoluteImageUrl(
+  stored: string,
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+): string {
+  return stored.startsWith('/') ? publicUrl + stored : stored;
+}
+
+/** @returns the form in which an address of our own image host is stored; `undefined` for others. */
+export function hostedImagePath(
+  url: string,
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+): string | undefined {
+  if (!url.startsWith(`${publicUrl}/`)) return undefined;
+  const path = url.slice(publicUrl.length);
+  return hosted.test(path) ? path : undefined;
+}
+
+const hosted = /^\/images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d{1,5}\.(?:webp|jpg)$/;
+
+/** @returns the stored form of a picture's address where this person uploaded that picture here. */
+export async function hostedImage(
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  actor: Person,
+  url: string,
+): Promise<string | undefined> {
+  const path = hostedImagePath(url, settings);
+  const id = path && hosted.exec(path)?.[1];
+  if (!id) return undefined;
+  const [image] = await db
+    .select({ id: images.id })
+    .from(images)
+    .where(and(eq(images.id, id), eq(images.uploadedBy, actor.id)));
+  return image && path;
+}

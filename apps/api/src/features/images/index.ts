@@ -1,0 +1,1 @@
+export { absoluteImageUrl, hostedImage, hostedImagePath } from './addresses.ts';

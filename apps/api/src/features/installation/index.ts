@@ -1,0 +1,1 @@
+export { clientSettings, installationRoutes } from './routes.ts';

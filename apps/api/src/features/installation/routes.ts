@@ -1,0 +1,18 @@
+import { type ClientSettings, getClientSettings } from '@redial/contract';
+import type { Deps } from '../../deps.ts';
+import type { Route } from '../../platform/route.ts';
+
+/** What a browser must know of this installation. */
+export const clientSettings = ({
+  settings,
+  identity,
+  payments,
+}: Pick<Deps, 'settings' | 'identity' | 'payments'>): ClientSettings => ({
+  demo: settings.demo,
+  identity: { provider: identity.provider, google: settings.google },
+  payments: { provider: payments.provider },
+});
+
+export function installationRoutes(route: Route, deps: Deps): void {
+  route(getClientSettings, async () => clientSettings(deps));
+}

@@ -1,0 +1,42 @@
+import { and, eq, isNull, not, sql } from 'drizzle-orm';
+import { orders, products, reports } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { Person } from '../../platform/people.ts';
+import { Problem } from '../../platform/problem.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+
+/**
+ * Closes the open reports on a product. Unless it is to be kept, the product leaves the market; an
+ * unpaid order on it runs out now, and the job that expires orders closes it at the card provider
+ * too. A phone that is paid for stays its buyer's.
+ *
+ * @param input.id the product's id, as it stands in the list of reported products.
+ * @returns how many products were resolved (1).
+ * @throws Problem `report.unknown`
+ */
+export async function resolveReport(
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  actor: Person,
+  input: { id: string; keep: boolean },
+): Promise<number> {
+  const { id, keep } = input;
+  await inTransaction(db, async (tx) => {
+    const closed = await tx
+      .update(reports)
+      .set({ state: keep ? 'dismissed' : 'upheld', closedAt: sql`now()`, closedBy: actor.id })
+      .where(and(eq(reports.productId, id), eq(reports.state, 'open')))
+      .returning({ id: reports.id });
+    if (closed.length === 0) throw new Problem('report.unknown');
+    if (keep) return;
+    await tx
+      .update(products)
+      .set({ removedAt: sql`now()`, advertised: false })
+      .where(and(eq(products.id, id), isNull(products.removedAt), not(products.isPaid)));
+    await tx
+      .update(orders)
+      .set({ expiresAt: sql`now()` })
+      .where(and(eq(orders.productId, id), eq(orders.state, 'unpaid')));
+  });
+  jobs.wake('expire-orders');
+  return 1;
+}

@@ -1,0 +1,20 @@
+import * as contract from '@redial/contract';
+import type { Deps } from '../../deps.ts';
+import { deleted, inserted } from '../../platform/answers.ts';
+import type { Route } from '../../platform/route.ts';
+import { reportedProducts } from './queries.ts';
+import { reportProduct } from './report-product.ts';
+import { resolveReport } from './resolve-report.ts';
+
+export function moderationRoutes(route: Route, deps: Deps): void {
+  route(
+    contract.reportProduct,
+    async ({ actor, body, request }) =>
+      inserted(await reportProduct(deps, { productId: body._id, actor, address: request.ip })),
+    { limit: { max: 20, seconds: 600 } },
+  );
+  route(contract.listReportedProducts, () => reportedProducts(deps));
+  route(contract.resolveReport, async ({ actor, params, query }) =>
+    deleted(await resolveReport(deps, actor, { id: params.id, keep: query.keep ?? false })),
+  );
+}

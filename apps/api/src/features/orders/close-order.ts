@@ -1,0 +1,59 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { orderEvents, orders, payments, products } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+
+import { type Closing, orderTransitions } from './machine.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/**
+ * Closes an unpaid order and gives its phone back. An intent that is open at the card provider is
+ * cancelled there first, outside any transaction; where the buyer's money was quicker, the order is
+ * settled instead.
+ *
+ * @returns whether it was closed now; `false` where it was closed before.
+ * @throws Problem `order.paid`, `payment.processing`
+ * @throws CardPaymentsUnavailable
+ */
+export async function closeOrder(
+  deps: Pick<Deps, 'db' | 'payments' | 'jobs'>,
+  orderId: string,
+  closing: Closing,
+): Promise<boolean> {
+  const { db, payments: cards } = deps;
+  const [open] = await db
+    .select({ id: payments.id, intentId: payments.intentId })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.state, 'open')));
+  if (open?.intentId) {
+    const intent = await cards.cancelIntent(open.intentId);
+    if (intent.status === 'succeeded') await settlePayment(deps, intent);
+    else if (intent.status !== 'canceled') throw new Problem('payment.processing');
+  }
+  const { from, to, ledger } = orderTransitions[closing];
+  return inTransaction(db, async (tx) => {
+    const [order] = await tx
+      .update(orders)
+      .set({ state: to })
+      .where(and(eq(orders.id, orderId), eq(orders.state, from)))
+      .returning({ productId: orders.productId, priceCents: orders.priceCents });
+    if (!order) {
+      const [now] = await tx
+        .select({ state: orders.state })
+        .from(orders)
+        .where(eq(orders.id, orderId));
+      if (now?.state === 'paid') throw new Problem('order.paid');
+      return false;
+    }
+    if (open) {
+      await tx
+        .update(payments)
+        .set({ state: 'canceled', changedAt: sql`now()` })
+        .where(and(eq(payments.id, open.id), eq(payments.state, 'open')));
+    }
+    await tx.update(products).set({ status: 'Available' }).where(eq(products.id, order.productId));
+    await tx.insert(orderEvents).values({ orderId, kind: ledger, amountCents: order.priceCents });
+    return true;
+  });
+}

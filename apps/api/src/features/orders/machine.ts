@@ -1,0 +1,16 @@
+/**
+ * The life of an order, as data: from which state an event leads where, and who may cause it. The
+ * database has the same table as a trigger; a transition is one conditional update.
+ */
+export const orderTransitions = {
+  cancel: { from: 'unpaid', to: 'cancelled', by: 'buyer', ledger: 'order.cancelled' },
+  expire: { from: 'unpaid', to: 'expired', by: 'clock', ledger: 'order.expired' },
+  pay: { from: 'unpaid', to: 'paid', by: 'card provider', ledger: 'order.paid' },
+} as const;
+
+export type OrderState = 'unpaid' | 'paid' | 'cancelled' | 'expired';
+/** The ways in which an order is closed without being paid. */
+export type Closing = 'cancel' | 'expire';
+
+/** Whether an order in this state holds its phone. */
+export const isLive = (state: OrderState): boolean => state === 'unpaid' || state === 'paid';

@@ -1,0 +1,64 @@
+import { emailKey, type Order, toDollars } from '@redial/contract';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { orders, users } from '../../db/schema/index.ts';
+import type { Settings } from '../../settings.ts';
+import { absoluteImageUrl } from '../images/index.ts';
+
+/** What use cases need to know of an order. */
+export const orderColumns = {
+  id: orders.id,
+  productId: orders.productId,
+  sellerId: orders.sellerId,
+  buyerId: orders.buyerId,
+  productName: orders.productName,
+  imageUrl: orders.imageUrl,
+  buyerName: users.name,
+  buyerEmail: users.email,
+  priceCents: orders.priceCents,
+  phone: orders.phone,
+  location: orders.location,
+  state: orders.state,
+  paidPaymentId: orders.paidPaymentId,
+  expiresAt: orders.expiresAt,
+};
+
+export type OrderRow = Awaited<ReturnType<typeof findOrder>> & {};
+
+/** One order with its buyer, whatever its state. */
+export async function findOrder(db: Executor, id: string) {
+  const [row] = await db
+    .select(orderColumns)
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.buyerId))
+    .where(eq(orders.id, id));
+  return row;
+}
+
+/** A person's unpaid and paid orders, newest first. */
+export function liveOrdersOf(db: Executor, email: string) {
+  return db
+    .select(orderColumns)
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.buyerId))
+    .where(
+      and(eq(users.emailKey, emailKey(email) ?? ''), inArray(orders.state, ['unpaid', 'paid'])),
+    )
+    .orderBy(desc(orders.placedAt), desc(orders.id));
+}
+
+/** An order as the contract words it. */
+export function orderOnWire(row: OrderRow, settings: Pick<Settings, 'publicUrl'>): Order {
+  return {
+    _id: row.id,
+    productName: row.productName,
+    img: absoluteImageUrl(row.imageUrl, settings),
+    buyerName: row.buyerName,
+    email: row.buyerEmail,
+    price: toDollars(row.priceCents),
+    phone: row.phone,
+    location: row.location,
+    productId: row.productId,
+    isPaid: row.state === 'paid',
+  };
+}

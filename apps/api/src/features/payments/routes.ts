@@ -1,0 +1,36 @@
+import * as contract from '@redial/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { inserted } from '../../platform/answers.ts';
+import { createRoute, type Route } from '../../platform/route.ts';
+import { openIntent } from './open-intent.ts';
+import { receiveWebhook } from './receive-webhook.ts';
+import { recordPayment } from './record-payment.ts';
+
+export function paymentsRoutes(route: Route, deps: Deps): void {
+  route(
+    contract.createPaymentIntent,
+    async ({ actor, body }) => ({ clientSecret: await openIntent(deps, actor, body) }),
+    { limit: { max: 60, seconds: 60 } },
+  );
+  route(contract.recordPayment, async ({ actor, body }) =>
+    inserted(await recordPayment(deps, actor, body)),
+  );
+}
+
+/** In a scope of its own, where every body stays raw: a signature is checked on the bytes sent. */
+export async function webhookRoutes(scope: FastifyInstance, deps: Deps): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  createRoute(scope, deps)(contract.receiveWebhook, async ({ params, request }) => {
+    const signature = request.headers['redial-signature'];
+    await receiveWebhook(deps, {
+      provider: params.provider,
+      rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      signature: typeof signature === 'string' ? signature : undefined,
+    });
+    return { received: true } as const;
+  });
+}

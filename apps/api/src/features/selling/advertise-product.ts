@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm';
+import { products } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { Person } from '../../platform/people.ts';
+import { explainOwn, ownFree } from './own-product.ts';
+
+/**
+ * Advertises a seller's own phone.
+ *
+ * @returns how many records changed: 0 where it was advertised already.
+ * @throws Problem `product.unknown`, `product.not-yours`, `product.ordered`
+ */
+export async function advertiseProduct(
+  { db }: Pick<Deps, 'db'>,
+  actor: Person,
+  productId: string,
+): Promise<number> {
+  const changed = await db
+    .update(products)
+    .set({ advertised: true })
+    .where(and(ownFree(actor, productId), eq(products.advertised, false)))
+    .returning({ id: products.id });
+  if (changed.length === 0) await explainOwn(db, actor, productId);
+  return changed.length;
+}

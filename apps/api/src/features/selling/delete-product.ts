@@ -1,0 +1,30 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { products, reports } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { Person } from '../../platform/people.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+import { explainOwn, ownFree } from './own-product.ts';
+
+/**
+ * Takes a seller's own phone off the market; its open reports are closed with it.
+ *
+ * @throws Problem `product.unknown`, `product.not-yours`, `product.ordered`
+ */
+export async function deleteProduct(
+  { db }: Pick<Deps, 'db'>,
+  actor: Person,
+  productId: string,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const removed = await tx
+      .update(products)
+      .set({ removedAt: sql`now()`, advertised: false })
+      .where(ownFree(actor, productId))
+      .returning({ id: products.id });
+    if (removed.length === 0) await explainOwn(tx, actor, productId);
+    await tx
+      .update(reports)
+      .set({ state: 'upheld', closedAt: sql`now()`, closedBy: actor.id })
+      .where(and(eq(reports.productId, productId), eq(reports.state, 'open')));
+  });
+}

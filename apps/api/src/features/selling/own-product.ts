@@ -1,0 +1,31 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { products } from '../../db/schema/index.ts';
+import type { Person } from '../../platform/people.ts';
+import { Problem } from '../../platform/problem.ts';
+
+/** SQL condition: the seller's own product, on the market, with no live order on it. */
+export const ownFree = (actor: Person, productId: string) =>
+  and(
+    eq(products.id, productId),
+    eq(products.sellerId, actor.id),
+    eq(products.status, 'Available'),
+    isNull(products.removedAt),
+  );
+
+/**
+ * Says why a seller's change of a product found no row.
+ *
+ * @returns the product as it stands, where it is the seller's and free after all.
+ * @throws Problem `product.unknown`, `product.not-yours`, `product.ordered`
+ */
+export async function explainOwn(db: Executor, actor: Person, productId: string) {
+  const [product] = await db
+    .select({ sellerId: products.sellerId, status: products.status })
+    .from(products)
+    .where(and(eq(products.id, productId), isNull(products.removedAt)));
+  if (!product) throw new Problem('product.unknown');
+  if (product.sellerId !== actor.id) throw new Problem('product.not-yours');
+  if (product.status === 'Sold') throw new Problem('product.ordered');
+  return product;
+}

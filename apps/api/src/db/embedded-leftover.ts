@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Ends what a killed run left behind, so that the cluster can be opened: a server that nobody
+ * watches any more, or the sessions of a killed server. To be called under the lock only.
+ *
+ * The lock files are removed only once no process works in the cluster: PostgreSQL would refuse to
+ * start where their process number has meanwhile gone to some other program.
+ */
+export async function endLeftovers(cluster: string, log: (line: string) => void): Promise<void> {
+  const pidFile = path.join(cluster, 'postmaster.pid');
+  const before = processesIn(cluster);
+  const server = before.find((pid) => pid === serverOf(pidFile));
+  if (server) {
+    log(`A PostgreSQL server was left over by an earlier run (process ${server}): stopping it`);
+  }
+  // Fast shutdown first, then an immediate one; sessions without a server end by themselves.
+  const steps = [
+    { targets: () => (server ? [server] : []), signal: 'SIGINT', seconds: 10 },
+    { targets: () => (server ? [server] : []), signal: 'SIGQUIT', seconds: 5 },
+    { targets: () => processesIn(cluster), signal: 'SIGKILL', seconds: 5 },
+  ] as const;
+  for (const { targets, signal, seconds } of steps) {
+    if (await gone(cluster, 0)) break;
+    for (const pid of targets()) kill(pid, signal);
+    if (await gone(cluster, seconds)) break;
+  }
+  const left = processesIn(cluster);
+  if (left.length > 0) {
+    throw new Error(`Processes ${left.join(', ')} still work in ${cluster} and cannot be ended`);
+  }
+  rmSync(pidFile, { force: true });
+}
+
+function serverOf(pidFile: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function gone(cluster: string, seconds: number): Promise<boolean> {
+  const until = Date.now() + seconds * 1000;
+  while (processesIn(cluster).length > 0) {
+    if (Date.now() >= until) return false;
+    await sleep(50);
+  }
+  return true;
+}
+
+/** PostgreSQL's processes have the cluster as their working folder; it is how they are told. */
+function processesIn(cluster: string): number[] {
+  const folder = realpathSync(cluster);
+  if (process.platform === 'linux') {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && workingFolder(name) === folder)
+      .map(Number);
+  }
+  try {
+    const listed = execFileSync('lsof', ['-a', '-d', 'cwd', '-c', 'postgres', '-Fpn'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return listed
+      .split(/^p/m)
+      .filter((entry) => entry.includes(`\nn${folder}\n`))
+      .map((entry) => Number.parseInt(entry, 10));
+  } catch {
+    return [];
+  }
+}
+
+function workingFolder(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended in the meantime.
+  }
+}

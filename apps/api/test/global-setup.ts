@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { onServer, templateDatabase } from './harness.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The test server, as its superuser and as the role that Redial runs as. */
+    postgres: { superuserUrl: string; url: string };
+  }
+}
+
+/** One real PostgreSQL for all tests, with a migrated database to clone. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'redial-tests-'));
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: () => undefined,
+    // Nothing here has to outlive the run.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  const client = new pg.Client({ connectionString: server.superuserUrl });
+  await client.connect();
+  await client.query(`create database ${templateDatabase} owner redial`);
+  await client.end();
+  await migrate(onServer(server.url, templateDatabase));
+  project.provide('postgres', { superuserUrl: server.superuserUrl, url: server.url });
+  return async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -32,7 +32,11 @@ export class CardPaymentsUnavailable extends Error {
   override readonly name = 'CardPaymentsUnavailable';
 }
 
-/** The card payment provider. Calls are made outside transactions; each can be repeated safely. */
+/**
+ * The card payment provider. Calls are made outside transactions; each can be repeated safely. One that
+ * the provider refuses as it is (an intent that it does not know, a key used for something else) throws
+ * a plain error: a mistake of the caller, which no repetition mends.
+ */
 export interface CardPayments {
   readonly provider: 'sandbox';
 

@@ -1,0 +1,196 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../db/client.ts';
+import { sandboxEvents } from '../../db/schema/sandbox-cards.ts';
+import type { PaymentEvent } from '../../ports/card-payments.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+type EventRow = typeof sandboxEvents.$inferSelect;
+
+/** Seconds by which a signature's time may differ from ours. */
+const tolerance = 300;
+/** Messages under way at once. */
+const batch = 10;
+const postTimeoutMs = 10_000;
+/** Longer than a POST may take: a message whose sender died becomes due again after this. */
+const leaseMs = 15_000;
+const pollMs = 1000;
+const longestBackoffMs = 5 * 60_000;
+/** After three days the sandbox stops trying, as card providers do. */
+const giveUpAfterMs = 3 * 24 * 3600_000;
+
+/** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`: the scheme that Stripe's webhooks use. */
+export function signWebhook(secret: string, body: Buffer | string, seconds: number): string {
+  return `t=${seconds},v1=${digestOf(secret, body, String(seconds)).toString('hex')}`;
+}
+
+/** @returns the message, or `undefined` where the signature, its age or the body is not as it must be. */
+export function readSignedWebhook(
+  { secret, clock }: { secret: string; clock: Clock },
+  rawBody: Buffer,
+  signature: string | undefined,
+): PaymentEvent | undefined {
+  const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '');
+  const [, seconds, hex] = match ?? [];
+  if (!seconds || !hex) return undefined;
+  if (!timingSafeEqual(digestOf(secret, rawBody, seconds), Buffer.from(hex, 'hex'))) {
+    return undefined;
+  }
+  if (Math.abs(clock.now().getTime() / 1000 - Number(seconds)) > tolerance) return undefined;
+  return eventOf(rawBody);
+}
+
+function eventOf(rawBody: Buffer): PaymentEvent | undefined {
+  try {
+    const { id, type, data } = JSON.parse(rawBody.toString('utf8'));
+    if (typeof id !== 'string' || typeof type !== 'string') return undefined;
+    const about = data?.object;
+    return about?.object === 'payment_intent' && typeof about.id === 'string'
+      ? { id, type, intentId: about.id }
+      : { id, type };
+  } catch {
+    return undefined;
+  }
+}
+
+const digestOf = (secret: string, body: Buffer | string, seconds: string): Buffer =>
+  createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
+
+export interface Delivery {
+  start(): void;
+  /** Looks for due messages now. */
+  wake(): void;
+  /** Ends when nothing is under way; what was not delivered is, after the next start. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Delivers the messages in the books: each is POSTed until the receiver takes it with a 2xx, with
+ * growing pauses, for three days. May run in many processes; each message is sent by one at a time.
+ */
+export function createDelivery(options: {
+  db: Database;
+  clock: Clock;
+  secret: string;
+  url: string;
+  fetch: typeof fetch;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+}): Delivery {
+  const { db, clock, log } = options;
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  let woken = false;
+  let endPause = () => {};
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const sent = await sendDue().catch((error: unknown) => {
+        log.warn({ err: error }, 'sandbox webhooks wait: the books cannot be read');
+        return 0;
+      });
+      if (sent < batch) await pause();
+    }
+  }
+
+  async function sendDue(): Promise<number> {
+    const due = await claim(db, clock.now());
+    await Promise.all(due.map(send));
+    return due.length;
+  }
+
+  async function send(event: EventRow): Promise<void> {
+    const failure = await post(event).catch((error: unknown) => error);
+    const now = clock.now();
+    if (failure !== undefined) {
+      log.warn({ err: failure, event: event.id, attempts: event.attempts }, 'webhook not taken');
+    }
+    await db
+      .update(sandboxEvents)
+      .set(
+        failure === undefined
+          ? { deliveredAt: now }
+          : { dueAt: new Date(now.getTime() + backoffMs(event.attempts)) },
+      )
+      .where(eq(sandboxEvents.id, event.id));
+  }
+
+  async function post(event: EventRow): Promise<Error | undefined> {
+    const body = JSON.stringify(event.payload);
+    const seconds = Math.floor(clock.now().getTime() / 1000);
+    const response = await options.fetch(options.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'redial-signature': signWebhook(options.secret, body, seconds),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(postTimeoutMs)]),
+    });
+    await response.body?.cancel();
+    return response.ok ? undefined : new Error(`answered ${response.status}`);
+  }
+
+  async function pause(): Promise<void> {
+    if (!woken) {
+      const ended = new AbortController();
+      endPause = () => ended.abort();
+      const signal = AbortSignal.any([ended.signal, stopping.signal]);
+      await sleep(pollMs, undefined, { signal }).catch(() => {});
+    }
+    woken = false;
+  }
+
+  return {
+    start: () => {
+      running ??= run();
+    },
+    wake: () => {
+      woken = true;
+      endPause();
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Takes due messages for this process, until the lease runs out. */
+function claim(db: Database, now: Date): Promise<EventRow[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: sandboxEvents.id })
+      .from(sandboxEvents)
+      .where(
+        and(
+          isNull(sandboxEvents.deliveredAt),
+          lte(sandboxEvents.dueAt, now),
+          gt(sandboxEvents.createdAt, new Date(now.getTime() - giveUpAfterMs)),
+        ),
+      )
+      .orderBy(asc(sandboxEvents.dueAt), asc(sandboxEvents.id))
+      .limit(batch)
+      .for('update', { skipLocked: true });
+    if (due.length === 0) return [];
+    return tx
+      .update(sandboxEvents)
+      .set({
+        attempts: sql`${sandboxEvents.attempts} + 1`,
+        dueAt: new Date(now.getTime() + leaseMs),
+      })
+      .where(
+        inArray(
+          sandboxEvents.id,
+          due.map(({ id }) => id),
+        ),
+      )
+      .returning();
+  });
+}
+
+/** One second after the first try, then twice as long each time, up to five minutes. */
+const backoffMs = (attempts: number): number =>
+  Math.min(1000 * 2 ** Math.max(0, attempts - 1), longestBackoffMs);

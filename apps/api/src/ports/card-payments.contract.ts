@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CardPayments, PaymentIntent } from './card-payments.ts';
+
+/** An adapter with what its provider's other side does: the browser, and the sender of webhooks. */
+export interface CardPaymentsUnderTest {
+  readonly payments: CardPayments;
+  /** Pays as a browser would, with a card that goes through. */
+  pay(intent: PaymentIntent): Promise<void>;
+  /** Tries to pay as a browser would, with a card that is declined. */
+  payWithDeclinedCard(intent: PaymentIntent): Promise<void>;
+  /** A message about an intent, signed by the provider now. */
+  signedMessage(type: string, intentId: string): { rawBody: Buffer; signature: string };
+  /** Sets the clock by which the adapter judges a message's age forward. */
+  advance(seconds: number): void;
+  close(): Promise<void>;
+}
+
+/** What every adapter of the card-payments port must do. */
+export function cardPaymentsContract(
+  name: string,
+  open: () => Promise<CardPaymentsUnderTest>,
+): void {
+  let provider: CardPaymentsUnderTest;
+  beforeAll(async () => {
+    provider = await open();
+  });
+  afterAll(() => provider.close());
+
+  const newIntent = (input: { orderId?: string; idempotencyKey?: string } = {}) =>
+    provider.payments.createIntent({
+      orderId: randomUUID(),
+      idempotencyKey: randomUUID(),
+      amountCents: 12_345,
+      currency: 'usd',
+      ...input,
+    });
+  const status = async (id: string) => (await provider.payments.retrieveIntent(id))?.status;
+
+  test(`${name}: a new intent waits for a card and names its order and amount`, async () => {
+    const orderId = randomUUID();
+    const intent = await newIntent({ orderId });
+    expect(intent).toMatchObject({
+      orderId,
+      amountCents: 12_345,
+      currency: 'usd',
+      status: 'requires_payment_method',
+    });
+    expect(intent.clientSecret).not.toBe('');
+    expect(await provider.payments.retrieveIntent(intent.id)).toEqual(intent);
+  });
+
+  test(`${name}: the same key makes one intent, also when asked at once`, async () => {
+    const same = { orderId: randomUUID(), idempotencyKey: randomUUID() };
+    const intents = await Promise.all([newIntent(same), newIntent(same), newIntent(same)]);
+    expect(new Set(intents.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test(`${name}: a key is not taken for another order`, async () => {
+    const idempotencyKey = randomUUID();
+    await newIntent({ idempotencyKey });
+    await expect(newIntent({ idempotencyKey })).rejects.toThrow();
+  });
+
+  test(`${name}: an unknown intent is not found`, async () => {
+    expect(await provider.payments.retrieveIntent('pi_000000000000000000000000')).toBeUndefined();
+    expect(await provider.payments.retrieveIntent('')).toBeUndefined();
+    expect(await provider.payments.retrieveIntent('pi_\0../\u2028')).toBeUndefined();
+  });
+
+  test(`${name}: an intent succeeds when a browser pays it`, async () => {
+    const intent = await newIntent();
+    await provider.pay(intent);
+    expect(await status(intent.id)).toBe('succeeded');
+  });
+
+  test(`${name}: after a declined card another one can pay`, async () => {
+    const intent = await newIntent();
+    await provider.payWithDeclinedCard(intent);
+    expect(await status(intent.id)).toBe('requires_payment_method');
+    await provider.pay(intent);
+    expect(await status(intent.id)).toBe('succeeded');
+  });
+
+  test(`${name}: a canceled intent stays canceled, however often it is canceled`, async () => {
+    const intent = await newIntent();
+    expect((await provider.payments.cancelIntent(intent.id)).status).toBe('canceled');
+    expect((await provider.payments.cancelIntent(intent.id)).status).toBe('canceled');
+    expect(await status(intent.id)).toBe('canceled');
+  });
+
+  test(`${name}: a cancel that comes too late says so`, async () => {
+    const intent = await newIntent();
+    await provider.pay(intent);
+    expect((await provider.payments.cancelIntent(intent.id)).status).toBe('succeeded');
+  });
+
+  test(`${name}: a refund can be repeated with its key`, async () => {
+    const intent = await newIntent();
+    await provider.pay(intent);
+    const refund = { intentId: intent.id, idempotencyKey: randomUUID() };
+    await provider.payments.refund(refund);
+    await provider.payments.refund(refund);
+    expect(await status(intent.id)).toBe('succeeded');
+  });
+
+  test(`${name}: money is not given back twice, nor before it was taken`, async () => {
+    const unpaid = await newIntent();
+    const refund = (intentId: string) =>
+      provider.payments.refund({ intentId, idempotencyKey: randomUUID() });
+    await expect(refund(unpaid.id)).rejects.toThrow();
+    await provider.pay(unpaid);
+    await refund(unpaid.id);
+    await expect(refund(unpaid.id)).rejects.toThrow();
+  });
+
+  test(`${name}: a signed message is read`, async () => {
+    const { id } = await newIntent();
+    const { rawBody, signature } = provider.signedMessage('payment_intent.succeeded', id);
+    expect(provider.payments.readWebhook(rawBody, signature)).toEqual({
+      id: expect.any(String),
+      type: 'payment_intent.succeeded',
+      intentId: id,
+    });
+  });
+
+  test(`${name}: a message that was changed or is not signed is not believed`, () => {
+    const { rawBody, signature } = provider.signedMessage('payment_intent.succeeded', 'pi_1');
+    const changed = Buffer.from(rawBody.toString('utf8').replace('pi_1', 'pi_2'));
+    const { payments } = provider;
+    expect(payments.readWebhook(rawBody, signature)).toBeDefined();
+    expect(payments.readWebhook(changed, signature)).toBeUndefined();
+    expect(payments.readWebhook(rawBody, undefined)).toBeUndefined();
+    expect(payments.readWebhook(rawBody, '')).toBeUndefined();
+    expect(payments.readWebhook(rawBody, 't=1,v1=00')).toBeUndefined();
+    expect(payments.readWebhook(rawBody, signature.replace(/.$/, ''))).toBeUndefined();
+    expect(payments.readWebhook(rawBody, signature.replace(/t=\d/, 't=9'))).toBeUndefined();
+    expect(payments.readWebhook(Buffer.alloc(0), signature)).toBeUndefined();
+  });
+
+  test(`${name}: a signed message is believed for five minutes`, () => {
+    const { rawBody, signature } = provider.signedMessage('payment_intent.succeeded', 'pi_1');
+    provider.advance(299);
+    expect(provider.payments.readWebhook(rawBody, signature)).toBeDefined();
+    provider.advance(2);
+    expect(provider.payments.readWebhook(rawBody, signature)).toBeUndefined();
+  });
+}

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -17,6 +17,8 @@ declare module 'vitest' {
 /** One real PostgreSQL for all tests, with a migrated database to clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'redial-tests-'));
+  // As root the server runs as another user, who has to be able to enter.
+  await chmod(dataDir, 0o711);
   const server = await startEmbeddedPostgres({
     dataDir,
     log: () => undefined,

@@ -35,11 +35,7 @@ export async function ensureCluster(
 ): Promise<string> {
   const cluster = path.join(home, 'data');
   const passwordFile = path.join(home, 'password');
-  for (const name of await readdir(home)) {
-    if (name.startsWith('data.new-')) {
-      await rm(path.join(home, name), { recursive: true, force: true });
-    }
-  }
+  await removeUnfinished(home);
   if (existsSync(cluster)) {
     const version = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
     if (version.trim() !== binaries.major) {
@@ -72,6 +68,14 @@ export async function ensureCluster(
   await rename(unfinished, cluster);
   await syncFolder(home);
   return password;
+}
+
+/** What killed runs began; one that its orphaned `initdb` still writes is left to the next start. */
+async function removeUnfinished(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (!name.startsWith('data.new-')) continue;
+    await rm(path.join(home, name), { recursive: true, force: true }).catch(() => undefined);
+  }
 }
 
 function initialise(

@@ -1,10 +1,203 @@
-import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
-import { testDatabase } from '../../test/harness.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, expect, test } from 'vitest';
 
-test('a test database is migrated', async () => {
-  const database = await testDatabase();
-  const { rows } = await database.db.execute(sql`select count(*)::int as n from users`);
-  expect(rows).toEqual([{ n: 0 }]);
-  await database.close();
+const script = fileURLToPath(new URL('../../test/embedded-child.ts', import.meta.url));
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await stop(child);
+  for (const folder of folders.splice(0)) {
+    // The orphaned initdb of a killed run may still be writing.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
 });
+
+test('the first start makes a closed database, later ones find it again', async () => {
+  const dataDir = await folder();
+  const first = await start(dataDir);
+  await query(first.url, 'create table kept as select 7 as n');
+  const settings = await query(
+    first.url,
+    `select current_setting('fsync') as fsync, current_setting('data_checksums') as checksums,
+      current_setting('listen_addresses') as addresses, current_setting('server_encoding') as encoding,
+      (select rolsuper from pg_roles where rolname = current_user) as superuser`,
+  );
+  expect(settings).toEqual([
+    { fsync: 'on', checksums: 'on', addresses: '', encoding: 'UTF8', superuser: false },
+  ]);
+  for (const name of ['data', 'run', 'password']) {
+    const { mode } = await stat(path.join(dataDir, 'postgres', name));
+    expect(mode & 0o077, `${name} is closed to others`).toBe(0);
+  }
+  await expect(query(first.url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow(
+    'password authentication failed',
+  );
+  await stop(first.child);
+  await expect(query(first.url, 'select 1')).rejects.toThrow();
+
+  const second = await start(dataDir);
+  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
+  expect(second.log).not.toContain('Making the database');
+});
+
+test('a server left over by a killed run is ended, and nothing answered is lost', async () => {
+  const dataDir = await folder();
+  const first = await start(dataDir);
+  await query(first.url, 'create table kept as select 7 as n');
+  const leftover = await serverProcess(dataDir);
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  expect(isAlive(leftover)).toBe(true);
+
+  const second = await start(dataDir);
+  expect(second.log).toContain(`(process ${leftover})`);
+  expect(await serverProcess(dataDir)).not.toBe(leftover);
+  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
+});
+
+test('a lock file whose process number went to another program is no hindrance', async () => {
+  const dataDir = await folder();
+  const first = await start(dataDir);
+  const pidFile = path.join(dataDir, 'postgres/data/postmaster.pid');
+  const content = await readFile(pidFile, 'utf8');
+  await stop(first.child);
+  await writeFile(pidFile, content.replace(/^\d+/, String(process.pid)));
+  const second = await start(dataDir);
+  expect(await query(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+});
+
+test('a run killed while it makes the database leaves no half of one', async () => {
+  const dataDir = await folder();
+  const postgres = path.join(dataDir, 'postgres');
+  const killed = spawnChild(dataDir);
+  await until(async () => {
+    const names = await readdir(postgres).catch(() => []);
+    const unfinished = names.find((name) => /^data\.new-\w+$/.test(name));
+    return unfinished && existsSync(path.join(postgres, unfinished, 'PG_VERSION'));
+  });
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  expect(existsSync(path.join(postgres, 'data'))).toBe(false);
+
+  const second = await start(dataDir);
+  expect(await query(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+});
+
+test('of two on one data folder the second is told so, and the first goes on', async () => {
+  const dataDir = await folder();
+  const first = await start(dataDir);
+  await expect(start(dataDir)).rejects.toThrow(
+    `DatabaseInUse: Another Redial (process ${first.child.pid}) uses the database in`,
+  );
+  expect(await query(first.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+});
+
+test('a killed server comes back under the same address', async () => {
+  const dataDir = await folder();
+  const { url } = await start(dataDir);
+  await query(url, 'create table kept as select 7 as n');
+  process.kill(await serverProcess(dataDir), 'SIGKILL');
+  await until(() =>
+    query(url, 'select n from kept').then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await query(url, 'select n from kept')).toEqual([{ n: 7 }]);
+});
+
+test('a folder too deep for a socket is no hindrance', async () => {
+  const dataDir = path.join(await folder(), 'd'.repeat(60), 'e'.repeat(60));
+  await mkdir(dataDir, { recursive: true });
+  const { url } = await start(dataDir);
+  expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }]);
+});
+
+test('a folder of another PostgreSQL is refused by name', async () => {
+  const dataDir = await folder();
+  const cluster = path.join(dataDir, 'postgres/data');
+  await mkdir(cluster, { recursive: true });
+  await expect(start(dataDir)).rejects.toThrow(`${cluster} is of PostgreSQL (no version file)`);
+});
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'redial-embedded-'));
+  // As root the server runs as another user, who has to be able to enter.
+  await chmod(made, 0o711);
+  folders.push(made);
+  return made;
+}
+
+function spawnChild(dataDir: string): ChildProcess {
+  const child = spawn(process.execPath, [script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  children.push(child);
+  return child;
+}
+
+async function start(dataDir: string): Promise<{ child: ChildProcess; url: string; log: string }> {
+  const child = spawnChild(dataDir);
+  const log: string[] = [];
+  if (!child.stdout) throw new Error('no output to read');
+  for await (const line of createInterface(child.stdout)) {
+    const [kind, ...words] = line.split(' ');
+    const text = words.join(' ');
+    if (kind === 'ready') return { child, url: text, log: log.join('\n') };
+    if (kind === 'failed') throw new Error(text);
+    log.push(text);
+  }
+  throw new Error(`The process ended: ${log.join('\n')}`);
+}
+
+/** Ends a child as Redial ends, and what a killed one left behind. */
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  if (child.signalCode === null) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function serverProcess(dataDir: string): Promise<number> {
+  const pidFile = path.join(dataDir, 'postgres/data/postmaster.pid');
+  return Number.parseInt(await readFile(pidFile, 'utf8'), 10);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function until(holds: () => Promise<unknown>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('It did not come about in 10 s');
+    await sleep(5);
+  }
+}

@@ -1,0 +1,214 @@
+import {
+  type Call,
+  createClient,
+  type NewProduct,
+  type Role,
+  sandboxCardsPath,
+} from '@redial/contract';
+import fastify from 'fastify';
+import { createSandboxCards, type SandboxFaults } from '../src/adapters/card-payments/sandbox.ts';
+import { buildApp } from '../src/app.ts';
+import { jobHandlers } from '../src/background.ts';
+import { products, users } from '../src/db/schema/index.ts';
+import type { Deps } from '../src/deps.ts';
+import { newId } from '../src/platform/ids.ts';
+import { injectFetch } from '../src/platform/inject-fetch.ts';
+import type { JobName } from '../src/platform/jobs.ts';
+import { issueToken } from '../src/platform/tokens.ts';
+import type { IdentityClaims } from '../src/ports/identity.ts';
+import type { Mail } from '../src/ports/mailer.ts';
+import type { Settings } from '../src/settings.ts';
+import { testDatabase } from './harness.ts';
+
+export const publicUrl = 'http://redial.test';
+
+/** Somebody who calls, with the token that they send. */
+export interface TestPerson extends IdentityClaims {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly token: string;
+}
+
+/** The whole API on a database of its own, with the sandbox card provider and in-memory outsiders. */
+export async function testApp(
+  options: { settings?: Partial<Settings>; faults?: SandboxFaults } = {},
+) {
+  const database = await testDatabase();
+  const { db } = database;
+  const { log } = fastify({ logger: false });
+  let now: Date | undefined;
+  const clock = { now: () => now ?? new Date() };
+  const settings: Settings = {
+    publicUrl,
+    webOrigins: [publicUrl],
+    sessionSecret: 'a secret of the tests, long enough to sign with',
+    demo: true,
+    orderHoldHours: 24,
+    orderHoldMax: 10,
+    rateLimitScale: 1000,
+    google: true,
+    ...options.settings,
+  };
+  const cards = createSandboxCards({
+    db,
+    secret: 'webhook secret',
+    webhookUrl: `${publicUrl}/webhooks/sandbox`,
+    clock,
+    log,
+    fetch: (input, init) => injectFetch(app)(new Request(input, init)),
+    ...(options.faults ? { faults: options.faults } : {}),
+  });
+  const mails: Mail[] = [];
+  const files = new Map<string, Buffer>();
+  const deletedAccounts: string[] = [];
+  const woken = new Set<JobName>();
+  const deps: Deps = {
+    db,
+    log,
+    clock,
+    settings,
+    payments: cards.payments,
+    identity: {
+      provider: 'embedded',
+      verifyIdToken: async (token) => idTokens.get(token),
+      deleteAccount: async (uid) => void deletedAccounts.push(uid),
+    },
+    images: {
+      put: async (name, bytes) => void files.set(name, bytes),
+      get: async (name) => files.get(name),
+      delete: async (name) => void files.delete(name),
+    },
+    mailer: { send: async (_id, mail) => void mails.push(mail) },
+    jobs: { wake: (name) => void woken.add(name) },
+  };
+  const idTokens = new Map<string, IdentityClaims>();
+  const app = await buildApp(deps, { mounts: [cards.routes] });
+  const call: Call = createClient({ baseUrl: publicUrl, fetch: injectFetch(app) });
+
+  /** A person's ID token; the record comes with `createUser`. */
+  function identity(claims: Partial<IdentityClaims> = {}): IdentityClaims & { idToken: string } {
+    const uid = claims.uid ?? `uid-${newId()}`;
+    const whole = { email: `${uid}@mail.com`, emailVerified: false, name: 'Rana', ...claims, uid };
+    const idToken = `id.${uid}`;
+    idTokens.set(idToken, whole);
+    return { ...whole, idToken };
+  }
+
+  async function person(role: Role, about: { name?: string; email?: string } = {}) {
+    const { uid, email, emailVerified } = identity(about.email ? { email: about.email } : {});
+    const id = newId();
+    const name = about.name ?? `A ${role}`;
+    await db
+      .insert(users)
+      .values({ id, identityUid: uid, email, emailKey: email.toLowerCase(), name, role });
+    const token = await issueToken(deps, { uid, email });
+    return { id, uid, email, emailVerified, name, role, token } satisfies TestPerson;
+  }
+
+  async function product(
+    seller: TestPerson,
+    about: Partial<typeof products.$inferInsert> = {},
+  ): Promise<string> {
+    const id = newId();
+    await db.insert(products).values({
+      id,
+      sellerId: seller.id,
+      name: 'iPhone 13 128 GB, Blue',
+      description: 'Two owners, no scratches, comes with its box.',
+      category: 'Iphone',
+      condition: 'good',
+      imageUrl: '/images/018f0000-0000-7000-8000-000000000000-960.jpg',
+      originalPriceCents: 79_900,
+      resalePriceCents: 34_500,
+      sellerPhone: '+1 202-555-0142',
+      location: 'Lyon, France',
+      purchaseYear: 2022,
+      yearsOfUse: '3 years',
+      ...about,
+    });
+    return id;
+  }
+
+  /** Pays as the card form does; answers the provider's word on it. */
+  async function pay(
+    clientSecret: string,
+    number = '4242424242424242',
+  ): Promise<{ id: string; status?: string; error?: { code: string; message: string } }> {
+    const intent = /^(.+?)_secret_/.exec(clientSecret)?.[1] ?? '';
+    const post = async (path: string, body: object) =>
+      (await app.inject({ method: 'POST', url: sandboxCardsPath + path, payload: body })).json();
+    const card = await post('/payment-methods', {
+      number,
+      expMonth: 12,
+      expYear: 2040,
+      cvc: '123',
+    });
+    if (card.error) return card;
+    return post(`/intents/${intent}/confirm`, { clientSecret, paymentMethodId: card.id });
+  }
+
+  /** Does the background work that was asked for, and what that asks for in turn. */
+  async function runJobs(...names: JobName[]): Promise<void> {
+    for (const name of names) woken.add(name);
+    const handlers = jobHandlers(deps);
+    for (let name = [...woken][0]; name; name = [...woken][0]) {
+      woken.delete(name);
+      await handlers[name]();
+    }
+  }
+
+  return {
+    app,
+    call,
+    cards,
+    db,
+    deps,
+    files,
+    mails,
+    deletedAccounts,
+    identity,
+    pay,
+    person,
+    product,
+    runJobs,
+    setNow: (date: Date | undefined) => {
+      now = date;
+    },
+    async close() {
+      await cards.stop();
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>;
+
+/** A listing as a seller sends it. */
+export const newProduct = (about: Partial<NewProduct> = {}): NewProduct => ({
+  name: 'Galaxy S23 256 GB, Cream',
+  img: `${publicUrl}/images/018f0000-0000-7000-8000-000000000000-960.jpg`,
+  originalPrice: 799,
+  resalePrice: 389.5,
+  number: '+1 202-555-0117',
+  location: 'Porto, Portugal',
+  purchaseDate: 2023,
+  yearsOfUse: '2 years',
+  category: 'Samsung',
+  condition: 'excellent',
+  description: 'Always in a case; the battery still gets through a day.',
+  ...about,
+});
+
+/** The value of a result, or a failure of the test that names the problem. */
+export function valueOf<T>(
+  result: { ok: true; value: T } | { ok: false; problem: { code: string; message: string } },
+): T {
+  if (result.ok) return result.value;
+  throw new Error(`${result.problem.code}: ${result.problem.message}`);
+}
+
+/** The code of the problem that a call was refused with; `ok` where it was not refused. */
+export const codeOf = (result: { ok: true } | { ok: false; problem: { code: string } }): string =>
+  result.ok ? 'ok' : result.problem.code;

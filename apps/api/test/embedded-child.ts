@@ -1,0 +1,14 @@
+import { startEmbeddedPostgres } from '../src/db/embedded.ts';
+
+/** Runs the embedded PostgreSQL in a process of its own, for tests that kill one. */
+const [dataDir = ''] = process.argv.slice(2);
+const say = (kind: string, text: string) => process.stdout.write(`${kind} ${text}\n`);
+
+try {
+  const server = await startEmbeddedPostgres({ dataDir, log: (line) => say('log', line) });
+  process.once('SIGTERM', () => server.stop().then(() => process.exit(0)));
+  say('ready', server.url);
+} catch (error) {
+  say('failed', error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,53 @@
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { isbot } from 'isbot';
+import { renderToPipeableStream } from 'react-dom/server';
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { webContext } from './context.ts';
+import { NonceProvider } from './nonce.ts';
+
+/** Milliseconds until a loader's unfinished promise is given up. */
+export const streamTimeout = 5_000;
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> | Response {
+  headers.set('content-type', 'text/html; charset=utf-8');
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+
+  const { nonce } = context.get(webContext);
+  const whole = isbot(request.headers.get('user-agent')) || routerContext.isSpaMode;
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    const answer = () => {
+      answered = true;
+      const body = new PassThrough({
+        final(done) {
+          clearTimeout(giveUp);
+          done();
+        },
+      });
+      pipe(body);
+      resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+    };
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceProvider value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceProvider>,
+      {
+        nonce,
+        [whole ? 'onAllReady' : 'onShellReady']: answer,
+        onShellError: reject,
+        onError(error) {
+          // Before the shell is out, the rejection above reports the error.
+          if (answered) console.error(error);
+        },
+      },
+    );
+    const giveUp = setTimeout(abort, streamTimeout + 1000);
+  });
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Toaster } from '../ui/toaster.tsx';
+import { Footer } from './footer.tsx';
+import { Progress } from './progress.tsx';
+import { TopNav } from './top-nav.tsx';
+
+/** What is around every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent text-sm focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Progress />
+      <TopNav />
+      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <Footer />
+      <Toaster />
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { NavLink, useLocation, useNavigate } from 'react-router';
+import { rememberedLocation, rememberLocation } from '../session/location-memory.ts';
+import { signOut } from '../session/session.ts';
+import { useSession } from '../session/session-store.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { toast } from '../ui/toast.ts';
+import { Person } from './person.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+/** The bar on top of every page; below 768 px its links fold into a menu. */
+export function TopNav() {
+  return (
+    <header className="sticky top-0 z-20 border-line border-b bg-paper/92 backdrop-blur-md">
+      <div className="page flex h-16 items-center gap-3">
+        <Wordmark />
+        <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">
+          <span className="mr-auto flex items-center gap-1 pl-6">
+            <PageLinks />
+          </span>
+          <ThemeSwitch />
+          <Account />
+        </nav>
+        <div className="ml-auto flex items-center gap-2 md:hidden">
+          <ThemeSwitch />
+          <button
+            type="button"
+            popoverTarget={menuId}
+            aria-label="Menu"
+            className="grid size-11 place-items-center rounded-full text-ink hover:bg-sunken"
+          >
+            <MenuIcon className="size-6" aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+      <FoldedMenu />
+    </header>
+  );
+}
+
+const menuId = 'main-menu';
+
+/** The browser's own popover: it opens before JavaScript, closes on Escape and on a press beside. */
+function FoldedMenu() {
+  return (
+    <nav
+      id={menuId}
+      popover="auto"
+      aria-label="Main"
+      onClick={(event) => {
+        const chosen = event.target instanceof Element && event.target.closest('a, button');
+        if (chosen) event.currentTarget.hidePopover();
+      }}
+      className="inset-x-0 top-16 m-0 w-full max-w-none border-line border-b bg-raised px-4 pt-3 pb-6 text-ink shadow-2 backdrop:bg-veil md:hidden"
+    >
+      <div className="flex flex-col gap-1">
+        <PageLinks />
+        <hr className="my-2 border-line" />
+        <Account stacked />
+      </div>
+    </nav>
+  );
+}
+
+function PageLinks() {
+  return (
+    <>
+      <PageLink to="/">Home</PageLink>
+      <PageLink to="/blogs">Blog</PageLink>
+    </>
+  );
+}
+
+function PageLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <NavLink
+      to={to}
+      end={to === '/'}
+      className={({ isActive }) =>
+        cx(
+          'inline-flex min-h-11 items-center rounded-full px-4 font-semibold text-sm transition-colors hover:bg-sunken',
+          isActive ? 'text-accent' : 'text-ink-soft hover:text-ink',
+        )
+      }
+    >
+      {children}
+    </NavLink>
+  );
+}
+
+/** What depends on the session. While that is unknown both forms are there, and a style picks. */
+function Account({ stacked = false }: { stacked?: boolean }) {
+  const session = useSession();
+  const unknown = session.status === 'unknown';
+  const group = stacked ? 'flex-col items-stretch gap-1' : 'items-center gap-1';
+  return (
+    <>
+      {session.status !== 'signed-out' && (
+        <div className={cx(group, unknown ? 'hidden signed-in:flex' : 'flex')}>
+          <PageLink to="/dashboard">Dashboard</PageLink>
+          <LogOut />
+          <span className={cx('flex min-h-11 items-center', stacked ? 'px-4' : 'max-w-48 pl-2')}>
+            {unknown ? (
+              <span className="size-8 animate-breathe rounded-full bg-studio" />
+            ) : (
+              <Person user={session.user} />
+            )}
+          </span>
+        </div>
+      )}
+      {session.status !== 'signed-in' && (
+        <div className={cx(group, unknown ? 'flex signed-in:hidden' : 'flex')}>
+          <Entrances stacked={stacked} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Entrances({ stacked }: { stacked: boolean }) {
+  const { pathname, search } = useLocation();
+  const from =
+    pathname === '/login' || pathname === '/signup'
+      ? rememberedLocation(search)
+      : pathname + search;
+  return (
+    <>
+      <PageLink to={rememberLocation('/login', from)}>Sign In</PageLink>
+      <ButtonLink
+        to={rememberLocation('/signup', from)}
+        size="small"
+        className={stacked ? 'mt-2 min-h-11' : ''}
+      >
+        Sign Up
+      </ButtonLink>
+    </>
+  );
+}
+
+function LogOut() {
+  const navigate = useNavigate();
+  const leave = async () => {
+    // Home first: a page for people signed in would send us to the sign-in page.
+    await navigate('/');
+    await signOut().catch((error: Error) => toast.error(error.message));
+  };
+  return (
+    <Button look="quiet" className="justify-start" onClick={leave}>
+      Log Out
+    </Button>
+  );
+}

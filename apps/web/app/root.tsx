@@ -1,0 +1,69 @@
+import displayFace from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
+import textFace from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
+import type { ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import type { Route } from './+types/root.ts';
+import { webContext } from './context.ts';
+import { firstScript } from './layout/theme.ts';
+import { useNonce } from './nonce.ts';
+import stylesheet from './styles/app.css?url';
+
+export const links: Route.LinksFunction = () => [
+  ...[displayFace, textFace].map((href) => ({
+    rel: 'preload',
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+    href,
+  })),
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
+];
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Redial: buy and sell second-hand phones' },
+  {
+    name: 'description',
+    content:
+      'Second-hand phones from people near you: original, checked by experts, with the price, the condition and the seller in plain sight.',
+  },
+];
+
+/** What every page may know of this installation; never changes while a page lives. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { settings, publicUrl } = context.get(webContext);
+  return { settings, publicUrl };
+}
+
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  return (
+    // The first script and the session set attributes here before and after React.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {/* A constant of our own, before the first paint */}
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: firstScript }}
+        />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}

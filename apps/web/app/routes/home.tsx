@@ -1,0 +1,3 @@
+export default function Page() {
+  return <h1 className="page py-20">home</h1>;
+}

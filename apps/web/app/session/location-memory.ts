@@ -1,0 +1,32 @@
+const parameter = 'from';
+
+/**
+ * The address of a page for signing in that leads back to where the person was.
+ *
+ * @param page `/login` or `/signup`
+ * @param from path with query, such as `/category-products/Xiaomi?sort=price`
+ */
+export function rememberLocation(page: '/login' | '/signup', from: string | undefined): string {
+  const safe = safeReturn(from);
+  return safe === '/' ? page : `${page}?${new URLSearchParams({ [parameter]: safe })}`;
+}
+
+/** Where to go after signing in, from the query of the sign-in page; `/` by default. */
+export function rememberedLocation(search: string | URLSearchParams): string {
+  return safeReturn(new URLSearchParams(search).get(parameter));
+}
+
+/**
+ * Only a path of our own: anything that a browser could read as another host (`//host`, `/\host`,
+ * a scheme) would make sign-in a way to send people elsewhere. The pages for signing in themselves
+ * are no place to return to.
+ */
+function safeReturn(from: string | null | undefined): string {
+  if (!from?.startsWith('/')) return '/';
+  const base = 'https://redial.invalid';
+  const url = URL.parse(from, base);
+  if (!url || url.origin !== base || /^\/(?:login|signup|reset-password)\/?$/.test(url.pathname)) {
+    return '/';
+  }
+  return url.pathname + url.search + url.hash;
+}

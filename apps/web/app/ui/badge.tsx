@@ -1,0 +1,43 @@
+import { BadgeCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+const tones = {
+  neutral: 'bg-sunken text-ink-soft',
+  accent: 'bg-accent-wash text-accent',
+  good: 'bg-good-wash text-good',
+  bad: 'bg-bad-wash text-bad',
+} as const;
+
+/** A small word of state. */
+export function Badge({
+  tone = 'neutral',
+  className,
+  children,
+}: {
+  tone?: keyof typeof tones;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-1 font-semibold text-2xs leading-none',
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** Says that an admin has verified the seller. */
+export function VerifiedBadge({ className }: { className?: string }) {
+  return (
+    <Badge tone="good" {...(className ? { className } : {})}>
+      <BadgeCheck className="size-3.5" aria-hidden="true" />
+      Verified
+    </Badge>
+  );
+}

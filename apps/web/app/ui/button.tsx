@@ -1,0 +1,90 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { cx } from './cx.ts';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonLook = 'accent' | 'outline' | 'quiet' | 'danger';
+export type ButtonSize = 'small' | 'medium' | 'large';
+
+const looks: Record<ButtonLook, string> = {
+  accent: 'bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong',
+  outline:
+    'border border-line-strong text-ink enabled:hover:border-ink enabled:hover:bg-sunken [a&]:hover:border-ink [a&]:hover:bg-sunken',
+  quiet:
+    'text-ink-soft enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken [a&]:hover:text-ink',
+  danger: 'bg-bad text-on-bad enabled:hover:bg-bad-strong',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  small: 'min-h-9 px-3.5 text-sm',
+  medium: 'min-h-11 px-5 text-sm',
+  large: 'min-h-13 px-7 text-base',
+};
+
+/** The classes of a button, for elements that only look like one. */
+export const buttonClass = (
+  look: ButtonLook = 'accent',
+  size: ButtonSize = 'medium',
+  className?: string,
+): string =>
+  cx(
+    'relative inline-flex select-none items-center justify-center gap-2 rounded-full py-1.5 text-center font-semibold leading-tight transition-colors',
+    'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint',
+    looks[look],
+    sizes[size],
+    className,
+  );
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  /** Shows a spinner and ignores presses while what the button started goes on. */
+  pending?: boolean;
+}
+
+/** A button; `type` is "button" unless said otherwise. */
+export function Button({
+  look,
+  size,
+  pending = false,
+  className,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  // Not `disabled` while pending: that would throw the keyboard's focus away.
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (pending) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={pending || undefined}
+      aria-disabled={pending || undefined}
+      onClick={press}
+      className={buttonClass(look, size, className)}
+    >
+      <span className={cx('inline-flex items-center gap-2', pending && 'invisible')}>
+        {children}
+      </span>
+      {pending && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner />
+        </span>
+      )}
+    </button>
+  );
+}
+
+interface ButtonLinkProps extends LinkProps {
+  look?: ButtonLook;
+  size?: ButtonSize;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ look, size, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={buttonClass(look, size, className)} />;
+}

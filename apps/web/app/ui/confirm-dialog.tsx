@@ -1,0 +1,50 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { Button, buttonClass } from './button.tsx';
+import { backdropClass, popupClass } from './dialog.tsx';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** A question, such as "Delete this product?" */
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode;
+  /** The verb on the button, such as "Delete product". */
+  action: string;
+  cancel?: string;
+  pending?: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks before something that destroys. */
+export function ConfirmDialog({
+  open,
+  onClose,
+  title,
+  children,
+  action,
+  cancel = 'Keep it',
+  pending = false,
+  onConfirm,
+}: ConfirmDialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-5">
+          <Base.Popup className={`${popupClass} w-full max-w-md rounded-xl p-6 sm:p-8`}>
+            <Base.Title className="font-display font-semibold text-xl">{title}</Base.Title>
+            <Base.Description className="mt-2 text-ink-soft text-sm">{children}</Base.Description>
+            <div className="mt-7 flex flex-wrap justify-end gap-3">
+              <Base.Close className={buttonClass('outline')}>{cancel}</Base.Close>
+              <Button look="danger" pending={pending} onClick={onConfirm}>
+                {action}
+              </Button>
+            </div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,70 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Said under the title, and to screen readers when the dialog opens. */
+  description?: ReactNode;
+  size?: 'narrow' | 'wide';
+  /** For a dialog that shows its title in its own way. */
+  hideTitle?: boolean;
+  children: ReactNode;
+}
+
+/** A modal dialog: a sheet from below on narrow screens, a card in the middle on wide ones. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  size = 'narrow',
+  hideTitle = false,
+  children,
+}: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Viewport className="fixed inset-0 z-50 grid items-end justify-items-center overflow-y-auto overscroll-contain sm:items-center sm:p-6">
+          <Base.Popup
+            className={cx(
+              popupClass,
+              size === 'wide' ? 'sm:max-w-4xl' : 'sm:max-w-lg',
+              'w-full rounded-t-xl sm:rounded-xl',
+            )}
+          >
+            <div className={cx('p-5 sm:p-8', hideTitle && 'contents')}>
+              <Base.Title
+                className={hideTitle ? 'sr-only' : 'pr-12 font-display font-semibold text-2xl'}
+              >
+                {title}
+              </Base.Title>
+              {description && (
+                <Base.Description className={hideTitle ? 'sr-only' : 'mt-2 text-ink-soft text-sm'}>
+                  {description}
+                </Base.Description>
+              )}
+              {children}
+            </div>
+            <Base.Close
+              aria-label="Close"
+              className="absolute top-3.5 right-3.5 grid size-11 place-items-center rounded-full bg-raised text-ink-soft transition-colors hover:bg-sunken hover:text-ink sm:top-5 sm:right-5"
+            >
+              <X className="size-5" aria-hidden="true" />
+            </Base.Close>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export const backdropClass =
+  'fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';
+
+export const popupClass =
+  'relative bg-raised text-ink shadow-3 outline-none transition-[opacity,translate] duration-250 ease-calm data-ending-style:translate-y-3 data-starting-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:opacity-0';

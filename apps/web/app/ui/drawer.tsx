@@ -1,0 +1,46 @@
+import { Drawer as Base } from '@base-ui/react/drawer';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { buttonClass } from './button.tsx';
+import { backdropClass } from './dialog.tsx';
+
+/** A panel from the left edge, opened by its own button; closed by a swipe, Escape or a press beside. */
+export function Drawer({
+  label,
+  title,
+  open,
+  onOpenChange,
+  children,
+}: {
+  /** What the button shows. */
+  label: ReactNode;
+  title: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Base.Root swipeDirection="left" open={open} onOpenChange={onOpenChange}>
+      <Base.Trigger className={buttonClass('outline', 'small')}>{label}</Base.Trigger>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Viewport className="fixed inset-0 z-50 flex items-stretch justify-start">
+          <Base.Popup className="transform-[translateX(var(--drawer-swipe-movement-x))] data-ending-style:transform-[translateX(-100%)] data-starting-style:transform-[translateX(-100%)] h-full w-72 max-w-[85vw] touch-auto overflow-y-auto overscroll-contain bg-raised p-5 shadow-3 outline-none transition-transform duration-300 ease-calm data-swiping:select-none">
+            <Base.Content>
+              <div className="mb-4 flex items-center justify-between">
+                <Base.Title className="font-display font-semibold text-xl">{title}</Base.Title>
+                <Base.Close
+                  aria-label="Close"
+                  className="grid size-11 place-items-center rounded-full text-ink-soft hover:bg-sunken hover:text-ink"
+                >
+                  <X className="size-5" aria-hidden="true" />
+                </Base.Close>
+              </div>
+              {children}
+            </Base.Content>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,133 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { cx } from './cx.ts';
+
+const control =
+  'block w-full rounded-md border bg-surface px-4 text-base text-ink transition-colors placeholder:text-ink-faint read-only:bg-sunken read-only:text-ink-soft disabled:text-ink-faint aria-invalid:border-bad';
+
+interface FrameProps {
+  label: string;
+  hint?: ReactNode;
+  /** What is wrong with the value, in words. */
+  error?: string | undefined;
+  className?: string | undefined;
+}
+
+interface Described {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+function Frame({
+  label,
+  hint,
+  error,
+  className,
+  children,
+}: FrameProps & { children: (described: Described) => ReactNode }) {
+  const id = useId();
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-ink-soft text-xs">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} role="alert" className="mt-1.5 min-h-5 text-bad text-xs empty:min-h-0">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+/** A labelled text input with its hint and error; takes what `register` of react-hook-form gives. */
+export function TextField({
+  label,
+  hint,
+  error,
+  className,
+  ...input
+}: FrameProps & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
+  return (
+    <Frame label={label} hint={hint} error={error} className={className}>
+      {(described) => (
+        <input
+          {...input}
+          {...described}
+          className={cx(control, 'h-12', error ? 'border-bad' : 'border-line-strong')}
+        />
+      )}
+    </Frame>
+  );
+}
+
+/** A labelled text area. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  className,
+  ...input
+}: FrameProps & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
+  return (
+    <Frame label={label} hint={hint} error={error} className={className}>
+      {(described) => (
+        <textarea
+          {...input}
+          {...described}
+          className={cx(control, 'py-3', error ? 'border-bad' : 'border-line-strong')}
+        />
+      )}
+    </Frame>
+  );
+}
+
+/**
+ * A labelled choice. The browser's own list: it works before JavaScript, with every keyboard, and
+ * as the phone's own picker.
+ */
+export function SelectField({
+  label,
+  hint,
+  error,
+  className,
+  children,
+  ...input
+}: FrameProps & Omit<ComponentProps<'select'>, 'id' | 'className'>) {
+  return (
+    <Frame label={label} hint={hint} error={error} className={className}>
+      {(described) => (
+        <div className="relative">
+          <select
+            {...input}
+            {...described}
+            className={cx(
+              control,
+              'h-12 appearance-none pr-11',
+              error ? 'border-bad' : 'border-line-strong',
+            )}
+          >
+            {children}
+          </select>
+          <svg
+            viewBox="0 0 16 16"
+            aria-hidden="true"
+            className="pointer-events-none absolute top-4 right-4 size-4 fill-none stroke-ink-soft"
+            strokeWidth="1.75"
+          >
+            <path d="m3.5 6 4.5 4.5L12.5 6" strokeLinecap="round" strokeLinejoin="round" />
+          </svg>
+        </div>
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+/** A switch; the name says what is on when it is on. */
+export function Switch({
+  checked,
+  onChange,
+  label,
+  thumb,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  label: string;
+  /** A small picture on the thumb. */
+  thumb?: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      onClick={() => onChange(!checked)}
+      className="group relative inline-flex h-8 w-14 shrink-0 items-center rounded-full border border-line-strong bg-sunken p-0.5 transition-colors aria-checked:border-accent aria-checked:bg-accent-wash"
+    >
+      <span className="grid size-6.5 place-items-center rounded-full bg-raised text-ink shadow-1 transition-[translate] group-aria-checked:translate-x-6">
+        {thumb}
+      </span>
+    </button>
+  );
+}

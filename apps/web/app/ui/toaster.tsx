@@ -1,0 +1,53 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
+import { cx } from './cx.ts';
+import { Spinner } from './spinner.tsx';
+
+/** Shows the toasts, newest on top; they wait while one is pointed at or focused. */
+export function Toaster() {
+  const { toasts, handlers } = useToaster();
+  return (
+    <section
+      aria-label="Messages"
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
+      className="pointer-events-none fixed inset-x-0 top-20 z-60 mx-auto flex w-full max-w-md flex-col items-center gap-2 px-4"
+    >
+      {toasts.map((item) => (
+        <Message key={item.id} item={item} />
+      ))}
+    </section>
+  );
+}
+
+const icons: Partial<Record<Toast['type'], React.ReactNode>> = {
+  success: <CircleCheck className="size-5 shrink-0 text-good" aria-hidden="true" />,
+  error: <CircleAlert className="size-5 shrink-0 text-bad" aria-hidden="true" />,
+  loading: <Spinner className="shrink-0 text-accent" />,
+};
+
+function Message({ item }: { item: Toast }) {
+  return (
+    <div
+      className={cx(
+        'flex items-center gap-3 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 text-ink text-sm shadow-2 transition-opacity duration-300',
+        item.visible ? 'pointer-events-auto animate-rise' : 'opacity-0',
+      )}
+    >
+      {icons[item.type]}
+      <span {...item.ariaProps} className="py-1.5">
+        {resolveValue(item.message, item)}
+      </span>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => toast.dismiss(item.id)}
+        className="grid size-8 shrink-0 place-items-center rounded-full text-ink-faint hover:bg-sunken hover:text-ink"
+      >
+        <X className="size-4" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

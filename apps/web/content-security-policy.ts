@@ -1,0 +1,29 @@
+/**
+ * The policy of a page: scripts only with the page's nonce (and what they load), styles only from
+ * our own files. Pictures may come from the configured image host and from identity providers, so
+ * any https source is taken.
+ *
+ * @param nonce base64, fresh for each answer
+ * @param apiOrigin where the API is, if it is not the page's own origin
+ */
+export function contentSecurityPolicy(
+  nonce: string,
+  apiOrigin: string | undefined = import.meta.env.VITE_API_URL,
+): string {
+  // Vite's client speaks over a web socket and puts styles into the page while developing.
+  const development = import.meta.env.DEV;
+  return Object.entries({
+    'default-src': ["'self'"],
+    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
+    'style-src': ["'self'", development ? "'unsafe-inline'" : `'nonce-${nonce}'`],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...(apiOrigin ? [apiOrigin] : [])],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...(apiOrigin ? [apiOrigin] : []), ...(development ? ['ws:'] : [])],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  })
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ');
+}

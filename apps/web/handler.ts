@@ -1,0 +1,31 @@
+import type { ClientSettings } from '@redial/contract';
+
+/** What the server gives the web app with each request. */
+export interface WebContext {
+  /**
+   * Answers a request to the API without a network between. The request is absolute, below
+   * `publicUrl`; the caller's address should count for rate limits.
+   */
+  readonly api: (request: Request) => Promise<Response>;
+  /** Fresh for each request, at least 128 random bits in base64; goes into every inline script. */
+  readonly nonce: string;
+  readonly settings: ClientSettings;
+  /** Where people reach Redial, without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+/**
+ * Answers one request for a page or for a page's data: whatever is no route of the API and no file
+ * below `build/client`. Pages come with their own Content-Security-Policy (made from the nonce),
+ * which replaces any that the server would set.
+ */
+export type WebHandler = (request: Request, context: WebContext) => Promise<Response>;
+
+/**
+ * What the built bundle `build/server/index.js` (and, under Vite, the module `/server.ts`) exports.
+ * The files of `build/client` are served beside it; those below `build/client/assets` carry a hash
+ * in their name and never change.
+ */
+export interface WebBundle {
+  readonly handleWeb: WebHandler;
+}

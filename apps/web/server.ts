@@ -1,0 +1,21 @@
+import * as build from 'virtual:react-router/server-build';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { webContext } from './app/context.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import type { WebHandler } from './handler.ts';
+
+const handle = createRequestHandler(build as ServerBuild, import.meta.env.MODE);
+
+/** The whole web app as one function; see `handler.ts` for its contract. */
+export const handleWeb: WebHandler = async (request, context) => {
+  const provider = new RouterContextProvider();
+  provider.set(webContext, context);
+  const response = await handle(request, provider);
+  if (response.headers.get('content-type')?.startsWith('text/html')) {
+    response.headers.set('content-security-policy', contentSecurityPolicy(context.nonce));
+    // A page carries its nonce: a stored copy would be refused by the next answer's policy.
+    response.headers.set('cache-control', 'no-store');
+    response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
+  }
+  return response;
+};

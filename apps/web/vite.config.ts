@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { reactRouter } from '@react-router/dev/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter()],
+  resolve: {
+    // The web app needs the contract's paths and types, not its schemas: those are checked by the
+    // API. The stub keeps the schema library (and its weight) out of both bundles.
+    alias: { typebox: here('./typebox-stub.ts') },
+  },
+  environments: {
+    // `server.ts` wraps the generated build, so that the server package mounts a single function.
+    ssr: { build: { rolldownOptions: { input: here('./server.ts') } } },
+  },
+  build: {
+    // Assets stay files: a data: URL would have to be allowed by the content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { fs: { allow: [here('../..')] } },
+});

@@ -2,5 +2,6 @@ export { type AppOptions, buildApp } from './app.ts';
 export { jobHandlers } from './background.ts';
 export type { Deps } from './deps.ts';
 export { clientSettings } from './features/installation/index.ts';
+export { injectFetch } from './platform/inject-fetch.ts';
 export { type JobName, type Jobs, startJobs } from './platform/jobs.ts';
 export type { Settings } from './settings.ts';

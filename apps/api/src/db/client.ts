@@ -24,6 +24,8 @@ export function openDatabase(
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'redial',
+    // How alike two words must be to be taken for the same, mistyped: "galxy" is 0.5 of "galaxy".
+    options: '-c pg_trgm.word_similarity_threshold=0.45',
   });
   pool.on('error', onError);
   return drizzle(pool, { schema, casing: 'snake_case' });

@@ -1,3 +1,4 @@
+import { imageSizes } from '@redial/contract';
 import { and, eq } from 'drizzle-orm';
 import { images } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -24,7 +25,19 @@ export function hostedImagePath(
 
 const hosted = /^\/images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d{1,5}\.(?:webp|jpg)$/;
 
-/** @returns the stored form of a picture's address where this person uploaded that picture here. */
+/** Where a picture is found: its largest JPEG, from which `imageSizes` tells the others. */
+export const imagePath = (id: string, width: number): string => `/images/${id}-${width}.jpg`;
+
+/** Names of all files of a picture, by the width of its largest. */
+export function imageFiles(id: string, width: number): string[] {
+  const sizes = imageSizes(imagePath(id, width)) ?? [];
+  return sizes.flatMap(({ webp, jpg }) => [webp, jpg]).map((path) => path.slice('/images/'.length));
+}
+
+/**
+ * @returns the stored form of a picture's address, of its largest size, where this person uploaded
+ *   that picture here.
+ */
 export async function hostedImage(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   actor: Person,
@@ -34,8 +47,8 @@ export async function hostedImage(
   const id = path && hosted.exec(path)?.[1];
   if (!id) return undefined;
   const [image] = await db
-    .select({ id: images.id })
+    .select({ width: images.width })
     .from(images)
     .where(and(eq(images.id, id), eq(images.uploadedBy, actor.id)));
-  return image && path;
+  return image && imagePath(id, image.width);
 }

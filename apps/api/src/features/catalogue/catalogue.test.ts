@@ -1,0 +1,148 @@
+import {
+  listAdvertisedProducts,
+  listCategoryProducts,
+  listProducts,
+  type ProductQuery,
+} from '@redial/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeOf, type TestApp, type TestPerson, testApp, valueOf } from '../../../test/app.ts';
+
+let shop: TestApp;
+let seller: TestPerson;
+let verified: TestPerson;
+const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n));
+
+beforeAll(async () => {
+  shop = await testApp();
+  seller = await shop.person('seller', { name: 'Rana', email: 'rana@mail.com' });
+  verified = await shop.person('seller', { email: 'vera@mail.com' });
+  await shop.db.execute(`update users set verified = true where id = '${verified.id}'`);
+  const phone = (name: string, cents: number, n: number, more: object = {}) =>
+    shop.product(seller, {
+      name,
+      resalePriceCents: cents,
+      postedAt: day(n),
+      description: 'As described.',
+      ...more,
+    });
+  await phone('iPhone 13 Pro 128 GB, Sierra Blue', 50_000, 1, { purchaseYear: 2021 });
+  await phone('iPhone 12 64 GB, Black', 25_000, 2, { condition: 'fair' });
+  await phone('Galaxy S23 256 GB, Cream', 40_000, 3, { category: 'Samsung', advertised: true });
+  await phone('Redmi Note 12, Ice Blue', 9_950, 4, { category: 'Xiaomi', status: 'Sold' });
+  await phone('Mi 11, Horizon Blue', 12_000, 5, { category: 'Xiaomi', sellerId: verified.id });
+  await phone('Paid phone', 12_000, 6, { status: 'Sold', isPaid: true, advertised: true });
+  await phone('Removed phone', 12_000, 7, { removedAt: new Date() });
+});
+afterAll(() => shop.close());
+
+const names = async (query: ProductQuery = {}) =>
+  valueOf(await shop.call(listProducts, { query })).map(({ name }) => name.split(',')[0]);
+
+test('without a limit every listed product comes, newest first; paid and removed ones do not', async () => {
+  expect(await names()).toEqual([
+    'Mi 11',
+    'Redmi Note 12',
+    'Galaxy S23 256 GB',
+    'iPhone 12 64 GB',
+    'iPhone 13 Pro 128 GB',
+  ]);
+});
+
+test.each<ProductQuery['sort']>(['newest', 'price', '-price', 'relevance'])(
+  'pages in order %s meet every product once, and say how many there are',
+  async (sort) => {
+    const whole = await names({ ...(sort ? { sort } : {}) });
+    const seen: (string | undefined)[] = [];
+    let path: string | undefined = `/allproducts?limit=2&sort=${sort}`;
+    for (let pages = 0; path && pages < 9; pages++) {
+      const answer = await shop.app.inject({ url: path });
+      expect(answer.headers['x-total-count']).toBe('5');
+      seen.push(...answer.json().map(({ name }: { name: string }) => name.split(',')[0]));
+      path = /^<http:\/\/redial\.test([^>]+)>; rel="next"$/.exec(`${answer.headers.link}`)?.[1];
+    }
+    expect(seen).toEqual(whole);
+  },
+);
+
+test('filters combine', async () => {
+  expect(await names({ brand: 'Xiaomi' })).toEqual(['Mi 11', 'Redmi Note 12']);
+  expect(await names({ brand: 'Xiaomi', available: true })).toEqual(['Mi 11']);
+  expect(await names({ verified: true })).toEqual(['Mi 11']);
+  expect(await names({ condition: 'fair' })).toEqual(['iPhone 12 64 GB']);
+  expect(await names({ minPrice: 99.5, maxPrice: 120 })).toEqual(['Mi 11', 'Redmi Note 12']);
+  expect(await names({ minPrice: 99.51, maxPrice: 119.99 })).toEqual([]);
+  expect(await names({ brand: 'Iphone', minYear: 2022 })).toEqual(['iPhone 12 64 GB']);
+});
+
+test.each([
+  ['iphone 13 pro blu', 'iPhone 13 Pro 128 GB'],
+  ['galxy s23', 'Galaxy S23 256 GB'],
+  ['REDMI note', 'Redmi Note 12'],
+])('a search for “%s” finds the %s first', async (q, expected) => {
+  expect((await names({ q }))[0]).toBe(expected);
+});
+
+test('a search for what is not there finds nothing, whatever it is made of', async () => {
+  for (const q of ['typewriter', "'; drop table products; --", '%_\\', '((', '\u202e']) {
+    const result = await shop.call(listProducts, { query: { q, limit: 10 } });
+    expect(codeOf(result)).toBe('ok');
+  }
+  expect(await names({ q: 'typewriter' })).toEqual([]);
+});
+
+test('a category lists its own products, and an unknown one is 404', async () => {
+  const list = valueOf(
+    await shop.call(listCategoryProducts, { params: { categoryName: 'Samsung' } }),
+  );
+  expect(list.map(({ category }) => category)).toEqual(['Samsung']);
+  for (const categoryName of ['Nokia', 'samsung', '__proto__']) {
+    const result = await shop.call(listCategoryProducts, { params: { categoryName } });
+    expect(codeOf(result)).toBe('category.unknown');
+  }
+});
+
+test('advertised products are those that are listed and advertised', async () => {
+  const list = valueOf(await shop.call(listAdvertisedProducts, {}));
+  expect(list.map(({ name }) => name)).toEqual(['Galaxy S23 256 GB, Cream']);
+});
+
+test('somebody signed out reads the seller’s number and e-mail masked, a signed-in person whole', async () => {
+  const [masked] = valueOf(await shop.call(listProducts, { query: { brand: 'Samsung' } }));
+  expect(masked).toMatchObject({ number: '+• •••-•••-••42', sellerEmail: 'r•••@mail.com' });
+  const [whole] = valueOf(
+    await shop.call(listProducts, { query: { brand: 'Samsung' }, token: seller.token }),
+  );
+  expect(whole).toMatchObject({ number: '+1 202-555-0142', sellerEmail: 'rana@mail.com' });
+});
+
+test('public answers can be revalidated, and change with the catalogue; personal ones are not kept', async () => {
+  for (const url of ['/allproducts', '/allproducts?limit=3', '/advertizedproduct?limit=3']) {
+    const first = await shop.app.inject({ url });
+    const tag = `${first.headers.etag}`;
+    expect(first.headers['cache-control']).toContain('public');
+    const same = await shop.app.inject({ url, headers: { 'if-none-match': tag } });
+    expect(same.statusCode).toBe(304);
+    await shop.product(seller, { advertised: true });
+    const changed = await shop.app.inject({ url, headers: { 'if-none-match': tag } });
+    expect(changed.statusCode).toBe(200);
+  }
+  const headers = { authorization: `Bearer ${seller.token}` };
+  const personal = await shop.app.inject({ url: '/allproducts?limit=3', headers });
+  expect(personal.headers['cache-control']).toBe('private, no-store');
+});
+
+test('a cursor of another order, or none at all, is refused by name', async () => {
+  const page = await shop.app.inject({ url: '/allproducts?limit=2&sort=price' });
+  const after = /after=([^&>]+)/.exec(`${page.headers.link}`)?.[1] ?? '';
+  for (const query of [{ after, sort: 'newest' as const }, { after: 'x' }, { after: 'bnVsbA' }]) {
+    const result = await shop.call(listProducts, { query: { limit: 2, ...query } });
+    expect(result).toMatchObject({ problem: { code: 'request.invalid', field: 'query.after' } });
+  }
+});
+
+test.each(['limit=0', 'limit=101', 'limit=x', 'sort=cheap', 'minPrice=-1', 'brand=Nokia'])(
+  'a list asked for with %s is refused',
+  async (query) => {
+    expect((await shop.app.inject({ url: `/allproducts?${query}` })).statusCode).toBe(400);
+  },
+);

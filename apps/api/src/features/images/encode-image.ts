@@ -1,0 +1,124 @@
+import { imageBounds, imageWidths } from '@redial/contract';
+import sharp, { type Metadata } from 'sharp';
+import { Problem } from '../../platform/problem.ts';
+
+// Each picture is worked on once; kept decoded ones would be memory held for nothing.
+sharp.cache(false);
+
+/** Seconds that one step of the work may take. */
+const timeout = { seconds: 20 } as const;
+/** Height of the highest kept size: a strip of paper is no picture of a phone. */
+const maxHeight = 2 * imageWidths[imageWidths.length - 1]!;
+const quality = { webp: 80, jpg: 82 } as const;
+
+/** A picture that was decoded: upright, in sRGB, without anything but its pixels. */
+export interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 3;
+}
+
+type Format = 'jpeg' | 'png' | 'webp' | 'heif';
+
+/** Tells by the first bytes what a file is; its name and declared type say nothing. */
+function formatOf(bytes: Buffer): Format | undefined {
+  const at = (from: number, to: number) => bytes.toString('latin1', from, to);
+  if (at(0, 3) === '\xff\xd8\xff') return 'jpeg';
+  if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
+  if (at(0, 4) === 'RIFF' && at(8, 12) === 'WEBP') return 'webp';
+  if (at(4, 8) === 'ftyp' && /^(?:avi[fs]|hei[cxms]|hev[cxms]|mif1|msf1)$/.test(at(8, 12))) {
+    return 'heif';
+  }
+  return undefined;
+}
+
+/**
+ * Reads a picture's header, without decoding it: whether it is of a format that is taken, and not too
+ * large to be decoded.
+ *
+ * @throws Problem `image.unsupported`, `image.too-large`, `image.broken`
+ */
+export async function inspectImage(bytes: Buffer): Promise<void> {
+  const format = formatOf(bytes);
+  if (!format) {
+    throw new Problem(
+      'image.unsupported',
+      'This file is not a picture that can be used: choose a JPEG, PNG, WebP or AVIF',
+    );
+  }
+  const metadata = await headerOf(bytes, format);
+  // The library tells formats in its own order; a file that is two things at once is none.
+  if (metadata.format !== format) throw new Problem('image.unsupported');
+  if (metadata.width * metadata.height > imageBounds.maxPixels) {
+    throw new Problem(
+      'image.too-large',
+      `The picture has more than ${imageBounds.maxPixels / 1_000_000} million pixels: make it smaller`,
+    );
+  }
+}
+
+async function headerOf(bytes: Buffer, format: Format): Promise<Metadata> {
+  try {
+    return await sharp(bytes, { limitInputPixels: false }).metadata();
+  } catch (error) {
+    throw unreadable(error, bytes, format);
+  }
+}
+
+/**
+ * Decodes a picture that `inspectImage` has let pass, at the largest kept size.
+ *
+ * @throws Problem `image.broken`, `image.unsupported`, `server.unavailable` (it took too long)
+ */
+export async function decodeImage(bytes: Buffer): Promise<Pixels> {
+  try {
+    const { data, info } = await sharp(bytes, {
+      autoOrient: true,
+      limitInputPixels: imageBounds.maxPixels,
+    })
+      .timeout(timeout)
+      .resize({
+        width: imageWidths[imageWidths.length - 1]!,
+        height: maxHeight,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      .flatten({ background: 'white' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height, channels: 3 };
+  } catch (error) {
+    throw unreadable(error, bytes, formatOf(bytes));
+  }
+}
+
+/**
+ * Encodes one size of a picture. Nothing of the original's metadata is left in it.
+ *
+ * @param width pixels; the height follows.
+ */
+export function encodeImage(pixels: Pixels, width: number, format: 'webp' | 'jpg') {
+  const { data, width: rawWidth, height, channels } = pixels;
+  const image = sharp(data, { raw: { width: rawWidth, height, channels } })
+    .timeout(timeout)
+    .resize({ width });
+  return format === 'webp'
+    ? image.webp({ quality: quality.webp }).toBuffer()
+    : image.jpeg({ quality: quality.jpg, mozjpeg: true }).toBuffer();
+}
+
+function unreadable(error: unknown, bytes: Buffer, format: Format | undefined): Problem {
+  if (error instanceof Error && error.message.startsWith('timeout')) {
+    return new Problem('server.unavailable', 'The picture took too long to read, try again');
+  }
+  const brand = bytes.toString('latin1', 8, 12);
+  if (format === 'heif' && !brand.startsWith('avi')) {
+    return new Problem(
+      'image.unsupported',
+      'This HEIC picture cannot be read here: save it as JPEG and try again',
+    );
+  }
+  return new Problem('image.broken', 'The picture is damaged or incomplete: choose another one');
+}

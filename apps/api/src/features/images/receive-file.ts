@@ -1,0 +1,41 @@
+import { imageBounds } from '@redial/contract';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../platform/problem.ts';
+
+/** Room for the multipart headers and small fields around a file. */
+const envelope = 64 * 1024;
+const tooLarge = () =>
+  new Problem(
+    'image.too-large',
+    `The picture is larger than ${imageBounds.maxBytes / 1024 / 1024} MB: make it smaller`,
+  );
+
+/**
+ * Reads the file of an upload, which must be in the multipart field `image`. One that says beforehand
+ * that it is too large is refused unread.
+ *
+ * @throws Problem `body.unsupported`, `request.invalid`, `image.too-large`
+ */
+export async function receiveFile(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) {
+    throw new Problem('body.unsupported', 'Send the picture as multipart/form-data');
+  }
+  if (Number(request.headers['content-length']) > imageBounds.maxBytes + envelope) throw tooLarge();
+  try {
+    const part = await request.file();
+    if (part?.fieldname !== 'image') {
+      throw new Problem('request.invalid', 'Choose a picture (field "image")', 'image');
+    }
+    const bytes = await part.toBuffer();
+    if (bytes.length === 0) {
+      throw new Problem('image.broken', 'The file is empty: choose another one');
+    }
+    return bytes;
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') {
+      throw tooLarge();
+    }
+    throw new Problem('request.invalid', 'The upload is malformed or was cut off');
+  }
+}

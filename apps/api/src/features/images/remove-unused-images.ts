@@ -1,0 +1,40 @@
+import { and, asc, lt, notExists, sql } from 'drizzle-orm';
+import { images, orders, products } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { deleteImage } from './store-image.ts';
+
+/** Pictures removed in one run. */
+const batch = 500;
+
+/**
+ * Deletes pictures that were uploaded a day ago or earlier and that no product or order shows: an
+ * upload whose form was never sent, or one that a crash left half-way.
+ *
+ * @returns how many were deleted.
+ */
+export async function removeUnusedImages(
+  deps: Pick<Deps, 'db' | 'images' | 'clock'>,
+): Promise<number> {
+  const { db, clock } = deps;
+  const yesterday = new Date(clock.now().getTime() - 24 * 3600_000);
+  // The id inside `/images/<id>-<width>.jpg`, so that one pass over each table finds all of them.
+  const shownIn = (table: typeof products | typeof orders) =>
+    db
+      .select({ one: sql`1` })
+      .from(table)
+      .where(sql`substr(${table.imageUrl}, 9, 36) = ${images.id}::text`);
+  const unused = await db
+    .select({ id: images.id, width: images.width })
+    .from(images)
+    .where(
+      and(
+        lt(images.createdAt, yesterday),
+        notExists(shownIn(products)),
+        notExists(shownIn(orders)),
+      ),
+    )
+    .orderBy(asc(images.createdAt))
+    .limit(batch);
+  for (const { id, width } of unused) await deleteImage(deps, id, width);
+  return unused.length;
+}

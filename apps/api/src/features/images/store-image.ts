@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm';
+import { images } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Person } from '../../platform/people.ts';
+import { absoluteImageUrl, imageFiles, imagePath } from './addresses.ts';
+import { decodeImage, encodeImage, inspectImage, type Pixels } from './encode-image.ts';
+import type { Turns } from './turns.ts';
+
+export const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg' } as const;
+
+/**
+ * Keeps a picture that somebody uploaded: re-encoded, upright, without metadata, in a few widths. The
+ * row is there before the files, so that what a crash leaves half-way is found and swept.
+ *
+ * @returns the absolute address of the largest JPEG.
+ * @throws Problem `image.unsupported`, `image.too-large`, `image.broken`, `server.unavailable`
+ */
+export async function storeImage(
+  deps: Pick<Deps, 'db' | 'images' | 'settings' | 'log'> & { turns: Turns },
+  actor: Person,
+  bytes: Buffer,
+): Promise<string> {
+  await inspectImage(bytes);
+  return deps.turns(async () => {
+    const pixels = await decodeImage(bytes);
+    const id = newId();
+    const { width, height } = pixels;
+    await deps.db.insert(images).values({ id, uploadedBy: actor.id, width, height });
+    try {
+      await putFiles(deps, id, pixels);
+    } catch (error) {
+      await undo(deps, id, width);
+      throw error;
+    }
+    return absoluteImageUrl(imagePath(id, width), deps.settings);
+  });
+}
+
+async function putFiles({ images: store }: Pick<Deps, 'images'>, id: string, pixels: Pixels) {
+  for (const name of imageFiles(id, pixels.width)) {
+    const { width, format } = sizeOf(name);
+    await store.put(name, await encodeImage(pixels, width, format), contentTypes[format]);
+  }
+}
+
+/** The width and format that a file's name tells. */
+function sizeOf(name: string): { width: number; format: 'webp' | 'jpg' } {
+  const [, width, format] = /-(\d+)\.(webp|jpg)$/.exec(name) ?? [];
+  return { width: Number(width), format: format === 'webp' ? 'webp' : 'jpg' };
+}
+
+/** Deletes a picture's files, then its row; what fails here is left to the sweep. */
+async function undo(deps: Pick<Deps, 'db' | 'images' | 'log'>, id: string, width: number) {
+  try {
+    await deleteImage(deps, id, width);
+  } catch (error) {
+    deps.log.error({ err: error, imageId: id }, 'half a picture is left to the sweep');
+  }
+}
+
+/** Deletes a picture's files, then its row, so that a crash between leaves what says of them. */
+export async function deleteImage(
+  { db, images: store }: Pick<Deps, 'db' | 'images'>,
+  id: string,
+  width: number,
+): Promise<void> {
+  for (const name of imageFiles(id, width)) await store.delete(name);
+  await db.delete(images).where(eq(images.id, id));
+}

@@ -1,0 +1,296 @@
+import { createHmac } from 'node:crypto';
+import {
+  cancelOrder,
+  createPaymentIntent,
+  getOrder,
+  listProducts,
+  placeOrder,
+  recordPayment,
+} from '@redial/contract';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { codeOf, type TestApp, type TestPerson, testApp, valueOf } from '../../../test/app.ts';
+import type { SandboxFaults } from '../../adapters/card-payments/sandbox.ts';
+import { orderEvents, orders, payments, sandboxIntents } from '../../db/schema/index.ts';
+import { CardPaymentsUnavailable } from '../../ports/card-payments.ts';
+
+let shop: TestApp;
+let seller: TestPerson;
+let buyer: TestPerson;
+let faults: SandboxFaults = () => undefined;
+const price = 345;
+
+beforeAll(async () => {
+  shop = await testApp({ faults: (call, when) => faults(call, when) });
+  seller = await shop.person('seller');
+});
+beforeEach(async () => {
+  buyer = await shop.person('buyer');
+  faults = () => undefined;
+});
+afterAll(() => shop.close());
+
+async function ordered() {
+  const productId = await shop.product(seller);
+  const body = { productId, phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
+  const { insertedId } = valueOf(await shop.call(placeOrder, { body, token: buyer.token }));
+  return { productId, orderId: insertedId };
+}
+const askIntent = (orderId: string | undefined, who = buyer, amount = price) =>
+  shop.call(createPaymentIntent, {
+    body: { price: amount, ...(orderId ? { orderId } : {}) },
+    token: who.token,
+  });
+const record = (orderId: string, transactionId: string, who = buyer, about: object = {}) =>
+  shop.call(recordPayment, {
+    body: { price, transactionId, email: who.email, orderId, ...about },
+    token: who.token,
+  });
+const cancel = (orderId: string, productId: string) =>
+  shop.call(cancelOrder, { params: { orderId }, body: { productId }, token: buyer.token });
+const isPaid = async (orderId: string) =>
+  valueOf(await shop.call(getOrder, { params: { id: orderId }, token: buyer.token })).isPaid;
+const paymentsOf = (orderId: string) =>
+  shop.db.select().from(payments).where(eq(payments.orderId, orderId));
+const ledgerOf = async (orderId: string) => {
+  const rows = await shop.db
+    .select({ kind: orderEvents.kind })
+    .from(orderEvents)
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(orderEvents.id);
+  return rows.map(({ kind }) => kind);
+};
+const webhook = (event: object, at = new Date()) => {
+  const payload = JSON.stringify(event);
+  const t = Math.floor(at.getTime() / 1000);
+  const v1 = createHmac('sha256', 'webhook secret').update(`${t}.${payload}`).digest('hex');
+  return shop.app.inject({
+    method: 'POST',
+    url: '/webhooks/sandbox',
+    headers: { 'content-type': 'application/json', 'redial-signature': `t=${t},v1=${v1}` },
+    payload,
+  });
+};
+const succeededEvent = (id: string, intentId: string) => ({
+  id,
+  type: 'payment_intent.succeeded',
+  data: { object: { object: 'payment_intent', id: intentId } },
+});
+
+test('a paid order is paid, its phone leaves the listings, and saying it twice changes nothing', async () => {
+  const { orderId, productId } = await ordered();
+  const { clientSecret } = valueOf(await askIntent(orderId));
+  const { id, status } = await shop.pay(clientSecret);
+  expect(status).toBe('succeeded');
+  const first = valueOf(await record(orderId, id));
+  const second = valueOf(await record(orderId, id));
+  expect(second).toEqual(first);
+  expect(await isPaid(orderId)).toBe(true);
+  const list = valueOf(await shop.call(listProducts, {}));
+  expect(list.some(({ _id }) => _id === productId)).toBe(false);
+  expect(await ledgerOf(orderId)).toEqual(['order.placed', 'order.paid']);
+  expect(codeOf(await cancel(orderId, productId))).toBe('order.paid');
+  expect(codeOf(await askIntent(orderId))).toBe('order.paid');
+});
+
+test('the same intent comes back for the same order, and without an order id the newest at that price is meant', async () => {
+  const { orderId } = await ordered();
+  const { clientSecret } = valueOf(await askIntent(orderId));
+  expect(valueOf(await askIntent(orderId)).clientSecret).toBe(clientSecret);
+  expect(valueOf(await askIntent(undefined)).clientSecret).toBe(clientSecret);
+  const asked = await Promise.all(Array.from({ length: 8 }, () => askIntent(orderId)));
+  expect(new Set(asked.map((one) => valueOf(one).clientSecret))).toEqual(new Set([clientSecret]));
+  expect(await paymentsOf(orderId)).toHaveLength(1);
+});
+
+test('a price that is not the order’s is refused, and so is somebody else’s order', async () => {
+  const { orderId } = await ordered();
+  expect(codeOf(await askIntent(orderId, buyer, 1))).toBe('price.mismatch');
+  expect(codeOf(await askIntent(orderId, buyer, 345.001))).toBe('price.mismatch');
+  const other = await shop.person('buyer');
+  expect(codeOf(await askIntent(orderId, other))).toBe('order.unknown');
+  expect(codeOf(await askIntent(undefined, other))).toBe('order.unknown');
+});
+
+test('a payment is not believed before the provider says so', async () => {
+  const { orderId } = await ordered();
+  const { clientSecret } = valueOf(await askIntent(orderId));
+  const intentId = clientSecret.split('_secret_')[0] ?? '';
+  expect(codeOf(await record(orderId, intentId))).toBe('payment.unsettled');
+  expect(codeOf(await record(orderId, 'pi_made_up'))).toBe('payment.mismatch');
+  const declined = await shop.pay(clientSecret, '4000000000000002');
+  expect(declined.error?.message).toBe('Your card was declined.');
+  expect(codeOf(await record(orderId, intentId))).toBe('payment.unsettled');
+  expect(await isPaid(orderId)).toBe(false);
+});
+
+test('money paid for one order does not pay another', async () => {
+  const cheap = await ordered();
+  const { clientSecret } = valueOf(await askIntent(cheap.orderId));
+  const { id } = await shop.pay(clientSecret);
+  const dear = await ordered();
+  expect(codeOf(await record(dear.orderId, id))).toBe('payment.mismatch');
+  expect(codeOf(await record(cheap.orderId, id, buyer, { price: 1 }))).toBe('price.mismatch');
+  const thief = await shop.person('buyer');
+  expect(codeOf(await record(cheap.orderId, id, thief))).toBe('order.unknown');
+  expect(await isPaid(dear.orderId)).toBe(false);
+});
+
+test('a signed webhook settles what a browser that died left open, however often it comes', async () => {
+  const { orderId } = await ordered();
+  const { clientSecret } = valueOf(await askIntent(orderId));
+  const { id } = await shop.pay(clientSecret);
+  const event = succeededEvent('evt_once', id);
+  const answers = await Promise.all([webhook(event), webhook(event), webhook(event)]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(await isPaid(orderId)).toBe(true);
+  expect(await ledgerOf(orderId)).toEqual(['order.placed', 'order.paid']);
+  valueOf(await record(orderId, id));
+});
+
+test('a webhook that is unsigned, altered, old or a lie changes nothing', async () => {
+  const { orderId } = await ordered();
+  const { clientSecret } = valueOf(await askIntent(orderId));
+  const id = clientSecret.split('_secret_')[0] ?? '';
+  const event = succeededEvent('evt_lie', id);
+  const unsigned = await shop.app.inject({
+    method: 'POST',
+    url: '/webhooks/sandbox',
+    payload: event,
+  });
+  expect(unsigned.statusCode).toBe(400);
+  expect((await webhook(event, new Date(Date.now() - 301_000))).statusCode).toBe(400);
+  // Truly signed, but the provider itself says that nothing was paid.
+  expect((await webhook(event)).statusCode).toBe(200);
+  expect(await isPaid(orderId)).toBe(false);
+});
+
+test('a webhook that could not be acted on is not acknowledged, and works when it comes again', async () => {
+  const { orderId } = await ordered();
+  const { clientSecret } = valueOf(await askIntent(orderId));
+  const { id } = await shop.pay(clientSecret);
+  faults = (call) => {
+    if (call === 'retrieveIntent') throw new CardPaymentsUnavailable('down');
+  };
+  const event = succeededEvent('evt_again', id);
+  expect((await webhook(event)).statusCode).toBe(503);
+  faults = () => undefined;
+  expect((await webhook(event)).statusCode).toBe(200);
+  expect(await isPaid(orderId)).toBe(true);
+});
+
+test('the reconciling job finds money that neither browser nor webhook told of', async () => {
+  const { orderId } = await ordered();
+  const { clientSecret } = valueOf(await askIntent(orderId));
+  await shop.pay(clientSecret);
+  await shop.runJobs('reconcile-payments');
+  expect(await isPaid(orderId)).toBe(false);
+  await shop.db
+    .update(payments)
+    .set({ changedAt: sql`now() - interval '2 minutes'` })
+    .where(eq(payments.orderId, orderId));
+  await shop.runJobs('reconcile-payments');
+  expect(await isPaid(orderId)).toBe(true);
+});
+
+test('money that arrives for a cancelled order is given back, once', async () => {
+  const { orderId, productId } = await ordered();
+  const { clientSecret } = valueOf(await askIntent(orderId));
+  // The provider takes the money although its cancel was acknowledged to us.
+  valueOf(await cancel(orderId, productId));
+  const id = clientSecret.split('_secret_')[0] ?? '';
+  await shop.db
+    .update(sandboxIntents)
+    .set({ status: 'succeeded' })
+    .where(eq(sandboxIntents.id, id));
+  expect(codeOf(await record(orderId, id))).toBe('order.closed');
+  await shop.runJobs('empty-outbox');
+  await shop.runJobs('empty-outbox');
+  const [payment] = await paymentsOf(orderId);
+  expect(payment?.state).toBe('refunded');
+  const [intent] = await shop.db.select().from(sandboxIntents).where(eq(sandboxIntents.id, id));
+  expect(intent?.refundedCents).toBe(34_500);
+  expect(await ledgerOf(orderId)).toEqual([
+    'order.placed',
+    'order.cancelled',
+    'payment.refund-due',
+    'payment.refunded',
+  ]);
+});
+
+test('a cancel that comes after the money settles the order instead', async () => {
+  const { orderId, productId } = await ordered();
+  const { clientSecret } = valueOf(await askIntent(orderId));
+  await shop.pay(clientSecret);
+  expect(codeOf(await cancel(orderId, productId))).toBe('order.paid');
+  expect(await isPaid(orderId)).toBe(true);
+});
+
+test('cancelling closes the intent, so that it can no longer be paid', async () => {
+  const { orderId, productId } = await ordered();
+  const { clientSecret } = valueOf(await askIntent(orderId));
+  valueOf(await cancel(orderId, productId));
+  expect((await shop.pay(clientSecret)).error).toBeDefined();
+  expect(codeOf(await askIntent(orderId))).toBe('order.closed');
+});
+
+test('a provider that is down answers 503 and loses nothing; the retry gets the one intent', async () => {
+  const { orderId, productId } = await ordered();
+  faults = (call, when) => {
+    if (call === 'createIntent' && when === 'after') throw new CardPaymentsUnavailable('down');
+  };
+  expect(codeOf(await askIntent(orderId))).toBe('payment.unavailable');
+  faults = (call) => {
+    if (call === 'cancelIntent') throw new CardPaymentsUnavailable('down');
+  };
+  const { clientSecret } = valueOf(await askIntent(orderId));
+  expect(await paymentsOf(orderId)).toHaveLength(1);
+  const intents = await shop.db
+    .select()
+    .from(sandboxIntents)
+    .where(eq(sandboxIntents.orderId, orderId));
+  expect(intents).toHaveLength(1);
+  expect(codeOf(await cancel(orderId, productId))).toBe('payment.unavailable');
+  faults = () => undefined;
+  const { id } = await shop.pay(clientSecret);
+  valueOf(await record(orderId, id));
+});
+
+test('an intent that was paid before its id could be stored is still found', async () => {
+  const { orderId } = await ordered();
+  faults = (call, when) => {
+    if (call === 'createIntent' && when === 'after') throw new CardPaymentsUnavailable('down');
+  };
+  await askIntent(orderId);
+  faults = () => undefined;
+  const [intent] = await shop.db
+    .select()
+    .from(sandboxIntents)
+    .where(eq(sandboxIntents.orderId, orderId));
+  const { id } = await shop.pay(intent?.clientSecret ?? '');
+  expect((await webhook(succeededEvent('evt_orphan', id))).statusCode).toBe(200);
+  expect(await isPaid(orderId)).toBe(true);
+});
+
+test('two tabs, the webhook and a cancel at once end in one consistent order', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { orderId, productId } = await ordered();
+    const { clientSecret } = valueOf(await askIntent(orderId));
+    const id = clientSecret.split('_secret_')[0] ?? '';
+    await Promise.all([
+      shop.pay(clientSecret).then(() => record(orderId, id)),
+      shop.pay(clientSecret).then(() => record(orderId, id)),
+      shop.pay(clientSecret).then(() => webhook(succeededEvent(`evt_${id}`, id))),
+      cancel(orderId, productId),
+    ]);
+    await shop.runJobs('empty-outbox');
+    const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId));
+    const [intent] = await shop.db.select().from(sandboxIntents).where(eq(sandboxIntents.id, id));
+    const kept = (intent?.status === 'succeeded' ? 34_500 : 0) - (intent?.refundedCents ?? 0);
+    expect(['paid', 'cancelled']).toContain(order?.state);
+    expect(kept).toBe(order?.state === 'paid' ? 34_500 : 0);
+    if (order?.state === 'paid') continue;
+    const [product] = valueOf(await shop.call(listProducts, { query: { limit: 1 } }));
+    expect(product).toMatchObject({ _id: productId, status: 'Available' });
+  }
+});

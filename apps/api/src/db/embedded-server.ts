@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Binaries } from './embedded-binaries.ts';
+import { serverEnvironment } from './embedded-cluster.ts';
+import { endLeftovers } from './embedded-leftover.ts';
+import type { Place } from './embedded-user.ts';
+
+export interface Server {
+  readonly place: Place;
+  readonly binaries: Binaries;
+  /** Of the socket. */
+  readonly folder: string;
+  readonly superuserUrl: string;
+  readonly log: (line: string) => void;
+  /** Server settings beside the ones that Redial needs. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Starts the server, and starts it again whenever it ends without having been asked to. */
+export async function keepRunning(server: Server): Promise<{ stop(): Promise<void> }> {
+  const { log } = server;
+  let stopping = false;
+  let child = await spawnServer(server);
+  const killAtExit = () => child.kill('SIGINT');
+  process.on('exit', killAtExit);
+  const release = () => process.off('exit', killAtExit);
+
+  const watch = async () => {
+    for (let failures = 0; ; ) {
+      await ended(child);
+      if (stopping) return;
+      log(`PostgreSQL ended (${child.signalCode ?? `exit ${child.exitCode}`}): starting it again`);
+      await sleep(Math.min(100 * 2 ** failures, 5000));
+      if (stopping) return;
+      try {
+        child = await spawnServer(server);
+        if (stopping) child.kill('SIGINT');
+        await untilReady(server, child);
+        failures = 0;
+        log('PostgreSQL is back');
+      } catch (error) {
+        if (stopping) continue;
+        failures += 1;
+        log(error instanceof Error ? error.message : String(error));
+      }
+    }
+  };
+
+  try {
+    await untilReady(server, child);
+  } catch (error) {
+    release();
+    child.kill('SIGKILL');
+    throw error;
+  }
+  const watched = watch();
+  return {
+    async stop() {
+      stopping = true;
+      release();
+      for (const [signal, seconds] of stopSteps) {
+        child.kill(signal);
+        const over = await Promise.race([
+          watched.then(() => true),
+          sleep(seconds * 1000, false, { ref: false }),
+        ]);
+        if (over) return;
+      }
+      await watched;
+    },
+  };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+/** Fast shutdown; where that hangs an immediate one, which recovers at the next start. */
+const stopSteps = [
+  ['SIGINT', 10],
+  ['SIGQUIT', 4],
+  ['SIGKILL', 1],
+] as const;
+
+/** Starts the server's process, once nothing of an earlier one is left. */
+async function spawnServer(server: Server): Promise<ChildProcess> {
+  const { place, binaries, folder, log } = server;
+  const cluster = path.join(place.home, 'data');
+  await endLeftovers(cluster, log);
+  await rm(path.join(folder, '.s.PGSQL.5432.lock'), { force: true });
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    unix_socket_permissions: '0700',
+    port: '5432',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // What fails in a statement, the API logs with its cause; here it would only fill the disk.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    // Every query is short: compiling one costs more than it saves.
+    jit: 'off',
+    ...server.settings,
+  };
+  const output = openLog(logFileOf(place));
+  const child = spawn(
+    binaries.postgres,
+    [
+      '-D',
+      cluster,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    {
+      // A Ctrl-C in the terminal is for Redial, which then ends the server last.
+      detached: true,
+      stdio: ['ignore', output, output],
+      cwd: place.home,
+      env: serverEnvironment,
+      ...(place.user ? { uid: place.user.uid, gid: place.user.gid } : {}),
+    },
+  );
+  closeSync(output);
+  await once(child, 'spawn');
+  return child;
+}
+
+/** Waits until the server answers. @throws with its last words where it ends instead. */
+async function untilReady(server: Server, child: ChildProcess): Promise<void> {
+  const logFile = logFileOf(server.place);
+  const started = Date.now();
+  for (let told = 0; ; ) {
+    if (await answers(server.superuserUrl)) return;
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`PostgreSQL did not start: ${lastWords(logFile)} (see ${logFile})`);
+    }
+    await sleep(20);
+    const seconds = Math.floor((Date.now() - started) / 10_000) * 10;
+    if (seconds > told) {
+      told = seconds;
+      server.log(`PostgreSQL is still recovering from how it was ended last (${seconds} s)`);
+    }
+  }
+}
+
+/** Whether a statement runs. @throws where waiting would not help: the password is not the one. */
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '28P01') {
+      throw new Error('The database refuses the password in its folder: was that file replaced?');
+    }
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const logFileOf = ({ home }: Place) => path.join(home, 'server.log');
+
+/** Appends, and begins anew once the log has become large. */
+function openLog(file: string): number {
+  if (existsSync(file) && statSync(file).size > 2_000_000) renameSync(file, `${file}.1`);
+  return openSync(file, 'a', 0o600);
+}
+
+/** The last thing that the server said, without its time stamp. */
+function lastWords(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+  const fatal = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1);
+  return (fatal ?? '').replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '') || 'it said nothing';
+}

@@ -1,0 +1,93 @@
+import { createServer } from 'node:net';
+import fastify from 'fastify';
+import type { PasswordResetRequest } from '../src/adapters/identity/better-auth.ts';
+import {
+  createEmbeddedIdentity,
+  type EmbeddedIdentityOptions,
+} from '../src/adapters/identity/embedded.ts';
+import { answerError } from '../src/platform/error-handler.ts';
+import { testDatabase } from './harness.ts';
+
+/** What a call of the identity routes answered. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the test expects
+  readonly body: any;
+}
+
+/** The embedded identity provider on a database of its own, listening as it does for people. */
+export async function testIdentity(options: Partial<EmbeddedIdentityOptions> = {}) {
+  const database = await testDatabase();
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const resets: PasswordResetRequest[] = [];
+  const failures: unknown[] = [];
+  const embedded = createEmbeddedIdentity({
+    db: database.db,
+    publicUrl,
+    webOrigins: [publicUrl],
+    secret: 'a secret of the tests, long enough to sign with',
+    rateLimitScale: 1000,
+    google: 'sandbox',
+    sendPasswordReset: async (request) => void resets.push(request),
+    onError: (error) => void failures.push(error),
+    ...options,
+  });
+  const app = fastify({ forceCloseConnections: true });
+  app.setErrorHandler(answerError);
+  await app.register(embedded.routes);
+  await app.listen({ host: '127.0.0.1', port });
+
+  async function ask(path: string, init: RequestInit): Promise<Answer> {
+    const response = await fetch(`${publicUrl}/identity${path}`, init);
+    const text = await response.text();
+    const body = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+    return { status: response.status, headers: response.headers, body };
+  }
+  const bearer = (token?: string) => (token ? { authorization: `Bearer ${token}` } : {});
+  const get = (path: string, token?: string) => ask(path, { headers: { ...bearer(token) } });
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  return {
+    ...embedded,
+    db: database.db,
+    publicUrl,
+    resets,
+    failures,
+    get,
+    post: (path: string, body: unknown, token?: string) => post(path, body, bearer(token)),
+    postWith: post,
+    signUp: (about: { name?: string; email?: string; password?: string } = {}) =>
+      post('/sign-up/email', {
+        name: 'Rana Ahmed',
+        email: 'rana@mail.com',
+        password: goodPassword,
+        ...about,
+      }),
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+export type TestIdentity = Awaited<ReturnType<typeof testIdentity>>;
+
+/** Keeps every rule. */
+export const goodPassword = 'Redial#2021';
+
+/** A port that is free now; the issuer's address must be known before the server listens on it. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

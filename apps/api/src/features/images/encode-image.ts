@@ -7,8 +7,9 @@ sharp.cache(false);
 
 /** Seconds that one step of the work may take. */
 const timeout = { seconds: 20 } as const;
-/** Height of the highest kept size: a strip of paper is no picture of a phone. */
-const maxHeight = 2 * imageWidths[imageWidths.length - 1]!;
+const maxWidth = Math.max(...imageWidths);
+/** A very high picture is made narrower, so that it stays small and WebP (16,383 pixels) can hold it. */
+const maxHeight = 2 * maxWidth;
 const quality = { webp: 80, jpg: 82 } as const;
 
 /** A picture that was decoded: upright, in sRGB, without anything but its pixels. */
@@ -79,7 +80,7 @@ export async function decodeImage(bytes: Buffer): Promise<Pixels> {
     })
       .timeout(timeout)
       .resize({
-        width: imageWidths[imageWidths.length - 1]!,
+        width: maxWidth,
         height: maxHeight,
         fit: 'inside',
         withoutEnlargement: true,

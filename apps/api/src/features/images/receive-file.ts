@@ -1,3 +1,4 @@
+import type { MultipartFile } from '@fastify/multipart';
 import { imageBounds } from '@redial/contract';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../platform/problem.ts';
@@ -22,20 +23,26 @@ export async function receiveFile(request: FastifyRequest): Promise<Buffer> {
   }
   if (Number(request.headers['content-length']) > imageBounds.maxBytes + envelope) throw tooLarge();
   try {
-    const part = await request.file();
+    const part = await request.file({ throwFileSizeLimit: false });
     if (part?.fieldname !== 'image') {
       throw new Problem('request.invalid', 'Choose a picture (field "image")', 'image');
     }
-    const bytes = await part.toBuffer();
+    const bytes = await wholeFile(part.file);
     if (bytes.length === 0) {
       throw new Problem('image.broken', 'The file is empty: choose another one');
     }
     return bytes;
   } catch (error) {
     if (error instanceof Problem) throw error;
-    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') {
-      throw tooLarge();
-    }
     throw new Problem('request.invalid', 'The upload is malformed or was cut off');
   }
+}
+
+/** Reads a file, and no more of it once it is too large. */
+async function wholeFile(file: MultipartFile['file']): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  file.once('limit', () => file.destroy(tooLarge()));
+  for await (const chunk of file) chunks.push(chunk);
+  if (file.truncated) throw tooLarge();
+  return Buffer.concat(chunks);
 }

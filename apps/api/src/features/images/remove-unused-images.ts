@@ -1,4 +1,4 @@
-import { and, asc, lt, notExists, sql } from 'drizzle-orm';
+import { and, asc, notExists, sql } from 'drizzle-orm';
 import { images, orders, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteImage } from './store-image.ts';
@@ -12,11 +12,9 @@ const batch = 500;
  *
  * @returns how many were deleted.
  */
-export async function removeUnusedImages(
-  deps: Pick<Deps, 'db' | 'images' | 'clock'>,
-): Promise<number> {
-  const { db, clock } = deps;
-  const yesterday = new Date(clock.now().getTime() - 24 * 3600_000);
+export async function removeUnusedImages(deps: Pick<Deps, 'db' | 'images'>): Promise<number> {
+  const { db } = deps;
+  const old = sql`${images.createdAt} < now() - interval '24 hours'`;
   // The id inside `/images/<id>-<width>.jpg`, so that one pass over each table finds all of them.
   const shownIn = (table: typeof products | typeof orders) =>
     db
@@ -26,13 +24,7 @@ export async function removeUnusedImages(
   const unused = await db
     .select({ id: images.id, width: images.width })
     .from(images)
-    .where(
-      and(
-        lt(images.createdAt, yesterday),
-        notExists(shownIn(products)),
-        notExists(shownIn(orders)),
-      ),
-    )
+    .where(and(old, notExists(shownIn(products)), notExists(shownIn(orders))))
     .orderBy(asc(images.createdAt))
     .limit(batch);
   for (const { id, width } of unused) await deleteImage(deps, id, width);

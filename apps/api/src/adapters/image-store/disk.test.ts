@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { imageStoreContract } from '../../ports/image-store.contract.ts';
+import { createDiskImages } from './disk.ts';
+
+async function tempFolder(): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), 'redial-images-'));
+}
+const filesIn = async (dir: string) =>
+  (await readdir(dir, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+imageStoreContract('the disk', async () => {
+  const dir = await tempFolder();
+  return {
+    store: await createDiskImages(dir),
+    close: () => rm(dir, { recursive: true, force: true }),
+  };
+});
+
+test('another store on the same folder finds the files', async () => {
+  const dir = await tempFolder();
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const file = `${randomUUID()}-320.webp`;
+  await (await createDiskImages(dir)).put(file, Buffer.from('text'), 'image/webp');
+  expect((await (await createDiskImages(dir)).get(file))?.toString()).toBe('text');
+});
+
+test('a file that cannot be written leaves nothing behind', async () => {
+  const dir = await tempFolder();
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const store = await createDiskImages(dir);
+  const file = `${randomUUID()}-320.webp`;
+  // A file stands where the folder has to be.
+  await writeFile(path.join(dir, file.slice(34, 36)), 'in the way');
+  await expect(store.put(file, Buffer.from('text'), 'image/webp')).rejects.toThrow();
+  expect(await filesIn(dir)).toEqual([file.slice(34, 36)]);
+});
+
+test('what a dead process was writing is cleared away, what a living one writes is not', async () => {
+  const dir = await tempFolder();
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const writing = path.join(dir, 'writing');
+  await mkdir(writing);
+  await writeFile(path.join(writing, 'old'), 'half');
+  await writeFile(path.join(writing, 'new'), 'half');
+  const longAgo = new Date(Date.now() - 2 * 3600_000);
+  await utimes(path.join(writing, 'old'), longAgo, longAgo);
+  await createDiskImages(dir);
+  expect(await filesIn(dir)).toEqual(['new']);
+});

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { OsUser } from './embedded-user.ts';
+import { type OsUser, placeForCopies } from './embedded-user.ts';
 
 export interface Binaries {
   readonly initdb: string;
@@ -16,12 +16,10 @@ export interface Binaries {
  * Finds the PostgreSQL server of the npm registry, and makes sure that it runs.
  *
  * @param user who will run it; where that user cannot see the project's folder, a copy is made.
- * @param copiesIn the folder for such a copy.
  * @throws with one line where this machine cannot run it.
  */
 export async function findBinaries(
   user: OsUser | undefined,
-  copiesIn: string,
   log: (line: string) => void,
 ): Promise<Binaries> {
   const packageFolder = locatePackage();
@@ -31,7 +29,10 @@ export async function findBinaries(
   // Whether another user may enter a folder depends on all of its parents, so the kernel is asked.
   if (run(native, user).status === 0) return probe(native, user);
   probe(native, undefined);
-  const copy = path.join(copiesIn, `postgresql-${await packageVersion(packageFolder)}`);
+  const copy = path.join(
+    await placeForCopies(user),
+    `postgresql-${await packageVersion(packageFolder)}`,
+  );
   if (!existsSync(copy)) {
     log(`The user ${user.name} cannot see ${native}: PostgreSQL runs from a copy in ${copy}`);
     const unfinished = `${copy}.new-${process.pid}`;

@@ -11,7 +11,7 @@ import {
 } from './embedded-cluster.ts';
 import { takeLock } from './embedded-lock.ts';
 import { keepRunning } from './embedded-server.ts';
-import { findPlace, placeForCopies } from './embedded-user.ts';
+import { findPlace } from './embedded-user.ts';
 
 export interface EmbeddedPostgres {
   /** Reaches Redial's own database, as a role that owns it and nothing else. */
@@ -42,11 +42,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const place = await findPlace(dataDir, log);
   const lock = takeLock(place.home);
   try {
-    const binaries = await findBinaries(
-      place.user,
-      place.user ? await placeForCopies(place.user) : place.home,
-      log,
-    );
+    const binaries = await findBinaries(place.user, log);
     const password = await ensureCluster(place, binaries, log);
     const folder = await makeSocketFolder(place);
     const superuserUrl = urlOf(folder, superuser, password, 'postgres');

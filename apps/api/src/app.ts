@@ -12,6 +12,7 @@ import fastify, {
   type FastifyPluginAsync,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import type { Deps } from './deps.ts';
 import { accountsRoutes } from './features/accounts/index.ts';
@@ -22,6 +23,7 @@ import { moderationRoutes } from './features/moderation/index.ts';
 import { ordersRoutes } from './features/orders/index.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/index.ts';
 import { sellingRoutes } from './features/selling/index.ts';
+import { requireAccess } from './platform/access.ts';
 import { answerError } from './platform/error-handler.ts';
 import { healthRoutes } from './platform/health.ts';
 import type { Person } from './platform/people.ts';
@@ -42,7 +44,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const app = fastify({
     loggerInstance: deps.log,
     // Addresses hold e-mails: only failures are logged, by the error handler.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 1000 },
     // A client that sends slowly is let go; the longest is what 10 MB need on a slow line.
@@ -54,6 +56,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     return503OnClosing: true,
   });
   app.setValidatorCompiler(createValidatorCompiler());
+  app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' || request.method === 'HEAD';
@@ -121,11 +124,4 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   await app.ready();
   return app;
-}
-
-/** Default deny: an app in which a route declares no access does not start. */
-function requireAccess(api: FastifyInstance): void {
-  api.addHook('onRoute', ({ method, url, config }) => {
-    if (!config?.access) throw new Error(`${method} ${url} declares no access`);
-  });
 }

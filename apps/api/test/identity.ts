@@ -8,12 +8,23 @@ import {
 import { answerError } from '../src/platform/error-handler.ts';
 import { testDatabase } from './harness.ts';
 
-/** What a call of the identity routes answered. */
+/** What a call of the identity routes answered; of the body's fields, those of that call. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the test expects
-  readonly body: any;
+  readonly body: {
+    readonly code: string;
+    readonly message: string;
+    readonly token: string;
+    readonly user: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly image: string | null;
+      readonly emailVerified: boolean;
+    };
+    readonly session: { readonly expiresAt: string };
+  };
 }
 
 /** The embedded identity provider on a database of its own, listening as it does for people. */

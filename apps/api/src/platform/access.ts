@@ -1,4 +1,5 @@
 import type { Access } from '@redial/contract';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { IdentityClaims } from '../ports/identity.ts';
 import { type Person, standingOf } from './people.ts';
@@ -54,4 +55,11 @@ function bearerOf(authorization: string | undefined): string | undefined {
   const match = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization);
   if (!match?.[1]) throw new Problem('token.invalid');
   return match[1];
+}
+
+/** Default deny: an app in which a route declares no access does not start. */
+export function requireAccess(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${method} ${url} declares no access`);
+  });
 }

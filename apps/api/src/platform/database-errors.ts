@@ -1,5 +1,14 @@
-/** SQLSTATE codes that mean "not now": shutting down, too many connections, a limit reached. */
-const unavailable = new Set(['57P01', '57P02', '57P03', '53300', '55P03', '57014', '25P03']);
+/** SQLSTATE codes that mean "not now": shutting down, closed to connections, too many, a limit reached. */
+const unavailable = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '55000',
+  '55P03',
+  '57014',
+  '25P03',
+]);
 /** Errors of the network and of a socket that is not there (yet). */
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE']);
 
@@ -21,6 +30,11 @@ export function isSerializationConflict(error: unknown): boolean {
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (errorCode(error) !== '23505') return false;
   return constraint === undefined || innermost(error)?.constraint === constraint;
+}
+
+/** Whether a value that somebody sent has no place in a column: a NUL byte, a number out of range. */
+export function isUnstorable(error: unknown): boolean {
+  return ['22021', '22P05', '22P02', '22003'].includes(errorCode(error) ?? '');
 }
 
 /** Whether the database cannot be reached or is too busy: the caller may try again shortly. */

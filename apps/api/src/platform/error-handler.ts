@@ -1,7 +1,7 @@
 import { type ErrorCode, errors } from '@redial/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CardPaymentsUnavailable } from '../ports/card-payments.ts';
-import { isDatabaseUnavailable } from './database-errors.ts';
+import { isDatabaseUnavailable, isUnstorable } from './database-errors.ts';
 import { Problem, problemBody } from './problem.ts';
 
 /** Seconds after which a caller may try again when something was not to be reached. */
@@ -12,6 +12,7 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof CardPaymentsUnavailable) return new Problem('payment.unavailable');
   if (isDatabaseUnavailable(error)) return new Problem('server.unavailable');
+  if (isUnstorable(error)) return new Problem('request.invalid', 'A value cannot be stored');
   const { validation, validationContext, statusCode, message } = error as Partial<FastifyError>;
   if (validation) {
     const [first] = validation;

@@ -1,0 +1,87 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { outbox } from '../db/schema/index.ts';
+import { emptyOutbox, type OutboxHandlers } from './empty-outbox.ts';
+import { enqueue } from './outbox.ts';
+import { inTransaction } from './transaction.ts';
+
+let shop: TestApp;
+const mail = { to: 'a@mail.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
+
+beforeAll(async () => {
+  shop = await testApp();
+});
+afterAll(() => shop.close());
+
+/** Handlers of which only the mail one acts. */
+function handling(send: (id: string) => Promise<void>): OutboxHandlers {
+  return {
+    'mail.send': (_mail, id) => send(id),
+    'payment.refund': async () => undefined,
+    'identity.delete': async () => undefined,
+  };
+}
+const post = (dedupe: string) => enqueue(shop.db, { kind: 'mail.send', dedupe, payload: mail });
+const makeDue = (dedupe: string) =>
+  shop.db.update(outbox).set({ dueAt: sql`now()` }).where(eq(outbox.dedupe, dedupe));
+
+test('a side effect asked for twice is done once', async () => {
+  await post('twice');
+  await post('twice');
+  const sent: string[] = [];
+  const handlers = handling(async (id) => void sent.push(id));
+  expect(await emptyOutbox(shop.deps, handlers)).toBe(1);
+  expect(await emptyOutbox(shop.deps, handlers)).toBe(0);
+  expect(sent).toEqual(['twice']);
+});
+
+test('a transaction that is rolled back asked for nothing', async () => {
+  const lost = inTransaction(shop.db, async (tx) => {
+    await enqueue(tx, { kind: 'mail.send', dedupe: 'lost', payload: mail });
+    throw new Error('rolled back');
+  });
+  await expect(lost).rejects.toThrow('rolled back');
+  const handlers = handling(async () => expect.unreachable());
+  expect(await emptyOutbox(shop.deps, handlers)).toBe(0);
+});
+
+test('one that fails waits, longer each time, and holds up no other', async () => {
+  await post('failing');
+  await post('fine');
+  const sent: string[] = [];
+  const handlers = handling(async (id) => {
+    if (id === 'failing') throw new Error('the mail server said no');
+    sent.push(id);
+  });
+  await emptyOutbox(shop.deps, handlers);
+  expect(sent).toEqual(['fine']);
+  const waits: number[] = [];
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const [row] = await shop.db
+      .select({
+        seconds: sql<number>`extract(epoch from ${outbox.dueAt} - now())::float8`,
+        error: outbox.lastError,
+      })
+      .from(outbox)
+      .where(eq(outbox.dedupe, 'failing'));
+    expect(row?.error).toContain('the mail server said no');
+    waits.push(row?.seconds ?? 0);
+    await makeDue('failing');
+    await emptyOutbox(shop.deps, handlers);
+  }
+  expect(waits[1]).toBeGreaterThan((waits[0] ?? 0) * 1.5);
+  expect(waits[2]).toBeGreaterThan((waits[1] ?? 0) * 1.5);
+});
+
+test('several at work at once do each side effect once', async () => {
+  const ids = Array.from({ length: 40 }, (_, i) => `many-${i}`);
+  await Promise.all(ids.map(post));
+  const sent: string[] = [];
+  const handlers = handling(async (id) => {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    sent.push(id);
+  });
+  await Promise.all(Array.from({ length: 4 }, () => emptyOutbox(shop.deps, handlers)));
+  expect(sent.filter((id) => id.startsWith('many-')).sort()).toEqual([...ids].sort());
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createClient, pathOf } from './client.ts';
+import { errorsOf } from './endpoint.ts';
+import { allEndpoints, specifiedEndpoints } from './endpoints.ts';
+import { imageSizes } from './images.ts';
+import { cancelOrder, listOrders } from './orders.ts';
+
+test('the contract has the 24 calls of the specification, each once', () => {
+  expect(specifiedEndpoints).toHaveLength(24);
+  const names = allEndpoints.map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('a call that takes a body can answer that it is malformed, too large or of a wrong type', () => {
+  expect(errorsOf(cancelOrder)).toEqual(
+    expect.arrayContaining(['request.invalid', 'body.too-large', 'body.unsupported']),
+  );
+  expect(errorsOf(listOrders)).not.toContain('body.too-large');
+});
+
+test('parameters and queries are escaped into the path, undefined ones left out', () => {
+  expect(pathOf(cancelOrder, { orderId: 'a/b?c' })).toBe('/orders/delete/a%2Fb%3Fc');
+  expect(pathOf(listOrders, {}, { email: 'a+b@c.com', page: undefined })).toBe(
+    '/orders?email=a%2Bb%40c.com',
+  );
+});
+
+test('an answer that is no JSON, or none at all, becomes a problem and never throws', async () => {
+  const answers = [
+    () => Promise.reject(new TypeError('fetch failed')),
+    () => Promise.resolve(new Response('<html>', { status: 502 })),
+    () => Promise.resolve(new Response('{"odd": true}', { status: 500 })),
+  ];
+  for (const fetch of answers) {
+    const call = createClient({ baseUrl: 'http://redial.test', fetch });
+    const result = await call(listOrders, { query: { email: 'a@b.co' } });
+    expect(result).toMatchObject({ ok: false, problem: { code: 'network.failed' } });
+  }
+});
+
+test('the sizes of a hosted picture follow from its address, another host’s has one size', () => {
+  const id = '018f0000-0000-7000-8000-000000000000';
+  const sizes = imageSizes(`http://redial.test/images/${id}-800.jpg`);
+  expect(sizes?.map(({ width }) => width)).toEqual([320, 640, 800]);
+  expect(sizes?.[0]?.webp).toBe(`http://redial.test/images/${id}-320.webp`);
+  expect(imageSizes('https://elsewhere.example/phone.jpg')).toBeUndefined();
+});

@@ -1,6 +1,12 @@
 export { type AppOptions, buildApp } from './app.ts';
 export { jobHandlers } from './background.ts';
 export type { Deps } from './deps.ts';
+export {
+  grantAdmin,
+  listAdmins,
+  type RoleChange,
+  revokeAdmin,
+} from './features/accounts/index.ts';
 export { clientSettings } from './features/installation/index.ts';
 export { injectFetch } from './platform/inject-fetch.ts';
 export { type JobName, type Jobs, startJobs } from './platform/jobs.ts';

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, type TestApp, type TestPerson, testApp, valueOf } from '../../../test/app.ts';
 import { products, users } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { grantAdmin, listAdmins, revokeAdmin } from './admins.ts';
 
 let shop: TestApp;
 let admin: TestPerson;
@@ -114,25 +115,28 @@ test('an identity cannot take the address of another person', async () => {
 
 test('the role flags answer about oneself, and about anybody to an admin', async () => {
   const seller = await shop.person('seller');
-  const flags = async (email: string, who: TestPerson) => [
-    await shop.call(getAdminFlag, { params: { email }, token: who.token }),
-    await shop.call(getSellerFlag, { params: { email }, token: who.token }),
-  ];
-  expect((await flags(seller.email, seller)).map(valueOf)).toEqual([
-    { isAdmin: false },
-    { isSeller: true },
-  ]);
-  expect((await flags(admin.email, admin)).map(valueOf)).toEqual([
-    { isAdmin: true },
-    { isSeller: false },
-  ]);
-  expect((await flags(seller.email.toUpperCase(), admin)).map(valueOf)[1]).toEqual({
-    isSeller: true,
-  });
-  expect((await flags(admin.email, seller)).map(codeOf)).toEqual([
-    'account.not-yours',
-    'account.not-yours',
-  ]);
+  const isAdmin = (email: string, who: TestPerson) =>
+    shop.call(getAdminFlag, { params: { email }, token: who.token });
+  const isSeller = (email: string, who: TestPerson) =>
+    shop.call(getSellerFlag, { params: { email }, token: who.token });
+  expect(valueOf(await isAdmin(seller.email, seller))).toEqual({ isAdmin: false });
+  expect(valueOf(await isSeller(seller.email, seller))).toEqual({ isSeller: true });
+  expect(valueOf(await isAdmin(admin.email, admin))).toEqual({ isAdmin: true });
+  expect(valueOf(await isSeller(admin.email, admin))).toEqual({ isSeller: false });
+  expect(valueOf(await isSeller(seller.email.toUpperCase(), admin)).isSeller).toBe(true);
+  expect(codeOf(await isAdmin(admin.email, seller))).toBe('account.not-yours');
+  expect(codeOf(await isSeller(admin.email, seller))).toBe('account.not-yours');
+});
+
+test('the operator makes and unmakes admins, among people who have signed up', async () => {
+  const seller = await shop.person('seller');
+  expect(await grantAdmin(shop.deps, 'nobody@mail.com')).toBe('unknown');
+  expect(await grantAdmin(shop.deps, seller.email.toUpperCase())).toBe('changed');
+  expect(await grantAdmin(shop.deps, seller.email)).toBe('unchanged');
+  expect((await listAdmins(shop.deps)).map(({ email }) => email)).toContain(seller.email);
+  expect(codeOf(await shop.call(listBuyers, { token: seller.token }))).toBe('ok');
+  expect(await revokeAdmin(shop.deps, seller.email)).toBe('changed');
+  expect(codeOf(await shop.call(listBuyers, { token: seller.token }))).toBe('role.forbidden');
 });
 
 test('the lists of buyers and sellers hold the fields of the contract and nothing more', async () => {

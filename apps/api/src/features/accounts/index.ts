@@ -1,2 +1,3 @@
 export { requireSelfOrAdmin } from './access.ts';
+export { grantAdmin, listAdmins, type RoleChange, revokeAdmin } from './admins.ts';
 export { accountsRoutes } from './routes.ts';

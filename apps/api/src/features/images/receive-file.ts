@@ -33,6 +33,7 @@ export async function receiveFile(request: FastifyRequest): Promise<Buffer> {
     }
     return bytes;
   } catch (error) {
+    discardRest(request);
     if (error instanceof Problem) throw error;
     throw new Problem('request.invalid', 'The upload is malformed or was cut off');
   }
@@ -45,4 +46,10 @@ async function wholeFile(file: MultipartFile['file']): Promise<Buffer> {
   for await (const chunk of file) chunks.push(chunk);
   if (file.truncated) throw tooLarge();
   return Buffer.concat(chunks);
+}
+
+/** Lets the rest of a refused upload arrive: browsers read an answer only when they have sent all. */
+function discardRest({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
 }

@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify';
+
+/** An error answer of the identity routes: Better Auth's shape. */
+interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Sentences for codes whose own message is meant for programmers. */
+const sentences: Record<string, string> = {
+  INVALID_TOKEN: 'This link has been used or has run out. Ask for a new one.',
+  USER_NOT_FOUND: 'This link has been used or has run out. Ask for a new one.',
+  PASSWORD_TOO_LONG: 'This password is too long',
+  VALIDATION_ERROR: 'The request is malformed',
+  UNAUTHORIZED: 'Your session has ended, sign in again',
+  RATE_LIMITED: 'Too many requests, wait a little',
+  FAILED: 'Something went wrong, try again',
+};
+
+const codesByStatus: Record<number, string> = {
+  400: 'VALIDATION_ERROR',
+  401: 'UNAUTHORIZED',
+  429: 'RATE_LIMITED',
+};
+
+/** Sends an answer of Better Auth; an error always has a code and a sentence to show. */
+export async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status).header('cache-control', 'no-store');
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+  const retryAfter = response.headers.get('x-retry-after');
+  if (retryAfter) reply.header('retry-after', retryAfter);
+  const text = await response.text();
+  reply.type('application/json; charset=utf-8');
+  if (response.status < 400) return reply.send(text);
+  return reply.send(JSON.stringify(errorBody(response.status, text)));
+}
+
+export function sendError(reply: FastifyReply, status: number, body: ErrorBody): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}
+
+function errorBody(status: number, text: string): ErrorBody {
+  const given = parse(text);
+  const code = given.code ?? codesByStatus[status] ?? 'FAILED';
+  return { code, message: sentences[code] ?? given.message ?? 'Something went wrong, try again' };
+}
+
+function parse(text: string): Partial<ErrorBody> {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}

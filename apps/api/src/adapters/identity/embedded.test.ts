@@ -1,0 +1,100 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { expect, test } from 'vitest';
+import { goodPassword, testIdentity } from '../../../test/identity.ts';
+import { openDatabase } from '../../db/client.ts';
+import { identityContract } from '../../ports/identity.contract.ts';
+
+identityContract(async () => {
+  const { identity, get, post, close } = await testIdentity();
+  const idToken = async (session: string) => (await get('/token', session)).body.token;
+  return {
+    identity,
+    close,
+    signUp: async (person) => idToken((await post('/sign-up/email', person)).body.token),
+    signIn: async (person) => {
+      const { status, body } = await post('/sign-in/email', person);
+      return status === 200 ? idToken(body.token) : undefined;
+    },
+  };
+});
+
+test('an ID token is short-lived, for Redial alone, and checkable with the published keys', async () => {
+  const identity = await testIdentity();
+  try {
+    const { body } = await identity.signUp();
+    const { token } = (await identity.get('/token', body.token)).body;
+    const { exp = 0, iat = 0, ...claims } = decodeJwt(token);
+    expect(exp - iat).toBe(900);
+    expect(claims).toEqual({
+      sub: body.user.id,
+      iss: identity.publicUrl,
+      aud: 'redial',
+      email: 'rana@mail.com',
+      email_verified: false,
+      name: 'Rana Ahmed',
+    });
+    const jwks = await identity.get('/jwks');
+    expect(jwks.body).toEqual({
+      keys: [expect.objectContaining({ kid: decodeProtectedHeader(token).kid, crv: 'Ed25519' })],
+    });
+    expect(JSON.stringify(jwks.body)).not.toContain('"d"');
+  } finally {
+    await identity.close();
+  }
+});
+
+test('a deleted account has no session left', async () => {
+  const identity = await testIdentity();
+  try {
+    const { body } = await identity.signUp();
+    await identity.identity.deleteAccount(body.user.id);
+    expect((await identity.get('/get-session', body.token)).body).toBeNull();
+    expect((await identity.get('/token', body.token)).status).toBe(401);
+  } finally {
+    await identity.close();
+  }
+});
+
+test('too many sign-ins are held off, and told for how long', async () => {
+  const identity = await testIdentity({ rateLimitScale: 0.3 });
+  try {
+    const attempt = () =>
+      identity.post('/sign-in/email', { email: 'nobody@mail.com', password: 'Wrong#2021' });
+    const answers = [];
+    for (let n = 0; n < 4; n++) answers.push(await attempt());
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
+    const { body, headers } = answers[3] ?? (await attempt());
+    expect(body).toEqual({ code: 'RATE_LIMITED', message: 'Too many requests, wait a little' });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+
+    const forged = await identity.postWith(
+      '/sign-in/email',
+      { email: 'nobody@mail.com', password: 'Wrong#2021' },
+      { 'x-redial-address': '203.0.113.9', 'x-forwarded-for': '203.0.113.9' },
+    );
+    expect(forged.status).toBe(429);
+  } finally {
+    await identity.close();
+  }
+});
+
+test('without its database the provider says that it is not available, and lets nobody in', async () => {
+  const away = openDatabase('postgres://nobody@127.0.0.1:9/none', { onError: () => undefined });
+  const identity = await testIdentity({ db: away });
+  try {
+    const answer = await identity.post('/sign-in/email', {
+      email: 'rana@mail.com',
+      password: goodPassword,
+    });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'server.unavailable' } });
+    await expect(identity.identity.verifyIdToken(unknownKey)).rejects.toThrow();
+  } finally {
+    await identity.close();
+    await away.$client.end();
+  }
+});
+
+/** Well-formed, so that the issuer's keys are asked for. */
+const unknownKey = [{ alg: 'EdDSA', kid: 'unknown' }, { sub: 'uid' }, 'signature']
+  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  .join('.');

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { emailKey } from '@redial/contract';
+import { eq } from 'drizzle-orm';
+import type { FastifyPluginAsync } from 'fastify';
+import { identityAccounts, identityUsers } from '../../db/schema/identity.ts';
+import type { Identity } from '../../ports/identity.ts';
+import { type AuthOptions, audience, createAuth } from './better-auth.ts';
+import { createGoogle, type GoogleClient } from './google.ts';
+import { createIdTokenVerifier } from './id-token.ts';
+import { cachedKeys } from './issuer-keys.ts';
+import { identityRoutes } from './routes.ts';
+import { createSandboxGoogle } from './sandbox-google/index.ts';
+
+export interface EmbeddedIdentityOptions extends AuthOptions {
+  /** Google's own client, the sandbox that plays Google's part, or no Google at all. */
+  readonly google?: GoogleClient | 'sandbox' | undefined;
+}
+
+export interface EmbeddedIdentity {
+  readonly identity: Identity;
+  /** Everything under `/identity`, and `/sandbox-google` where the sandbox plays Google. */
+  readonly routes: FastifyPluginAsync;
+  /**
+   * Makes an account for somebody whom the operator knows. One that exists stays as it is.
+   * Its address counts as unproved, as after a sign-up.
+   */
+  createAccount(account: { name: string; email: string; password: string }): Promise<{
+    uid: string;
+  }>;
+}
+
+/** The identity provider that runs inside Redial: Better Auth on Redial's own database. */
+export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
+  const { db, publicUrl, google } = options;
+  const auth = createAuth(options);
+  const sandbox = google === 'sandbox' ? createSandboxGoogle(options) : undefined;
+  const client = sandbox?.client ?? (google === 'sandbox' ? undefined : google);
+
+  return {
+    identity: {
+      provider: 'embedded',
+      verifyIdToken: createIdTokenVerifier({
+        keys: cachedKeys(() => auth.api.getJwks()),
+        issuer: publicUrl,
+        audience,
+      }),
+      // Sessions and ways to sign in go with the row (`on delete cascade`), in one statement.
+      deleteAccount: async (uid) => {
+        await db.delete(identityUsers).where(eq(identityUsers.id, uid));
+      },
+    },
+    routes: async (app) => {
+      await app.register(identityRoutes, {
+        auth,
+        google: client ? createGoogle(options, client) : undefined,
+        publicUrl,
+        webOrigins: options.webOrigins,
+      });
+      if (sandbox) await app.register(sandbox.routes);
+    },
+    createAccount: async ({ name, email, password }) => {
+      const address = emailKey(email);
+      if (address === undefined) throw new Error(`not an e-mail address: ${email}`);
+      const { password: hasher } = await auth.$context;
+      const hash = await hasher.hash(password);
+      return db.transaction(async (tx) => {
+        const [created] = await tx
+          .insert(identityUsers)
+          .values({ id: randomUUID(), name, email: address })
+          .onConflictDoNothing({ target: identityUsers.email })
+          .returning({ uid: identityUsers.id });
+        if (created) {
+          await tx.insert(identityAccounts).values({
+            id: randomUUID(),
+            accountId: created.uid,
+            providerId: 'credential',
+            userId: created.uid,
+            password: hash,
+          });
+          return created;
+        }
+        const [existing] = await tx
+          .select({ uid: identityUsers.id })
+          .from(identityUsers)
+          .where(eq(identityUsers.email, address));
+        if (!existing) throw new Error(`account of ${address} vanished while it was made`);
+        return existing;
+      });
+    },
+  };
+}

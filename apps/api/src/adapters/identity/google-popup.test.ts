@@ -1,0 +1,200 @@
+import { eq } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browser, type Window } from '../../../test/browser.ts';
+import { goodPassword, type TestIdentity, testIdentity } from '../../../test/identity.ts';
+import { identityAccounts, identitySessions } from '../../db/schema/index.ts';
+
+let identity: TestIdentity;
+beforeAll(async () => {
+  identity = await testIdentity();
+});
+afterAll(() => identity.close());
+
+const start = (origin = identity.publicUrl) =>
+  `${identity.publicUrl}/identity/google/start?origin=${encodeURIComponent(origin)}`;
+
+/** What the last page of the window would post to the page that opened it. */
+function handedOver({ html }: Window) {
+  const [, data] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(html) ?? [];
+  return JSON.parse(data ?? 'null');
+}
+
+/** Goes through the whole sign-in in a window of its own. */
+async function signInAs(fields: Record<string, string>) {
+  const window = browser();
+  const chooser = await window.open(start());
+  return handedOver(await window.submit(chooser.url, fields));
+}
+
+const other = (name: string, email: string) => ({ account: 'other', name, email });
+
+async function buttonOf(name: string) {
+  const { html } = await browser().open(start());
+  const [, value] =
+    new RegExp(
+      `value="([^"]+)">\\s*<span[^>]*>[^<]*</span>\\s*<span class="who"><strong>${name}`,
+    ).exec(html) ?? [];
+  return { account: value ?? '' };
+}
+
+test('picking a person signs in, once as new and then as known', async () => {
+  const nora = await buttonOf('Nora Lindqvist');
+  const first = await signInAs(nora);
+  expect(first).toEqual({
+    target: identity.publicUrl,
+    message: { type: 'redial:google', ok: true, newUser: true, token: expect.any(String) },
+  });
+  const { token } = (await identity.get('/token', first.message.token)).body;
+  expect(decodeJwt(token)).toMatchObject({
+    email: 'nora.lindqvist@example.com',
+    email_verified: true,
+    name: 'Nora Lindqvist',
+    picture: expect.stringContaining('/sandbox-google/face/NL-'),
+  });
+
+  const second = await signInAs(nora);
+  expect(second.message).toMatchObject({ ok: true, newUser: false });
+  const again = (await identity.get('/token', second.message.token)).body.token;
+  expect(decodeJwt(again).sub).toBe(decodeJwt(token).sub);
+});
+
+test('an address that only the password forms would refuse signs in through Google', async () => {
+  const { message } = await signInAs(other('Xenia', 'X+y@mail.info'));
+  const session = await identity.get('/get-session', message.token);
+  expect(session.body.user).toMatchObject({ email: 'x+y@mail.info', name: 'Xenia' });
+});
+
+test('the window gets no session cookie, and what Google gave is not kept', async () => {
+  const window = browser();
+  const chooser = await window.open(start());
+  await window.submit(chooser.url, other('No Cookie', 'no-cookie@example.com'));
+  expect(window.cookies().filter((name) => name.includes('session_token'))).toEqual([]);
+  const rows = await identity.db
+    .select()
+    .from(identityAccounts)
+    .where(eq(identityAccounts.providerId, 'google'));
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { accessToken, refreshToken, idToken } of rows) {
+    expect([accessToken, refreshToken, idToken]).toEqual([null, null, null]);
+  }
+});
+
+test('cancelling is told as such', async () => {
+  expect(await signInAs({ account: 'cancel' })).toEqual({
+    target: identity.publicUrl,
+    message: {
+      type: 'redial:google',
+      ok: false,
+      code: 'access_denied',
+      message: 'Sign-in with Google was cancelled',
+    },
+  });
+});
+
+test('an address that Google has not verified does not sign in', async () => {
+  const { message } = await signInAs(await buttonOf('Theo Brandt'));
+  expect(message).toMatchObject({ ok: false, code: 'google_email_unverified' });
+});
+
+test('Google is not linked to a password account whose address nobody proved', async () => {
+  const hijacker = await identity.signUp({ email: 'victim@example.com' });
+  const refused = await signInAs(other('Victim', 'victim@example.com'));
+  expect(refused.message).toMatchObject({ ok: false, code: 'account_not_linked' });
+  expect(refused.message.message).toContain('Forgot password');
+
+  // The owner of the mailbox takes the account back, and Google works from then on.
+  await identity.post('/request-password-reset', { email: 'victim@example.com' });
+  const { token } = identity.resets.at(-1) ?? {};
+  await identity.post('/reset-password', { token, newPassword: 'Mine#2022' });
+  const accepted = await signInAs(other('Victim', 'victim@example.com'));
+  expect(accepted.message).toMatchObject({ ok: true, newUser: false });
+
+  const accounts = await identity.get('/list-accounts', accepted.message.token);
+  expect(accounts.body).toHaveLength(2);
+  expect((await identity.get('/get-session', hijacker.body.token)).body).toBeNull();
+  const old = await identity.post('/sign-in/email', {
+    email: 'victim@example.com',
+    password: goodPassword,
+  });
+  expect(old.status).toBe(401);
+});
+
+test('a password cannot be put on the address of a Google account by signing up', async () => {
+  await signInAs(other('Gina', 'gina@example.com'));
+  expect((await identity.signUp({ email: 'gina@example.com' })).status).toBe(422);
+});
+
+test('only a page of ours can start, and receive what comes of it', async () => {
+  const { status, html } = await browser().open(start('https://evil.example'));
+  expect(status).toBe(403);
+  expect(html).toContain('Sign-in refused');
+});
+
+test('a sign-in begun in another browser is not finished in this one', async () => {
+  const before = await identity.db.select().from(identitySessions);
+  const attacker = browser({ stopAt: '/identity/callback/google' });
+  const chooser = await attacker.open(start());
+  const callback = await attacker.submit(chooser.url, other('Mallory', 'mallory@example.com'));
+  expect(callback.url).toContain('code=');
+
+  const victim = await browser().open(callback.url);
+  expect(handedOver(victim).message).toMatchObject({ ok: false });
+  expect(await identity.db.select().from(identitySessions)).toHaveLength(before.length);
+});
+
+test('a callback with a changed state or code is refused', async () => {
+  const window = browser({ stopAt: '/identity/callback/google' });
+  const chooser = await window.open(start());
+  const { url } = await window.submit(chooser.url, other('Nobody', 'nobody@example.com'));
+  const changed = new URL(url);
+  changed.searchParams.set('state', 'another');
+  expect(handedOver(await window.visit(changed.href)).message).toMatchObject({ ok: false });
+  const forged = new URL(url);
+  forged.searchParams.set('code', 'forged');
+  expect(handedOver(await window.visit(forged.href)).message).toMatchObject({ ok: false });
+});
+
+test('the pages of the window keep their tie to the page that opened it', async () => {
+  const window = browser();
+  const chooser = await window.open(start());
+  const done = await window.submit(chooser.url, { account: 'cancel' });
+  for (const { headers } of [chooser, done]) {
+    expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'nonce-/);
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+});
+
+test('the chooser mends what is typed for another account', async () => {
+  const window = browser();
+  const chooser = await window.open(start());
+  const mended = await window.submit(chooser.url, other('<b>Ann</b>', 'nonsense'));
+  expect(mended.status).toBe(422);
+  expect(mended.html).toContain('Give an e-mail address');
+  expect(mended.html).not.toContain('<b>Ann</b>');
+});
+
+test('a chooser that has run out says so', async () => {
+  const { status, html } = await browser().open(
+    `${identity.publicUrl}/sandbox-google/interaction/unknown`,
+  );
+  expect(status).toBe(400);
+  expect(html).toContain('start again');
+});
+
+test('Google that cannot be reached is told, and tried again at the next sign-in', async () => {
+  const down = await testIdentity({
+    google: { issuer: 'http://127.0.0.1:9', clientId: 'redial', clientSecret: 'secret' },
+  });
+  try {
+    for (const _attempt of [1, 2]) {
+      const window = await browser().open(
+        `${down.publicUrl}/identity/google/start?origin=${encodeURIComponent(down.publicUrl)}`,
+      );
+      expect(handedOver(window).message).toMatchObject({ ok: false, code: 'unreachable' });
+    }
+  } finally {
+    await down.close();
+  }
+});

@@ -1,0 +1,146 @@
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { type Auth, basePath, googleRefusals } from './better-auth.ts';
+import { GoogleUnreachable } from './google.ts';
+import { escapeHtml, sendPage } from './page.ts';
+import { webRequest } from './web-request.ts';
+
+/*
+ * "Sign in with Google" in a window of its own.
+ *
+ * 1. On the click itself (or the browser blocks it) the web app opens
+ *    `{api}/identity/google/start?origin={its own origin}` with `window.open`. The address sets the
+ *    cookie that ties the flow to this browser, and sends the window on to the provider.
+ * 2. The provider sends it back to `/identity/callback/google`, where Better Auth checks state, PKCE,
+ *    nonce and ID token. The page there posts one message to the window that opened it:
+ *
+ *      { type: 'redial:google', ok: true, token, newUser }    token: a session token, for
+ *                                                             `Authorization: Bearer`
+ *      { type: 'redial:google', ok: false, code, message }    message: a sentence to show;
+ *                                                             `access_denied` where it was cancelled
+ *
+ *    and closes itself. The message is addressed to the origin of step 1, which must be one of the
+ *    web app's own, so no other page can receive it.
+ * 3. The web app believes a message only where `event.source` is the window that it opened and
+ *    `event.origin` the API's. It watches `closed`, for people who close the window.
+ *
+ * The page that opens the window must be served with `Cross-Origin-Opener-Policy:
+ * same-origin-allow-popups` (or none): `same-origin` would cut the tie between the two.
+ * No session cookie is set: the token is handed to the page that asked, and kept there.
+ */
+
+export interface GooglePopupOptions {
+  readonly google: () => Promise<Auth>;
+  readonly publicUrl: string;
+  readonly webOrigins: readonly string[];
+}
+
+type Outcome =
+  | { readonly ok: true; readonly token: string; readonly newUser: boolean }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** What people read for a code; every other code gets the last sentence. */
+const sentences: Record<string, string> = {
+  access_denied: 'Sign-in with Google was cancelled',
+  account_not_linked:
+    'There is already an account with this e-mail address. Sign in with its password, or choose “Forgot password”: after that Google works too.',
+  [googleRefusals.unverified]: 'Google has not verified this e-mail address',
+  [googleRefusals.address]: 'This e-mail address cannot be used here',
+  unreachable: 'Google cannot be reached just now, try again shortly',
+  state_mismatch: 'This sign-in took too long or was begun elsewhere, try again',
+  too_many: 'Too many sign-ins from here, wait a little',
+  failed: 'Sign-in with Google did not work, try again',
+};
+
+export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (app, options) => {
+  const { google, publicUrl, webOrigins } = options;
+  const config = { access: 'everyone' } as const;
+  const settings = { config, exposeHeadRoute: false };
+
+  app.get<{ Querystring: { origin?: unknown } }>(
+    `${basePath}/google/start`,
+    settings,
+    async (request, reply) => {
+      const { origin } = request.query;
+      if (typeof origin !== 'string' || !webOrigins.includes(origin)) {
+        return sendPage(reply, {
+          status: 403,
+          title: 'Sign-in refused',
+          body: '<h1>Sign-in refused</h1><p>This page was not opened by Redial. Close it and start again from the sign-in page.</p>',
+        });
+      }
+      try {
+        const done = `${publicUrl}${basePath}/google/done?origin=${encodeURIComponent(origin)}`;
+        const auth = await google();
+        const answer = await auth.handler(
+          webRequest(publicUrl, '/sign-in/social', request, {
+            provider: 'google',
+            callbackURL: done,
+            errorCallbackURL: done,
+            newUserCallbackURL: `${done}&new=1`,
+          }),
+        );
+        if (answer.status === 429) return finish(reply, origin, failure('too_many'));
+        const { url } = (await answer.json()) as { url?: string };
+        if (!answer.ok || !url) return finish(reply, origin, failure('failed'));
+        passCookies(reply, answer, () => true);
+        return reply
+          .header('cache-control', 'no-store')
+          .header('cross-origin-opener-policy', 'unsafe-none')
+          .redirect(url, 303);
+      } catch (error) {
+        if (!(error instanceof GoogleUnreachable)) throw error;
+        return finish(reply, origin, failure('unreachable'));
+      }
+    },
+  );
+
+  app.get(`${basePath}/callback/google`, settings, async (request, reply) => {
+    const auth = await google();
+    const query = request.url.slice(request.url.indexOf('?'));
+    const answer = await auth.handler(webRequest(publicUrl, `/callback/google${query}`, request));
+    // Better Auth tells the outcome by where it would send the browser next.
+    const next = URL.parse(answer.headers.get('location') ?? '', publicUrl)?.searchParams;
+    const { name: sessionCookie } = (await auth.$context).authCookies.sessionToken;
+    passCookies(reply, answer, (cookie) => !cookie.startsWith(`${sessionCookie}=`));
+    const origin = next?.get('origin') ?? '';
+    // The session's token, as the bearer plugin gives it: followed by a signature for cookies.
+    const [token] = answer.headers.get('set-auth-token')?.split('.') ?? [];
+    if (token)
+      return finish(reply, origin, { ok: true, token, newUser: next?.has('new') === true });
+    return finish(reply, origin, failure(next?.get('error') ?? 'failed'));
+  });
+
+  function finish(reply: FastifyReply, origin: string, outcome: Outcome) {
+    const target = webOrigins.includes(origin) ? origin : webOrigins[0];
+    const body = outcome.ok
+      ? '<h1>You are signed in</h1><p>This window closes by itself.</p>'
+      : `<h1>Not signed in</h1><p>${escapeHtml(outcome.message)}</p>`;
+    return sendPage(reply, {
+      title: outcome.ok ? 'Signed in' : 'Not signed in',
+      body: `${body}<div class="actions"><button class="button plain" type="button" id="close">Close this window</button></div>`,
+      script: { code: handOver, data: { target, message: { type: 'redial:google', ...outcome } } },
+    });
+  }
+};
+
+/** Runs in the window: hands the outcome to the page that opened it, and closes. */
+const handOver = `
+const { target, message } = JSON.parse(document.getElementById('data').textContent);
+document.getElementById('close').addEventListener('click', () => window.close());
+history.replaceState(null, '', location.pathname);
+if (window.opener) {
+  window.opener.postMessage(message, target);
+  window.close();
+}
+`;
+
+function failure(code: string): Outcome {
+  const known = code in sentences ? code : 'failed';
+  return { ok: false, code: known, message: sentences[known] ?? '' };
+}
+
+function passCookies(reply: FastifyReply, answer: Response, wanted: (cookie: string) => boolean) {
+  for (const cookie of answer.headers.getSetCookie()) {
+    if (wanted(cookie)) reply.header('set-cookie', cookie);
+  }
+}

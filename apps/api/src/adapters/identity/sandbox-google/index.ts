@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { emailKey } from '@redial/contract';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { InteractionResults, Provider } from 'oidc-provider';
+import { basePath } from '../better-auth.ts';
+import type { GoogleClient } from '../google.ts';
+import { type Page, sendPage } from '../page.ts';
+import { chooserPage, type OtherAccount } from './chooser.ts';
+import { faceColours, sandboxPeople, sandboxPerson } from './people.ts';
+import { createProvider, sandboxPath } from './provider.ts';
+
+type Form = Readonly<Record<string, string>>;
+
+const ended: Page = {
+  status: 400,
+  title: 'Sign-in ended',
+  body: '<h1>This sign-in has ended</h1><p>Close this window and start again.</p>',
+};
+
+/**
+ * An OpenID provider that plays Google's part where no Google client is configured: it vouches for
+ * whoever one says one is, so it is for trying out and for tests alone. Everything that meets it is
+ * the code that meets Google.
+ *
+ * @returns Redial's client at it, and its routes under `/sandbox-google`.
+ */
+export function createSandboxGoogle(options: {
+  publicUrl: string;
+  onError: (error: unknown, what: string) => void;
+}): { client: GoogleClient; routes: FastifyPluginAsync } {
+  const { publicUrl, onError } = options;
+  const people = new Map(sandboxPeople.map((person) => [person.sub, person]));
+  const client: GoogleClient = {
+    issuer: `${publicUrl}${sandboxPath}`,
+    clientId: 'redial',
+    clientSecret: randomBytes(32).toString('base64url'),
+  };
+  let ready: Promise<Provider> | undefined;
+  // Made at first use: its library and its keys cost time and memory that a start need not spend.
+  const provider = () => {
+    ready ??= createProvider({
+      client,
+      redirectUri: `${publicUrl}${basePath}/callback/google`,
+      people,
+      onError,
+    });
+    return ready;
+  };
+
+  async function answerChooser(request: FastifyRequest<{ Body: Form }>, reply: FastifyReply) {
+    const form = request.method === 'POST' ? request.body : undefined;
+    const { result, other } = form ? choose(form) : {};
+    if (!result) return sendPage(reply, chooserPage(sandboxPeople, other));
+    const openId = await provider();
+    const next = await openId.interactionResult(request.raw, reply.raw, result);
+    return reply.header('cache-control', 'no-store').redirect(next, 303);
+  }
+
+  /** What a form says: a result for the provider, or something to mend. */
+  function choose(form: Form): { result?: InteractionResults; other?: OtherAccount } {
+    const { account = '', name = '', email = '' } = form;
+    if (account === 'cancel') return { result: { error: 'access_denied' } };
+    if (account !== 'other') return people.has(account) ? { result: signedIn(account) } : {};
+    const address = emailKey(email);
+    if (name.trim() === '') return { other: { name, email, problem: 'Give a name' } };
+    if (!address || !/^[^@]+@[^@]+\.[^@]+$/.test(address)) {
+      return { other: { name, email, problem: 'Give an e-mail address' } };
+    }
+    const person = sandboxPerson(name.trim(), address);
+    if (!people.has(person.sub)) people.set(person.sub, person);
+    return { result: signedIn(person.sub) };
+  }
+
+  const routes: FastifyPluginAsync = async (app) => {
+    const settings = { config: { access: 'everyone' as const }, exposeHeadRoute: false };
+    await app.register(async (pages) => {
+      acceptForms(pages);
+      const url = `${sandboxPath}/interaction/:uid`;
+      pages.addHook('preHandler', async (request, reply) => {
+        const details = await (await provider())
+          .interactionDetails(request.raw, reply.raw)
+          .catch(() => undefined);
+        const { uid } = request.params as { uid: string };
+        return details?.uid === uid ? undefined : sendPage(reply, ended);
+      });
+      pages.get<{ Body: Form }>(url, settings, answerChooser);
+      pages.post<{ Body: Form }>(url, settings, answerChooser);
+    });
+    app.get<{ Params: { face: string } }>(`${sandboxPath}/face/:face`, settings, sendFace);
+    await app.register(async (raw) => {
+      // The library reads bodies itself.
+      raw.removeAllContentTypeParsers();
+      raw.addContentTypeParser('*', (_request, _payload, done) => done(null));
+      raw.route({
+        ...settings,
+        method: ['GET', 'POST'],
+        url: `${sandboxPath}/*`,
+        handler: async (request, reply) => {
+          const handle = (await provider()).callback();
+          reply.hijack();
+          // As Express does for what it mounts: from the two addresses the library tells its prefix.
+          const url = request.raw.url ?? '/';
+          Object.assign(request.raw, { originalUrl: url, url: url.slice(sandboxPath.length) });
+          await handle(request.raw, reply.raw);
+        },
+      });
+    });
+  };
+  return { client, routes };
+}
+
+const signedIn = (accountId: string) => ({
+  select_account: {},
+  login: { accountId, remember: false },
+});
+
+function acceptForms(app: FastifyInstance) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 4096 },
+    (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
+  );
+}
+
+/** A round picture with initials, as `NL-0.svg`. */
+async function sendFace(
+  request: FastifyRequest<{ Params: { face: string } }>,
+  reply: FastifyReply,
+) {
+  const [, initials, colour] = /^([A-Z]{1,2})-([0-3])\.svg$/.exec(request.params.face) ?? [];
+  if (!initials) return reply.callNotFound();
+  return reply
+    .header('cache-control', 'public, max-age=86400')
+    .header('content-security-policy', "default-src 'none'")
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .type('image/svg+xml')
+    .send(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="${faceColours[Number(colour)]}"/><text x="48" y="48" dy=".36em" text-anchor="middle" font-family="system-ui,sans-serif" font-size="36" font-weight="600" fill="#fff">${initials}</text></svg>`,
+    );
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+
+/** Somebody with an account at the sandbox. */
+export interface SandboxPerson {
+  /** The provider's name for the account: the same for an address after each start. */
+  readonly sub: string;
+  readonly name: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
+
+export function sandboxPerson(name: string, email: string, emailVerified = true): SandboxPerson {
+  const sub = BigInt(`0x${createHash('sha256').update(email).digest('hex')}`).toString();
+  return { sub: sub.slice(0, 21), name, email, emailVerified };
+}
+
+/** Who may be picked: ordinary people, an address with a long domain, and one not yet verified. */
+export const sandboxPeople: readonly SandboxPerson[] = [
+  sandboxPerson('Nora Lindqvist', 'nora.lindqvist@example.com'),
+  sandboxPerson('Sam Okafor', 'sam.okafor@example.com'),
+  sandboxPerson('Mei Tanaka', 'mei+phones@mail.info'),
+  sandboxPerson('Theo Brandt', 'theo.brandt@example.com', false),
+];
+
+/** At most two letters for the round picture. */
+export function initialsOf(name: string): string {
+  const words = name.normalize('NFKD').match(/[A-Za-z]+/g) ?? [];
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return letters.map((word) => word?.[0]?.toUpperCase() ?? '').join('') || 'R';
+}
+
+export const faceColours = ['#2f6f5e', '#7a4b9a', '#a2542b', '#4b5a78'] as const;
+
+/** Which of the colours a name has. */
+export const faceColourOf = (name: string): number =>
+  [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % faceColours.length;

@@ -1,0 +1,139 @@
+import {
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import { expect, test } from 'vitest';
+import { createIdTokenVerifier } from './id-token.ts';
+import { cachedKeys } from './issuer-keys.ts';
+
+const issuer = 'https://redial.test';
+const audience = 'redial';
+const { publicKey, privateKey } = await generateKeyPair('EdDSA');
+const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'EdDSA' };
+const verify = createIdTokenVerifier({
+  keys: createLocalJWKSet({ keys: [jwk] }),
+  issuer,
+  audience,
+});
+
+const claims = { email: 'Rana@Mail.com', email_verified: true, name: 'Rana' };
+
+interface Changes {
+  readonly claims?: JWTPayload;
+  readonly issuer?: string;
+  readonly audience?: string;
+  readonly issuedAt?: number;
+  readonly lifetime?: number;
+  readonly kid?: string;
+  readonly key?: CryptoKey;
+}
+
+/** An ID token that is right but for the changes. */
+function sign(changes: Changes = {}): Promise<string> {
+  const issuedAt = changes.issuedAt ?? Math.floor(Date.now() / 1000);
+  return new SignJWT({ sub: 'uid-1', ...claims, ...changes.claims })
+    .setProtectedHeader({ alg: 'EdDSA', kid: changes.kid ?? 'one' })
+    .setIssuer(changes.issuer ?? issuer)
+    .setAudience(changes.audience ?? audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + (changes.lifetime ?? 900))
+    .sign(changes.key ?? privateKey);
+}
+
+test('a right token tells who it is, with the address in the form that is compared', async () => {
+  expect(await verify(await sign())).toEqual({
+    uid: 'uid-1',
+    email: 'rana@mail.com',
+    emailVerified: true,
+    name: 'Rana',
+  });
+});
+
+test('an address counts as proved only where the issuer says so in so many words', async () => {
+  const token = await sign({ claims: { email_verified: 'true' } });
+  expect(await verify(token)).toMatchObject({ emailVerified: false });
+});
+
+const anotherKey = (await generateKeyPair('EdDSA')).privateKey;
+const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
+
+test.each<[string, Changes]>([
+  ['of another issuer', { issuer: 'https://evil.example' }],
+  ['for another audience', { audience: 'another' }],
+  ['that has run out', { issuedAt: anHourAgo }],
+  ['signed by somebody else', { key: anotherKey }],
+  ['with an unknown key', { kid: 'two' }],
+  ['without an address', { claims: { email: undefined } }],
+  ['with an address that is not plain ASCII', { claims: { email: '\u212aelvin@mail.com' } }],
+  ['without a person', { claims: { sub: '' } }],
+])('a token %s is refused', async (_name, changes) => {
+  expect(await verify(await sign(changes))).toBeUndefined();
+});
+
+test('a token without a signature is refused', async () => {
+  const unsigned = new UnsecuredJWT({ sub: 'uid-1', ...claims })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime('15m')
+    .encode();
+  expect(await verify(unsigned)).toBeUndefined();
+});
+
+test('a token signed with the public key as a shared secret is refused', async () => {
+  const secret = new TextEncoder().encode(JSON.stringify(jwk));
+  const token = await new SignJWT({ sub: 'uid-1', ...claims })
+    .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime('15m')
+    .sign(secret);
+  expect(await verify(token)).toBeUndefined();
+});
+
+test.each(['', 'nonsense', 'a.b.c', '..', 'é.é.é'])('"%s" is refused', async (token) => {
+  expect(await verify(token)).toBeUndefined();
+});
+
+test('where the keys cannot be had nobody is let in, nor told that the token is bad', async () => {
+  const lost = createIdTokenVerifier({
+    keys: cachedKeys(async () => {
+      throw new Error('the database is away');
+    }),
+    issuer,
+    audience,
+  });
+  await expect(lost(await sign())).rejects.toThrow('the database is away');
+});
+
+test('the keys are read once, and again for a key that is not among them', async () => {
+  let now = 0;
+  const published = [jwk];
+  let reads = 0;
+  const keys = cachedKeys(
+    async () => {
+      reads++;
+      return { keys: [...published] };
+    },
+    () => now,
+  );
+  const check = createIdTokenVerifier({ keys, issuer, audience });
+  const second = await generateKeyPair('EdDSA');
+  const rotated = await sign({ kid: 'two', key: second.privateKey });
+
+  expect(await check(await sign())).toBeDefined();
+  expect(await check(await sign())).toBeDefined();
+  expect(await check(rotated)).toBeUndefined();
+  expect(reads).toBe(1);
+
+  published.push({ ...(await exportJWK(second.publicKey)), kid: 'two', alg: 'EdDSA' });
+  now = 6000;
+  expect(await check(rotated)).toBeDefined();
+  expect(await check(await sign())).toBeDefined();
+  expect(reads).toBe(2);
+});

@@ -1,0 +1,1 @@
+export { mailPasswordReset } from './password-reset.ts';

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+import { framed } from './frame.ts';
+import { mailPasswordReset } from './index.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const minute = (n: number) => new Date(Date.UTC(2026, 10, 21, 12, n));
+
+test('the link goes to the account’s address, in both forms of the mail', async () => {
+  await mailPasswordReset(app.deps, { uid: 'uid-1', email: 'rana@mail.com', token: 'a+b' });
+  await app.runJobs();
+  const [mail] = app.mails.splice(0);
+  const link = 'http://redial.test/reset-password?token=a%2Bb';
+  expect(mail?.to).toBe('rana@mail.com');
+  expect(mail?.text).toContain(link);
+  expect(mail?.html).toContain(`href="${link}"`);
+});
+
+test('asking over and over fills nobody’s mailbox', async () => {
+  const ask = (uid: string) =>
+    mailPasswordReset(app.deps, { uid, email: `${uid}@mail.com`, token: 'token' });
+  app.setNow(minute(0));
+  await Promise.all([ask('uid-2'), ask('uid-2'), ask('uid-3')]);
+  app.setNow(minute(1));
+  await ask('uid-2');
+  app.setNow(undefined);
+  await app.runJobs();
+  expect(
+    app.mails
+      .splice(0)
+      .map(({ to }) => to)
+      .sort(),
+  ).toEqual(['uid-2@mail.com', 'uid-2@mail.com', 'uid-3@mail.com']);
+});
+
+test('what a mail is made of cannot become markup', () => {
+  const sharp = `<script>"'&`;
+  const { html } = framed({
+    subject: sharp,
+    preview: sharp,
+    heading: sharp,
+    paragraphs: [sharp],
+    action: { label: sharp, url: `https://redial.test/"onclick="` },
+    note: sharp,
+  });
+  expect(html).not.toContain('<script>');
+  expect(html).not.toContain('"onclick');
+});

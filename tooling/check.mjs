@@ -1,0 +1,9 @@
+import { runChecks, summarise } from './checks.mjs';
+import { prepare } from './prepare.mjs';
+import { main } from './processes.mjs';
+
+/** `npm run check`: everything but the browser. */
+await main(async () => {
+  const { env } = await prepare();
+  return summarise(await runChecks(env));
+});

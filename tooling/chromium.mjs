@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { run, StepFailed, step } from './processes.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const applications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/**
+ * Finds a Chromium to test with: the machine's own, else Playwright's download, else (on Debian, as
+ * root) the distribution's package.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string>} the path of the program.
+ */
+export async function findChromium(env) {
+  const found = (await ofMachine(env)) ?? (await ofPlaywright(env));
+  if (found) return found;
+  return step('Fetching Chromium', async () => {
+    const download = await run('playwright', ['install', 'chromium'], { env }).catch(toFailure);
+    const fetched = await ofPlaywright(env);
+    if (fetched) return fetched;
+    const debian = await installPackage(env);
+    const installed = await ofMachine(env);
+    if (installed) return installed;
+    throw new StepFailed(
+      'The browser tests need Chromium, and none could be fetched: install one, or name it in CHROMIUM',
+      `${download.output}\n${debian.output}`,
+    );
+  });
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function ofMachine(env) {
+  const folders = (env.PATH ?? '').split(path.delimiter);
+  const candidates = [
+    ...(env.CHROMIUM ? [env.CHROMIUM] : []),
+    ...names.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+    ...applications,
+  ];
+  return firstThatRuns(candidates);
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function ofPlaywright(env) {
+  const script = "process.stdout.write(require('playwright').chromium.executablePath())";
+  const { code, output } = await run('node', ['-e', script], { env });
+  return code === 0 ? firstThatRuns([output.trim()]) : undefined;
+}
+
+/** A browser that is there may still lack the system's libraries. @param {string[]} programs */
+async function firstThatRuns(programs) {
+  for (const program of programs.filter((file) => file && existsSync(file))) {
+    const { code } = await run(program, ['--version']).catch(toFailure);
+    if (code === 0) return program;
+  }
+  return undefined;
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function installPackage(env) {
+  if (process.getuid?.() !== 0) return { code: 1, output: 'Not root: apt-get was not tried' };
+  const apt = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
+  const update = await run('apt-get', ['update', '-q'], apt).catch(toFailure);
+  if (update.code !== 0) return update;
+  return run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], apt).catch(
+    toFailure,
+  );
+}
+
+/** @param {Error} error */
+const toFailure = (error) => ({ code: 1, output: error.message });

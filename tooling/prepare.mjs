@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root, run, StepFailed, step } from './processes.mjs';
+import { findNpm, findRuntime } from './runtime.mjs';
+import { withTurn } from './turn.mjs';
+
+/**
+ * Makes a fresh clone ready, and does nothing where it is: the runtime, the packages, and (where
+ * asked for) the built web app.
+ *
+ * @param {{ web?: boolean }} [options]
+ * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the runtime, and an environment in
+ *   which it and the packages' programs are found first.
+ */
+export async function prepare({ web = false } = {}) {
+  return withTurn(path.join(root, '.runtime'), async () => {
+    const node = await findRuntime();
+    const env = {
+      ...process.env,
+      PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH].join(
+        path.delimiter,
+      ),
+    };
+    if (!(await isInstalled())) await install(node, env);
+    if (web) await buildWeb(env);
+    return { node, env };
+  });
+}
+
+/** Whether what lies in `node_modules` is what the lock file names. npm keeps a list of the former. */
+async function isInstalled() {
+  const [wanted, there] = await Promise.all(
+    ['package-lock.json', 'node_modules/.package-lock.json'].map((file) =>
+      readFile(path.join(root, file), 'utf8').then(
+        (text) => JSON.parse(text).packages,
+        () => undefined,
+      ),
+    ),
+  );
+  if (!there) return false;
+  return Object.entries(wanted).every(([name, { version, link, optional, devOptional, peer }]) => {
+    if (!name.includes('node_modules/') || link) return true;
+    const found = there[name];
+    return found ? found.version === version : Boolean(optional || devOptional || peer);
+  });
+}
+
+/** @param {string} node @param {NodeJS.ProcessEnv} env */
+async function install(node, env) {
+  await step('Installing packages', async () => {
+    const npm = findNpm(node);
+    // No package's own script runs: none is needed.
+    const args = [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+    const { code, output } = await run(npm.command, args, {
+      env: { ...env, NODE_ENV: 'development' },
+    });
+    if (code !== 0) throw new StepFailed('The packages could not be installed', output);
+  });
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function buildWeb(env) {
+  const folder = path.join(root, 'apps/web');
+  const stamp = path.join(folder, 'build/inputs');
+  const inputs = await hashOfWebInputs(env);
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === inputs) return;
+  await step('Building the web app', async () => {
+    await rm(stamp, { force: true });
+    const { code, output } = await run('react-router', ['build'], {
+      cwd: folder,
+      env: { ...env, NODE_ENV: 'production' },
+    });
+    if (code !== 0) throw new StepFailed('The web app could not be built', output);
+    await mkdir(path.dirname(stamp), { recursive: true });
+    await writeFile(stamp, inputs);
+  });
+}
+
+/** Everything that the bundle is made from. @param {NodeJS.ProcessEnv} env */
+async function hashOfWebInputs(env) {
+  const hash = createHash('sha256');
+  const files = [
+    'package-lock.json',
+    'tsconfig.base.json',
+    ...(await filesBelow('apps/web')),
+    ...(await filesBelow('packages/contract')),
+  ];
+  for (const file of files.sort()) {
+    hash.update(`${file}\0`).update(await readFile(path.join(root, file)));
+  }
+  const settings = Object.entries(env).filter(([name]) => name.startsWith('VITE_'));
+  return hash.update(JSON.stringify(settings.sort())).digest('hex');
+}
+
+/** @param {string} folder @returns {Promise<string[]>} paths from the project's folder. */
+async function filesBelow(folder) {
+  const made = new Set(['build', 'node_modules', '.react-router']);
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true });
+  const lists = await Promise.all(
+    entries
+      .filter(({ name }) => !made.has(name))
+      .map((entry) => {
+        const file = `${folder}/${entry.name}`;
+        return entry.isDirectory() ? filesBelow(file) : [file];
+      }),
+  );
+  return lists.flat();
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** A step that went wrong; its message and its output are all that a person needs to see. */
+export class StepFailed extends Error {
+  /** @param {string} message @param {string} [output] @param {number} [code] */
+  constructor(message, output = '', code = 1) {
+    super(message);
+    this.output = output;
+    this.code = code;
+  }
+}
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const children = new Set();
+/** @type {NodeJS.Signals | undefined} */
+let stopSignal;
+
+// A terminal's Ctrl-C reaches the children too; `kill` on this process alone does not. They are told
+// in both cases, and this process ends after them.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => {
+    stopSignal = signal;
+    for (const child of children) child.kill(signal);
+    if (children.size === 0) process.exit(128 + constants.signals[signal]);
+  });
+}
+
+/**
+ * Runs a program in the project's folder.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, show?: boolean }} [options] `show` gives it the
+ *   terminal; otherwise its output is collected.
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(command, args, { env = process.env, cwd = root, show = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
+    children.add(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    child.once('error', (error) => {
+      children.delete(child);
+      reject(new StepFailed(`${command} could not be started: ${error.message}`));
+    });
+    child.once('close', (code, signal) => {
+      children.delete(child);
+      resolve({ code: code ?? 128 + (signal ? constants.signals[signal] : 0), output });
+      if (stopSignal && children.size === 0 && !show) {
+        process.exit(128 + constants.signals[stopSignal]);
+      }
+    });
+  });
+}
+
+/** Seconds since a time, such as `4.2 s`. @param {number} since */
+export const elapsed = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+
+/**
+ * Does a long piece of work, and shows in one line that it goes on.
+ *
+ * @template T
+ * @param {string} label
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(label, work) {
+  const since = Date.now();
+  const live = process.stdout.isTTY && !process.env.CI;
+  const draw = () => process.stdout.write(`\r\x1b[K  ${label} … ${elapsed(since)}`);
+  const timer = live ? setInterval(draw, 500) : undefined;
+  if (live) draw();
+  let mark = '✗';
+  try {
+    const result = await work();
+    mark = '✓';
+    return result;
+  } finally {
+    clearInterval(timer);
+    process.stdout.write(`${live ? '\r\x1b[K' : ''}${mark} ${label} (${elapsed(since)})\n`);
+  }
+}
+
+/** Runs a program's main function; what fails is told in its own words, without a stack. */
+export async function main(/** @type {() => Promise<number | void>} */ work) {
+  try {
+    process.exitCode = (await work()) ?? 0;
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    if (error.output) process.stdout.write(`${error.output.trimEnd()}\n`);
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = error.code;
+  }
+}

@@ -1,4 +1,107 @@
-export default function Page() {
-  return <h1 className="page py-20">category products</h1>;
+import { categories, listCategoryProducts, pageSize } from '@redial/contract';
+import { data, href, NavLink, useNavigation } from 'react-router';
+import { ProductGridSkeleton } from '../features/catalogue/product-grid.tsx';
+import { toProductPage } from '../features/catalogue/product-pages.ts';
+import { call } from '../session/call.ts';
+import { ProductShelf } from '../shop/product-shelf.tsx';
+import { cx } from '../ui/cx.ts';
+import type { Route } from './+types/category-products.ts';
+
+const isCategory = (name: string) => (categories as readonly string[]).includes(name);
+
+function checkCategory(name: string): void {
+  if (!isCategory(name)) throw data(null, { status: 404 });
 }
-export const clientLoader = () => null;
+
+async function phones(categoryName: string, after?: string) {
+  const query = { limit: pageSize, ...(after ? { after } : {}) };
+  return toProductPage(await call(listCategoryProducts, { params: { categoryName }, query }));
+}
+
+/** Only tells an unknown category from a known one: the phones are for people signed in. */
+export function loader({ params }: Route.LoaderArgs) {
+  checkCategory(params.categoryName);
+  return null;
+}
+
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  const { categoryName } = params;
+  checkCategory(categoryName);
+  const after = new URL(request.url).searchParams.get('after') ?? undefined;
+  return { page: await phones(categoryName, after), now: Date.now() };
+}
+clientLoader.hydrate = true as const;
+
+export const meta: Route.MetaFunction = ({ params }) => [
+  { title: `${params.categoryName} phones | Redial` },
+  { name: 'description', content: `Second-hand ${params.categoryName} phones on Redial.` },
+];
+
+export const handle = { skeleton: CategorySkeleton };
+
+export default function CategoryProducts({ loaderData, params }: Route.ComponentProps) {
+  const { categoryName } = params;
+  const { location } = useNavigation();
+  const changing = location?.pathname.startsWith('/category-products/') && location.pathname;
+  const leaving = changing && !changing.endsWith(`/${categoryName}`);
+  if (!loaderData || leaving) return <CategorySkeleton />;
+  return (
+    <Frame title={categoryName}>
+      <ProductShelf
+        key={categoryName}
+        name={categoryName}
+        page={loaderData.page}
+        now={loaderData.now}
+        eager={3}
+        narrow
+        fetchPage={(cursor) => phones(categoryName, cursor)}
+        hrefOf={(cursor) => `?${new URLSearchParams({ after: cursor })}`}
+      />
+    </Frame>
+  );
+}
+
+function CategorySkeleton() {
+  return (
+    <Frame title="Phones">
+      <ProductGridSkeleton count={6} narrow />
+    </Frame>
+  );
+}
+
+function Frame({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="page pt-10 md:grid md:grid-cols-[11rem_1fr] md:gap-10 md:pt-16 lg:gap-16">
+      <aside className="md:sticky md:top-28 md:self-start">
+        <h2 id="brands" className="hidden font-sans font-semibold text-ink-faint text-sm md:block">
+          Brands
+        </h2>
+        <nav aria-label="Categories" className="max-md:-mx-4 max-md:overflow-x-auto max-md:px-4">
+          <ul className="flex gap-2 md:mt-3 md:flex-col md:gap-1">
+            {categories.map((category) => (
+              <li key={category}>
+                <NavLink
+                  to={href('/category-products/:categoryName', { categoryName: category })}
+                  className={({ isActive, isPending }) =>
+                    cx(
+                      'flex min-h-11 items-center rounded-full px-4 font-semibold text-sm transition-colors md:-ml-4',
+                      isActive || isPending
+                        ? 'bg-accent-wash text-accent'
+                        : 'text-ink-soft hover:bg-sunken hover:text-ink',
+                    )
+                  }
+                >
+                  {category}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </aside>
+      <section className="max-md:mt-8">
+        <h1 className="mb-8 text-3xl md:mb-10">{title}</h1>
+        {children}
+      </section>
+    </div>
+  );
+}

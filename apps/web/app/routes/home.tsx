@@ -1,3 +1,106 @@
-export default function Page() {
-  return <h1 className="page py-20">home</h1>;
+import {
+  type Call,
+  listAdvertisedProducts,
+  listProducts,
+  type ProductQuery,
+  pageSize,
+} from '@redial/contract';
+import { publicCall, serverCall } from '../api.ts';
+import { CategoryCards } from '../features/catalogue/category-cards.tsx';
+import { Hero } from '../features/catalogue/hero.tsx';
+import { type ProductPage, toProductPage } from '../features/catalogue/product-pages.ts';
+import { ProductShelf } from '../shop/product-shelf.tsx';
+import type { Route } from './+types/home.ts';
+
+/** Advertised phones shown before one asks for more. */
+const advertisedSize = 8;
+
+const cursors = { all: 'after', advertised: 'advertized-after' } as const;
+
+const allPhones = async (call: Call, after: string | undefined) =>
+  toProductPage(await call(listProducts, { query: page(pageSize, after) }));
+
+const advertisedPhones = async (call: Call, after: string | undefined) =>
+  toProductPage(await call(listAdvertisedProducts, { query: page(advertisedSize, after) }));
+
+const page = (limit: number, after: string | undefined): ProductQuery => ({
+  limit,
+  ...(after ? { after } : {}),
+});
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const call = serverCall(context);
+  const after = (name: string) => url.searchParams.get(name) ?? undefined;
+  const [advertised, all] = await Promise.all([
+    advertisedPhones(call, after(cursors.advertised)),
+    allPhones(call, after(cursors.all)),
+  ]);
+  return { advertised, all, now: Date.now() };
 }
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const { publicUrl } = matches[0].loaderData;
+  const title = 'Redial: buy and sell second-hand phones';
+  const description =
+    'Second-hand iPhone, Samsung and Xiaomi phones, 100% original and verified by experts. Compare price, condition and seller, order, and pay by card.';
+  return [
+    { title },
+    { name: 'description', content: description },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: `${publicUrl}/` },
+    { tagName: 'link', rel: 'canonical', href: `${publicUrl}/` },
+  ];
+};
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { advertised, all, now } = loaderData;
+  return (
+    <>
+      <Hero />
+      <div className="page">
+        <section aria-labelledby="categories" className="pt-20">
+          <h2 id="categories" className="mb-8 text-3xl">
+            Choose a brand
+          </h2>
+          <CategoryCards />
+        </section>
+        <section aria-labelledby="advertized" className="pt-24">
+          <h2 id="advertized" className="mb-10 text-3xl">
+            Advertized <Count page={advertised} />
+          </h2>
+          <ProductShelf
+            name="advertized"
+            page={advertised}
+            now={now}
+            choosable
+            fetchPage={(cursor) => advertisedPhones(publicCall, cursor)}
+            hrefOf={(cursor) => moreHref(cursors.advertised, cursor, 'advertized')}
+          />
+        </section>
+        <section aria-labelledby="all-products" className="pt-24">
+          <h2 id="all-products" className="mb-10 scroll-mt-24 text-3xl">
+            Explore All Products
+          </h2>
+          <ProductShelf
+            name="all"
+            page={all}
+            now={now}
+            choosable
+            fetchPage={(cursor) => allPhones(publicCall, cursor)}
+            hrefOf={(cursor) => moreHref(cursors.all, cursor, 'all-products')}
+          />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Count({ page }: { page: ProductPage }) {
+  return page.ok ? (
+    <span className="figures font-normal text-ink-faint">({page.total})</span>
+  ) : null;
+}
+
+const moreHref = (name: string, cursor: string, section: string) =>
+  `/?${new URLSearchParams({ [name]: cursor })}#${section}`;

@@ -3,11 +3,13 @@ import { Link, type LinkProps } from 'react-router';
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonLook = 'accent' | 'outline' | 'quiet' | 'danger';
+export type ButtonLook = 'accent' | 'tonal' | 'outline' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const looks: Record<ButtonLook, string> = {
   accent: 'bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong',
+  tonal:
+    'bg-accent-wash text-accent enabled:hover:bg-accent enabled:hover:text-on-accent [a&]:hover:bg-accent [a&]:hover:text-on-accent',
   outline:
     'border border-line-strong text-ink enabled:hover:border-ink enabled:hover:bg-sunken [a&]:hover:border-ink [a&]:hover:bg-sunken',
   quiet:

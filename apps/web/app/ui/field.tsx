@@ -55,16 +55,31 @@ export function TextField({
   hint,
   error,
   className,
+  inputClassName,
+  trailing,
   ...input
-}: FrameProps & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
+}: FrameProps & {
+  inputClassName?: string;
+  /** A small control at the end of the input. */
+  trailing?: ReactNode;
+} & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
   return (
     <Frame label={label} hint={hint} error={error} className={className}>
       {(described) => (
-        <input
-          {...input}
-          {...described}
-          className={cx(control, 'h-12', error ? 'border-bad' : 'border-line-strong')}
-        />
+        <div className="relative">
+          <input
+            {...input}
+            {...described}
+            className={cx(
+              control,
+              'h-12',
+              trailing ? 'pr-12' : '',
+              error ? 'border-bad' : 'border-line-strong',
+              inputClassName,
+            )}
+          />
+          {trailing && <div className="absolute top-0.5 right-0.5">{trailing}</div>}
+        </div>
       )}
     </Frame>
   );

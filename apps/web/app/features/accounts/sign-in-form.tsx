@@ -1,0 +1,79 @@
+import { toasts } from '@redial/contract';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { loadIdentity, signIn } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { PasswordField } from './password-field.tsx';
+import { filled, validEmail } from './rules.ts';
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Signs in with e-mail and password; mails a reset link to whoever forgot theirs. */
+export function SignInForm({ onDone }: { onDone: () => void }) {
+  const { register, handleSubmit, trigger, getValues, formState } = useForm<Credentials>({
+    defaultValues: { email: '', password: '' },
+    mode: 'onTouched',
+  });
+  const { errors, isSubmitting } = formState;
+  const [mailing, setMailing] = useState(false);
+
+  const enter = async ({ email, password }: Credentials) => {
+    try {
+      await signIn(email.trim(), password);
+      toast.success(toasts.signedIn);
+      onDone();
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+  };
+  const mailReset = async () => {
+    if (!(await trigger('email', { shouldFocus: true }))) return;
+    const email = getValues('email').trim();
+    setMailing(true);
+    try {
+      await (await loadIdentity()).sendPasswordReset(email);
+      toast.success(`If ${email} has an account, a link is on its way`);
+    } catch (error) {
+      toast.error((error as Error).message);
+    } finally {
+      setMailing(false);
+    }
+  };
+
+  return (
+    // Posted, should the browser send it before React is there: never a password in an address.
+    <form noValidate method="post" onSubmit={handleSubmit(enter)} className="grid gap-1">
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={errors.email?.message}
+        {...register('email', { validate: validEmail })}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...register('password', { validate: filled('Please enter your password') })}
+      />
+      <div className="-mt-1 mb-3 text-right">
+        <Button look="quiet" size="small" pending={mailing} onClick={mailReset} className="-mr-3.5">
+          Forgot password?
+        </Button>
+      </div>
+      <Button type="submit" size="large" pending={isSubmitting} className="w-full">
+        Sign In
+      </Button>
+    </form>
+  );
+}

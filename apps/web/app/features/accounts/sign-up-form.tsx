@@ -1,0 +1,68 @@
+import { passwordMaxLength, toasts } from '@redial/contract';
+import { useForm } from 'react-hook-form';
+import { type SignUp, signUp } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { PasswordField } from './password-field.tsx';
+import { filled, validEmail, validPassword } from './rules.ts';
+
+/** Makes an account of a buyer or a seller. */
+export function SignUpForm({ onDone }: { onDone: () => void }) {
+  const { register, handleSubmit, formState } = useForm<SignUp>({
+    defaultValues: { name: '', role: 'buyer', email: '', password: '' },
+    mode: 'onTouched',
+  });
+  const { errors, isSubmitting } = formState;
+
+  const create = async (values: SignUp) => {
+    try {
+      await signUp({ ...values, name: values.name.trim(), email: values.email.trim() });
+      toast.success(toasts.signedUp);
+      onDone();
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+  };
+
+  return (
+    // Posted, should the browser send it before React is there: never a password in an address.
+    <form noValidate method="post" onSubmit={handleSubmit(create)} className="grid gap-1">
+      <TextField
+        label="Name"
+        autoComplete="name"
+        required
+        maxLength={80}
+        error={errors.name?.message}
+        {...register('name', { validate: filled('Please tell us your name') })}
+      />
+      <SelectField label="I want to" required error={errors.role?.message} {...register('role')}>
+        <option value="buyer">Buy phones (buyer)</option>
+        <option value="seller">Sell phones (seller)</option>
+      </SelectField>
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={errors.email?.message}
+        {...register('email', { validate: validEmail })}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        required
+        maxLength={passwordMaxLength}
+        hint="At least 6 characters, 2 digits, a capital letter and one of ! @ # $ % ^ & *"
+        error={errors.password?.message}
+        {...register('password', { validate: validPassword })}
+      />
+      <Button type="submit" size="large" pending={isSubmitting} className="mt-3 w-full">
+        Sign Up
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { type Category, categories } from '@redial/contract';
+import { ArrowRight } from 'lucide-react';
+import { href, Link } from 'react-router';
+import { type Family, PhoneBack, type Tone } from '../../ui/phone-art.tsx';
+
+/** The picture of each category: its brand's back, in a colour. */
+const pictures: Record<Category, { family: Family; tone: Tone; line: string }> = {
+  Xiaomi: { family: 'xiaomi', tone: 'sage', line: 'Mi, Redmi and Poco' },
+  Samsung: { family: 'samsung', tone: 'blue', line: 'Galaxy S, A, Note and Z' },
+  Iphone: { family: 'iphone', tone: 'sand', line: 'From the SE to the Pro Max' },
+};
+
+/** A card for each brand, leading to its phones. */
+export function CategoryCards() {
+  return (
+    <ul className="grid gap-4 sm:grid-cols-3 lg:gap-6">
+      {categories.map((category) => (
+        <li key={category}>
+          <Link
+            to={href('/category-products/:categoryName', { categoryName: category })}
+            className="group relative isolate flex h-44 items-end overflow-hidden rounded-xl bg-scene p-5 sm:h-80 lg:p-7"
+          >
+            <CategoryPicture category={category} />
+            <span className="sm:max-w-36 xl:max-w-none">
+              <span className="block font-display font-semibold text-2xl leading-tight">
+                {category}
+              </span>
+              <span className="mt-1 flex items-center gap-1.5 text-ink-soft text-sm">
+                {pictures[category].line}
+                <ArrowRight
+                  className="size-4 shrink-0 transition-[translate] group-hover:translate-x-1"
+                  aria-hidden="true"
+                />
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CategoryPicture({ category }: { category: Category }) {
+  const { family, tone } = pictures[category];
+  return (
+    <svg
+      viewBox="0 0 320 320"
+      aria-hidden="true"
+      className="-z-10 absolute top-0 right-0 h-full w-auto transition-[translate] duration-500 ease-calm group-hover:-translate-y-2"
+    >
+      <circle cx="232" cy="150" r="128" className="fill-scene-far" />
+      <g transform="translate(150 44) rotate(9 100 206) scale(0.82)">
+        <PhoneBack family={family} tone={tone} />
+      </g>
+    </svg>
+  );
+}

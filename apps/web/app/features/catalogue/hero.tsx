@@ -1,0 +1,39 @@
+import { ButtonLink } from '../../ui/button.tsx';
+import { HeroArt } from './hero-art.tsx';
+
+/** The banner of the home page: 650 px high everywhere (specification, 9). */
+export function Hero() {
+  return (
+    <section className="relative isolate h-[650px] overflow-hidden bg-scene">
+      <div className="page relative flex h-full flex-col pt-12 lg:justify-center lg:pt-0">
+        <div className="max-w-xl lg:max-w-[44%]">
+          <h1 className="font-bold text-hero leading-[0.98] tracking-tighter">
+            Buy &amp; Sell Anything
+          </h1>
+          <p className="mt-5 max-w-md text-base text-ink-soft lg:text-lg">
+            Second-hand phones, 100% original and verified by experts, from people who took care of
+            them.
+          </p>
+          <div className="mt-7 flex flex-wrap gap-3">
+            <ButtonLink
+              to="/dashboard/addproduct"
+              size="large"
+              className="max-sm:min-h-12 max-sm:px-5 max-sm:text-sm"
+            >
+              Sell Your Product
+            </ButtonLink>
+            <ButtonLink
+              to="#all-products"
+              look="outline"
+              size="large"
+              className="max-sm:min-h-12 max-sm:px-5 max-sm:text-sm"
+            >
+              Explore Product
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+      <HeroArt className="-z-10 -translate-x-1/2 absolute -bottom-20 left-1/2 w-[27rem] max-w-none sm:-bottom-32 sm:w-[36rem] lg:top-1/2 lg:-right-6 lg:bottom-auto lg:left-auto lg:w-[58%] lg:translate-x-0 lg:-translate-y-1/2 xl:right-[max(1rem,calc(50vw-42rem))] xl:h-full xl:w-auto" />
+    </section>
+  );
+}

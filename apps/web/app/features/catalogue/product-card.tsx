@@ -1,0 +1,120 @@
+import type { Product } from '@redial/contract';
+import { MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Picture } from '../../ui/picture.tsx';
+import { Price } from '../../ui/price.tsx';
+import { relativeTime } from '../../ui/relative-time.ts';
+import { truncate } from './truncate.ts';
+
+/** How wide a card's picture stands in the grid of `ProductGrid`. */
+export const cardPictureSizes =
+  '(min-width: 80rem) 19rem, (min-width: 64rem) 30vw, (min-width: 36rem) 46vw, 92vw';
+
+/**
+ * A phone for sale.
+ *
+ * @param now milliseconds since 1970 against which the post date is told; from the loader, so that
+ *   server and browser say the same
+ * @param onChoose makes the whole card a button that opens the phone
+ * @param actions the buttons at the foot of the card
+ */
+export function ProductCard({
+  product,
+  now,
+  eager = false,
+  onChoose,
+  actions,
+}: {
+  product: Product;
+  now: number;
+  eager?: boolean;
+  onChoose?: () => void;
+  actions?: ReactNode;
+}) {
+  const sold = product.status === 'Sold';
+  return (
+    <article className="group relative flex h-full flex-col">
+      <div className="relative overflow-hidden rounded-lg">
+        <Picture
+          src={product.img}
+          alt={`Photo of ${product.name}`}
+          sizes={cardPictureSizes}
+          eager={eager}
+          className={cx(
+            'transition-[scale,opacity] duration-500 ease-calm',
+            sold ? 'opacity-60' : onChoose && 'group-hover:scale-103',
+          )}
+        />
+        <div className="absolute top-3 right-3 left-3 flex justify-between gap-2">
+          {product.varified ? <VerifiedBadge /> : <span />}
+          {sold && <Badge>Sold</Badge>}
+        </div>
+      </div>
+      <div className="mt-4 flex items-baseline justify-between gap-3">
+        <h3 className="min-w-0 truncate text-lg leading-snug" title={product.name}>
+          {onChoose ? (
+            <button
+              type="button"
+              onClick={onChoose}
+              className="max-w-full truncate rounded-sm after:absolute after:inset-0 after:rounded-lg"
+            >
+              {product.name}
+            </button>
+          ) : (
+            product.name
+          )}
+        </h3>
+        <Price
+          dollars={product.resalePrice}
+          original={product.originalPrice}
+          className="shrink-0 text-lg"
+        />
+      </div>
+      <p className="mt-1 text-ink-soft text-sm">
+        <span className="capitalize">{product.condition}</span> condition, used {product.yearsOfUse}
+      </p>
+      <p className="mt-2 line-clamp-3 min-h-[4.2em] break-words text-ink-soft text-sm leading-[1.4]">
+        {truncate(product.description)}
+      </p>
+      <dl className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 text-ink-faint text-xs">
+        <div className="flex min-w-0 gap-1">
+          <dt>Seller</dt>
+          <dd className="truncate text-ink-soft">{product.sellerName}</dd>
+        </div>
+        <div>
+          <dt className="sr-only">Posted</dt>
+          <dd>
+            <time dateTime={product.postDate}>{relativeTime(product.postDate, now)}</time>
+          </dd>
+        </div>
+        <div className="col-span-2 flex min-w-0 items-center gap-1">
+          <dt>
+            <MapPin className="size-3.5" aria-hidden="true" />
+            <span className="sr-only">Location</span>
+          </dt>
+          <dd className="truncate">{product.location}</dd>
+        </div>
+      </dl>
+      {actions && <div className="relative mt-auto flex items-center gap-2 pt-4">{actions}</div>}
+    </article>
+  );
+}
+
+/** What stands in for a card while it loads, in its size. */
+export function ProductCardSkeleton() {
+  return (
+    <div aria-hidden="true" className="flex animate-breathe flex-col">
+      <div className="aspect-square rounded-lg bg-studio" />
+      <div className="mt-4 flex h-6.5 items-center justify-between">
+        <div className="h-5 w-32 rounded-sm bg-studio" />
+        <div className="h-5 w-20 rounded-sm bg-studio" />
+      </div>
+      <div className="mt-1 h-5 w-40 rounded-sm bg-studio" />
+      <div className="mt-2 h-14.5 rounded-sm bg-studio" />
+      <div className="mt-3 h-10 w-2/3 rounded-sm bg-studio" />
+      <div className="mt-4 h-9 rounded-full bg-studio" />
+    </div>
+  );
+}

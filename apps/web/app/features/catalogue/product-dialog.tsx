@@ -1,0 +1,74 @@
+import type { Product } from '@redial/contract';
+import type { ReactNode } from 'react';
+import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Price } from '../../ui/price.tsx';
+import { relativeTime } from '../../ui/relative-time.ts';
+
+/** The phone that was chosen from a list, large and with all that is known of it. */
+export function ProductDialog({
+  product,
+  now,
+  open,
+  onClose,
+  actions,
+}: {
+  product: Product;
+  now: number;
+  open: boolean;
+  onClose: () => void;
+  actions: ReactNode;
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title={product.name} size="wide" hideTitle>
+      <div className="grid overflow-hidden rounded-t-xl sm:rounded-xl md:grid-cols-2">
+        <Picture
+          src={product.img}
+          alt={`Photo of ${product.name}`}
+          sizes="(min-width: 56rem) 28rem, (min-width: 48rem) 50vw, 100vw"
+          eager
+          className="max-md:aspect-4/3 md:aspect-auto md:h-full md:min-h-120"
+        />
+        <div className="flex flex-col p-5 sm:p-8">
+          <div className="flex min-h-8 flex-wrap items-center gap-2 pr-12">
+            {product.varified && <VerifiedBadge />}
+            {product.status === 'Sold' && <Badge>Sold</Badge>}
+          </div>
+          <p aria-hidden="true" className="mt-4 font-display font-semibold text-2xl leading-tight">
+            {product.name}
+          </p>
+          <Price
+            dollars={product.resalePrice}
+            original={product.originalPrice}
+            className="mt-2 text-xl"
+          />
+          <dl className="figures mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-line border-y py-5 text-sm">
+            <Fact
+              name="Condition"
+              value={<span className="capitalize">{product.condition}</span>}
+            />
+            <Fact name="Used for" value={product.yearsOfUse} />
+            <Fact name="Bought in" value={product.purchaseDate} />
+            <Fact name="Location" value={product.location} />
+            <Fact name="Seller" value={product.sellerName} />
+            <Fact name="Posted" value={relativeTime(product.postDate, now)} />
+          </dl>
+          <p className="mt-5 whitespace-pre-line break-words text-ink-soft text-sm">
+            {product.description}
+          </p>
+          <div className="mt-auto flex flex-wrap items-center gap-2 pt-7">{actions}</div>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-faint">{name}</dt>
+      <dd className="min-w-0 break-words">{value}</dd>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { ProductCardSkeleton } from './product-card.tsx';
+
+/** A grid of one to four columns (specification, 2); its children are list items. */
+export function ProductGrid({
+  narrow = false,
+  children,
+}: {
+  narrow?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <ul
+      className={
+        narrow
+          ? 'grid gap-x-6 gap-y-12 sm:grid-cols-2 xl:grid-cols-3'
+          : 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'
+      }
+    >
+      {children}
+    </ul>
+  );
+}
+
+/** The grid while its phones load. */
+export function ProductGridSkeleton({
+  count = 8,
+  narrow = false,
+}: {
+  count?: number;
+  narrow?: boolean;
+}) {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading phones</span>
+      <ProductGrid narrow={narrow}>
+        {Array.from({ length: count }, (_, place) => (
+          <li key={place}>
+            <ProductCardSkeleton />
+          </li>
+        ))}
+      </ProductGrid>
+    </div>
+  );
+}

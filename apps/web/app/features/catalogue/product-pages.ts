@@ -1,0 +1,33 @@
+import { type CallProblem, type Product, pageHeaders, type Result } from '@redial/contract';
+
+/** A page of a product list, or why it could not be had. */
+export type ProductPage =
+  | {
+      readonly ok: true;
+      readonly items: readonly Product[];
+      /** Cursor of the next page, if there is one. */
+      readonly next: string | undefined;
+      /** Products in the whole list. */
+      readonly total: number;
+    }
+  | { readonly ok: false; readonly problem: CallProblem };
+
+/** Reads a page from the answer of a list call: the items, and what its headers say of the rest. */
+export function toProductPage(result: Result<Product[]>): ProductPage {
+  if (!result.ok) return { ok: false, problem: result.problem };
+  const { value, headers } = result;
+  return {
+    ok: true,
+    // Paid phones have left the market (specification, 2).
+    items: value.filter(({ isPaid }) => !isPaid),
+    next: cursorOf(headers.get(pageHeaders.next)),
+    total: Number(headers.get(pageHeaders.total) ?? value.length),
+  };
+}
+
+/** The cursor in a header such as `Link: </allproducts?limit=24&after=abc>; rel="next"`. */
+export function cursorOf(link: string | null): string | undefined {
+  const target = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link ?? '')?.[1];
+  if (!target) return undefined;
+  return URL.parse(target, 'https://redial.invalid')?.searchParams.get('after') ?? undefined;
+}

@@ -1,0 +1,31 @@
+import { type Product, reportProduct, toasts } from '@redial/contract';
+import { Flag } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** Reports a product to the admin; for anybody, signed in or not (specification, 6). */
+export function ReportButton({ product, className }: { product: Product; className?: string }) {
+  const [pending, setPending] = useState(false);
+  const report = async () => {
+    setPending(true);
+    const result = await call(reportProduct, { body: product });
+    setPending(false);
+    if (result.ok) toast.success(toasts.reported);
+    else toast.error(result.problem.message);
+  };
+  return (
+    <Button
+      look="quiet"
+      size="small"
+      pending={pending}
+      disabled={product.status === 'Sold'}
+      onClick={report}
+      {...(className ? { className } : {})}
+    >
+      <Flag className="size-4" aria-hidden="true" />
+      Report
+    </Button>
+  );
+}

@@ -1,0 +1,144 @@
+import { formatPrice, type Product, placeOrder, toasts } from '@redial/contract';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { call } from '../../session/call.ts';
+import { useSession } from '../../session/session-store.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/**
+ * Orders a phone: who and what is filled in, the buyer says how and where to meet.
+ *
+ * @param onSettled the product's state may have changed: ordered by this person or by another
+ */
+export function OrderDialog({
+  product,
+  open,
+  onClose,
+  onSettled,
+}: {
+  product: Product;
+  open: boolean;
+  onClose: () => void;
+  onSettled: () => void;
+}) {
+  const [ordered, setOrdered] = useState(false);
+  return ordered ? (
+    <Dialog open={open} onClose={onClose} title="The phone is held for you">
+      <p className="mt-3 text-ink-soft">
+        {product.name} is off the market while your order is open. Pay for it by card from My
+        Orders; an order that stays unpaid gives the phone back after a while.
+      </p>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <ButtonLink to="/dashboard/myorders">Go to My Orders</ButtonLink>
+        <Button look="outline" onClick={onClose}>
+          Keep looking
+        </Button>
+      </div>
+    </Dialog>
+  ) : (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={product.name}
+      description="Say how the seller reaches you and where you would like to meet."
+    >
+      <OrderForm
+        product={product}
+        onOrdered={() => {
+          toast.success(toasts.ordered(product.name));
+          setOrdered(true);
+          onSettled();
+        }}
+        onRefused={(message) => {
+          toast.error(message);
+          onSettled();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+interface Meeting {
+  phone: string;
+  location: string;
+}
+
+function OrderForm({
+  product,
+  onOrdered,
+  onRefused,
+}: {
+  product: Product;
+  onOrdered: () => void;
+  onRefused: (message: string) => void;
+}) {
+  const session = useSession();
+  const user = session.status === 'signed-in' ? session.user : undefined;
+  const buyerName = user?.displayName ?? '';
+  const email = user?.email ?? '';
+  const { register, handleSubmit, setError, formState } = useForm<Meeting>({
+    defaultValues: { phone: '', location: '' },
+    mode: 'onTouched',
+  });
+  const { errors, isSubmitting } = formState;
+
+  const order = async ({ phone, location }: Meeting) => {
+    const result = await call(placeOrder, {
+      body: {
+        productName: product.name,
+        img: product.img,
+        buyerName,
+        email,
+        price: product.resalePrice,
+        phone: phone.trim(),
+        location: location.trim(),
+        productId: product._id,
+      },
+    });
+    if (result.ok) return onOrdered();
+    const field = result.problem.field?.replace('body.', '');
+    if (field === 'phone' || field === 'location') {
+      setError(field, { message: result.problem.message }, { shouldFocus: true });
+    }
+    onRefused(result.problem.message);
+  };
+
+  return (
+    <form noValidate onSubmit={handleSubmit(order)} className="mt-6 grid gap-1">
+      <TextField label="Name" value={buyerName} readOnly autoComplete="name" />
+      <TextField label="Email" type="email" value={email} readOnly autoComplete="email" />
+      <TextField
+        label="Price"
+        value={formatPrice(product.resalePrice)}
+        readOnly
+        inputClassName="figures"
+      />
+      <TextField
+        label="Your Phone Number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+        maxLength={40}
+        error={errors.phone?.message}
+        {...register('phone', { validate: filled('Please give a phone number') })}
+      />
+      <TextField
+        label="Meeting Location"
+        autoComplete="street-address"
+        required
+        maxLength={200}
+        error={errors.location?.message}
+        {...register('location', { validate: filled('Please say where to meet') })}
+      />
+      <Button type="submit" size="large" pending={isSubmitting} className="mt-3 w-full">
+        Order for {formatPrice(product.resalePrice)}
+      </Button>
+    </form>
+  );
+}
+
+const filled = (message: string) => (value: string) => value.trim() !== '' || message;

@@ -1,0 +1,194 @@
+import type { Product } from '@redial/contract';
+import { SearchX } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { ProductCard } from '../features/catalogue/product-card.tsx';
+import { ProductGrid } from '../features/catalogue/product-grid.tsx';
+import type { ProductPage } from '../features/catalogue/product-pages.ts';
+import { useMore } from '../features/catalogue/use-more.ts';
+import { ReportButton } from '../features/moderation/report-button.tsx';
+import { PurchaseButton } from '../features/orders/purchase-button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+
+// Dialogs come with their library, which the first view does without.
+const ProductDialog = lazy(async () => ({
+  default: (await import('../features/catalogue/product-dialog.tsx')).ProductDialog,
+}));
+const OrderDialog = lazy(async () => ({
+  default: (await import('../features/orders/order-dialog.tsx')).OrderDialog,
+}));
+
+interface ShelfProps {
+  /** Tells the shelves of one page apart. */
+  name: string;
+  /** Milliseconds since 1970 when the page was made. */
+  now: number;
+  fetchPage: (cursor: string) => Promise<ProductPage>;
+  /** The address that shows the page behind a cursor without JavaScript. */
+  hrefOf: (cursor: string) => string;
+  /** How many pictures are in sight when the page opens. */
+  eager?: number;
+  /** Whether choosing a card opens the phone (specification, 2: home page). */
+  choosable?: boolean;
+  narrow?: boolean;
+}
+
+/** A list of phones to look at, order and report, with its empty and error states. */
+export function ProductShelf({ page, ...props }: ShelfProps & { page: ProductPage }) {
+  const { revalidate, state } = useRevalidator();
+  if (!page.ok) {
+    return (
+      <ErrorState
+        title="The phones could not be loaded"
+        message={page.problem.message}
+        pending={state === 'loading'}
+        onRetry={revalidate}
+      />
+    );
+  }
+  if (page.items.length === 0) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="No phones here at the moment"
+        action={
+          <Link to="/dashboard/addproduct" className={buttonClass('outline')}>
+            Sell yours
+          </Link>
+        }
+      >
+        New ones are listed every day. Look in again, or be the first.
+      </EmptyState>
+    );
+  }
+  return <FilledShelf page={page} {...props} />;
+}
+
+type Opened = { product: Product; as: 'phone' | 'order' };
+
+function FilledShelf({
+  name,
+  page,
+  now,
+  fetchPage,
+  hrefOf,
+  eager = 0,
+  choosable = false,
+  narrow = false,
+}: ShelfProps & { page: ProductPage & { ok: true } }) {
+  const list = useMore(name, page, fetchPage);
+  const { revalidate } = useRevalidator();
+  // The dialog keeps what it shows while it closes.
+  const [opened, setOpened] = useState<Opened>();
+  const [open, setOpen] = useState(false);
+  const show = (product: Product, as: Opened['as']) => {
+    setOpened({ product, as });
+    setOpen(true);
+  };
+  const close = () => setOpen(false);
+  const refresh = () => {
+    revalidate();
+    list.refresh();
+  };
+  const loadMore = async () => {
+    const first = await list.loadMore();
+    // The keyboard goes on where the new phones begin.
+    if (first) requestAnimationFrame(() => focusCard(first._id));
+  };
+
+  return (
+    <>
+      <ProductGrid narrow={narrow}>
+        {list.items.map((product, place) => (
+          <li key={product._id} data-product={product._id} tabIndex={-1} className="outline-none">
+            <ProductCard
+              product={product}
+              now={now}
+              eager={place < eager}
+              {...(choosable ? { onChoose: () => show(product, 'phone') } : {})}
+              actions={
+                <>
+                  <PurchaseButton product={product} onPurchase={() => show(product, 'order')} />
+                  <ReportButton product={product} />
+                </>
+              }
+            />
+          </li>
+        ))}
+      </ProductGrid>
+      {page.total > page.items.length && (
+        <div className="mt-14 grid justify-items-center gap-4">
+          <p role="status" className="figures text-ink-faint text-sm">
+            {list.items.length.toLocaleString('en-US')} of {page.total.toLocaleString('en-US')}{' '}
+            phones
+          </p>
+          {list.problem && (
+            <p role="alert" className="text-bad text-sm">
+              {list.problem}
+            </p>
+          )}
+          {list.next && <More href={hrefOf(list.next)} loading={list.loading} onMore={loadMore} />}
+        </div>
+      )}
+      {opened && (
+        <Suspense>
+          {opened.as === 'phone' ? (
+            <ProductDialog
+              product={opened.product}
+              now={now}
+              open={open}
+              onClose={close}
+              actions={
+                <>
+                  <PurchaseButton
+                    look="accent"
+                    size="medium"
+                    product={opened.product}
+                    onPurchase={() => show(opened.product, 'order')}
+                  />
+                  <ReportButton product={opened.product} />
+                </>
+              }
+            />
+          ) : (
+            <OrderDialog
+              key={opened.product._id}
+              product={opened.product}
+              open={open}
+              onClose={close}
+              onSettled={refresh}
+            />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** A link to the next page, which JavaScript turns into more of this one. */
+function More({ href, loading, onMore }: { href: string; loading: boolean; onMore: () => void }) {
+  return loading ? (
+    <Button look="outline" pending>
+      Show more phones
+    </Button>
+  ) : (
+    <a
+      href={href}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onMore();
+      }}
+      className={buttonClass('outline')}
+    >
+      Show more phones
+    </a>
+  );
+}
+
+function focusCard(id: string): void {
+  document.querySelector<HTMLElement>(`[data-product="${CSS.escape(id)}"]`)?.focus({
+    preventScroll: true,
+  });
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+
+/** The lens layouts by which one tells the three brands apart from behind. */
+export type Family = 'iphone' | 'samsung' | 'xiaomi';
+export type Tone = 'blue' | 'sand' | 'graphite' | 'sage';
+
+const fills: Record<Tone, string> = {
+  blue: 'fill-(--phone-blue)',
+  sand: 'fill-(--phone-sand)',
+  graphite: 'fill-(--phone-graphite)',
+  sage: 'fill-(--phone-sage)',
+};
+
+/** The size of a drawn phone, in the units of the drawing it stands in. */
+export const phoneSize = { width: 200, height: 412 } as const;
+
+/** A phone from behind, to be placed inside an `<svg>`; its corner is at 0, 0. */
+export function PhoneBack({ family, tone }: { family: Family; tone: Tone }) {
+  const radius = family === 'samsung' ? 20 : 34;
+  return (
+    <g>
+      <Body className={fills[tone]} radius={radius} />
+      {/* Light from the upper left, falling off across the glass */}
+      <path
+        d={`M${radius} 3H142L56 409H${radius}Q3 409 3 ${412 - radius}V${radius}Q3 3 ${radius} 3Z`}
+        className="fill-(--phone-sheen)"
+      />
+      {lenses[family]}
+    </g>
+  );
+}
+
+/** A phone from the front; `children` are drawn on its screen, 176 by 388 from 12, 12. */
+export function PhoneFront({ children }: { children?: ReactNode }) {
+  return (
+    <g>
+      <Body className="fill-(--phone-graphite)" radius={34} />
+      <rect x="9" y="9" width="182" height="394" rx="27" className="fill-(--phone-screen)" />
+      {children}
+      <rect x="76" y="20" width="48" height="14" rx="7" className="fill-(--lens)" />
+    </g>
+  );
+}
+
+function Body({ className, radius }: { className: string; radius: number }) {
+  return (
+    <>
+      <rect x="-3" y="96" width="5" height="46" rx="2.5" className={className} />
+      <rect x="198" y="112" width="5" height="62" rx="2.5" className={className} />
+      <rect width="200" height="412" rx={radius} className={className} />
+      <rect
+        x="1.5"
+        y="1.5"
+        width="197"
+        height="409"
+        rx={radius - 1.5}
+        className="fill-none stroke-(--phone-edge)"
+        strokeWidth="3"
+      />
+    </>
+  );
+}
+
+function Lens({ x, y, r }: { x: number; y: number; r: number }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <circle r={r} className="fill-(--lens)" />
+      <circle r={r} className="fill-none stroke-(--phone-edge)" strokeWidth="2.5" />
+      <circle r={r * 0.52} className="fill-(--lens-glass)" />
+      <circle cx={-r * 0.2} cy={-r * 0.22} r={r * 0.16} className="fill-(--phone-sheen)" />
+    </g>
+  );
+}
+
+const lenses: Record<Family, ReactNode> = {
+  iphone: (
+    <>
+      <rect x="14" y="14" width="100" height="100" rx="26" className="fill-(--phone-edge)" />
+      <Lens x={42} y={42} r={20} />
+      <Lens x={42} y={87} r={20} />
+      <Lens x={88} y={64.5} r={20} />
+      <circle cx="88" cy="29" r="6" className="fill-(--phone-sand)" />
+      <circle cx="88" cy="99" r="3.5" className="fill-(--lens)" />
+    </>
+  ),
+  samsung: (
+    <>
+      <Lens x={42} y={46} r={19} />
+      <Lens x={42} y={98} r={19} />
+      <Lens x={42} y={150} r={19} />
+      <Lens x={86} y={72} r={11} />
+      <circle cx="86" cy="46" r="6" className="fill-(--phone-sand)" />
+    </>
+  ),
+  xiaomi: (
+    <>
+      <circle cx="100" cy="98" r="76" className="fill-(--phone-edge)" />
+      <circle cx="100" cy="98" r="68" className="fill-(--lens)" />
+      <Lens x={78} y={76} r={22} />
+      <Lens x={124} y={76} r={19} />
+      <Lens x={78} y={124} r={19} />
+      <Lens x={124} y={122} r={16} />
+      <circle cx="150" cy="98" r="5" className="fill-(--phone-sand)" />
+    </>
+  ),
+};

@@ -1,3 +1,4 @@
+import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
@@ -80,6 +81,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     maxAge: 600,
   });
+  // In this order: a tag is made of the plain answer, then it is compressed.
+  await app.register(etag, { weak: true });
+  await app.register(compress, { threshold: 1024 });
   await app.register(rateLimit, {
     global: false,
     hook: 'preValidation',
@@ -106,7 +110,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   await app.register(async (api) => {
     requireAccess(api);
-    await api.register(etag);
     await api.register(multipart, {
       limits: { files: 1, fields: 5, fileSize: imageBounds.maxBytes },
     });

@@ -8,6 +8,7 @@ export {
   revokeAdmin,
 } from './features/accounts/index.ts';
 export { clientSettings } from './features/installation/index.ts';
+export { mailPasswordReset } from './features/mail/index.ts';
 export { injectFetch } from './platform/inject-fetch.ts';
-export { type JobName, type Jobs, startJobs } from './platform/jobs.ts';
+export { createJobs, type JobName, type JobQueue, type Jobs } from './platform/jobs.ts';
 export type { Settings } from './settings.ts';

@@ -22,17 +22,23 @@ const schedules: Record<JobName, string> = {
   'sweep-images': '17 * * * *',
 };
 
-/**
- * Starts the background work on the database's own queue: with many replicas each run is done by one.
- *
- * @param handlers one for each job; what it throws is logged, and the next run tries again.
- */
-export async function startJobs(options: {
+export interface JobQueue extends Jobs {
+  /**
+   * Begins to work, on its schedule and when woken.
+   *
+   * @param handlers one for each job; what it throws is told, and the next run tries again.
+   */
+  start(handlers: Record<JobName, () => Promise<unknown>>): Promise<void>;
+  /** Lets what runs finish (at most five seconds). */
+  stop(): Promise<void>;
+}
+
+/** The background work, on the database's own queue: with many replicas each run is done by one. */
+export function createJobs(options: {
   connectionString: string;
-  handlers: Record<JobName, () => Promise<unknown>>;
   onError: (error: unknown, what: string) => void;
-}): Promise<Jobs & { stop(): Promise<void> }> {
-  const { connectionString, handlers, onError } = options;
+}): JobQueue {
+  const { connectionString, onError } = options;
   const boss = new PgBoss({
     connectionString,
     schema: 'jobs',
@@ -41,29 +47,37 @@ export async function startJobs(options: {
     useListenNotify: true,
   });
   boss.on('error', (error) => onError(error, 'job queue'));
-  await boss.start();
-  for (const name of jobNames) {
-    // `stately`: at most one waiting and one running, however often it is woken.
-    await boss.createQueue(name, {
-      policy: 'stately',
-      notify: true,
-      retryLimit: 0,
-      expireInSeconds: 300,
-      deleteAfterSeconds: 3600,
-    });
-    await boss.schedule(name, schedules[name]);
-    await boss.work(name, { pollingIntervalSeconds: 5 }, async () => {
-      try {
-        await handlers[name]();
-      } catch (error) {
-        onError(error, name);
-      }
-    });
-  }
+  let started = false;
   return {
-    wake: (name) => {
-      boss.send(name, {}).catch((error: unknown) => onError(error, name));
+    start: async (handlers) => {
+      await boss.start();
+      for (const name of jobNames) {
+        // `stately`: at most one waiting and one running, however often it is woken.
+        await boss.createQueue(name, {
+          policy: 'stately',
+          notify: true,
+          retryLimit: 0,
+          expireInSeconds: 300,
+          deleteAfterSeconds: 3600,
+        });
+        await boss.schedule(name, schedules[name]);
+        await boss.work(name, { pollingIntervalSeconds: 5 }, async () => {
+          try {
+            await handlers[name]();
+          } catch (error) {
+            onError(error, name);
+          }
+        });
+      }
+      started = true;
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5000, close: true }),
+    wake: (name) => {
+      if (started) boss.send(name, {}).catch((error: unknown) => onError(error, name));
+    },
+    stop: async () => {
+      if (!started) return;
+      started = false;
+      await boss.stop({ graceful: true, timeout: 5000, close: true });
+    },
   };
 }

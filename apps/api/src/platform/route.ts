@@ -89,7 +89,9 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
         if (access !== 'everyone' || request.headers.authorization) {
           reply.header('cache-control', 'private, no-store');
         }
-        if (access === 'everyone') reply.header('vary', 'authorization');
+        if (access === 'everyone') {
+          reply.header('vary', [reply.getHeader('vary') ?? [], 'Authorization'].flat().join(', '));
+        }
       },
       handler: (request, reply) =>
         handler({

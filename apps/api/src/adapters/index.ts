@@ -1,0 +1,4 @@
+export { createSandboxCards } from './card-payments/sandbox.ts';
+export { createEmbeddedIdentity } from './identity/embedded.ts';
+export { createDiskImages } from './image-store/disk.ts';
+export { fileMailer } from './mailer/files.ts';

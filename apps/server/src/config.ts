@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Settings } from '@redial/api';
+
+/** Every setting of Redial, with what it means; `.env.example` says the same and a test compares. */
+export const settingNames = [
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'WEB_ORIGINS',
+  'SESSION_SECRET',
+  'DEMO',
+  'IDENTITY',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+  'ORDER_HOLD_HOURS',
+  'ORDER_HOLD_MAX',
+  'RATE_LIMIT_SCALE',
+  'SMTP_URL',
+  'MAIL_FROM',
+] as const;
+type SettingName = (typeof settingNames)[number];
+type Environment = Readonly<Partial<Record<SettingName, string | undefined>>>;
+
+export interface Config extends Settings {
+  readonly production: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** An outside PostgreSQL; without it, the embedded one. */
+  readonly databaseUrl: string | undefined;
+  readonly googleClient: { readonly id: string; readonly secret: string } | 'sandbox' | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+}
+
+/** A setting that is wrong or missing; the message is one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads all settings, once. In demo, a session secret is generated into the data folder.
+ *
+ * @throws ConfigError naming the setting and what is wrong with it.
+ */
+export function readConfig(env: Environment): Config {
+  const read = (name: SettingName) => env[name]?.trim() || undefined;
+  const mode = read('NODE_ENV') ?? 'development';
+  if (!['development', 'production', 'test'].includes(mode)) {
+    throw wrong('NODE_ENV', 'must be development, production or test');
+  }
+  const production = mode === 'production';
+  const demo = flag('DEMO', read('DEMO'), !production);
+  if (production && demo) {
+    throw wrong('DEMO', 'cannot be on in production: its accounts are known to everybody');
+  }
+  const port = wholeNumber('PORT', read('PORT') ?? '3000', 0, 65_535);
+  const publicUrl = webAddress('PUBLIC_URL', read('PUBLIC_URL') ?? `http://localhost:${port}`);
+  const dataDir = path.resolve(read('DATA_DIR') ?? '.data');
+  if ((read('IDENTITY') ?? 'embedded') !== 'embedded') {
+    throw wrong('IDENTITY', 'must be embedded');
+  }
+  const googleClient = google(read('GOOGLE_CLIENT_ID'), read('GOOGLE_CLIENT_SECRET'), demo);
+  const smtpUrl = read('SMTP_URL');
+  if (smtpUrl && !/^smtps?:\/\/[^/]/.test(smtpUrl)) {
+    throw wrong('SMTP_URL', 'must look like smtp://user:password@host:587');
+  }
+  const databaseUrl = read('DATABASE_URL');
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw wrong('DATABASE_URL', 'must look like postgresql://user:password@host:5432/name');
+  }
+  const webOrigins = (read('WEB_ORIGINS') ?? publicUrl)
+    .split(',')
+    .map((origin) => webAddress('WEB_ORIGINS', origin.trim()));
+  const config = {
+    production,
+    demo,
+    port,
+    publicUrl,
+    webOrigins,
+    dataDir,
+    databaseUrl,
+    googleClient,
+    google: googleClient !== undefined,
+    smtpUrl,
+    host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    mailFrom: read('MAIL_FROM') ?? `redial@${new URL(publicUrl).hostname}`,
+    orderHoldHours: wholeNumber('ORDER_HOLD_HOURS', read('ORDER_HOLD_HOURS') ?? '24', 1, 720),
+    orderHoldMax: wholeNumber('ORDER_HOLD_MAX', read('ORDER_HOLD_MAX') ?? '10', 1, 1000),
+    rateLimitScale: positive('RATE_LIMIT_SCALE', read('RATE_LIMIT_SCALE') ?? '1'),
+  };
+  const sessionSecret = sessionSecretOf(read('SESSION_SECRET'), config);
+  if (production) {
+    throw wrong(
+      'NODE_ENV',
+      'production needs a real card provider, and this version has only the sandbox',
+    );
+  }
+  return { ...config, sessionSecret };
+}
+
+const wrong = (name: SettingName, what: string) => new ConfigError(`${name} ${what}`);
+
+function flag(name: SettingName, value: string | undefined, otherwise: boolean): boolean {
+  if (value === undefined) return otherwise;
+  if (['1', 'true', 'on', 'yes'].includes(value.toLowerCase())) return true;
+  if (['0', 'false', 'off', 'no'].includes(value.toLowerCase())) return false;
+  throw wrong(name, 'must be on or off');
+}
+
+function wholeNumber(name: SettingName, value: string, min: number, max: number): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+  throw wrong(name, `must be a whole number from ${min} to ${max}`);
+}
+
+function positive(name: SettingName, value: string): number {
+  const number = Number(value);
+  if (Number.isFinite(number) && number > 0) return number;
+  throw wrong(name, 'must be a number above 0');
+}
+
+/** An origin, without a trailing slash. */
+function webAddress(name: SettingName, value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const bare = url && url.pathname === '/' && url.search === '' && url.hash === '';
+  if (bare && ['http:', 'https:'].includes(url.protocol)) return url.origin;
+  throw wrong(name, 'must be an address such as https://redial.example, without a path');
+}
+
+function google(id: string | undefined, secret: string | undefined, demo: boolean) {
+  if (id && secret) return { id, secret };
+  if (id) throw wrong('GOOGLE_CLIENT_SECRET', 'is missing, and GOOGLE_CLIENT_ID is set');
+  if (secret) throw wrong('GOOGLE_CLIENT_ID', 'is missing, and GOOGLE_CLIENT_SECRET is set');
+  return demo ? 'sandbox' : undefined;
+}
+
+/** Generated once in demo, and kept; in production the operator's own. */
+function sessionSecretOf(
+  given: string | undefined,
+  { production, dataDir }: { production: boolean; dataDir: string },
+): string {
+  if (given !== undefined) {
+    if (given.length >= 32) return given;
+    throw wrong('SESSION_SECRET', 'must have at least 32 characters');
+  }
+  if (production) throw wrong('SESSION_SECRET', 'is required in production');
+  const file = path.join(dataDir, 'session-secret');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
+  return readFileSync(file, 'utf8').trim();
+}

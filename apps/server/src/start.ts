@@ -1,0 +1,129 @@
+import {
+  buildApp,
+  clientSettings,
+  createJobs,
+  type Deps,
+  jobHandlers,
+  mailPasswordReset,
+} from '@redial/api';
+import {
+  createDiskImages,
+  createEmbeddedIdentity,
+  createSandboxCards,
+  fileMailer,
+} from '@redial/api/adapters';
+import { migrate, openDatabase, startEmbeddedPostgres } from '@redial/api/db';
+import { isEmpty, seedDemo } from '@redial/api/seed';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { Config } from './config.ts';
+import { requireFreePort } from './free-port.ts';
+import { answerPage, loadWeb, webFiles } from './web.ts';
+
+export interface Running {
+  /** Where it answers. */
+  readonly url: string;
+  /** Finishes what is under way, then stops everything, the embedded database last. */
+  stop(): Promise<void>;
+}
+
+type Tell = (line: string) => void;
+type Stops = (() => Promise<unknown>)[];
+
+/**
+ * Starts all of Redial: database, migrations, providers, demo data, jobs, API and web app.
+ *
+ * @param tell given a line each for what a person wants to know while it starts.
+ * @throws where it cannot start, with what was begun stopped again.
+ */
+export async function start(config: Config, tell: Tell): Promise<Running> {
+  const stops: Stops = [];
+  const stop = async () => {
+    for (const one of stops.splice(0).reverse()) await one();
+  };
+  try {
+    await startParts(config, tell, stops);
+    return { url: config.publicUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(config: Config, tell: Tell, stops: Stops): Promise<void> {
+  const log = pino({ level: config.production ? 'info' : 'warn' });
+  const onError = (err: unknown, what: string) => log.error({ err }, what);
+  const clock = { now: () => new Date() };
+  const { publicUrl, dataDir, sessionSecret, googleClient } = config;
+
+  const web = await loadWeb();
+  const connectionString = config.databaseUrl ?? (await embedded(dataDir, tell, stops));
+  await requireFreePort(config);
+  await migrate(connectionString);
+  const db = openDatabase(connectionString, {
+    onError: (error) => onError(error, 'a database connection was lost'),
+  });
+  stops.push(() => db.$client.end());
+
+  const jobs = createJobs({ connectionString, onError });
+  const cards = createSandboxCards({
+    db,
+    clock,
+    log,
+    secret: sessionSecret,
+    webhookUrl: `${publicUrl}/webhooks/sandbox`,
+  });
+  const embeddedIdentity = createEmbeddedIdentity({
+    db,
+    publicUrl,
+    webOrigins: config.webOrigins,
+    secret: sessionSecret,
+    rateLimitScale: config.rateLimitScale,
+    google: googleClient,
+    onError,
+    sendPasswordReset: (request) =>
+      mailPasswordReset({ db, jobs, clock, settings: config }, request),
+  });
+  const deps: Deps = {
+    db,
+    log,
+    clock,
+    jobs,
+    settings: config,
+    identity: embeddedIdentity.identity,
+    payments: cards.payments,
+    images: await createDiskImages(`${dataDir}/images`),
+    mailer: fileMailer({
+      folder: `${dataDir}/mail`,
+      sender: { name: 'Redial', address: config.mailFrom },
+      onWritten: (file, subject) => tell(`Mail “${subject}” written to ${file}`),
+    }),
+  };
+  if (config.demo && (await isEmpty(db))) {
+    await seedDemo({
+      db,
+      clock,
+      images: deps.images,
+      accounts: embeddedIdentity,
+      onProgress: tell,
+    });
+  }
+
+  const app: FastifyInstance = await buildApp(deps, {
+    mounts: [embeddedIdentity.routes, cards.routes, webFiles],
+    fallback: (request, reply) =>
+      answerPage({ web, app, publicUrl, settings: clientSettings(deps) }, request, reply),
+  });
+  stops.push(() => app.close());
+  await app.listen({ host: config.host, port: config.port });
+  await jobs.start(jobHandlers(deps));
+  stops.push(() => jobs.stop());
+  cards.start();
+  stops.push(() => cards.stop());
+}
+
+async function embedded(dataDir: string, tell: Tell, stops: Stops): Promise<string> {
+  const server = await startEmbeddedPostgres({ dataDir, log: tell });
+  stops.push(() => server.stop());
+  return server.url;
+}

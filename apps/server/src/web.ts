@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import { injectFetch } from '@redial/api';
+import type { ClientSettings } from '@redial/contract';
+import type { WebBundle } from '@redial/web/handler';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+
+const build = fileURLToPath(new URL('../../web/build', import.meta.url));
+
+/**
+ * Loads the built web app.
+ *
+ * @throws where it has not been built.
+ */
+export async function loadWeb(): Promise<WebBundle> {
+  const entry = path.join(build, 'server/index.js');
+  if (!existsSync(entry)) throw new Error('The web app is not built: start Redial by npm start');
+  return import('@redial/web');
+}
+
+/** The web app's files. Those below `assets` have a hash in their name and never change. */
+export const webFiles: FastifyPluginAsync = async (app) => {
+  await app.register(fastifyStatic, {
+    root: path.join(build, 'client'),
+    wildcard: false,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      const immutable = file.includes(`${path.sep}assets${path.sep}`);
+      reply.setHeader(
+        'cache-control',
+        immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      );
+    },
+  });
+};
+
+/** Answers a page, or a page's data. */
+export async function answerPage(
+  options: {
+    web: WebBundle;
+    app: FastifyInstance;
+    publicUrl: string;
+    settings: ClientSettings;
+  },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { web, app, publicUrl, settings } = options;
+  const gone = new AbortController();
+  request.raw.once('close', () => {
+    if (!reply.raw.writableEnded) gone.abort();
+  });
+  const page = await web.handleWeb(
+    new Request(publicUrl + request.url, {
+      method: request.method,
+      headers: headersOf(request),
+      signal: gone.signal,
+    }),
+    {
+      api: injectFetch(app, { remoteAddress: request.ip }),
+      nonce: randomBytes(16).toString('base64'),
+      settings,
+      publicUrl,
+    },
+  );
+  reply.code(page.status);
+  for (const [name, value] of page.headers) reply.header(name, value);
+  if (!page.body) return reply.send();
+  return reply.compress(Readable.fromWeb(page.body));
+}
+
+function headersOf(request: FastifyRequest): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, [value].flat().join(', '));
+  }
+  return headers;
+}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '@redial/api';
+import type { GoogleClient } from '@redial/api/adapters';
 
 /** Every setting of Redial, with what it means; `.env.example` says the same and a test compares. */
 export const settingNames = [
@@ -33,7 +34,8 @@ export interface Config extends Settings {
   readonly dataDir: string;
   /** An outside PostgreSQL; without it, the embedded one. */
   readonly databaseUrl: string | undefined;
-  readonly googleClient: { readonly id: string; readonly secret: string } | 'sandbox' | undefined;
+  /** Google's client, the sandbox that plays Google's part, or no Google at all. */
+  readonly googleClient: GoogleClient | 'sandbox' | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
 }
@@ -133,8 +135,14 @@ function webAddress(name: SettingName, value: string): string {
   throw wrong(name, 'must be an address such as https://redial.example, without a path');
 }
 
-function google(id: string | undefined, secret: string | undefined, demo: boolean) {
-  if (id && secret) return { id, secret };
+function google(
+  id: string | undefined,
+  secret: string | undefined,
+  demo: boolean,
+): Config['googleClient'] {
+  if (id && secret) {
+    return { issuer: 'https://accounts.google.com', clientId: id, clientSecret: secret };
+  }
   if (id) throw wrong('GOOGLE_CLIENT_SECRET', 'is missing, and GOOGLE_CLIENT_ID is set');
   if (secret) throw wrong('GOOGLE_CLIENT_ID', 'is missing, and GOOGLE_CLIENT_SECRET is set');
   return demo ? 'sandbox' : undefined;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { injectFetch } from '@redial/api';
 import type { ClientSettings } from '@redial/contract';
@@ -19,7 +19,7 @@ const build = fileURLToPath(new URL('../../web/build', import.meta.url));
 export async function loadWeb(): Promise<WebBundle> {
   const entry = path.join(build, 'server/index.js');
   if (!existsSync(entry)) throw new Error('The web app is not built: start Redial by npm start');
-  return import('@redial/web');
+  return (await import(pathToFileURL(entry).href)) as WebBundle;
 }
 
 /** The web app's files. Those below `assets` have a hash in their name and never change. */
@@ -30,7 +30,7 @@ export const webFiles: FastifyPluginAsync = async (app) => {
     cacheControl: false,
     setHeaders: (reply, file) => {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
-      reply.setHeader(
+      reply.header(
         'cache-control',
         immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       );
@@ -70,7 +70,8 @@ export async function answerPage(
   reply.code(page.status);
   for (const [name, value] of page.headers) reply.header(name, value);
   if (!page.body) return reply.send();
-  return reply.compress(Readable.fromWeb(page.body));
+  reply.compress(Readable.fromWeb(page.body));
+  return reply;
 }
 
 function headersOf(request: FastifyRequest): Headers {

@@ -1,4 +1,5 @@
 export { createSandboxCards } from './card-payments/sandbox.ts';
 export { createEmbeddedIdentity } from './identity/embedded.ts';
+export type { GoogleClient } from './identity/google.ts';
 export { createDiskImages } from './image-store/disk.ts';
 export { fileMailer } from './mailer/files.ts';

@@ -4,6 +4,7 @@ import {
   listProducts,
   type ProductQuery,
 } from '@redial/contract';
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, type TestApp, type TestPerson, testApp, valueOf } from '../../../test/app.ts';
 
@@ -55,7 +56,7 @@ test.each<ProductQuery['sort']>(['newest', 'price', '-price', 'relevance'])(
     const seen: (string | undefined)[] = [];
     let path: string | undefined = `/allproducts?limit=2&sort=${sort}`;
     for (let pages = 0; path && pages < 9; pages++) {
-      const answer = await shop.app.inject({ url: path });
+      const answer: LightMyRequestResponse = await shop.app.inject({ url: path });
       expect(answer.headers['x-total-count']).toBe('5');
       seen.push(...answer.json().map(({ name }: { name: string }) => name.split(',')[0]));
       path = /^<http:\/\/redial\.test([^>]+)>; rel="next"$/.exec(`${answer.headers.link}`)?.[1];

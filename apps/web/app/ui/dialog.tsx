@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
 
 export interface DialogProps {
@@ -25,18 +25,33 @@ export function Dialog({
   hideTitle = false,
   children,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  // The first thing to fill in, if there is any: otherwise the dialog is read from its top.
+  const initialFocus = (opened: string) =>
+    (opened !== 'touch' && popup.current?.querySelector<HTMLElement>(editable)) || popup.current;
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport className="fixed inset-0 z-50 grid items-end justify-items-center overflow-y-auto overscroll-contain sm:items-center sm:p-6">
           <Base.Popup
+            ref={popup}
+            initialFocus={initialFocus}
             className={cx(
               popupClass,
               size === 'wide' ? 'sm:max-w-4xl' : 'sm:max-w-lg',
               'w-full rounded-t-xl sm:rounded-xl',
             )}
           >
+            {/* Stays in sight while a long sheet scrolls under it */}
+            <div className="sticky top-3.5 z-10 flex h-0 justify-end px-3.5 sm:top-5 sm:px-5">
+              <Base.Close
+                aria-label="Close"
+                className="grid size-11 place-items-center rounded-full bg-raised text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
+              >
+                <X className="size-5" aria-hidden="true" />
+              </Base.Close>
+            </div>
             <div className={cx('p-5 sm:p-8', hideTitle && 'contents')}>
               <Base.Title
                 className={hideTitle ? 'sr-only' : 'pr-12 font-display font-semibold text-2xl'}
@@ -50,18 +65,14 @@ export function Dialog({
               )}
               {children}
             </div>
-            <Base.Close
-              aria-label="Close"
-              className="absolute top-3.5 right-3.5 grid size-11 place-items-center rounded-full bg-raised text-ink-soft transition-colors hover:bg-sunken hover:text-ink sm:top-5 sm:right-5"
-            >
-              <X className="size-5" aria-hidden="true" />
-            </Base.Close>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
   );
 }
+
+const editable = 'input:not([readonly]), select, textarea';
 
 export const backdropClass =
   'fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
 const control =
-  'block w-full rounded-md border bg-surface px-4 text-base text-ink transition-colors placeholder:text-ink-faint read-only:bg-sunken read-only:text-ink-soft disabled:text-ink-faint aria-invalid:border-bad';
+  'block w-full rounded-md border bg-surface px-4 text-base text-ink transition-colors placeholder:text-ink-faint [&[readonly]]:bg-sunken [&[readonly]]:text-ink-soft disabled:text-ink-faint aria-invalid:border-bad';
 
 interface FrameProps {
   label: string;

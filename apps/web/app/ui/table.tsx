@@ -1,38 +1,98 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/**
- * The frame of a table: scrolls sideways on its own when it must, by keyboard too.
- *
- * @param columns heads, in order; `end` puts a column of figures or actions on the right
- */
-export function Table({
-  caption,
-  columns,
-  children,
-}: {
+/** A column of a `Table`: its head, and what it shows of a row. */
+export interface Column<Row> {
+  readonly label: string;
+  /**
+   * `heading`: names the row, and stands on top of it where it is stacked; `figures`: in line on the
+   * right; `action`: buttons, which need no label where the row is stacked.
+   */
+  readonly kind?: 'heading' | 'figures' | 'action';
+  /** @param place the row's, counted from 0 */
+  readonly cell: (row: Row, place: number) => ReactNode;
+}
+
+interface TableProps<Row> {
   /** Names the table for screen readers. */
   caption: string;
-  columns: readonly { label: string; end?: boolean }[];
-  children: ReactNode;
-}) {
+  columns: readonly Column<Row>[];
+}
+
+/**
+ * Rows under heads. Where there is no room for that (measured on the table's own place, not on the
+ * page), each row is stacked, with the head beside every value. The roles are spelled out because
+ * some browsers forget what a table is when its display changes.
+ */
+export function Table<Row extends { readonly _id: string }>({
+  caption,
+  columns,
+  rows,
+}: TableProps<Row> & { rows: readonly Row[] }) {
   return (
-    <section
-      aria-label={caption}
-      tabIndex={0}
-      className="overflow-x-auto rounded-lg border border-line bg-surface"
-    >
-      <table className="w-full border-collapse text-left text-sm">
+    <Frame caption={caption} columns={columns}>
+      {rows.map((row, place) => (
+        <tr key={row._id} role="row" className={rowClass}>
+          {columns.map((column) => (
+            <TableCell key={column.label} column={column}>
+              {column.cell(row, place)}
+            </TableCell>
+          ))}
+        </tr>
+      ))}
+    </Frame>
+  );
+}
+
+/** A table while its rows load, in the same measures. */
+export function TableSkeleton<Row>({
+  caption,
+  columns,
+  rows = 6,
+}: TableProps<Row> & { rows?: number }) {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading</span>
+      <div aria-hidden="true">
+        <Frame caption={caption} columns={columns}>
+          {Array.from({ length: rows }, (_, place) => (
+            <tr key={place} role="row" className={rowClass}>
+              {columns.map((column) => (
+                <TableCell key={column.label} column={column}>
+                  <span
+                    className={cx(
+                      'block animate-breathe bg-studio',
+                      column.kind === 'heading' ? 'h-11 w-44 rounded-md' : 'h-9 w-20 rounded-sm',
+                    )}
+                  />
+                </TableCell>
+              ))}
+            </tr>
+          ))}
+        </Frame>
+      </div>
+    </div>
+  );
+}
+
+const rowClass =
+  '@max-2xl:grid @max-2xl:grid-cols-[1fr_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-2 @max-2xl:p-4';
+
+function Frame<Row>({ caption, columns, children }: TableProps<Row> & { children: ReactNode }) {
+  return (
+    <div className="@container overflow-hidden rounded-lg border border-line bg-surface">
+      <table role="table" className="w-full border-collapse text-left text-sm @max-2xl:block">
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr className="border-line border-b bg-sunken">
-            {columns.map(({ label, end }) => (
+        <thead role="rowgroup" className="border-line border-b bg-sunken @max-2xl:sr-only">
+          <tr role="row">
+            {columns.map(({ label, kind }) => (
               <th
                 key={label}
+                role="columnheader"
                 scope="col"
                 className={cx(
-                  'whitespace-nowrap px-4 py-3 font-semibold text-ink-soft text-xs',
-                  end && 'text-right',
+                  'whitespace-nowrap px-4 py-3 font-semibold text-ink-soft text-xs first:pl-5 last:pr-5',
+                  kind === 'figures' && 'text-right',
                 )}
               >
                 {label}
@@ -40,36 +100,43 @@ export function Table({
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">{children}</tbody>
+        <tbody role="rowgroup" className="divide-y divide-line @max-2xl:block">
+          {children}
+        </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
-/** A cell of a table. */
-export function Cell({
-  end = false,
-  className,
-  children,
-}: {
-  end?: boolean;
-  className?: string;
-  children: ReactNode;
-}) {
+const stacked = '@max-2xl:p-0 @max-2xl:first:pl-0 @max-2xl:last:pr-0';
+
+function TableCell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
+  const { label, kind } = column;
+  const className = cx('px-4 py-3 align-middle first:pl-5 last:pr-5', stacked);
+  if (kind === 'heading') {
+    return (
+      <th
+        role="rowheader"
+        scope="row"
+        className={cx(className, 'text-left font-semibold @max-2xl:col-span-2 @max-2xl:pb-1')}
+      >
+        {children}
+      </th>
+    );
+  }
   return (
-    <td className={cx('px-4 py-3 align-middle', end && 'text-right', className)}>{children}</td>
+    <td
+      role="cell"
+      data-label={label}
+      className={cx(
+        className,
+        kind === 'figures' && 'figures text-right',
+        kind === 'action'
+          ? '@max-2xl:mt-1'
+          : '@max-2xl:col-span-2 @max-2xl:flex @max-2xl:items-baseline @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:text-right @max-2xl:before:text-ink-faint @max-2xl:before:text-xs @max-2xl:before:content-[attr(data-label)]',
+      )}
+    >
+      {children}
+    </td>
   );
-}
-
-/** Rows that stand in while a table loads. */
-export function SkeletonRows({ columns, rows = 6 }: { columns: number; rows?: number }) {
-  return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} aria-hidden="true">
-      {Array.from({ length: columns }, (_, column) => (
-        <td key={column} className="h-16 px-4 py-3">
-          <div className="h-4 w-24 max-w-full animate-breathe rounded-sm bg-studio" />
-        </td>
-      ))}
-    </tr>
-  ));
 }

@@ -25,7 +25,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
   };
 
   return (
-    <form noValidate method="post" onSubmit={handleSubmit(change)} className="grid gap-1">
+    <form noValidate method="post" onSubmit={handleSubmit(change)} className="grid gap-4">
       <PasswordField
         label="New password"
         autoComplete="new-password"
@@ -35,7 +35,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
         error={errors.password?.message}
         {...register('password', { validate: validPassword })}
       />
-      <Button type="submit" size="large" pending={isSubmitting} className="mt-3 w-full">
+      <Button type="submit" size="large" pending={isSubmitting} className="mt-2 w-full">
         Change password
       </Button>
     </form>

@@ -27,7 +27,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
 
   return (
     // Posted, should the browser send it before React is there: never a password in an address.
-    <form noValidate method="post" onSubmit={handleSubmit(create)} className="grid gap-1">
+    <form noValidate method="post" onSubmit={handleSubmit(create)} className="grid gap-4">
       <TextField
         label="Name"
         autoComplete="name"
@@ -36,9 +36,9 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         error={errors.name?.message}
         {...register('name', { validate: filled('Please tell us your name') })}
       />
-      <SelectField label="I want to" required error={errors.role?.message} {...register('role')}>
-        <option value="buyer">Buy phones (buyer)</option>
-        <option value="seller">Sell phones (seller)</option>
+      <SelectField label="I am a" required error={errors.role?.message} {...register('role')}>
+        <option value="buyer">Buyer</option>
+        <option value="seller">Seller</option>
       </SelectField>
       <TextField
         label="Email"
@@ -60,7 +60,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         error={errors.password?.message}
         {...register('password', { validate: validPassword })}
       />
-      <Button type="submit" size="large" pending={isSubmitting} className="mt-3 w-full">
+      <Button type="submit" size="large" pending={isSubmitting} className="mt-2 w-full">
         Sign Up
       </Button>
     </form>

@@ -107,7 +107,7 @@ function OrderForm({
   };
 
   return (
-    <form noValidate onSubmit={handleSubmit(order)} className="mt-6 grid gap-1">
+    <form noValidate onSubmit={handleSubmit(order)} className="mt-6 grid gap-4">
       <TextField label="Name" value={buyerName} readOnly autoComplete="name" />
       <TextField label="Email" type="email" value={email} readOnly autoComplete="email" />
       <TextField
@@ -134,7 +134,7 @@ function OrderForm({
         error={errors.location?.message}
         {...register('location', { validate: filled('Please say where to meet') })}
       />
-      <Button type="submit" size="large" pending={isSubmitting} className="mt-3 w-full">
+      <Button type="submit" size="large" pending={isSubmitting} className="mt-2 w-full">
         Order for {formatPrice(product.resalePrice)}
       </Button>
     </form>

@@ -1,0 +1,33 @@
+import { NavLink } from 'react-router';
+import type { Roles } from '../../session/roles.ts';
+import { cx } from '../../ui/cx.ts';
+import { menuFor } from './menu.ts';
+
+/** The drawer's menu: what the person's role offers. */
+export function DashboardMenu({ roles, onChoose }: { roles: Roles; onChoose?: () => void }) {
+  return (
+    <nav aria-label="Dashboard">
+      <ul className="grid gap-1">
+        {menuFor(roles).map(({ label, to, icon: Icon }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              {...(onChoose ? { onClick: onChoose } : {})}
+              className={({ isActive }) =>
+                cx(
+                  'flex min-h-11 items-center gap-3 rounded-md px-3.5 font-semibold text-sm transition-colors',
+                  isActive
+                    ? 'bg-accent-wash text-accent'
+                    : 'text-ink-soft hover:bg-sunken hover:text-ink',
+                )
+              }
+            >
+              <Icon className="size-4.5 shrink-0" strokeWidth={1.9} aria-hidden="true" />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

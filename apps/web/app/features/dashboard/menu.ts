@@ -1,0 +1,34 @@
+import { Flag, type LucideIcon, PackagePlus, ShoppingBag, Smartphone, Store, Users } from 'lucide-react';
+import { href } from 'react-router';
+import type { Roles } from '../../session/roles.ts';
+
+export interface MenuEntry {
+  readonly label: string;
+  readonly to: string;
+  readonly icon: LucideIcon;
+}
+
+/** The drawer's entries for a role (specification, 2). */
+export function menuFor({ isAdmin, isSeller }: Roles): readonly MenuEntry[] {
+  if (isAdmin) {
+    return [
+      { label: 'All Sellers', to: href('/dashboard/allsellers'), icon: Store },
+      { label: 'All Buyers', to: href('/dashboard/allbuyers'), icon: Users },
+      { label: 'Reported Product', to: href('/dashboard/reported-products'), icon: Flag },
+    ];
+  }
+  if (isSeller) {
+    return [
+      { label: 'My Products', to: href('/dashboard/myproducts'), icon: Smartphone },
+      { label: 'Add Products', to: href('/dashboard/addproduct'), icon: PackagePlus },
+    ];
+  }
+  return [{ label: 'My Orders', to: href('/dashboard/myorders'), icon: ShoppingBag }];
+}
+
+/** Where `/dashboard` leads (specification, 2). */
+export function homeFor({ isAdmin, isSeller }: Roles): string {
+  if (isSeller) return href('/dashboard/addproduct');
+  if (isAdmin) return href('/dashboard/allsellers');
+  return href('/dashboard/myorders');
+}

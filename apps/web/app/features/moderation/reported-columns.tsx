@@ -1,0 +1,77 @@
+import { type ReportedProduct, resolveReport, toasts } from '@redial/contract';
+import { call } from '../../session/call.ts';
+import { useChange } from '../../session/use-change.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Price } from '../../ui/price.tsx';
+import type { Column } from '../../ui/table.tsx';
+
+/** Reported Product (specification, 2). */
+export const reportedColumns: readonly Column<ReportedProduct>[] = [
+  {
+    label: 'No.',
+    cell: (_product, place) => <span className="figures text-ink-faint">{place + 1}</span>,
+  },
+  {
+    label: 'Product',
+    kind: 'heading',
+    cell: ({ name, img, location }) => (
+      <span className="flex items-center gap-3.5">
+        <Picture src={img} alt="" sizes="4rem" className="size-14 shrink-0 rounded-md" />
+        <span className="min-w-0">
+          <span className="wrap-anywhere block">{name}</span>
+          <span className="block font-normal text-ink-soft text-xs">{location}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    label: 'Seller',
+    cell: ({ sellerName, sellerEmail }) => (
+      <span className="min-w-0">
+        <span className="wrap-anywhere block">{sellerName}</span>
+        <span className="wrap-anywhere block text-ink-soft text-xs">{sellerEmail}</span>
+      </span>
+    ),
+  },
+  {
+    label: 'Resale Price',
+    kind: 'figures',
+    cell: ({ resalePrice }) => <Price dollars={resalePrice} />,
+  },
+  { label: 'Delete', kind: 'action', cell: (product) => <Decision product={product} /> },
+];
+
+/** What an admin does about a report: take the phone off the market, or dismiss the report. */
+function Decision({ product: { _id: id, name } }: { product: ReportedProduct }) {
+  const { change, pending } = useChange();
+  return (
+    <span className="flex items-center gap-1">
+      <ConfirmButton
+        label="Delete"
+        name={`Delete ${name}`}
+        title={`Delete ${name}?`}
+        action="Delete product"
+        cancel="Leave it"
+        onConfirm={() => change(call(resolveReport, { params: { id } }), toasts.deleted)}
+      >
+        The phone leaves the market for good, and its reports are closed.
+      </ConfirmButton>
+      <Button
+        look="quiet"
+        size="small"
+        aria-label={`Keep ${name}`}
+        pending={pending}
+        onClick={() =>
+          change(
+            call(resolveReport, { params: { id }, query: { keep: true } }),
+            `The report on ${name} was dismissed`,
+          )
+        }
+      >
+        Keep
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import { cancelOrder, type Order, toasts } from '@redial/contract';
+import { Check } from 'lucide-react';
+import { href } from 'react-router';
+import { call } from '../../session/call.ts';
+import { useChange } from '../../session/use-change.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Price } from '../../ui/price.tsx';
+import type { Column } from '../../ui/table.tsx';
+
+/** My Orders (specification, 2). */
+export const orderColumns: readonly Column<Order>[] = [
+  {
+    label: 'Name',
+    kind: 'heading',
+    cell: ({ productName, img }) => (
+      <span className="flex items-center gap-3.5">
+        <Picture src={img} alt="" sizes="4rem" className="size-14 shrink-0 rounded-md" />
+        <span className="wrap-anywhere min-w-0">{productName}</span>
+      </span>
+    ),
+  },
+  { label: 'Price', kind: 'figures', cell: ({ price }) => <Price dollars={price} /> },
+  { label: 'Payment', kind: 'action', cell: (order) => <Payment order={order} /> },
+  { label: 'Cancel Order', kind: 'action', cell: (order) => <CancelOrder order={order} /> },
+];
+
+function Payment({ order: { _id: orderId, isPaid, productName } }: { order: Order }) {
+  if (isPaid) {
+    return (
+      <Badge tone="good">
+        <Check className="size-3.5" aria-hidden="true" />
+        Paid
+      </Badge>
+    );
+  }
+  return (
+    <ButtonLink
+      to={href('/dashboard/myorders/payment/:orderId', { orderId })}
+      size="small"
+      aria-label={`Pay Now for ${productName}`}
+    >
+      Pay Now
+    </ButtonLink>
+  );
+}
+
+function CancelOrder({ order: { _id: orderId, productId, productName, isPaid } }: { order: Order }) {
+  const { change } = useChange();
+  return (
+    <ConfirmButton
+      label="Cancel"
+      name={`Cancel the order of ${productName}`}
+      disabled={isPaid}
+      title="Cancel this order?"
+      action="Cancel order"
+      cancel="Keep order"
+      onConfirm={() =>
+        change(
+          call(cancelOrder, { params: { orderId }, body: { productId } }),
+          toasts.orderCancelled,
+        )
+      }
+    >
+      {productName} goes back on sale, and somebody else can order it.
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,66 @@
+import { advertiseProduct, deleteProduct, type Product, toasts } from '@redial/contract';
+import { Check, Megaphone, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../session/call.ts';
+import { useChange } from '../../session/use-change.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { rescueFocus } from '../../ui/page-head.tsx';
+
+/** What a seller sees and does of an own product: how it stands, and the Action menu. */
+export function ProductActions({ product }: { product: Product }) {
+  const { _id: id, name, advertised, status } = product;
+  const { change, pending } = useChange();
+  const [asking, setAsking] = useState(false);
+  const advertise = () =>
+    change(call(advertiseProduct, { params: { id } }), toasts.advertised);
+  const remove = async () => {
+    await change(call(deleteProduct, { params: { id } }), toasts.deleted);
+    setAsking(false);
+    setTimeout(rescueFocus, 50);
+  };
+  // The server lets nobody change a phone that is ordered.
+  const ordered = status === 'Sold';
+  return (
+    <>
+      <span className="mr-auto">
+        <State product={product} />
+      </span>
+      <Menu label="Action" name={`Action for ${name}`}>
+        <MenuItem onSelect={advertise} disabled={advertised || ordered || pending}>
+          <Megaphone className="size-4" aria-hidden="true" />
+          {advertised ? 'Already Avertized' : 'Advertize'}
+        </MenuItem>
+        <MenuItem onSelect={() => setAsking(true)} disabled={ordered || pending} danger>
+          <Trash2 className="size-4" aria-hidden="true" />
+          Delete Product
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => !pending && setAsking(false)}
+        title={`Delete ${name}?`}
+        action="Delete product"
+        pending={pending}
+        onConfirm={remove}
+      >
+        The phone leaves the market for good.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function State({ product: { isPaid, status, advertised } }: { product: Product }) {
+  if (isPaid) {
+    return (
+      <Badge tone="good">
+        <Check className="size-3.5" aria-hidden="true" />
+        Paid
+      </Badge>
+    );
+  }
+  if (status === 'Sold') return <Badge>Ordered, not paid yet</Badge>;
+  if (advertised) return <Badge tone="accent">Advertised</Badge>;
+  return <Badge>On sale</Badge>;
+}

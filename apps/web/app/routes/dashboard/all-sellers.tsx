@@ -1,0 +1,39 @@
+import { listSellers } from '@redial/contract';
+import { Store } from 'lucide-react';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-frame.tsx';
+import { ListPage } from '../../features/dashboard/list-page.tsx';
+import { sellerColumns } from '../../features/people/columns.tsx';
+import { call } from '../../session/call.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { Table, TableSkeleton } from '../../ui/table.tsx';
+import type { Route } from './+types/all-sellers.ts';
+
+const title = 'All Sellers';
+
+export const meta = () => [{ title: `${title} | Redial` }];
+
+export const clientLoader = () => call(listSellers, {});
+
+export const handle = {
+  skeleton: () => (
+    <DashboardSkeleton title={title}>
+      <TableSkeleton caption={title} columns={sellerColumns} />
+    </DashboardSkeleton>
+  ),
+};
+
+export default function AllSellers({ loaderData }: Route.ComponentProps) {
+  return (
+    <ListPage
+      title={title}
+      result={loaderData}
+      empty={
+        <EmptyState icon={<Store />} title="No sellers yet">
+          Whoever signs up as a seller is listed here.
+        </EmptyState>
+      }
+    >
+      {(sellers) => <Table caption={title} columns={sellerColumns} rows={sellers} />}
+    </ListPage>
+  );
+}

@@ -1,0 +1,59 @@
+import { listMyProducts } from '@redial/contract';
+import { Smartphone } from 'lucide-react';
+import { href } from 'react-router';
+import { ProductCard } from '../../features/catalogue/product-card.tsx';
+import { ProductGrid, ProductGridSkeleton } from '../../features/catalogue/product-grid.tsx';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-frame.tsx';
+import { ListPage } from '../../features/dashboard/list-page.tsx';
+import { ProductActions } from '../../features/selling/product-actions.tsx';
+import { call } from '../../session/call.ts';
+import { personContext } from '../../session/guards.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import type { Route } from './+types/my-products.ts';
+
+const title = 'My Products';
+
+export const meta = () => [{ title: `${title} | Redial` }];
+
+export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+  const { email } = context.get(personContext);
+  return { products: await call(listMyProducts, { query: { email } }), now: Date.now() };
+}
+
+export const handle = {
+  skeleton: () => (
+    <DashboardSkeleton title={title}>
+      <ProductGridSkeleton count={6} narrow />
+    </DashboardSkeleton>
+  ),
+};
+
+export default function MyProducts({ loaderData: { products, now } }: Route.ComponentProps) {
+  const add = <ButtonLink to={href('/dashboard/addproduct')}>Add Products</ButtonLink>;
+  return (
+    <ListPage
+      title={title}
+      result={products}
+      empty={
+        <EmptyState icon={<Smartphone />} title="You have no phones on offer" action={add}>
+          Photograph the first one, name your price, and it is on the market in a minute.
+        </EmptyState>
+      }
+    >
+      {(listed) => (
+        <ProductGrid narrow>
+          {listed.map((product) => (
+            <li key={product._id}>
+              <ProductCard
+                product={product}
+                now={now}
+                actions={<ProductActions product={product} />}
+              />
+            </li>
+          ))}
+        </ProductGrid>
+      )}
+    </ListPage>
+  );
+}

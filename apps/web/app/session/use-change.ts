@@ -1,0 +1,26 @@
+import type { Result } from '@redial/contract';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { toast } from '../ui/toast.ts';
+
+/**
+ * For buttons that change something: makes the call, reads what the page shows anew (also after a
+ * refusal: then something has changed behind the page's back), and says how it went.
+ */
+export function useChange() {
+  const { revalidate } = useRevalidator();
+  const [pending, setPending] = useState(false);
+
+  /** @returns whether the call succeeded */
+  async function change(result: Promise<Result<unknown>>, done: string): Promise<boolean> {
+    setPending(true);
+    const outcome = await result;
+    await revalidate();
+    setPending(false);
+    if (outcome.ok) toast.success(done);
+    else toast.error(outcome.problem.message);
+    return outcome.ok;
+  }
+
+  return { change, pending };
+}

@@ -28,12 +28,14 @@ export interface Answer {
 }
 
 /** The embedded identity provider on a database of its own, listening as it does for people. */
-export async function testIdentity(options: Partial<EmbeddedIdentityOptions> = {}) {
+export async function testIdentity({
+  trustProxy = false,
+  ...options
+}: Partial<EmbeddedIdentityOptions> & { trustProxy?: boolean } = {}) {
   const database = await testDatabase();
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const resets: PasswordResetRequest[] = [];
-  const failures: unknown[] = [];
   const embedded = createEmbeddedIdentity({
     db: database.db,
     publicUrl,
@@ -42,10 +44,10 @@ export async function testIdentity(options: Partial<EmbeddedIdentityOptions> = {
     rateLimitScale: 1000,
     google: 'sandbox',
     sendPasswordReset: async (request) => void resets.push(request),
-    onError: (error) => void failures.push(error),
+    log: fastify({ logger: false }).log,
     ...options,
   });
-  const app = fastify({ forceCloseConnections: true });
+  const app = fastify({ forceCloseConnections: true, trustProxy });
   app.setErrorHandler(answerError);
   await app.register(embedded.routes);
   await app.listen({ host: '127.0.0.1', port });
@@ -70,7 +72,6 @@ export async function testIdentity(options: Partial<EmbeddedIdentityOptions> = {
     db: database.db,
     publicUrl,
     resets,
-    failures,
     get,
     post: (path: string, body: unknown, token?: string) => post(path, body, bearer(token)),
     postWith: post,

@@ -18,12 +18,15 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
 import { requireFreePort } from './free-port.ts';
-import { answerPage, loadWeb, webFiles } from './web.ts';
+import { answerPage, type WebSource } from './web.ts';
 
-export interface Running {
-  /** Where it answers. */
-  readonly url: string;
-  /** Finishes what is under way, then stops everything, the embedded database last. */
+export interface Redial {
+  /** Settles once it serves, or cannot (then with what was begun stopped again). */
+  readonly ready: Promise<void>;
+  /**
+   * Finishes what is under way, then stops everything, the embedded database last. Works while it
+   * is still starting, too.
+   */
   stop(): Promise<void>;
 }
 
@@ -33,30 +36,27 @@ type Stops = (() => Promise<unknown>)[];
 /**
  * Starts all of Redial: database, migrations, providers, demo data, jobs, API and web app.
  *
+ * @param web where the pages come from: the built bundle, or Vite.
  * @param tell given a line each for what a person wants to know while it starts.
- * @throws where it cannot start, with what was begun stopped again.
  */
-export async function start(config: Config, tell: Tell): Promise<Running> {
+export function start(config: Config, web: WebSource, tell: Tell): Redial {
   const stops: Stops = [];
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one();
   };
-  try {
-    await startParts(config, tell, stops);
-    return { url: config.publicUrl, stop };
-  } catch (error) {
+  const ready = startParts(config, web, tell, stops).catch(async (error: unknown) => {
     await stop();
     throw error;
-  }
+  });
+  return { ready, stop };
 }
 
-async function startParts(config: Config, tell: Tell, stops: Stops): Promise<void> {
+async function startParts(config: Config, web: WebSource, tell: Tell, stops: Stops): Promise<void> {
   const log = pino({ level: config.production ? 'info' : 'warn' });
   const onError = (err: unknown, what: string) => log.error({ err }, what);
   const clock = { now: () => new Date() };
   const { publicUrl, dataDir, sessionSecret, googleClient } = config;
 
-  const web = await loadWeb();
   const connectionString = config.databaseUrl ?? (await embedded(dataDir, tell, stops));
   await requireFreePort(config);
   await migrate(connectionString);
@@ -80,7 +80,7 @@ async function startParts(config: Config, tell: Tell, stops: Stops): Promise<voi
     secret: sessionSecret,
     rateLimitScale: config.rateLimitScale,
     google: googleClient,
-    onError,
+    log,
     sendPasswordReset: (request) =>
       mailPasswordReset({ db, jobs, clock, settings: config }, request),
   });
@@ -110,7 +110,7 @@ async function startParts(config: Config, tell: Tell, stops: Stops): Promise<voi
   }
 
   const app: FastifyInstance = await buildApp(deps, {
-    mounts: [embeddedIdentity.routes, cards.routes, webFiles],
+    mounts: [embeddedIdentity.routes, cards.routes, web.files],
     fallback: (request, reply) =>
       answerPage({ web, app, publicUrl, settings: clientSettings(deps) }, request, reply),
   });

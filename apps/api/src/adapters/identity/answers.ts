@@ -7,7 +7,7 @@ interface ErrorBody {
 }
 
 /** Sentences for codes whose own message is meant for programmers. */
-const sentences: Record<string, string> = {
+const sentences = {
   INVALID_TOKEN: 'This link has been used or has run out. Ask for a new one.',
   USER_NOT_FOUND: 'This link has been used or has run out. Ask for a new one.',
   PASSWORD_TOO_LONG: 'This password is too long',
@@ -15,7 +15,7 @@ const sentences: Record<string, string> = {
   UNAUTHORIZED: 'Your session has ended, sign in again',
   RATE_LIMITED: 'Too many requests, wait a little',
   FAILED: 'Something went wrong, try again',
-};
+} as const;
 
 const codesByStatus: Record<number, string> = {
   400: 'VALIDATION_ERROR',
@@ -35,6 +35,13 @@ export async function send(reply: FastifyReply, response: Response): Promise<Fas
   return reply.send(JSON.stringify(errorBody(response.status, text)));
 }
 
+/** Refuses somebody who asks too often. */
+export function sendLimited(reply: FastifyReply, seconds: number): FastifyReply {
+  const code = 'RATE_LIMITED';
+  reply.header('retry-after', seconds);
+  return sendError(reply, 429, { code, message: sentences[code] });
+}
+
 export function sendError(reply: FastifyReply, status: number, body: ErrorBody): FastifyReply {
   return reply
     .code(status)
@@ -46,7 +53,8 @@ export function sendError(reply: FastifyReply, status: number, body: ErrorBody):
 function errorBody(status: number, text: string): ErrorBody {
   const given = parse(text);
   const code = given.code ?? codesByStatus[status] ?? 'FAILED';
-  return { code, message: sentences[code] ?? given.message ?? 'Something went wrong, try again' };
+  const own = code in sentences ? sentences[code as keyof typeof sentences] : undefined;
+  return { code, message: own ?? given.message ?? sentences.FAILED };
 }
 
 function parse(text: string): Partial<ErrorBody> {

@@ -5,6 +5,7 @@ import { bearer } from 'better-auth/plugins/bearer';
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { jwt } from 'better-auth/plugins/jwt';
 import { eq } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/client.ts';
 import {
   identityAccounts,
@@ -14,6 +15,7 @@ import {
   identityUsers,
   identityVerifications,
 } from '../../db/schema/identity.ts';
+import { attemptWindow, createAttempts } from './attempts.ts';
 import { providerName } from './rules.ts';
 
 /** Where the provider's routes are. */
@@ -46,8 +48,8 @@ export interface AuthOptions {
   readonly rateLimitScale: number;
   /** Sends a person the link with which to set a new password. */
   readonly sendPasswordReset: (request: PasswordResetRequest) => Promise<void>;
-  /** Told of what goes wrong inside Better Auth. */
-  readonly onError: (error: unknown, what: string) => void;
+  /** Told of what Better Auth notices; what fails inside it is thrown. */
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }
 
 export type Auth = ReturnType<typeof createAuth>;
@@ -60,7 +62,7 @@ export type Auth = ReturnType<typeof createAuth>;
  *   is read at once.
  */
 export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
-  const { db, publicUrl, webOrigins, secret, sendPasswordReset, onError } = options;
+  const { db, publicUrl, webOrigins, secret, sendPasswordReset, log } = options;
   return betterAuth({
     appName: 'Redial',
     baseURL: publicUrl,
@@ -94,6 +96,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
           .update(identityUsers)
           .set({ emailVerified: true })
           .where(eq(identityUsers.id, user.id));
+        await createAttempts(db, options.rateLimitScale).forget(user.email);
       },
     },
     user: {
@@ -126,7 +129,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
     onAPIError: { throw: true, errorURL: `${publicUrl}${basePath}/google/done` },
     logger: {
       level: 'error',
-      log: (_level, message, ...details) => onError(details[0] ?? message, `identity: ${message}`),
+      log: (_level, message, ...details) => log.warn({ err: details[0] }, `identity: ${message}`),
     },
     telemetry: { enabled: false },
     plugins: [
@@ -191,7 +194,7 @@ function rateLimitOf(scale: number) {
       '/sign-in/email': rule(10, 60),
       '/sign-up/email': rule(10, 60),
       '/sign-in/social': rule(20, 60),
-      '/request-password-reset': rule(5, 60),
+      '/request-password-reset': rule(10, attemptWindow),
       '/reset-password': rule(10, 60),
     },
   };

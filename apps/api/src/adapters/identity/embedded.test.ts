@@ -78,6 +78,34 @@ test('too many sign-ins are held off, and told for how long', async () => {
   }
 });
 
+test('one account is not guessed at from many addresses', async () => {
+  const identity = await testIdentity({ rateLimitScale: 0.1, trustProxy: true });
+  try {
+    await identity.signUp({ email: 'guessed@mail.com' });
+    let caller = 0;
+    const attempt = (password: string) =>
+      identity.postWith(
+        '/sign-in/email',
+        { email: 'guessed@mail.com', password },
+        { 'x-forwarded-for': `203.0.113.${++caller}` },
+      );
+    for (let n = 0; n < 2; n++) expect((await attempt('Wrong#2021')).status).toBe(401);
+    expect((await attempt(goodPassword)).status).toBe(200);
+    // Whoever knew the password begins anew.
+    for (let n = 0; n < 3; n++) expect((await attempt('Wrong#2021')).status).toBe(401);
+    const held = await attempt(goodPassword);
+    expect(held).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(800);
+
+    await identity.post('/request-password-reset', { email: 'guessed@mail.com' });
+    const { token } = identity.resets.at(-1) ?? {};
+    await identity.post('/reset-password', { token, newPassword: 'Another#2022' });
+    expect((await attempt('Another#2022')).status).toBe(200);
+  } finally {
+    await identity.close();
+  }
+});
+
 test('without its database the provider says that it is not available, and lets nobody in', async () => {
   const away = openDatabase('postgres://nobody@127.0.0.1:9/none', { onError: () => undefined });
   const identity = await testIdentity({ db: away });

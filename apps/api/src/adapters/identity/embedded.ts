@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { emailKey } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import type { FastifyPluginAsync } from 'fastify';
+import type { Executor } from '../../db/client.ts';
 import { identityAccounts, identityUsers } from '../../db/schema/identity.ts';
 import type { Identity } from '../../ports/identity.ts';
+import { createAttempts } from './attempts.ts';
 import { type AuthOptions, audience, createAuth } from './better-auth.ts';
 import { createGoogle, type GoogleClient } from './google.ts';
 import { createIdTokenVerifier } from './id-token.ts';
@@ -52,6 +54,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     routes: async (app) => {
       await app.register(identityRoutes, {
         auth,
+        attempts: createAttempts(db, options.rateLimitScale),
         google: client ? createGoogle(options, client) : undefined,
         publicUrl,
         webOrigins: options.webOrigins,
@@ -61,6 +64,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     createAccount: async ({ name, email, password }) => {
       const address = emailKey(email);
       if (address === undefined) throw new Error(`not an e-mail address: ${email}`);
+      const known = await uidOf(db, address);
+      if (known !== undefined) return { uid: known };
       const { password: hasher } = await auth.$context;
       const hash = await hasher.hash(password);
       return db.transaction(async (tx) => {
@@ -79,13 +84,19 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
           });
           return created;
         }
-        const [existing] = await tx
-          .select({ uid: identityUsers.id })
-          .from(identityUsers)
-          .where(eq(identityUsers.email, address));
-        if (!existing) throw new Error(`account of ${address} vanished while it was made`);
-        return existing;
+        // Somebody else made it meanwhile.
+        const uid = await uidOf(tx, address);
+        if (uid === undefined) throw new Error('the account vanished while it was made');
+        return { uid };
       });
     },
   };
+}
+
+async function uidOf(db: Executor, email: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ uid: identityUsers.id })
+    .from(identityUsers)
+    .where(eq(identityUsers.email, email));
+  return row?.uid;
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { type Auth, basePath, googleRefusals } from './better-auth.ts';
 import { GoogleUnreachable } from './google.ts';
 import { escapeHtml, sendPage } from './page.ts';
-import { webRequest } from './web-request.ts';
+import { routeSettings, webRequest } from './web-request.ts';
 
 /*
  * "Sign in with Google" in a window of its own.
@@ -53,12 +53,10 @@ const sentences: Record<string, string> = {
 
 export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (app, options) => {
   const { google, publicUrl, webOrigins } = options;
-  const config = { access: 'everyone' } as const;
-  const settings = { config, exposeHeadRoute: false };
 
   app.get<{ Querystring: { origin?: unknown } }>(
     `${basePath}/google/start`,
-    settings,
+    routeSettings,
     async (request, reply) => {
       const { origin } = request.query;
       if (typeof origin !== 'string' || !webOrigins.includes(origin)) {
@@ -94,7 +92,7 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
     },
   );
 
-  app.get(`${basePath}/callback/google`, settings, async (request, reply) => {
+  app.get(`${basePath}/callback/google`, routeSettings, async (request, reply) => {
     const auth = await google();
     const query = request.url.slice(request.url.indexOf('?'));
     const answer = await auth.handler(webRequest(publicUrl, `/callback/google${query}`, request));

@@ -10,9 +10,6 @@ export interface GoogleClient {
 /** Milliseconds that the provider has to answer with its discovery document. */
 const discoveryTimeout = 8000;
 
-/** The real Google's issuer. */
-export const googleIssuer = 'https://accounts.google.com';
-
 /** The provider could not be reached, so nobody can be sent to it now. */
 export class GoogleUnreachable extends Error {
   override readonly name = 'GoogleUnreachable';

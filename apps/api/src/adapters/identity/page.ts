@@ -10,6 +10,8 @@ export interface Page {
   readonly title: string;
   /** HTML; whoever writes it escapes what it shows. */
   readonly body: string;
+  /** Styles beside those that all have. */
+  readonly styles?: string;
   /** A script of ours, and data for it. */
   readonly script?: { readonly code: string; readonly data: unknown };
   readonly status?: number;
@@ -20,7 +22,7 @@ export interface Page {
  * nothing else may run. `Cross-Origin-Opener-Policy: unsafe-none` keeps the window's tie to the page
  * that opened it.
  */
-export function renderPage({ title, body, script }: Page): {
+export function renderPage({ title, body, styles = '', script }: Page): {
   html: string;
   headers: Record<string, string>;
 } {
@@ -44,7 +46,7 @@ export function renderPage({ title, body, script }: Page): {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<style nonce="${nonce}">${styles}</style>
+<style nonce="${nonce}">${commonStyles}${styles}</style>
 </head>
 <body>
 <main>
@@ -68,17 +70,19 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 /** JSON that cannot end the element that it stands in. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-const styles = `
+const commonStyles = `
 :root {
   color-scheme: light dark;
-  --ground: light-dark(#f4f3ef, #131417);
-  --sheet: light-dark(#ffffff, #1c1e22);
-  --ink: light-dark(#1a1b1e, #f0efec);
-  --quiet: light-dark(#5c5f66, #a5a8b0);
-  --line: light-dark(#e2e0d9, #33363c);
-  --hover: light-dark(#f7f6f2, #25282d);
-  --accent: light-dark(#1d4ed8, #9db8ff);
-  --on-accent: light-dark(#ffffff, #10131c);
+  --ground: light-dark(oklch(0.984 0.004 85), oklch(0.165 0.014 268));
+  --sheet: light-dark(oklch(1 0 0), oklch(0.206 0.016 268));
+  --hover: light-dark(oklch(0.956 0.006 85), oklch(0.245 0.018 268));
+  --ink: light-dark(oklch(0.215 0.022 268), oklch(0.955 0.006 85));
+  --quiet: light-dark(oklch(0.445 0.02 268), oklch(0.775 0.012 268));
+  --line: light-dark(oklch(0.9 0.007 85), oklch(0.305 0.018 268));
+  --edge: light-dark(oklch(0.62 0.014 268), oklch(0.53 0.018 268));
+  --accent: light-dark(oklch(0.465 0.235 265), oklch(0.765 0.125 272));
+  --on-accent: light-dark(oklch(0.99 0.004 85), oklch(0.17 0.03 268));
+  --bad: light-dark(oklch(0.505 0.19 24), oklch(0.755 0.135 22));
 }
 * { box-sizing: border-box; }
 body {
@@ -87,45 +91,29 @@ body {
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
 }
 main {
-  width: 100%; max-width: 26rem; padding: 2rem; background: var(--sheet);
-  border: 1px solid var(--line); border-radius: 1.25rem;
+  width: 100%; max-width: 26rem; padding: clamp(1.25rem, 7vw, 2rem); background: var(--sheet);
+  border: 1px solid var(--line); border-radius: 1.5rem;
+  box-shadow: 0 12px 28px -8px light-dark(oklch(0.3 0.04 268 / 0.1), oklch(0.05 0.01 268 / 0.5));
 }
-h1 { margin: 0 0 .25rem; font-size: 1.375rem; line-height: 1.25; font-weight: 620; letter-spacing: -.015em; text-wrap: balance; }
-p { margin: 0; color: var(--quiet); }
+h1 { margin: 0 0 .25rem; font-size: 1.5rem; line-height: 1.2; font-weight: 650; letter-spacing: -.02em; text-wrap: balance; }
+p { margin: 0; color: var(--quiet); text-wrap: pretty; }
 .note { margin-top: 1.5rem; font-size: .8125rem; }
 .mark {
-  display: inline-block; margin-bottom: 1.25rem; padding: .1875rem .625rem; border: 1px solid var(--line);
-  border-radius: 99rem; color: var(--quiet); font-size: .75rem; font-weight: 550;
+  display: inline-block; margin-bottom: 1.25rem; padding: .125rem .625rem; border: 1px solid var(--line);
+  border-radius: 999px; color: var(--quiet); font-size: .75rem; font-weight: 550;
 }
-form { margin: 0; }
-ul { list-style: none; margin: 1.25rem 0 0; padding: 0; border-top: 1px solid var(--line); }
-li { border-bottom: 1px solid var(--line); }
-.person {
-  display: flex; align-items: center; gap: .875rem; width: 100%; padding: .75rem .5rem; border: 0;
-  background: none; color: inherit; font: inherit; text-align: left; cursor: pointer; border-radius: .5rem;
-}
-.person:hover { background: var(--hover); }
-.face {
-  flex: none; display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 50%;
-  font-size: .875rem; font-weight: 620; color: #fff; background: var(--face, #55606e);
-}
-.who { display: grid; min-width: 0; }
-.who strong { font-weight: 580; }
-.who span { color: var(--quiet); font-size: .875rem; overflow-wrap: anywhere; }
-details { margin-top: 1rem; }
-summary { padding: .5rem; margin-inline: -.5rem; border-radius: .5rem; cursor: pointer; font-weight: 550; color: var(--accent); }
-label { display: block; margin-top: .875rem; font-size: .875rem; font-weight: 550; }
+label { display: block; margin-top: .75rem; font-size: .875rem; font-weight: 550; }
 input {
-  display: block; width: 100%; margin-top: .25rem; padding: .625rem .75rem; border: 1px solid light-dark(#8a8d94, #6c7079);
+  display: block; width: 100%; margin-top: .25rem; padding: .625rem .75rem; border: 1px solid var(--edge);
   border-radius: .625rem; background: transparent; color: inherit; font: inherit;
 }
-.actions { display: flex; gap: .75rem; margin-top: 1.25rem; }
+.actions { display: flex; justify-content: flex-end; gap: .75rem; margin-top: 1.25rem; }
 .button {
   padding: .625rem 1.125rem; border: 1px solid var(--accent); border-radius: .625rem; background: var(--accent);
   color: var(--on-accent); font: inherit; font-weight: 580; cursor: pointer;
 }
-.button.plain { background: none; border-color: light-dark(#8a8d94, #6c7079); color: var(--ink); }
-.problem { margin-top: 1rem; color: light-dark(#b42318, #ffa59b); font-size: .875rem; }
+.button.plain { background: none; border-color: var(--edge); color: var(--ink); }
+.button.plain:hover { background: var(--hover); }
+.problem { margin-top: .75rem; color: var(--bad); font-size: .875rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.c0 { --face: #2f6f5e; } .c1 { --face: #7a4b9a; } .c2 { --face: #a2542b; } .c3 { --face: #4b5a78; }
 `;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
-import { send, sendError } from './answers.ts';
+import { send, sendError, sendLimited } from './answers.ts';
+import type { Attempts } from './attempts.ts';
 import { type Auth, basePath } from './better-auth.ts';
 import { googlePopupRoutes } from './google-popup.ts';
 import {
@@ -12,7 +13,7 @@ import {
   signUpBody,
   updateBody,
 } from './rules.ts';
-import { webRequest } from './web-request.ts';
+import { routeSettings, webRequest } from './web-request.ts';
 
 /** Bytes of a body; what the password hash works on is bounded before it is read. */
 const bodyLimit = 8 * 1024;
@@ -21,6 +22,7 @@ const resetRequestFloor = 300;
 
 export interface IdentityRoutesOptions {
   readonly auth: Auth;
+  readonly attempts: Attempts;
   /** Better Auth with Google, where Google is offered. */
   readonly google: (() => Promise<Auth>) | undefined;
   readonly publicUrl: string;
@@ -30,22 +32,20 @@ export interface IdentityRoutesOptions {
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Calls of Better Auth that are let through, with what may be in their bodies. What is not here
- * (changing an address, deleting an account, tokens of other providers…) does not exist.
+ * Calls of Better Auth that are let through as they are, with what may be in their bodies. What is
+ * neither here nor below (changing an address, deleting an account…) does not exist.
  */
 const reads = ['/get-session', '/token', '/list-accounts'];
 const writes: Record<string, (body: Body) => object> = {
   '/sign-up/email': signUpBody,
-  '/sign-in/email': signInBody,
   '/sign-out': emptyBody,
   '/update-user': updateBody,
-  '/request-password-reset': requestResetBody,
   '/reset-password': resetBody,
 };
 
 /** The embedded identity provider's HTTP side, under `/identity`. */
 export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (app, options) => {
-  const { auth, google, publicUrl, webOrigins } = options;
+  const { auth, attempts, google, publicUrl, webOrigins } = options;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -56,23 +56,37 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
     if (!(error instanceof RuleBroken)) throw error;
     return sendError(reply, 422, { code: error.code, message: error.message });
   });
-  const config = { access: 'everyone' } as const;
 
   for (const path of reads) {
-    app.get(`${basePath}${path}`, { config, exposeHeadRoute: false }, async (request, reply) =>
+    app.get(`${basePath}${path}`, routeSettings, async (request, reply) =>
       send(reply, await auth.handler(webRequest(publicUrl, path, request))),
     );
   }
   for (const [path, clean] of Object.entries(writes)) {
-    app.post(`${basePath}${path}`, { config, bodyLimit }, async (request, reply) => {
+    app.post(`${basePath}${path}`, { ...routeSettings, bodyLimit }, async (request, reply) => {
       const body = clean(parsed(request.body));
-      const answer = auth.handler(webRequest(publicUrl, path, request, body));
-      if (path === '/request-password-reset')
-        await Promise.allSettled([answer, delay(resetRequestFloor)]);
-      return send(reply, await answer);
+      return send(reply, await auth.handler(webRequest(publicUrl, path, request, body)));
     });
   }
-  app.get(`${basePath}/jwks`, { config, exposeHeadRoute: false }, async (_request, reply) =>
+  app.post(`${basePath}/sign-in/email`, { ...routeSettings, bodyLimit }, async (request, reply) => {
+    const body = signInBody(parsed(request.body));
+    const wait = await attempts.take(body.email);
+    if (wait > 0) return sendLimited(reply, wait);
+    const answer = await auth.handler(webRequest(publicUrl, '/sign-in/email', request, body));
+    if (answer.ok) await attempts.forget(body.email);
+    return send(reply, answer);
+  });
+  app.post(
+    `${basePath}/request-password-reset`,
+    { ...routeSettings, bodyLimit },
+    async (request, reply) => {
+      const body = requestResetBody(parsed(request.body));
+      const call = webRequest(publicUrl, '/request-password-reset', request, body);
+      const [answer] = await Promise.all([auth.handler(call), delay(resetRequestFloor)]);
+      return send(reply, answer);
+    },
+  );
+  app.get(`${basePath}/jwks`, routeSettings, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(await auth.api.getJwks()),
   );
   if (google) await app.register(googlePopupRoutes, { google, publicUrl, webOrigins });

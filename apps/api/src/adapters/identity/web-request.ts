@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { addressHeader, basePath } from './better-auth.ts';
 
+/** Of every route here: open to all (Better Auth asks for its own session), no part of the API's document. */
+export const routeSettings = {
+  config: { access: 'everyone' as const },
+  exposeHeadRoute: false,
+  schema: { hide: true },
+};
+
 const passed = ['authorization', 'cookie', 'user-agent'];
 
 /**

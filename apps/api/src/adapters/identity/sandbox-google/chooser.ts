@@ -1,5 +1,5 @@
 import { escapeHtml, type Page } from '../page.ts';
-import { faceColourOf, initialsOf, type SandboxPerson } from './people.ts';
+import { faceColourOf, faceColours, initialsOf, type SandboxPerson } from './people.ts';
 
 /** What was typed for another account, and what is wrong with it. */
 export interface OtherAccount {
@@ -12,33 +12,62 @@ export interface OtherAccount {
 export function chooserPage(people: readonly SandboxPerson[], other?: OtherAccount): Page {
   return {
     title: 'Choose an account',
+    styles,
     ...(other?.problem ? { status: 422 } : {}),
     body: `<span class="mark">Sandbox: plays Google’s part</span>
 <h1>Choose an account</h1>
 <p>to go on to Redial</p>
-<form method="post">
+<form method="post" id="pick"></form>
 <ul>
 ${people.map(personRow).join('\n')}
+<li>${otherRow(other)}</li>
 </ul>
-</form>
-<details${other ? ' open' : ''}>
-<summary>Use another account</summary>
-<form method="post">
-<label>Name<input name="name" autocomplete="off" required maxlength="80" value="${escapeHtml(other?.name ?? '')}"></label>
-<label>E-mail<input name="email" type="email" autocomplete="off" required maxlength="254" value="${escapeHtml(other?.email ?? '')}"></label>
-${other?.problem ? `<p class="problem" role="alert">${escapeHtml(other.problem)}</p>` : ''}
-<div class="actions"><button class="button" name="account" value="other">Continue</button></div>
-</form>
-</details>
-<form method="post" class="actions"><button class="button plain" name="account" value="cancel">Cancel</button></form>
-<p class="note">No mail is sent and nothing is checked: everybody who reaches this page may be anybody. It exists for trying Redial out.</p>`,
+<div class="actions"><button class="button plain" form="pick" name="account" value="cancel">Cancel</button></div>
+<p class="note">Nothing is checked here: whoever reaches this page may be anybody. It is for trying Redial out.</p>`,
   };
 }
 
+function otherRow(other: OtherAccount | undefined): string {
+  const { name = '', email = '', problem } = other ?? {};
+  return `<details${other ? ' open' : ''}>
+<summary class="row"><span class="face plus" aria-hidden="true">+</span><span class="who"><strong>Use another account</strong></span></summary>
+<form class="other" method="post">
+<label>Name<input name="name" autocomplete="off" required maxlength="80" value="${escapeHtml(name)}"></label>
+<label>E-mail<input name="email" type="email" autocomplete="off" required maxlength="254" value="${escapeHtml(email)}"></label>
+${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
+<div class="actions"><button class="button" name="account" value="other">Continue</button></div>
+</form>
+</details>`;
+}
+
 function personRow({ sub, name, email, emailVerified }: SandboxPerson): string {
-  const note = emailVerified ? '' : ' · address not verified';
-  return `<li><button class="person" name="account" value="${sub}">
+  const note = emailVerified ? '' : '<em>Address not verified</em>';
+  return `<li><button class="row" form="pick" name="account" value="${sub}">
 <span class="face c${faceColourOf(name)}" aria-hidden="true">${initialsOf(name)}</span>
-<span class="who"><strong>${escapeHtml(name)}</strong><span>${escapeHtml(email)}${note}</span></span>
+<span class="who"><strong>${escapeHtml(name)}</strong><span>${escapeHtml(email)}</span>${note}</span>
 </button></li>`;
 }
+
+const styles = `
+ul { list-style: none; margin: 1.25rem 0 0; padding: 0; }
+li + li { border-top: 1px solid var(--line); }
+.row {
+  display: flex; align-items: center; gap: .875rem; width: calc(100% + 1.25rem); margin-inline: -.625rem;
+  padding: .6875rem .625rem; border: 0; border-radius: .625rem; background: none; color: inherit;
+  font: inherit; text-align: start; cursor: pointer; list-style: none;
+}
+.row::-webkit-details-marker { display: none; }
+.row:hover { background: var(--hover); }
+.face {
+  flex: none; display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 50%;
+  font-size: .875rem; font-weight: 620; letter-spacing: .02em; color: #fff; background: var(--face);
+}
+.face.plus { border: 1.5px dashed var(--edge); background: none; color: var(--quiet); font-size: 1.25rem; font-weight: 400; }
+details[open] .plus { transform: rotate(45deg); }
+.who { display: grid; min-width: 0; line-height: 1.35; }
+.who strong { font-weight: 580; }
+.who span { color: var(--quiet); font-size: .875rem; overflow-wrap: anywhere; }
+.who em { color: var(--bad); font-size: .8125rem; font-style: normal; }
+.other { padding: .25rem 0 1.25rem; }
+${faceColours.map((colour, index) => `.c${index} { --face: ${colour}; }`).join('\n')}
+`;

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { emailKey } from '@redial/contract';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import { basePath } from '../better-auth.ts';
 import type { GoogleClient } from '../google.ts';
 import { type Page, sendPage } from '../page.ts';
+import { routeSettings } from '../web-request.ts';
 import { chooserPage, type OtherAccount } from './chooser.ts';
 import { faceColours, sandboxPeople, sandboxPerson } from './people.ts';
 import { createProvider, sandboxPath } from './provider.ts';
@@ -26,9 +33,9 @@ const ended: Page = {
  */
 export function createSandboxGoogle(options: {
   publicUrl: string;
-  onError: (error: unknown, what: string) => void;
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }): { client: GoogleClient; routes: FastifyPluginAsync } {
-  const { publicUrl, onError } = options;
+  const { publicUrl, log } = options;
   const people = new Map(sandboxPeople.map((person) => [person.sub, person]));
   const client: GoogleClient = {
     issuer: `${publicUrl}${sandboxPath}`,
@@ -42,7 +49,7 @@ export function createSandboxGoogle(options: {
       client,
       redirectUri: `${publicUrl}${basePath}/callback/google`,
       people,
-      onError,
+      log,
     });
     return ready;
   };
@@ -72,7 +79,6 @@ export function createSandboxGoogle(options: {
   }
 
   const routes: FastifyPluginAsync = async (app) => {
-    const settings = { config: { access: 'everyone' as const }, exposeHeadRoute: false };
     await app.register(async (pages) => {
       acceptForms(pages);
       const url = `${sandboxPath}/interaction/:uid`;
@@ -83,16 +89,16 @@ export function createSandboxGoogle(options: {
         const { uid } = request.params as { uid: string };
         return details?.uid === uid ? undefined : sendPage(reply, ended);
       });
-      pages.get<{ Body: Form }>(url, settings, answerChooser);
-      pages.post<{ Body: Form }>(url, settings, answerChooser);
+      pages.get<{ Body: Form }>(url, routeSettings, answerChooser);
+      pages.post<{ Body: Form }>(url, routeSettings, answerChooser);
     });
-    app.get<{ Params: { face: string } }>(`${sandboxPath}/face/:face`, settings, sendFace);
+    app.get<{ Params: { face: string } }>(`${sandboxPath}/face/:face`, routeSettings, sendFace);
     await app.register(async (raw) => {
       // The library reads bodies itself.
       raw.removeAllContentTypeParsers();
       raw.addContentTypeParser('*', (_request, _payload, done) => done(null));
       raw.route({
-        ...settings,
+        ...routeSettings,
         method: ['GET', 'POST'],
         url: `${sandboxPath}/*`,
         handler: async (request, reply) => {
@@ -128,7 +134,7 @@ async function sendFace(
   request: FastifyRequest<{ Params: { face: string } }>,
   reply: FastifyReply,
 ) {
-  const [, initials, colour] = /^([A-Z]{1,2})-([0-3])\.svg$/.exec(request.params.face) ?? [];
+  const [, initials, colour] = /^([A-Z]{1,2})-([0-4])\.svg$/.exec(request.params.face) ?? [];
   if (!initials) return reply.callNotFound();
   return reply
     .header('cache-control', 'public, max-age=86400')

@@ -29,8 +29,9 @@ export function initialsOf(name: string): string {
   return letters.map((word) => word?.[0]?.toUpperCase() ?? '').join('') || 'R';
 }
 
-export const faceColours = ['#2f6f5e', '#7a4b9a', '#a2542b', '#4b5a78'] as const;
+export const faceColours = ['#2f6f5e', '#7a4b9a', '#a2542b', '#3f5f9e', '#9c3d5f'] as const;
 
 /** Which of the colours a name has. */
 export const faceColourOf = (name: string): number =>
-  [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % faceColours.length;
+  [...name].reduce((mix, letter) => (mix * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 1) %
+  faceColours.length;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
 import { exportJWK, generateKeyPair } from 'jose';
 import type Provider from 'oidc-provider';
 import type { GoogleClient } from '../google.ts';
@@ -21,9 +22,9 @@ export async function createProvider(options: {
   client: GoogleClient;
   redirectUri: string;
   people: ReadonlyMap<string, SandboxPerson>;
-  onError: (error: unknown, what: string) => void;
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }): Promise<Provider> {
-  const { client, redirectUri, people, onError } = options;
+  const { client, redirectUri, people, log } = options;
   const [{ Provider: OpenIdProvider }, { base, Prompt }, { privateKey }] = await Promise.all([
     import('oidc-provider/lib/provider.js'),
     import('oidc-provider/lib/helpers/interaction_policy/index.js'),
@@ -93,12 +94,14 @@ export async function createProvider(options: {
         title: 'Sign-in ended',
         body: `<h1>This sign-in has ended</h1><p>Close this window and start again.</p>`,
       });
-      onError(reason, 'sandbox Google');
+      log.warn({ reason }, 'sandbox Google ended a sign-in');
       context.set(headers);
       context.body = html;
     },
   });
-  provider.on('server_error', (_context, error) => onError(error, 'sandbox Google'));
+  provider.on('server_error', (_context, error) =>
+    log.error({ err: error }, 'sandbox Google failed'),
+  );
   return provider;
 }
 

@@ -1,0 +1,166 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { personByHttp } from './by-http.ts';
+import {
+  expect,
+  fillSignIn,
+  open,
+  password,
+  ready,
+  signIn,
+  signUp,
+  someone,
+  test,
+  toast,
+} from './journeys.ts';
+
+const nav = (page: Page) => page.getByRole('navigation', { name: /main/i });
+
+test('signing up shows who one is, signing out forgets it', async ({ page }) => {
+  const who = someone('Nora');
+  await open(page, '/');
+  await expect(nav(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await signUp(page, who, 'buyer');
+  await expect(page).toHaveURL('/');
+  await expect(nav(page)).toContainText('Nora');
+  await expect(nav(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await nav(page).getByRole('button', { name: 'Log Out' }).click();
+  await expect(nav(page).getByRole('link', { name: 'Sign Up' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('redial-token'))).toBeNull();
+});
+
+test('a form that fails says why in the specification’s words, and keeps what was typed', async ({
+  page,
+}) => {
+  await open(page, '/signup');
+  await page.getByLabel('Name').fill('Nora');
+  await page.getByLabel('Email').fill('nora@mail');
+  const secret = page.getByLabel('Password', { exact: true });
+  const submit = page.getByRole('button', { name: 'Sign Up', exact: true });
+  for (const [typed, message] of [
+    ['abc', 'Password must have more that 6 charecters'],
+    ['abcdef1', 'Password must have atleast 2 digits'],
+    ['abcdef12', 'Password must have speacial charencters'],
+    ['abcdef12!', 'Password must have atleast one capital latter'],
+  ] as const) {
+    await secret.fill(typed);
+    await submit.click();
+    await expect(page.getByText(message)).toBeVisible();
+    await expect(secret).toHaveValue(typed);
+  }
+  await expect(page.getByText('Please provide a valid email')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('nora@mail');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page).toHaveURL('/signup');
+});
+
+test('a wrong password is told, the right one leads back to where one was going', async ({
+  page,
+}) => {
+  const { email } = await personByHttp('Sam', 'buyer');
+  await open(page, '/category-products/Samsung?sort=price');
+  await expect(page).toHaveURL('/login');
+  await fillSignIn(page, email, 'Wrong#2021');
+  await toast(page, /password/i);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await fillSignIn(page, email);
+  await toast(page, 'Login Succesfully');
+  await expect(page).toHaveURL('/category-products/Samsung?sort=price');
+});
+
+test('one signs in with Google through its popup, and the second time it is the same person', async ({
+  page,
+}) => {
+  for (const greeting of ['Login Succesfully', 'Login Succesfully']) {
+    await open(page, '/login');
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: /Google/ }).click();
+    const popup = await opened;
+    await popup.getByRole('button', { name: /Nora Lindqvist/ }).click();
+    await toast(page, greeting);
+    await expect(nav(page)).toContainText('Nora');
+    await nav(page).getByRole('button', { name: 'Log Out' }).click();
+    await expect(nav(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
+  }
+});
+
+test('a Google popup that is cancelled or closed is told and leaves one signed out', async ({
+  page,
+}) => {
+  await open(page, '/login');
+  for (const leave of ['cancel', 'close'] as const) {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: /Google/ }).click();
+    const popup = await opened;
+    if (leave === 'close') await popup.close();
+    else await popup.getByRole('button', { name: /cancel/i }).click();
+    await expect(
+      page
+        .getByRole('status')
+        .filter({ hasText: /Google|cancel|closed/i })
+        .first(),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: /Google/ })).toBeEnabled();
+  }
+});
+
+test('a forgotten password is replaced through the mailed link', async ({ page }) => {
+  const { email } = await personByHttp('Ines', 'buyer');
+  await open(page, '/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: /Forgot password/i }).click();
+  await expect(page.getByRole('status').first()).toBeVisible();
+  const link = await mailedLink(email);
+  await page.goto(link);
+  await ready(page);
+  await page
+    .getByLabel(/New password/i)
+    .first()
+    .fill('Nouveau#2026');
+  await page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/login/);
+  await fillSignIn(page, email, password);
+  await toast(page, /password/i);
+  await fillSignIn(page, email, 'Nouveau#2026');
+  await toast(page, 'Login Succesfully');
+});
+
+/** The reset link in the mail to this address, out of the folder that mails are written to. */
+async function mailedLink(email: string): Promise<string> {
+  const folder = path.join(process.env.E2E_DATA ?? '', 'mail');
+  let link: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        for (const name of await readdir(folder).catch(() => [])) {
+          const mail = await readFile(path.join(folder, name), 'utf8');
+          if (!mail.includes(email)) continue;
+          const text = mail.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
+          link = /http:\/\/\S+\/reset-password\?token=[\w-]+/.exec(text)?.[0];
+        }
+        return link;
+      },
+      { timeout: 20_000 },
+    )
+    .toBeDefined();
+  return link ?? '';
+}
+
+test('pages of a role turn others away', async ({ page }) => {
+  const { email } = await personByHttp('Ben', 'buyer');
+  for (const path of ['/dashboard/allsellers', '/dashboard/addproduct', '/dashboard/myorders']) {
+    await open(page, path);
+    await expect(page).toHaveURL('/login');
+  }
+  await signIn(page, email);
+  await open(page, '/dashboard');
+  await expect(page).toHaveURL('/dashboard/myorders');
+  for (const path of ['/dashboard/allsellers', '/dashboard/myproducts']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+  }
+});

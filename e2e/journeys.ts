@@ -1,0 +1,85 @@
+/// <reference lib="dom" />
+import { randomUUID } from 'node:crypto';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+
+export const password = 'Redial#2021';
+export const demo = {
+  admin: 'admin@redial.dev',
+  seller: 'seller@redial.dev',
+  buyer: 'buyer@redial.dev',
+} as const;
+
+/** Failing answers are part of some journeys; the browser says so on its console by itself. */
+const expected = /Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** A page on which anything on the console that is an error or a warning fails the test. */
+export const test = base.extend<{ quiet: undefined }>({
+  quiet: [
+    async ({ context }, use) => {
+      const said: string[] = [];
+      context.on('console', (message) => {
+        const text = message.text();
+        if (['error', 'warning'].includes(message.type()) && !expected.test(text)) said.push(text);
+      });
+      context.on('weberror', (error) => said.push(String(error.error())));
+      await use(undefined);
+      expect(said, 'nothing is said on the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export { expect };
+
+/** Somebody new, who has not signed up yet. */
+export function someone(name: string): { name: string; email: string } {
+  return { name, email: `${name.toLowerCase()}.${randomUUID().slice(0, 8)}@mail.com` };
+}
+
+/** Opens a page and waits until React answers to what one does. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await ready(page);
+}
+
+/** Waits until the page is React's: what the server sent answers to no click yet. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main');
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'));
+  });
+}
+
+export async function signUp(
+  page: Page,
+  who: { name: string; email: string },
+  role: 'buyer' | 'seller',
+): Promise<void> {
+  await open(page, '/signup');
+  await page.getByLabel('Name').fill(who.name);
+  await page.getByLabel('I am a').selectOption(role);
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await toast(page, 'Account Created Succesfully');
+}
+
+export async function signIn(page: Page, email: string): Promise<void> {
+  await open(page, '/login');
+  await fillSignIn(page, email);
+  await toast(page, 'Login Succesfully');
+}
+
+export async function fillSignIn(page: Page, email: string, secret = password): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+/** A toast with this text shows. */
+export async function toast(page: Page, text: string | RegExp): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
+}
+
+/** The card of a phone, by its name. */
+export const card = (page: Page, name: string): Locator =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });

@@ -1,0 +1,230 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { listPhone, personByHttp, sellerByHttp, signInByHttp } from './by-http.ts';
+import { card, demo, expect, open, signIn, signUp, someone, test, toast } from './journeys.ts';
+
+const photograph = fileURLToPath(new URL('./phone.jpg', import.meta.url));
+
+async function orderFromCard(page: Page, name: string): Promise<void> {
+  await card(page, name)
+    .getByRole('button', { name: /^Purchase/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  for (const label of ['Name', 'Email', 'Price']) {
+    await expect(dialog.getByLabel(label, { exact: true })).toHaveAttribute('readonly', '');
+  }
+  await dialog.getByRole('button', { name: /^Order/ }).click();
+  await expect(dialog.getByLabel('Your Phone Number')).toBeFocused();
+  await dialog.getByLabel('Your Phone Number').fill('+33 6 12 34 56 78');
+  await dialog.getByLabel('Meeting Location').fill('Gare de Lyon');
+  await dialog.getByRole('button', { name: /^Order/ }).click();
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel(/Expir/).fill('12 / 40');
+  await page.getByLabel(/CVC|Security code/).fill('123');
+}
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ });
+
+test('a seller signs up, lists a phone with a photograph, advertises and deletes it', async ({
+  page,
+}) => {
+  const name = `Galaxy S23 ${Math.random().toString(36).slice(2, 8)}`;
+  await signUp(page, someone('Rana'), 'seller');
+  await open(page, '/dashboard');
+  await expect(page).toHaveURL('/dashboard/addproduct');
+  await page.getByLabel('Product name').fill(name);
+  await page.getByLabel('Original price').fill('799');
+  await page.getByLabel('Resale price').fill('389.50');
+  await page.getByLabel('Mobile number').fill('+1 202-555-0142');
+  await page.getByLabel('Location').fill('Porto, Portugal');
+  await page.getByLabel('Year of purchase').fill('2023');
+  await page.getByLabel('Years of use').fill('2');
+  await page.getByLabel('Category').selectOption('Samsung');
+  await page.getByLabel('Condition').selectOption('excellent');
+  const submit = page.getByRole('button', { name: /^Add/ });
+  await submit.click();
+  await expect(page.getByLabel('Description')).toBeFocused();
+  await page.getByLabel('Description').fill('Always in a case; no scratches at all.');
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'phone.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('this is no picture'),
+  });
+  await submit.click();
+  await expect(page.getByText(/picture/i).first()).toBeVisible();
+  await expect(page.getByLabel('Product name')).toHaveValue(name);
+  await page.locator('input[type=file]').setInputFiles(photograph);
+  await submit.click();
+  await toast(page, `${name} Added Sucessfully`);
+  await expect(page).toHaveURL('/dashboard/myproducts');
+  const mine = card(page, name);
+  await expect(mine).toContainText('$389.50');
+  await mine.getByRole('button', { name: /Action/ }).click();
+  await page.getByRole('menuitem', { name: 'Advertize' }).click();
+  await toast(page, 'Advertized Succesfully');
+  await mine.getByRole('button', { name: /Action/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Already Avertized' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await open(page, '/');
+  await expect(page.getByRole('region', { name: /^Advertized/ })).toContainText(name);
+  await open(page, '/dashboard/myproducts');
+  await card(page, name)
+    .getByRole('button', { name: /Action/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete Product' }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Delete/ })
+    .click();
+  await toast(page, 'Deleted Succesfully');
+  await expect(card(page, name)).toHaveCount(0);
+});
+
+test('a buyer signs up, orders a phone, is declined, pays, and sees it paid after a reload', async ({
+  page,
+}) => {
+  const phone = await listPhone(await sellerByHttp());
+  await signUp(page, someone('Nora'), 'buyer');
+  await open(page, '/category-products/Samsung');
+  await orderFromCard(page, phone.name);
+  await toast(page, `${phone.name} Orderd Succesfully`);
+  await open(page, '/dashboard/myorders');
+  const row = page.getByRole('row').filter({ hasText: phone.name });
+  await expect(row).toContainText('$389');
+  await row.getByRole('link', { name: 'Pay Now' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(phone.name);
+  await fillCard(page, '4000 0000 0000 0002');
+  await pay(page).click();
+  await expect(page.getByText('Your card was declined.')).toBeVisible();
+  await fillCard(page, '4242 4242 4242 4242');
+  await pay(page).click();
+  await expect(page.getByText('Your Payment completed')).toBeVisible();
+  await expect(page.getByText(/pi_\w+/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('main')).toContainText('Paid');
+  await open(page, '/dashboard/myorders');
+  await expect(row).toContainText('Paid');
+  await expect(row.getByRole('button', { name: /Cancel/ })).toBeDisabled();
+  await open(page, '/');
+  await expect(card(page, phone.name)).toHaveCount(0);
+});
+
+test('a card that asks for a confirmation is paid after it, and not without', async ({ page }) => {
+  const phone = await listPhone(await sellerByHttp());
+  const buyer = await personByHttp('Ines', 'buyer');
+  const order = await buyer.call('POST', '/orders', {
+    productId: phone.id,
+    phone: '+33 6 12 34 56 78',
+    location: 'Here',
+  });
+  await signIn(page, buyer.email);
+  await open(page, `/dashboard/myorders/payment/${order.insertedId}`);
+  await fillCard(page, '4000 0025 0000 3155');
+  await pay(page).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /fail|decline|cancel/i })
+    .click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await pay(page).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(approve|confirm|complete)/i })
+    .click();
+  await expect(page.getByText('Your Payment completed')).toBeVisible();
+});
+
+test('an order is cancelled and the phone is on the market again', async ({ page }) => {
+  const phone = await listPhone(await sellerByHttp());
+  const buyer = await personByHttp('Sam', 'buyer');
+  await buyer.call('POST', '/orders', {
+    productId: phone.id,
+    phone: '+33 6 12 34 56 78',
+    location: 'Here',
+  });
+  await signIn(page, buyer.email);
+  await open(page, '/category-products/Samsung');
+  const sold = card(page, phone.name);
+  await expect(sold.getByRole('button', { name: /^(Purchase|Sold)/ })).toBeDisabled();
+  await expect(sold.getByRole('button', { name: /^Report/ })).toBeDisabled();
+  await open(page, '/dashboard/myorders');
+  await page
+    .getByRole('row')
+    .filter({ hasText: phone.name })
+    .getByRole('button', { name: /Cancel/ })
+    .click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Cancel/ })
+    .first()
+    .click();
+  await toast(page, 'Order Cancelled');
+  await expect(page.getByRole('row').filter({ hasText: phone.name })).toHaveCount(0);
+  await open(page, '/category-products/Samsung');
+  await expect(sold.getByRole('button', { name: /^Purchase/ })).toBeEnabled();
+});
+
+test('a buyer who comes too late reads why', async ({ page }) => {
+  const phone = await listPhone(await sellerByHttp());
+  const quick = await personByHttp('Quick', 'buyer');
+  const slow = await personByHttp('Slow', 'buyer');
+  await signIn(page, slow.email);
+  await open(page, '/category-products/Samsung');
+  await expect(card(page, phone.name)).toBeVisible();
+  await quick.call('POST', '/orders', {
+    productId: phone.id,
+    phone: '0612345678',
+    location: 'Here',
+  });
+  await orderFromCard(page, phone.name);
+  await toast(page, `${phone.name} has just been sold`);
+});
+
+test('an admin verifies a seller, takes a reported phone down and deletes a buyer', async ({
+  page,
+}) => {
+  const seller = await sellerByHttp(`Vera ${Math.random().toString(36).slice(2, 8)}`);
+  const buyer = await personByHttp(`Bo ${Math.random().toString(36).slice(2, 8)}`, 'buyer');
+  const phone = await listPhone(seller);
+  await buyer.call('POST', '/allproducts/report', { _id: phone.id });
+  await signIn(page, demo.admin);
+  await open(page, '/dashboard');
+  await expect(page).toHaveURL('/dashboard/allsellers');
+  const sellerRow = page.getByRole('row').filter({ hasText: seller.email });
+  await sellerRow.getByRole('button', { name: /^Verify/ }).click();
+  await toast(page, `${seller.name} Verified Succesfully`);
+  await sellerRow.getByRole('button', { name: /^Verified/ }).click();
+  await toast(page, `${seller.name} Alreary Verified`);
+
+  await page.getByRole('link', { name: 'Reported Product' }).click();
+  const reported = page.getByRole('row').filter({ hasText: phone.name });
+  await expect(reported).toContainText(seller.email);
+  await reported.getByRole('button', { name: /^Delete/ }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Delete/ })
+    .click();
+  await toast(page, 'Deleted Succesfully');
+  await expect(reported).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'All Buyers' }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: buyer.email })
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Delete/ })
+    .click();
+  await toast(page, `${buyer.name} Was Deleted Successfully`);
+
+  await open(page, '/');
+  await expect(card(page, phone.name)).toHaveCount(0);
+  const admin = await signInByHttp(demo.admin);
+  const sellers = await admin.call<{ email: string; varified: boolean }[]>('GET', '/sellers');
+  expect(sellers.find(({ email }) => email === seller.email)?.varified).toBe(true);
+});

@@ -1,0 +1,95 @@
+/// <reference lib="dom" />
+import { listPhone, sellerByHttp } from './by-http.ts';
+import { card, expect, open, test, toast } from './journeys.ts';
+
+test('a visitor looks around: hero, brands, advertised and all phones, more of them, footer', async ({
+  page,
+}) => {
+  await open(page, '/');
+  await expect(page.getByRole('heading', { name: 'Buy & Sell Anything' })).toBeVisible();
+  for (const name of ['Sell Your Product', 'Explore Product']) {
+    await expect(page.getByRole('link', { name })).toBeVisible();
+  }
+  const advertised = page.getByRole('region', { name: /^Advertized/ });
+  await expect(advertised.getByRole('heading', { level: 2 })).toHaveText(/Advertized.*\d+/);
+  expect(await advertised.getByRole('article').count()).toBeGreaterThan(3);
+  const all = page.getByRole('region', { name: 'Explore All Products' });
+  await expect(all.getByRole('article')).toHaveCount(24);
+  await all.getByRole('link', { name: /more/i }).click();
+  await expect(all.getByRole('article')).toHaveCount(48);
+  await expect(page.getByRole('contentinfo')).toContainText('2021');
+  await expect(page.getByRole('contentinfo')).toContainText('100% original');
+});
+
+test('the home page is whole without JavaScript, and leads on', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}/`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const first = await page.getByRole('article').last().textContent();
+  await page
+    .getByRole('region', { name: 'Explore All Products' })
+    .getByRole('link', { name: /more/i })
+    .click();
+  await expect(page.getByRole('article').last()).toBeVisible();
+  expect(await page.getByRole('article').last().textContent()).not.toBe(first);
+  await context.close();
+});
+
+test('choosing a card opens its phone, and the dialog closes with Escape to where one was', async ({
+  page,
+}) => {
+  await open(page, '/');
+  const first = page
+    .getByRole('region', { name: 'Explore All Products' })
+    .getByRole('article')
+    .first();
+  const opener = first.getByRole('heading').getByRole('button');
+  const name = await opener.textContent();
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: name ?? '' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('anybody reports a phone from its card, once', async ({ page }) => {
+  const { name } = await listPhone(await sellerByHttp());
+  await open(page, '/');
+  await card(page, name)
+    .getByRole('button', { name: /^Report/ })
+    .click();
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: /^Report/ });
+  if (await confirm.isVisible().catch(() => false)) await confirm.click();
+  await toast(page, 'Reported Succesfully');
+});
+
+test('the blog has its four sections', async ({ page }) => {
+  await open(page, '/blogs');
+  for (const heading of [/state/i, /prototyp/i, /unit test/i, /React.*Angular.*Vue/i]) {
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+  }
+});
+
+test('an unknown address says so and leads home', async ({ page }) => {
+  const answer = await page.goto('/nowhere/at/all');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText('Looks like our services are currently offline.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: /home/i }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('the chosen theme is there before the first paint of the next visit', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open(page, '/');
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.getByRole('switch', { name: /night|dark/i }).click();
+  await expect.poll(background).not.toBe(light);
+  const night = await background();
+  expect(await page.evaluate(() => localStorage.getItem('dark-mode'))).toBe('true');
+  await page.reload({ waitUntil: 'commit' });
+  await page.waitForFunction(() => document.body !== null);
+  expect(await background()).toBe(night);
+});

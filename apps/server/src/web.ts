@@ -6,24 +6,33 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { injectFetch } from '@redial/api';
 import type { ClientSettings } from '@redial/contract';
-import type { WebBundle } from '@redial/web/handler';
+import type { WebBundle, WebHandler } from '@redial/web/handler';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { ConfigError } from './config.ts';
 
 const build = fileURLToPath(new URL('../../web/build', import.meta.url));
 
+/** Where pages and their files come from. */
+export interface WebSource {
+  readonly files: FastifyPluginAsync;
+  /** Answers a request for a page or a page's data. */
+  readonly handleWeb: WebHandler;
+}
+
 /**
- * Loads the built web app.
+ * The built web app.
  *
  * @throws where it has not been built.
  */
-export async function loadWeb(): Promise<WebBundle> {
+export async function builtWeb(): Promise<WebSource> {
   const entry = path.join(build, 'server/index.js');
-  if (!existsSync(entry)) throw new Error('The web app is not built: start Redial by npm start');
-  return (await import(pathToFileURL(entry).href)) as WebBundle;
+  if (!existsSync(entry)) throw new ConfigError('the web app is not built: use npm start');
+  const { handleWeb } = (await import(pathToFileURL(entry).href)) as WebBundle;
+  return { files, handleWeb };
 }
 
-/** The web app's files. Those below `assets` have a hash in their name and never change. */
-export const webFiles: FastifyPluginAsync = async (app) => {
+/** Those below `assets` have a hash in their name and never change. */
+const files: FastifyPluginAsync = async (app) => {
   await app.register(fastifyStatic, {
     root: path.join(build, 'client'),
     wildcard: false,
@@ -41,7 +50,7 @@ export const webFiles: FastifyPluginAsync = async (app) => {
 /** Answers a page, or a page's data. */
 export async function answerPage(
   options: {
-    web: WebBundle;
+    web: WebSource;
     app: FastifyInstance;
     publicUrl: string;
     settings: ClientSettings;
@@ -65,6 +74,7 @@ export async function answerPage(
       nonce: randomBytes(16).toString('base64'),
       settings,
       publicUrl,
+      onError: (err) => request.log.error({ err }, 'a page failed'),
     },
   );
   reply.code(page.status);

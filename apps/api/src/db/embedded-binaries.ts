@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { EmbeddedPostgresError } from './embedded-error.ts';
 import { type OsUser, placeForCopies } from './embedded-user.ts';
 
 export interface Binaries {
@@ -56,7 +57,7 @@ function locatePackage(): string {
   try {
     return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `There is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL to a PostgreSQL 15 or newer`,
     );
   }
@@ -100,7 +101,7 @@ function probe(native: string, user: OsUser | undefined): Binaries {
   const major = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1];
   if (status !== 0 || !major) {
     const reason = (stderr ?? '').trim().split('\n').at(-1) || error?.message || `exit ${status}`;
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `The embedded PostgreSQL does not run on this machine (${reason}): set DATABASE_URL to a PostgreSQL 15 or newer`,
     );
   }

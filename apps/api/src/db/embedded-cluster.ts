@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { Binaries } from './embedded-binaries.ts';
+import { EmbeddedPostgresError } from './embedded-error.ts';
 import type { Place } from './embedded-user.ts';
 
 export const superuser = 'postgres';
@@ -39,7 +40,7 @@ export async function ensureCluster(
   if (existsSync(cluster)) {
     const version = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
     if (version.trim() !== binaries.major) {
-      throw new Error(
+      throw new EmbeddedPostgresError(
         `${cluster} is of PostgreSQL ${version.trim() || '(no version file)'}, this Redial brings ${binaries.major}: use the Redial that made it, or move the data over with pg_dump`,
       );
     }
@@ -101,7 +102,9 @@ function initialise(
     execFile(initdb, args, { cwd: home, env: serverEnvironment, ...as }, (error, _out, stderr) => {
       if (!error) return resolve();
       const reason = stderr.split('\n').find((line) => line.includes('error:')) ?? error.message;
-      reject(new Error(`PostgreSQL could not make its data folder: ${reason.trim()}`));
+      reject(
+        new EmbeddedPostgresError(`PostgreSQL could not make its data folder: ${reason.trim()}`),
+      );
     });
   });
 }

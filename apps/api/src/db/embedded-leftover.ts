@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgresError } from './embedded-error.ts';
 
 /**
  * Ends what a killed run left behind, so that the cluster can be opened: a server that nobody
@@ -33,7 +34,9 @@ export async function endLeftovers(cluster: string, log: (line: string) => void)
   await gone(cluster, 5);
   const left = processesIn(cluster);
   if (left.length > 0) {
-    throw new Error(`Processes ${left.join(', ')} still work in ${cluster} and cannot be ended`);
+    throw new EmbeddedPostgresError(
+      `Processes ${left.join(', ')} still work in ${cluster} and cannot be ended`,
+    );
   }
   rmSync(pidFile, { force: true });
 }

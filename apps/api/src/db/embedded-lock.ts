@@ -1,18 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-
-/** Another Redial has this database. */
-export class DatabaseInUse extends Error {
-  override readonly name = 'DatabaseInUse';
-  /** The other one's process id, where it is known. */
-  readonly holder: number | undefined;
-
-  constructor(home: string, holder: number | undefined) {
-    super(`Another Redial${holder ? ` (process ${holder})` : ''} uses the database in ${home}`);
-    this.holder = holder;
-  }
-}
+import { DatabaseInUse } from './embedded-error.ts';
 
 /**
  * Keeps a second Redial off a database. Node has no file locks of its own, but its SQLite takes one

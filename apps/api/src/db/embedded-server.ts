@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Binaries } from './embedded-binaries.ts';
 import { serverEnvironment } from './embedded-cluster.ts';
+import { EmbeddedPostgresError } from './embedded-error.ts';
 import { endLeftovers } from './embedded-leftover.ts';
 import type { Place } from './embedded-user.ts';
 
@@ -136,7 +137,9 @@ async function untilReady(server: Server, child: ChildProcess): Promise<void> {
   for (let told = 0; ; ) {
     if (await answers(server.superuserUrl)) return;
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`PostgreSQL did not start: ${lastWords(logFile)} (see ${logFile})`);
+      throw new EmbeddedPostgresError(
+        `PostgreSQL did not start: ${lastWords(logFile)} (see ${logFile})`,
+      );
     }
     await sleep(20);
     const seconds = Math.floor((Date.now() - started) / 10_000) * 10;
@@ -157,7 +160,9 @@ async function answers(connectionString: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '28P01') {
-      throw new Error('The database refuses the password in its folder: was that file replaced?');
+      throw new EmbeddedPostgresError(
+        'The database refuses the password in its folder: was that file replaced?',
+      );
     }
     return false;
   } finally {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { EmbeddedPostgresError } from './embedded-error.ts';
 
 /** A user of the operating system, to run the database server as. */
 export interface OsUser {
@@ -38,7 +39,7 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
   );
   if (elsewhere) {
     if (!existsSync(elsewhere)) {
-      throw new Error(
+      throw new EmbeddedPostgresError(
         `The database of ${dataDir} was at ${elsewhere} (says ${pointer}), and nothing is there now`,
       );
     }
@@ -49,7 +50,7 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
   const user = await userFor(inside);
   if (canEnter(user, inside)) return { home: inside, user };
   if (existsSync(path.join(inside, 'data'))) {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `The user ${user.name}, who runs PostgreSQL, can no longer enter ${inside}: allow it (chmod o+x) on that folder and those above it`,
     );
   }
@@ -81,7 +82,9 @@ async function firstPossible(user: OsUser, make: (place: string) => Promise<stri
     const made = await make(place).catch(() => undefined);
     if (made && canEnter(user, made)) return made;
   }
-  throw new Error(`PostgreSQL finds no place that the user ${user.name} can enter: set DATA_DIR`);
+  throw new EmbeddedPostgresError(
+    `PostgreSQL finds no place that the user ${user.name} can enter: set DATA_DIR`,
+  );
 }
 
 /** The owner of the cluster that is there; before there is one, a candidate. */
@@ -100,7 +103,7 @@ async function userFor(home: string): Promise<OsUser> {
     const user = users.find(({ name, uid }) => name === candidate && uid > 0);
     if (user) return user;
   }
-  throw new Error(
+  throw new EmbeddedPostgresError(
     'PostgreSQL refuses to run as root and this machine has no user called redial, postgres or nobody: start Redial as an ordinary user',
   );
 }

@@ -1,0 +1,75 @@
+import { inspect } from 'node:util';
+import { grantAdmin, listAdmins, revokeAdmin } from '@redial/api';
+import {
+  type Database,
+  DatabaseInUse,
+  EmbeddedPostgresError,
+  migrate,
+  openDatabase,
+  runningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@redial/api/db';
+import { type Config, ConfigError, readConfig } from './config.ts';
+
+const usage = 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list';
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const told = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  process.stderr.write(`${told ? error.message : inspect(error)}\n`);
+  process.exitCode = 1;
+}
+
+/** Makes admins and lists them: the operator's tool, beside a running Redial or without one. */
+async function main([verb = '', email = '']: string[]): Promise<number> {
+  const known = verb === 'list' || ((verb === 'grant' || verb === 'revoke') && email !== '');
+  if (!known) {
+    process.stderr.write(`${usage}\n`);
+    return 2;
+  }
+  const { url, stop } = await findDatabase(readConfig(process.env));
+  try {
+    await migrate(url);
+    const db = openDatabase(url, { max: 1, onError: () => undefined });
+    try {
+      if (verb === 'list') return await list(db);
+      const change = await (verb === 'grant' ? grantAdmin : revokeAdmin)({ db }, email);
+      return say(verb, email, change);
+    } finally {
+      await db.$client.end();
+    }
+  } finally {
+    await stop();
+  }
+}
+
+async function list(db: Database): Promise<number> {
+  const admins = await listAdmins({ db });
+  for (const { email, name } of admins) process.stdout.write(`${email}  ${name}\n`);
+  if (admins.length === 0) process.stdout.write('There is no admin\n');
+  return 0;
+}
+
+function say(verb: string, email: string, change: Awaited<ReturnType<typeof grantAdmin>>): number {
+  const granted = verb === 'grant';
+  const sentence = {
+    changed: `${email} is ${granted ? 'an admin now' : 'no longer an admin'}`,
+    unchanged: `${email} is ${granted ? 'an admin already' : 'no admin anyway'}`,
+    unknown: `Nobody has signed up as ${email}`,
+  }[change];
+  process.stdout.write(`${sentence}\n`);
+  return change === 'unknown' ? 1 : 0;
+}
+
+/** The database that is set, or the embedded one: of a running Redial, or started for this. */
+async function findDatabase({ databaseUrl, dataDir }: Config) {
+  if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
+  try {
+    return await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  } catch (error) {
+    const url = error instanceof DatabaseInUse ? await runningEmbeddedPostgres(dataDir) : undefined;
+    if (!url) throw error;
+    return { url, stop: async () => undefined };
+  }
+}

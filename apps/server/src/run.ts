@@ -1,0 +1,55 @@
+import { inspect } from 'node:util';
+import { EmbeddedPostgresError } from '@redial/api/db';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { start } from './start.ts';
+import type { WebSource } from './web.ts';
+
+/** Milliseconds within which a signal that is repeated is the same one: npm passes Ctrl-C on too. */
+const sameSignal = 700;
+
+const tell = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Runs Redial until it is told to stop. What a person can mend is told in one line. */
+export async function run(openWeb: (config: Config) => Promise<WebSource>): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    const redial = start(config, await openWeb(config), tell);
+    stopOnSignal(redial.stop);
+    await redial.ready;
+    greet(config);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function greet({ publicUrl, demo, dataDir }: Config): void {
+  tell(`\nRedial is ready at ${publicUrl}\n`);
+  if (demo) {
+    tell('Demo accounts, all with the password Redial#2021:');
+    tell('  admin@redial.dev · seller@redial.dev · buyer@redial.dev');
+  }
+  tell(`Data is in ${dataDir}. Ctrl-C stops all of it.`);
+}
+
+/** The first signal stops in good order, another one at once. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let since: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (since !== undefined) {
+        if (Date.now() - since > sameSignal) process.exit(130);
+        return;
+      }
+      since = Date.now();
+      tell('Stopping …');
+      stop().then(() => process.exit(0), fail);
+    });
+  }
+}
+
+function fail(error: unknown): never {
+  const told = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  const text = told ? `Redial cannot start: ${error.message}` : inspect(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

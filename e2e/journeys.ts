@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 

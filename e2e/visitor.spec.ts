@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { listPhone, sellerByHttp } from './by-http.ts';
 import { card, expect, open, test, toast } from './journeys.ts';
 

@@ -23,6 +23,7 @@ export async function runChecks(env) {
       'types',
       [
         ['tsc', ['-p', 'tsconfig.json']],
+        ['tsc', ['-p', 'e2e/tsconfig.json']],
         ['react-router', ['typegen'], web],
         ['tsc', ['-p', 'apps/web/tsconfig.json']],
       ],

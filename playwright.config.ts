@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { defineConfig } from '@playwright/test';
 
 // Chosen once; the workers, which read this file too, inherit them.
 process.env.E2E_PORT ??= String(await freePort());
-process.env.E2E_DATA ??= mkdtempSync(path.join(tmpdir(), 'redial-e2e-'));
+process.env.E2E_DATA ??= dataFolder();
 const port = process.env.E2E_PORT;
 
 /** The journeys of people in a real browser, against all of Redial started as a user would. */
@@ -38,7 +38,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node apps/server/src/main.ts',
+    command: 'node --disable-warning=ExperimentalWarning apps/server/src/main.ts',
     url: `http://localhost:${port}/readyz`,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
@@ -51,6 +51,13 @@ export default defineConfig({
     },
   },
 });
+
+/** As root, the database runs as another user, who has to be able to enter. */
+function dataFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'redial-e2e-'));
+  chmodSync(folder, 0o711);
+  return folder;
+}
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -125,6 +125,28 @@ test('a password cannot be put on the address of a Google account by signing up'
   expect((await identity.signUp({ email: 'gina@example.com' })).status).toBe(422);
 });
 
+test('the provider is asked with state, nonce and a PKCE challenge', async () => {
+  const answer = await fetch(start(), { redirect: 'manual' });
+  const asked = new URL(answer.headers.get('location') ?? '');
+  expect(asked.href).toContain(`${identity.publicUrl}/sandbox-google/auth?`);
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    response_type: 'code',
+    scope: 'openid email profile',
+    redirect_uri: `${identity.publicUrl}/identity/callback/google`,
+    prompt: 'select_account',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/.{16,}/),
+    state: expect.stringMatching(/.{16,}/),
+  });
+
+  // The provider gives nothing to whoever leaves the challenge out.
+  asked.searchParams.delete('code_challenge');
+  asked.searchParams.delete('code_challenge_method');
+  const refused = await browser({ stopAt: '/identity/callback/google' }).open(asked.href);
+  expect(new URL(refused.url).searchParams.get('error')).toBe('invalid_request');
+});
+
 test('only a page of ours can start, and receive what comes of it', async () => {
   const { status, html } = await browser().open(start('https://evil.example'));
   expect(status).toBe(403);

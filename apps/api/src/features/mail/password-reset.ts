@@ -25,7 +25,7 @@ export async function mailPasswordReset(
 }
 
 /** The words. The account's name is not among them: whoever signed up chose it, and may be nobody we know. */
-export const passwordResetMail = (link: string) =>
+const passwordResetMail = (link: string) =>
   framed({
     subject: 'Set a new password for Redial',
     preview: 'The link works once, within the next hour.',

@@ -12,6 +12,8 @@ export interface WebContext {
   readonly settings: ClientSettings;
   /** Where people reach Redial, without a trailing slash. */
   readonly publicUrl: string;
+  /** Told what went wrong while a page was made; the person sees the error page. */
+  readonly onError: (error: unknown) => void;
 }
 
 /**

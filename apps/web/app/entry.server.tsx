@@ -2,7 +2,13 @@ import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
 import { webContext } from './context.ts';
 import { NonceProvider } from './nonce.ts';
 
@@ -19,7 +25,7 @@ export default function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
-  const { nonce } = context.get(webContext);
+  const { nonce, onError } = context.get(webContext);
   const whole = isbot(request.headers.get('user-agent')) || routerContext.isSpaMode;
   return new Promise((resolve, reject) => {
     let answered = false;
@@ -44,10 +50,16 @@ export default function handleRequest(
         onShellError: reject,
         onError(error) {
           // Before the shell is out, the rejection above reports the error.
-          if (answered) console.error(error);
+          if (answered) onError(error);
         },
       },
     );
     const giveUp = setTimeout(abort, streamTimeout + 1000);
   });
 }
+
+/** Reports what a loader or a page threw; answers such as 404 are none of that. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  context.get(webContext).onError(error);
+};

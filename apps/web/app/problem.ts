@@ -6,7 +6,7 @@ import { data } from 'react-router';
  *
  * @throws the problem as a response that the error page shows, with its status
  */
-export function valueOf<T>(result: Result<T>): T {
+export function valueOrThrow<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw data(result.problem.message, { status: result.problem.status || 503 });
 }

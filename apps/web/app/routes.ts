@@ -9,8 +9,20 @@ export default [
     route('blogs', 'routes/blogs.tsx'),
     layout('routes/signed-in.tsx', [
       route('category-products/:categoryName', 'routes/category-products.tsx'),
-      layout('routes/seller-only.tsx', []),
-      layout('routes/admin-only.tsx', []),
+      route('dashboard', 'routes/dashboard/layout.tsx', [
+        index('routes/dashboard/index.tsx'),
+        route('myorders', 'routes/dashboard/my-orders.tsx'),
+        route('myorders/payment/:orderId', 'routes/dashboard/payment.tsx'),
+        layout('routes/seller-only.tsx', [
+          route('addproduct', 'routes/dashboard/add-product.tsx'),
+          route('myproducts', 'routes/dashboard/my-products.tsx'),
+        ]),
+        layout('routes/admin-only.tsx', [
+          route('allsellers', 'routes/dashboard/all-sellers.tsx'),
+          route('allbuyers', 'routes/dashboard/all-buyers.tsx'),
+          route('reported-products', 'routes/dashboard/reported-products.tsx'),
+        ]),
+      ]),
     ]),
     route('*', 'routes/not-found.tsx'),
   ]),

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { rememberedLocation, rememberLocation } from '../session/location-memory.ts';
 import { signOut } from '../session/session.ts';
@@ -45,15 +45,16 @@ const menuId = 'main-menu';
 
 /** The browser's own popover: it opens before JavaScript, closes on Escape and on a press beside. */
 function FoldedMenu() {
+  const menu = useRef<HTMLElement>(null);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever one has gone somewhere
+  useEffect(() => menu.current?.hidePopover?.(), [key]);
   return (
     <nav
+      ref={menu}
       id={menuId}
       popover="auto"
       aria-label="Main"
-      onClick={(event) => {
-        const chosen = event.target instanceof Element && event.target.closest('a, button');
-        if (chosen) event.currentTarget.hidePopover();
-      }}
       className="inset-x-0 top-16 m-0 w-full max-w-none border-line border-b bg-raised px-4 pt-3 pb-6 text-ink shadow-2 backdrop:bg-veil md:hidden"
     >
       <div className="flex flex-col gap-1">

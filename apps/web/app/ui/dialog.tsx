@@ -44,10 +44,10 @@ export function Dialog({
             )}
           >
             {/* Stays in sight while a long sheet scrolls under it */}
-            <div className="sticky top-3.5 z-10 flex h-0 justify-end px-3.5 sm:top-5 sm:px-5">
+            <div className="sticky top-0 z-10 flex h-0 justify-end px-3.5 sm:px-5">
               <Base.Close
                 aria-label="Close"
-                className="grid size-11 place-items-center rounded-full bg-raised text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
+                className="mt-3.5 grid size-11 place-items-center rounded-full bg-raised text-ink-soft transition-colors hover:bg-sunken hover:text-ink sm:mt-5"
               >
                 <X className="size-5" aria-hidden="true" />
               </Base.Close>

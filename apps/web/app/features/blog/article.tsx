@@ -40,6 +40,7 @@ export function Terms({ entries }: { entries: readonly (readonly [string, string
 export function Code({ children }: { children: string }) {
   return (
     <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       className="overflow-x-auto rounded-lg bg-sunken px-5 py-4 font-mono text-ink text-sm leading-relaxed"
     >

@@ -34,8 +34,8 @@ export function ProductGridSkeleton({
     <div role="status">
       <span className="sr-only">Loading phones</span>
       <ProductGrid narrow={narrow}>
-        {Array.from({ length: count }, (_, place) => (
-          <li key={place}>
+        {Array.from({ length: count }, (_, place) => `place ${place}`).map((key) => (
+          <li key={key}>
             <ProductCardSkeleton />
           </li>
         ))}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { rememberedLocation, rememberLocation } from './location-memory.ts';
+
+const there = (from: string) => rememberLocation('/login', from);
+const back = (address: string) => rememberedLocation(address.split('?')[1] ?? '');
+
+test('one comes back to where one was, query and fragment included', () => {
+  const from = '/category-products/Xiaomi?sort=price&q=a%26b#top';
+
+  expect(back(there(from))).toBe(from);
+});
+
+test('without a place to return to, sign-in leads home', () => {
+  expect(rememberLocation('/login', undefined)).toBe('/login');
+  expect(there('/')).toBe('/login');
+  expect(rememberedLocation('')).toBe('/');
+});
+
+test.each([
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  '/\t/evil.example/',
+  'javascript:alert(1)',
+  'evil.example',
+])('%j is no way to send people elsewhere', (from) => {
+  expect(there(from)).toBe('/login');
+  expect(rememberedLocation(new URLSearchParams({ from }))).toBe('/');
+});
+
+test('the pages for signing in are no place to return to', () => {
+  expect(there('/login?from=%2Fblogs')).toBe('/login');
+  expect(there('/signup')).toBe('/login');
+  expect(there('/login-help')).not.toBe('/login');
+});

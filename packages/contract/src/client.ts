@@ -93,10 +93,7 @@ export function createClient({ baseUrl, fetch, getToken }: ClientOptions): Call 
       return { ok: false, problem: networkFailed };
     }
     if (response.ok) return { ok: true, value: answer as never, headers: response.headers };
-    return {
-      ok: false,
-      problem: asProblem(answer) ?? { ...networkFailed, status: response.status },
-    };
+    return { ok: false, problem: problemOf(answer, response.status) };
   };
 }
 
@@ -105,6 +102,15 @@ const networkFailed: CallProblem = {
   status: 0,
   message: 'Redial cannot be reached. Check your connection and try again.',
 };
+
+/**
+ * What a refused call says, for calls that are not made by the client (an upload with progress).
+ *
+ * @param answer the parsed body, if there was one
+ * @param status HTTP status; 0 where there was no answer
+ */
+export const problemOf = (answer: unknown, status: number): CallProblem =>
+  asProblem(answer) ?? { ...networkFailed, status };
 
 function asProblem(answer: unknown): CallProblem | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;

@@ -21,8 +21,7 @@ interface TableProps<Row> {
 
 /**
  * Rows under heads. Where there is no room for that (measured on the table's own place, not on the
- * page), each row is stacked, with the head beside every value. The roles are spelled out because
- * some browsers forget what a table is when its display changes.
+ * page), each row is stacked, with the head beside every value.
  */
 export function Table<Row extends { readonly _id: string }>({
   caption,
@@ -32,7 +31,7 @@ export function Table<Row extends { readonly _id: string }>({
   return (
     <Frame caption={caption} columns={columns}>
       {rows.map((row, place) => (
-        <tr key={row._id} role="row" className={rowClass}>
+        <tr key={row._id} {...roles.row} className={rowClass}>
           {columns.map((column) => (
             <TableCell key={column.label} column={column}>
               {column.cell(row, place)}
@@ -55,8 +54,8 @@ export function TableSkeleton<Row>({
       <span className="sr-only">Loading</span>
       <div aria-hidden="true">
         <Frame caption={caption} columns={columns}>
-          {Array.from({ length: rows }, (_, place) => (
-            <tr key={place} role="row" className={rowClass}>
+          {[...Array(rows).keys()].map((place) => (
+            <tr key={place} {...roles.row} className={rowClass}>
               {columns.map((column) => (
                 <TableCell key={column.label} column={column}>
                   <span
@@ -75,20 +74,30 @@ export function TableSkeleton<Row>({
   );
 }
 
+// Spelled out: some browsers forget what a table is when its display changes.
+const roles = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  rowheader: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const;
+
 const rowClass =
   '@max-2xl:grid @max-2xl:grid-cols-[1fr_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-2 @max-2xl:p-4';
 
 function Frame<Row>({ caption, columns, children }: TableProps<Row> & { children: ReactNode }) {
   return (
     <div className="@container overflow-hidden rounded-lg border border-line bg-surface">
-      <table role="table" className="w-full border-collapse text-left text-sm @max-2xl:block">
+      <table {...roles.table} className="w-full border-collapse text-left text-sm @max-2xl:block">
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="border-line border-b bg-sunken @max-2xl:sr-only">
-          <tr role="row">
+        <thead {...roles.rowgroup} className="border-line border-b bg-sunken @max-2xl:sr-only">
+          <tr {...roles.row}>
             {columns.map(({ label, kind }) => (
               <th
                 key={label}
-                role="columnheader"
+                {...roles.columnheader}
                 scope="col"
                 className={cx(
                   'whitespace-nowrap px-4 py-3 font-semibold text-ink-soft text-xs first:pl-5 last:pr-5',
@@ -100,7 +109,7 @@ function Frame<Row>({ caption, columns, children }: TableProps<Row> & { children
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="divide-y divide-line @max-2xl:block">
+        <tbody {...roles.rowgroup} className="divide-y divide-line @max-2xl:block">
           {children}
         </tbody>
       </table>
@@ -116,7 +125,7 @@ function TableCell<Row>({ column, children }: { column: Column<Row>; children: R
   if (kind === 'heading') {
     return (
       <th
-        role="rowheader"
+        {...roles.rowheader}
         scope="row"
         className={cx(className, 'text-left font-semibold @max-2xl:col-span-2 @max-2xl:pb-1')}
       >
@@ -126,7 +135,7 @@ function TableCell<Row>({ column, children }: { column: Column<Row>; children: R
   }
   return (
     <td
-      role="cell"
+      {...roles.cell}
       data-label={label}
       className={cx(
         className,

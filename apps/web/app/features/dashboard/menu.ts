@@ -1,4 +1,12 @@
-import { Flag, type LucideIcon, PackagePlus, ShoppingBag, Smartphone, Store, Users } from 'lucide-react';
+import {
+  Flag,
+  type LucideIcon,
+  PackagePlus,
+  ShoppingBag,
+  Smartphone,
+  Store,
+  Users,
+} from 'lucide-react';
 import { href } from 'react-router';
 import type { Roles } from '../../session/roles.ts';
 

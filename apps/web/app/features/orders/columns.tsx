@@ -47,7 +47,11 @@ function Payment({ order: { _id: orderId, isPaid, productName } }: { order: Orde
   );
 }
 
-function CancelOrder({ order: { _id: orderId, productId, productName, isPaid } }: { order: Order }) {
+function CancelOrder({
+  order: { _id: orderId, productId, productName, isPaid },
+}: {
+  order: Order;
+}) {
   const { change } = useChange();
   return (
     <ConfirmButton

@@ -27,9 +27,7 @@ export function VerifySeller({ seller: { name, email, varified } }: { seller: Se
       size="small"
       aria-label={`Verify ${name}`}
       pending={pending}
-      onClick={() =>
-        change(call(verifySeller, { params: { email } }), toasts.sellerVerified(name))
-      }
+      onClick={() => change(call(verifySeller, { params: { email } }), toasts.sellerVerified(name))}
     >
       Verify
     </Button>

@@ -13,8 +13,7 @@ export function ProductActions({ product }: { product: Product }) {
   const { _id: id, name, advertised, status } = product;
   const { change, pending } = useChange();
   const [asking, setAsking] = useState(false);
-  const advertise = () =>
-    change(call(advertiseProduct, { params: { id } }), toasts.advertised);
+  const advertise = () => change(call(advertiseProduct, { params: { id } }), toasts.advertised);
   const remove = async () => {
     await change(call(deleteProduct, { params: { id } }), toasts.deleted);
     setAsking(false);

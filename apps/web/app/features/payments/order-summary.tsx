@@ -1,0 +1,45 @@
+import type { Order } from '@redial/contract';
+import { Picture } from '../../ui/picture.tsx';
+import { Price } from '../../ui/price.tsx';
+
+/** What is paid for, and how it changes hands. */
+export function OrderSummary({ order }: { order: Order }) {
+  const { productName, img, price, location, phone } = order;
+  return (
+    <section
+      aria-label="Order"
+      className="overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      <div className="flex items-center gap-4 p-5 sm:block sm:p-0">
+        <Picture
+          src={img}
+          alt=""
+          sizes="(min-width: 36rem) 24rem, 5rem"
+          className="w-20 shrink-0 rounded-md sm:w-full sm:rounded-none"
+        />
+        <div className="min-w-0 sm:p-6 sm:pb-0">
+          <h2 className="wrap-anywhere text-lg sm:text-xl">{productName}</h2>
+        </div>
+      </div>
+      <dl className="grid gap-3 px-5 pb-5 text-sm sm:p-6 sm:pt-4">
+        <Line name="Meeting location">{location}</Line>
+        <Line name="Your phone number">{phone}</Line>
+        <div className="mt-1 flex items-baseline justify-between gap-4 border-line border-t pt-4">
+          <dt className="font-semibold">Price</dt>
+          <dd>
+            <Price dollars={price} className="font-display text-xl" />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Line({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="shrink-0 text-ink-soft">{name}</dt>
+      <dd className="wrap-anywhere text-right">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type {
+  CallProblem,
+  ClientSettings,
+  createPaymentIntent,
+  Order,
+  ResponseOf,
+  Result,
+} from '@redial/contract';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type EnteredCard, loadPaymentClient } from './payment-client.ts';
+import { Completed, Paid } from './payment-outcome.tsx';
+import { usePayment } from './use-payment.ts';
+import { useSettled } from './use-settled.ts';
+
+/** What the payment page asked for on load: the client secret with which the order is paid. */
+export type Intent = Promise<Result<ResponseOf<typeof createPaymentIntent>>>;
+
+const cardForms: Record<ClientSettings['payments']['provider'], ReturnType<typeof lazyCardForm>> = {
+  sandbox: lazyCardForm('sandbox'),
+};
+
+function lazyCardForm(provider: ClientSettings['payments']['provider']) {
+  return lazy(async () => ({ default: (await loadPaymentClient(provider)).CardForm }));
+}
+
+/** Takes a card for an order, or says that the order is paid. */
+export function PayOrder({
+  order,
+  intent,
+  provider,
+}: {
+  order: Order;
+  /** Missing where the order was paid on load. */
+  intent: Intent | undefined;
+  provider: ClientSettings['payments']['provider'];
+}) {
+  const [card, setCard] = useState<EnteredCard | null>(null);
+  const opened = useSettled(intent);
+  const { state, pay, keep } = usePayment(order);
+  const { revalidate } = useRevalidator();
+  const CardForm = cardForms[provider];
+
+  if (state.phase !== 'entering' && state.phase !== 'paying') {
+    return <Completed state={state} onRetry={() => keep(state.transactionId)} />;
+  }
+  const refused = opened?.ok === false ? opened.problem : undefined;
+  if (order.isPaid || refused?.code === 'order.paid') return <Paid />;
+
+  const clientSecret = opened?.ok ? opened.value.clientSecret : undefined;
+  const paying = state.phase === 'paying';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (card && clientSecret && !paying) pay(card, clientSecret);
+  };
+  return (
+    <form noValidate onSubmit={submit} aria-label="Card payment">
+      <Suspense fallback={<Skeleton className="h-56 rounded-md" />}>
+        <CardForm ref={setCard} price={order.price} disabled={paying} />
+      </Suspense>
+      <Button
+        type="submit"
+        size="large"
+        className="mt-5 w-full"
+        disabled={!card || !clientSecret}
+        pending={paying}
+      >
+        Pay
+      </Button>
+      <div role="alert" className="mt-3 text-bad text-sm empty:hidden">
+        {refused ? (
+          <IntentProblem problem={refused} onRetry={revalidate} />
+        ) : (
+          state.phase === 'entering' && state.problem
+        )}
+      </div>
+    </form>
+  );
+}
+
+function IntentProblem({ problem, onRetry }: { problem: CallProblem; onRetry: () => void }) {
+  const { message, code } = problem;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <span>{message}</span>
+      {code !== 'order.closed' && (
+        <Button look="outline" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ClientSettings } from '@redial/contract';
+import type { ComponentType, Ref } from 'react';
+
+/** How a step of a payment went; `message` is the provider's, left out where its form says it. */
+export type Step<T> =
+  | ({ readonly ok: true } & T)
+  | { readonly ok: false; readonly message?: string | undefined };
+
+/** A card as it stands in the provider's form. Its number never leaves the provider's part. */
+export interface EnteredCard {
+  /** Checks what is entered and has the provider keep it for a moment. */
+  createPaymentMethod(): Promise<Step<{ paymentMethodId: string }>>;
+  /**
+   * Charges the card, with whatever the provider asks of the buyer on the way. Safe to repeat: a
+   * payment that has succeeded answers so again.
+   */
+  confirmCardPayment(payment: {
+    clientSecret: string;
+    paymentMethodId: string;
+  }): Promise<Step<{ transactionId: string }>>;
+}
+
+export interface CardFormProps {
+  /** Given the card once the provider is ready to take it; null before and after. */
+  readonly ref: Ref<EnteredCard>;
+  /** In dollars, for what the provider shows. */
+  readonly price: number;
+  /** While a payment goes on. */
+  readonly disabled: boolean;
+}
+
+/** A card provider in the browser: its fields, to be placed inside a form of ours. */
+export interface PaymentClient {
+  readonly CardForm: ComponentType<CardFormProps>;
+}
+
+type Provider = ClientSettings['payments']['provider'];
+
+const clients: Record<Provider, () => Promise<PaymentClient>> = {
+  sandbox: () => import('./sandbox/card-form.tsx'),
+};
+
+/** Loads the provider of this installation; only the payment page needs it. */
+export const loadPaymentClient = (provider: Provider): Promise<PaymentClient> =>
+  clients[provider]();

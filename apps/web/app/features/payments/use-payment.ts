@@ -1,0 +1,55 @@
+import type { Order } from '@redial/contract';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { EnteredCard } from './payment-client.ts';
+import { record } from './record.ts';
+
+/** Where a payment stands. From `recording` on the card has been charged. */
+export type PaymentState =
+  | { readonly phase: 'entering'; readonly problem?: string | undefined }
+  | { readonly phase: 'paying' }
+  | { readonly phase: 'recording' | 'recorded'; readonly transactionId: string }
+  | {
+      readonly phase: 'unrecorded';
+      readonly transactionId: string;
+      readonly problem: string;
+      /** Whether the marketplace refused it for good: then asking again is no use. */
+      readonly final: boolean;
+    };
+
+/** Pays an order (specification, 4): a payment method, its confirmation, then the record of it. */
+export function usePayment(order: Order) {
+  const [state, setState] = useState<PaymentState>({ phase: 'entering' });
+  const { revalidate } = useRevalidator();
+
+  async function pay(card: EnteredCard, clientSecret: string): Promise<void> {
+    setState({ phase: 'paying' });
+    const method = await card.createPaymentMethod();
+    if (!method.ok) return setState({ phase: 'entering', problem: method.message });
+    const { paymentMethodId } = method;
+    const paid = await card.confirmCardPayment({ clientSecret, paymentMethodId });
+    if (!paid.ok) return setState({ phase: 'entering', problem: paid.message });
+    await keep(paid.transactionId);
+  }
+
+  /** Records the payment; repeated by hand where it failed. */
+  async function keep(transactionId: string): Promise<void> {
+    setState({ phase: 'recording', transactionId });
+    const { _id: orderId, price, email } = order;
+    const result = await record({ price, transactionId, email, orderId });
+    if (result.ok) {
+      setState({ phase: 'recorded', transactionId });
+      await revalidate();
+      return;
+    }
+    const { message, code } = result.problem;
+    setState({
+      phase: 'unrecorded',
+      transactionId,
+      problem: message,
+      final: code === 'order.closed',
+    });
+  }
+
+  return { state, pay, keep };
+}

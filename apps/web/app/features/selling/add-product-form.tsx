@@ -1,0 +1,164 @@
+import { addProduct, conditions, listingBounds, toasts } from '@redial/contract';
+import { useState } from 'react';
+import { useController, useForm } from 'react-hook-form';
+import { href, useNavigate } from 'react-router';
+import { call } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
+import {
+  emptyListing,
+  fieldAtFault,
+  type ListingTexts,
+  listingOf,
+  listingProblems,
+} from './listing-form.ts';
+import { PictureField } from './picture-field.tsx';
+import { usePictureUpload } from './use-picture-upload.ts';
+
+/** In the specification's order (section 2). */
+const categoryChoices = ['Xiaomi', 'Iphone', 'Samsung'] as const;
+
+/** The picture itself is with `usePictureUpload`; the form only asks whether there is one. */
+type Fields = ListingTexts & { readonly picture: null };
+
+/** The form Add A New Product. What was typed and uploaded stays, whatever fails. */
+export function AddProductForm({ thisYear }: { thisYear: number }) {
+  const navigate = useNavigate();
+  const upload = usePictureUpload();
+  const [failure, setFailure] = useState<string>();
+  const { register, control, handleSubmit, getValues, setError, setFocus, formState } =
+    useForm<Fields>({ defaultValues: { ...emptyListing, picture: null } });
+  const { errors, isSubmitting } = formState;
+  const picture = useController({
+    control,
+    name: 'picture',
+    rules: { validate: () => upload.state.status !== 'none' || 'Choose a picture' },
+  });
+
+  const field = (name: keyof ListingTexts) => ({
+    ...register(name, { validate: () => listingProblems(getValues(), thisYear)[name] ?? true }),
+    error: errors[name]?.message,
+    required: true,
+  });
+
+  const save = handleSubmit(async (texts) => {
+    setFailure(undefined);
+    const img = await upload.address();
+    if (!img) {
+      setFocus('picture');
+      return;
+    }
+    const listing = listingOf(texts, img);
+    const result = await call(addProduct, { body: listing });
+    if (result.ok) {
+      toast.success(toasts.productAdded(listing.name));
+      await navigate(href('/dashboard/myproducts'));
+      return;
+    }
+    const { message, field: named } = result.problem;
+    const at = fieldAtFault(named);
+    if (at === 'img') {
+      upload.refuse(message);
+      setFocus('picture');
+    } else if (at) setError(at, { message }, { shouldFocus: true });
+    else setFailure(message);
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={save}
+      className="grid items-start gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_17rem]"
+    >
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+        <TextField
+          {...field('name')}
+          label="Product name"
+          placeholder="iPhone 13 128 GB, Blue"
+          className="sm:col-span-2"
+        />
+        <SelectField {...field('category')} label="Category">
+          <Choices placeholder="Choose a category" values={categoryChoices} />
+        </SelectField>
+        <SelectField {...field('condition')} label="Condition">
+          <Choices placeholder="Choose a condition" values={conditions} />
+        </SelectField>
+        <TextField
+          {...field('originalPrice')}
+          label="Original price"
+          hint="In dollars, when it was new"
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <TextField
+          {...field('resalePrice')}
+          label="Resale price"
+          hint="In dollars, what you ask for it"
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <TextField
+          {...field('purchaseDate')}
+          label="Year of purchase"
+          type="number"
+          inputMode="numeric"
+          min={listingBounds.purchaseDate.min}
+          max={thisYear}
+        />
+        <TextField
+          {...field('yearsOfUse')}
+          label="Years of use"
+          type="number"
+          inputMode="numeric"
+          min={listingBounds.yearsOfUse.min}
+          max={listingBounds.yearsOfUse.max}
+        />
+        <TextField {...field('number')} label="Mobile number" type="tel" autoComplete="tel" />
+        <TextField
+          {...field('location')}
+          label="Location"
+          placeholder="Brooklyn, New York"
+          autoComplete="address-level2"
+        />
+        <TextArea
+          {...field('description')}
+          label="Description"
+          hint="What a buyer would ask: battery, scratches, repairs, what comes with it"
+          rows={5}
+          className="sm:col-span-2"
+        />
+      </div>
+      <div className="md:sticky md:top-28">
+        <PictureField
+          upload={upload}
+          inputRef={picture.field.ref}
+          error={upload.state.status === 'none' ? errors.picture?.message : undefined}
+        />
+      </div>
+      <div className="border-line border-t pt-6 md:col-span-2">
+        <p role="alert" className="mb-4 text-bad text-sm empty:hidden">
+          {failure}
+        </p>
+        <Button type="submit" size="large" pending={isSubmitting} className="max-sm:w-full">
+          Add Product
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Choices({ placeholder, values }: { placeholder: string; values: readonly string[] }) {
+  return (
+    <>
+      <option value="" disabled>
+        {placeholder}
+      </option>
+      {values.map((value) => (
+        <option key={value} value={value}>
+          {value}
+        </option>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-frame.tsx';
+import { AddProductForm } from '../../features/selling/add-product-form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Route } from './+types/add-product.ts';
+
+const title = 'Add A New Product';
+
+export const meta = () => [{ title: `${title} | Redial` }];
+
+export const clientLoader = () => ({ thisYear: new Date().getUTCFullYear() });
+
+export const handle = {
+  skeleton: () => (
+    <DashboardSkeleton title={title}>
+      <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+          {[...Array(8).keys()].map((place) => (
+            <Skeleton key={place} className="h-18 rounded-md" />
+          ))}
+        </div>
+        <Skeleton className="aspect-square rounded-lg" />
+      </div>
+    </DashboardSkeleton>
+  ),
+};
+
+export default function AddProduct({ loaderData: { thisYear } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title={title}>
+        A clear picture and an honest description sell a phone soonest.
+      </PageHead>
+      <AddProductForm thisYear={thisYear} />
+    </>
+  );
+}

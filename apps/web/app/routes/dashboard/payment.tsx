@@ -1,0 +1,91 @@
+import { createPaymentIntent, getOrder } from '@redial/contract';
+import { ArrowLeft, SearchX } from 'lucide-react';
+import { href, useRevalidator, useRouteLoaderData } from 'react-router';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-frame.tsx';
+import { OrderSummary } from '../../features/payments/order-summary.tsx';
+import { PayOrder } from '../../features/payments/pay-order.tsx';
+import type { loader as rootLoader } from '../../root.tsx';
+import { call } from '../../session/call.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import type { Route } from './+types/payment.ts';
+
+const title = 'Payment';
+
+export const meta = () => [{ title: `${title} | Redial` }];
+
+/** The order before the page shows; what pays it is asked for at once, and awaited by the page. */
+export async function clientLoader({ params: { orderId } }: Route.ClientLoaderArgs) {
+  const order = await call(getOrder, { params: { id: orderId } });
+  const intent =
+    order.ok && !order.value.isPaid
+      ? call(createPaymentIntent, { body: { price: order.value.price, orderId } })
+      : undefined;
+  return { order, intent };
+}
+
+const columns = 'grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12';
+
+export const handle = {
+  skeleton: () => (
+    <DashboardSkeleton title={title}>
+      <div className={columns}>
+        <Skeleton className="h-96 rounded-lg" />
+        <Skeleton className="h-96 rounded-lg max-md:row-start-1 max-md:h-44" />
+      </div>
+    </DashboardSkeleton>
+  ),
+};
+
+export default function Payment({ loaderData: { order, intent } }: Route.ComponentProps) {
+  const root = useRouteLoaderData<typeof rootLoader>('root');
+  return (
+    <>
+      <PageHead
+        title={title}
+        aside={
+          <ButtonLink to={href('/dashboard/myorders')} look="quiet" size="small">
+            <ArrowLeft className="size-4" aria-hidden="true" />
+            My Orders
+          </ButtonLink>
+        }
+      />
+      {order.ok && root ? (
+        <div className={columns}>
+          <div className="rounded-lg border border-line bg-surface p-5 sm:p-7">
+            <PayOrder
+              key={order.value._id}
+              order={order.value}
+              intent={intent}
+              provider={root.settings.payments.provider}
+            />
+          </div>
+          <div className="max-md:row-start-1">
+            <OrderSummary order={order.value} />
+          </div>
+        </div>
+      ) : (
+        !order.ok && <Missing problem={order.problem} />
+      )}
+    </>
+  );
+}
+
+function Missing({ problem: { code, message } }: { problem: { code: string; message: string } }) {
+  const { revalidate, state } = useRevalidator();
+  // A mangled address is no order either.
+  if (code !== 'order.unknown' && code !== 'request.invalid') {
+    return <ErrorState message={message} pending={state === 'loading'} onRetry={revalidate} />;
+  }
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="There is no such order"
+      action={<ButtonLink to={href('/dashboard/myorders')}>My Orders</ButtonLink>}
+    >
+      It may have been cancelled, or belong to another account.
+    </EmptyState>
+  );
+}

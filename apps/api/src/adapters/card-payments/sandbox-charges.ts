@@ -32,7 +32,7 @@ export class CardRefused extends Error {
 }
 
 /** Declined confirmations after which an intent is cancelled, so that nobody tries out stolen cards. */
-export const failureCap = 10;
+const failureCap = 10;
 /** SQL condition: waits for the buyer's confirmation. */
 const isAsking = eq(sandboxIntents.status, 'requires_action');
 /** Minutes that a payment method stands for its card. */

@@ -58,7 +58,7 @@ function eventOf(rawBody: Buffer): PaymentEvent | undefined {
 const digestOf = (secret: string, body: Buffer | string, seconds: string): Buffer =>
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
 
-export interface Delivery {
+interface Delivery {
   start(): void;
   /** Looks for due messages now. */
   wake(): void;

@@ -19,7 +19,7 @@ import { sandboxCardRoutes } from './sandbox-routes.ts';
 import { createDelivery, readSignedWebhook } from './sandbox-webhooks.ts';
 
 /** The calls of the port that go to the provider. */
-export type SandboxCall = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund';
+type SandboxCall = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund';
 
 /**
  * Lets a test make a call fail or hang, before it takes effect or after: throw, or answer a promise

@@ -10,6 +10,7 @@ const timeout = { seconds: 20 } as const;
 const maxWidth = Math.max(...imageWidths);
 /** A very high picture is made narrower, so that it stays small and WebP (16,383 pixels) can hold it. */
 const maxHeight = 2 * maxWidth;
+/** WebP is what browsers get; JPEG is for link previews and mails, so it is made with less effort. */
 const quality = { webp: 80, jpg: 82 } as const;
 
 /** A picture that was decoded: upright, in sRGB, without anything but its pixels. */
@@ -107,7 +108,7 @@ export function encodeImage(pixels: Pixels, width: number, format: 'webp' | 'jpg
     .resize({ width });
   return format === 'webp'
     ? image.webp({ quality: quality.webp }).toBuffer()
-    : image.jpeg({ quality: quality.jpg, mozjpeg: true }).toBuffer();
+    : image.jpeg({ quality: quality.jpg, progressive: true }).toBuffer();
 }
 
 function unreadable(error: unknown, bytes: Buffer, format: Format | undefined): Problem {

@@ -322,7 +322,7 @@ test('only sellers may upload', async () => {
 test('a browser that has a picture is told so, and HEAD tells its type', async () => {
   const url = await urlOf(await flat(100, 80).jpeg().toBuffer());
   const first = await served(url);
-  const etag = String(first.headers['etag']);
+  const etag = String(first.headers.etag);
   expect(etag).not.toBe('');
   const again = await served(url, { 'if-none-match': `W/"other", ${etag}` });
   expect([again.status, again.bytes.length]).toEqual([304, 0]);

@@ -4,7 +4,7 @@ import { contentTypes } from './store-image.ts';
 
 const names = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d{1,5}\.(webp|jpg)$/;
 
-export interface ServedImage {
+interface ServedImage {
   readonly etag: string;
   readonly contentType: string;
   /** Missing where the caller has the picture already. */

@@ -12,6 +12,7 @@ export const settingNames = [
   'DATA_DIR',
   'DATABASE_URL',
   'PUBLIC_URL',
+  'VITE_API_URL',
   'WEB_ORIGINS',
   'SESSION_SECRET',
   'DEMO',
@@ -61,7 +62,7 @@ export function readConfig(env: Environment): Config {
   if (production && demo) {
     throw wrong('DEMO', 'cannot be on in production: its accounts are known to everybody');
   }
-  const port = wholeNumber('PORT', read('PORT') ?? '3000', 0, 65_535);
+  const port = wholeNumber('PORT', read('PORT') ?? '3000', 1, 65_535);
   const publicUrl = webAddress('PUBLIC_URL', read('PUBLIC_URL') ?? `http://localhost:${port}`);
   const dataDir = path.resolve(read('DATA_DIR') ?? '.data');
   if ((read('IDENTITY') ?? 'embedded') !== 'embedded') {
@@ -72,6 +73,9 @@ export function readConfig(env: Environment): Config {
   if (smtpUrl && !/^smtps?:\/\/[^/]/.test(smtpUrl)) {
     throw wrong('SMTP_URL', 'must look like smtp://user:password@host:587');
   }
+  // The web app's build takes it in; here it is only checked.
+  const apiUrl = read('VITE_API_URL');
+  if (apiUrl) webAddress('VITE_API_URL', apiUrl);
   const databaseUrl = read('DATABASE_URL');
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw wrong('DATABASE_URL', 'must look like postgresql://user:password@host:5432/name');

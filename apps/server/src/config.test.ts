@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig, settingNames } from './config.ts';
+
+let dataDir = '';
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'redial-config-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const secret = 'a'.repeat(32);
+const read = (settings: Parameters<typeof readConfig>[0] = {}) =>
+  readConfig({ DATA_DIR: dataDir, SESSION_SECRET: secret, ...settings });
+
+test('a demo needs no setting', () => {
+  expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
+    production: false,
+    demo: true,
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    webOrigins: ['http://localhost:3000'],
+    databaseUrl: undefined,
+    googleClient: 'sandbox',
+    google: true,
+    smtpUrl: undefined,
+    orderHoldHours: 24,
+    orderHoldMax: 10,
+    rateLimitScale: 1,
+  });
+});
+
+test('an empty setting is none', () => {
+  expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+    port: 3000,
+    databaseUrl: undefined,
+  });
+});
+
+test('the address follows the port', () => {
+  const { publicUrl, webOrigins } = read({ PORT: '8080' });
+  expect([publicUrl, ...webOrigins]).toEqual(['http://localhost:8080', 'http://localhost:8080']);
+});
+
+test('settings are taken as they are set', () => {
+  expect(
+    read({
+      PUBLIC_URL: 'https://redial.example/',
+      WEB_ORIGINS: 'https://redial.example, https://shop.example',
+      DATABASE_URL: 'postgresql://me:word@db:5432/redial',
+      DEMO: 'off',
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'word',
+      RATE_LIMIT_SCALE: '2.5',
+    }),
+  ).toMatchObject({
+    publicUrl: 'https://redial.example',
+    webOrigins: ['https://redial.example', 'https://shop.example'],
+    databaseUrl: 'postgresql://me:word@db:5432/redial',
+    demo: false,
+    googleClient: { clientId: 'id', clientSecret: 'word' },
+    rateLimitScale: 2.5,
+    sessionSecret: secret,
+  });
+});
+
+test('without a demo and without its settings there is no Google', () => {
+  expect(read({ DEMO: 'off' })).toMatchObject({ google: false, googleClient: undefined });
+});
+
+test.each([
+  ['NODE_ENV', 'staging'],
+  ['PORT', '70000'],
+  ['PORT', '0'],
+  ['PORT', 'http'],
+  ['PUBLIC_URL', 'redial.example'],
+  ['PUBLIC_URL', 'https://redial.example/shop'],
+  ['WEB_ORIGINS', 'https://redial.example,everybody'],
+  ['VITE_API_URL', 'api.redial.example'],
+  ['DATABASE_URL', 'mysql://db/redial'],
+  ['DEMO', 'maybe'],
+  ['IDENTITY', 'myspace'],
+  ['ORDER_HOLD_HOURS', '0'],
+  ['ORDER_HOLD_MAX', '1.5'],
+  ['RATE_LIMIT_SCALE', '-1'],
+  ['SESSION_SECRET', 'short'],
+  ['SMTP_URL', 'mail.example'],
+] as const)('a wrong %s (%s) is named in one line', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} .+$`));
+});
+
+test('half of the Google settings is named', () => {
+  expect(() => read({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET is missing/);
+  expect(() => read({ GOOGLE_CLIENT_SECRET: 'word' })).toThrow(/^GOOGLE_CLIENT_ID is missing/);
+});
+
+test('production refuses demo accounts, generated secrets and sandbox payments', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://redial.example' };
+  expect(() => read({ ...production, DEMO: 'on' })).toThrow(/^DEMO cannot be on in production/);
+  expect(() => read({ ...production, SESSION_SECRET: '' })).toThrow(/^SESSION_SECRET is required/);
+  expect(() => read(production)).toThrow(/card provider/);
+});
+
+test('the secret of a demo is made once, for its user alone', async () => {
+  const first = readConfig({ DATA_DIR: dataDir }).sessionSecret;
+  expect(first.length).toBeGreaterThanOrEqual(32);
+  expect(readConfig({ DATA_DIR: dataDir }).sessionSecret).toBe(first);
+  const { mode } = await stat(path.join(dataDir, 'session-secret'));
+  expect(mode & 0o077).toBe(0);
+});
+
+test('.env.example names every setting and no other', async () => {
+  const example = await readFile(new URL('../../../.env.example', import.meta.url), 'utf8');
+  const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual([...settingNames].sort());
+});

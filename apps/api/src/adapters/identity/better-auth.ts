@@ -17,6 +17,7 @@ import {
 } from '../../db/schema/identity.ts';
 import { attemptWindow, createAttempts } from './attempts.ts';
 import { providerName } from './rules.ts';
+import { keyPair, signingKeys } from './signing-keys.ts';
 
 /** Where the provider's routes are. */
 export const basePath = '/identity';
@@ -135,7 +136,8 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
     plugins: [
       bearer(),
       jwt({
-        jwks: { rotationInterval: 90 * day },
+        jwks: { keyPairConfig: keyPair, rotationInterval: 90 * day },
+        adapter: signingKeys(db, secret),
         jwt: {
           issuer: publicUrl,
           audience,

@@ -43,6 +43,24 @@ test('an ID token is short-lived, for Redial alone, and checkable with the publi
   }
 });
 
+test('after the secret was changed people still get ID tokens', async () => {
+  const before = await testIdentity();
+  const after = await testIdentity({ db: before.db, secret: 'another secret, also long enough' });
+  try {
+    const old = await before.signUp();
+    await before.get('/token', old.body.token);
+    const { body } = await after.post('/sign-in/email', {
+      email: 'rana@mail.com',
+      password: goodPassword,
+    });
+    const { token } = (await after.get('/token', body.token)).body;
+    expect(await after.identity.verifyIdToken(token)).toMatchObject({ email: 'rana@mail.com' });
+  } finally {
+    await after.close();
+    await before.close();
+  }
+});
+
 test('a deleted account has no session left', async () => {
   const identity = await testIdentity();
   try {

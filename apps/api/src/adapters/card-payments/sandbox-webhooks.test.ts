@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sandboxEvents } from '../../db/schema/sandbox-cards.ts';
+import type { PaymentIntent } from '../../ports/card-payments.ts';
+import { openSandboxBench, type SandboxBench, testCards } from './sandbox.fixture.ts';
+
+let bench: SandboxBench;
+beforeAll(async () => {
+  bench = await openSandboxBench();
+});
+afterAll(() => bench.close());
+
+test('what it tells of is posted, signed, until it is taken', async () => {
+  const received: { body: string; signature: string | undefined }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const signature = request.headers['redial-signature'];
+    received.push({
+      body: Buffer.concat(chunks).toString('utf8'),
+      signature: Array.isArray(signature) ? undefined : signature,
+    });
+    response.statusCode = received.length === 1 ? 500 : 200;
+    response.end('{}');
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', listening.resolve);
+  await listening.promise;
+  const { port } = server.address() as AddressInfo;
+  await bench.db.delete(sandboxEvents);
+  const intent = await bench.newIntent();
+  await bench.payWith(intent, testCards.good);
+
+  // A second process starts after the first one died before it sent anything.
+  const restarted = bench.open({ webhookUrl: `http://127.0.0.1:${port}/webhooks/sandbox` });
+  restarted.start();
+  onTestFinished(async () => {
+    await restarted.stop();
+    server.close();
+  });
+  await expect.poll(() => received.length).toBe(1);
+  await expect.poll(() => dueLater(intent)).toBe(true);
+  bench.advance(1);
+  await expect.poll(() => received.length, { timeout: 5000 }).toBe(2);
+  const read = received.map(({ body, signature }) =>
+    restarted.payments.readWebhook(Buffer.from(body), signature),
+  );
+  expect(read[1]).toEqual({
+    id: expect.stringMatching(/^evt_/),
+    type: 'payment_intent.succeeded',
+    intentId: intent.id,
+  });
+  expect(read[0]).toEqual(read[1]);
+
+  await expect.poll(() => undelivered()).toBe(0);
+  const asked = Date.now();
+  await restarted.payments.refund({ intentId: intent.id, idempotencyKey: randomUUID() });
+  await expect.poll(() => received.length, { interval: 10 }).toBe(3);
+  expect(Date.now() - asked).toBeLessThan(700);
+  expect(JSON.parse(received[2]?.body ?? '')).toMatchObject({ type: 'charge.refunded' });
+});
+
+async function undelivered(): Promise<number> {
+  const events = await bench.db.select().from(sandboxEvents);
+  return events.filter(({ deliveredAt }) => !deliveredAt).length;
+}
+async function dueLater({ id }: PaymentIntent): Promise<boolean> {
+  const events = await bench.db.select().from(sandboxEvents);
+  const event = events.find(({ payload }) => JSON.stringify(payload).includes(id));
+  return event !== undefined && event.dueAt.getTime() === bench.now().getTime() + 1000;
+}
+
+test('two processes deliver each message once', async () => {
+  const bodies: string[] = [];
+  const take: typeof fetch = async (_url, init) => {
+    bodies.push(String(init?.body));
+    await sleep(20);
+    return new Response('{}');
+  };
+  await bench.db.delete(sandboxEvents);
+  const token = await bench.tokenOf(testCards.good);
+  for (let made = 0; made < 25; made++)
+    await bench.confirmWith(await bench.newIntent(), token.body.id);
+  const senders = [1, 2].map(() =>
+    bench.open({
+      fetch: take,
+    }),
+  );
+  for (const sender of senders) sender.start();
+  await expect.poll(() => undelivered(), { timeout: 5000 }).toBe(0);
+  await Promise.all(senders.map((sender) => sender.stop()));
+  expect(bodies).toHaveLength(25);
+  expect(new Set(bodies).size).toBe(25);
+});
+
+test('stopping does not wait for a receiver that hangs, and loses nothing', async () => {
+  await bench.db.delete(sandboxEvents);
+  let asked = 0;
+  const hanging = bench.open({
+    fetch: (_url, init) => {
+      asked++;
+      const { promise, reject } = Promise.withResolvers<Response>();
+      init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      return promise;
+    },
+  });
+  await bench.payWith(await bench.newIntent(), testCards.good);
+  hanging.start();
+  await expect.poll(() => asked).toBe(1);
+  const asking = Date.now();
+  await hanging.stop();
+  expect(Date.now() - asking).toBeLessThan(2000);
+  expect(await undelivered()).toBe(1);
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { CardError, CardIntent, CardToken } from '@redial/contract';
+import fastify from 'fastify';
+import { testDatabase } from '../../../test/harness.ts';
+import { sandboxEvents } from '../../db/schema/sandbox-cards.ts';
+import type { PaymentIntent } from '../../ports/card-payments.ts';
+import { createSandboxCards, type SandboxFaults } from './sandbox.ts';
+
+export const secret = 'a secret of the tests';
+export const testCards = {
+  good: '4242 4242 4242 4242',
+  declined: '4000000000000002',
+  asks: '4000 0025 0000 3155',
+};
+
+/** The sandbox on a database of its own, and what a browser does with it. */
+export async function openSandboxBench() {
+  const database = await testDatabase();
+  const { db } = database;
+  let now = new Date('2026-05-31T22:00:00Z');
+  const open = (
+    options: {
+      webhookUrl?: string;
+      faults?: SandboxFaults;
+      timeoutMs?: number;
+      fetch?: typeof fetch;
+    } = {},
+  ) =>
+    createSandboxCards({
+      db,
+      secret,
+      webhookUrl: 'http://127.0.0.1:9/webhooks/sandbox',
+      clock: { now: () => now },
+      log: { warn: () => {} },
+      ...options,
+    });
+  const cards = open();
+  const app = fastify();
+  await app.register(cards.routes);
+
+  async function send<T>(method: 'GET' | 'POST', url: string, payload?: object) {
+    const response = await app.inject({ method, url, ...(payload ? { payload } : {}) });
+    return { status: response.statusCode, body: response.json<T & Partial<CardError>>() };
+  }
+  const tokenOf = (number: string, card: object = {}) =>
+    send<CardToken>('POST', '/sandbox-cards/payment-methods', {
+      number,
+      expMonth: 12,
+      expYear: 2030,
+      cvc: '123',
+      ...card,
+    });
+  const confirmWith = ({ id, clientSecret }: PaymentIntent, paymentMethodId: string) =>
+    send<CardIntent>('POST', `/sandbox-cards/intents/${id}/confirm`, {
+      clientSecret,
+      paymentMethodId,
+    });
+
+  return {
+    app,
+    cards,
+    db,
+    /** Another process on the same books. */
+    open,
+    send,
+    tokenOf,
+    confirmWith,
+    now: () => now,
+    advance: (seconds: number) => {
+      now = new Date(now.getTime() + seconds * 1000);
+    },
+    newIntent: () =>
+      cards.payments.createIntent({
+        orderId: randomUUID(),
+        idempotencyKey: randomUUID(),
+        amountCents: 50_000,
+        currency: 'usd',
+      }),
+    payWith: async (intent: PaymentIntent, number: string) =>
+      confirmWith(intent, (await tokenOf(number)).body.id),
+    completeWith: ({ id, clientSecret }: PaymentIntent, outcome: string) =>
+      send<CardIntent>('POST', `/sandbox-cards/intents/${id}/complete-action`, {
+        clientSecret,
+        outcome,
+      }),
+    statusOf: async ({ id }: PaymentIntent) => (await cards.payments.retrieveIntent(id))?.status,
+    /** Types of the messages about an intent. */
+    eventsOf: async ({ id }: PaymentIntent) => {
+      const events = await db.select().from(sandboxEvents);
+      return events
+        .filter(({ payload }) => JSON.stringify(payload).includes(id))
+        .map(({ type }) => type)
+        .sort();
+    },
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+export type SandboxBench = Awaited<ReturnType<typeof openSandboxBench>>;

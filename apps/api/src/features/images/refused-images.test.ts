@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream';
+import { imageBounds } from '@redial/contract';
+import type { Sharp } from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ImageStore } from '../../ports/image-store.ts';
+import { acting, flat, type ImageHost, openImageHost, twoColours } from './images.fixture.ts';
+import { storeImage } from './store-image.ts';
+import { createTurns } from './turns.ts';
+
+let host: ImageHost;
+beforeAll(async () => {
+  host = await openImageHost();
+});
+afterAll(() => host.close());
+
+async function leavesNothing(work: () => Promise<unknown>) {
+  const before = await host.kept();
+  await work();
+  expect(await host.kept()).toEqual(before);
+}
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>';
+
+test.each([
+  ['an SVG named .jpg', async () => Buffer.from(svg), 415, 'image.unsupported'],
+  ['a GIF', () => flat(40, 30).gif().toBuffer(), 415, 'image.unsupported'],
+  ['a TIFF', () => flat(40, 30).tiff().toBuffer(), 415, 'image.unsupported'],
+  ['a PDF', async () => Buffer.from('%PDF-1.7\n1 0 obj'), 415, 'image.unsupported'],
+  ['a text', async () => Buffer.from('hello, I am a picture'), 415, 'image.unsupported'],
+  ['an SVG behind the first bytes of a PNG', pngThenSvg, 400, 'image.broken'],
+  ['an empty file', async () => Buffer.alloc(0), 400, 'image.broken'],
+  ['half a JPEG', () => half(flat(900, 900).jpeg()), 400, 'image.broken'],
+  ['half a PNG', () => half(twoColours(900, 900).png()), 400, 'image.broken'],
+  ['half a WebP', () => half(twoColours(900, 900).webp()), 400, 'image.broken'],
+  ['half an AVIF', () => half(twoColours(900, 900).avif()), 400, 'image.broken'],
+  ['the header of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 400, 'image.broken'],
+  ['a HEIC that cannot be read', heic, 415, 'image.unsupported'],
+  [
+    '60 megapixels of one colour',
+    () => flat(10_000, 6000).png().toBuffer(),
+    413,
+    'image.too-large',
+  ],
+  ['more than 10 MB', tooManyBytes, 413, 'image.too-large'],
+])('%s is refused with a sentence and leaves nothing', async (_what, make, status, code) => {
+  const file = await make();
+  await leavesNothing(async () => {
+    const answer = await host.upload(file);
+    expect(answer).toMatchObject({ status, body: { code } });
+    expect(answer.body.message.length).toBeGreaterThan(20);
+  });
+});
+
+async function half(image: Sharp): Promise<Buffer> {
+  const bytes = await image.toBuffer();
+  return bytes.subarray(0, Math.floor(bytes.length / 2));
+}
+async function pngThenSvg(): Promise<Buffer> {
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(svg)]);
+}
+async function heic(): Promise<Buffer> {
+  return Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(200)]);
+}
+async function tooManyBytes(): Promise<Buffer> {
+  return Buffer.concat([await flat(40, 30).jpeg().toBuffer(), Buffer.alloc(imageBounds.maxBytes)]);
+}
+
+test('an oversized upload of unknown length is refused before it ends', async () => {
+  const boundary = 'x1';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n`;
+  const { port } = await listening();
+  const { promise: never } = Promise.withResolvers<void>();
+  const body = Readable.from(
+    (async function* () {
+      yield Buffer.from(head);
+      for (let mb = 0; mb < 11; mb++) yield Buffer.alloc(1024 * 1024, 1);
+      await never;
+    })(),
+  );
+  const giveUp = new AbortController();
+  const answer = await fetch(`http://127.0.0.1:${port}/1/upload`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${host.seller.token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    body: Readable.toWeb(body) as ReadableStream,
+    duplex: 'half',
+    signal: giveUp.signal,
+  } as RequestInit);
+  expect(answer.status).toBe(413);
+  expect(await answer.json()).toMatchObject({ code: 'image.too-large' });
+  giveUp.abort();
+});
+
+async function listening() {
+  const address = host.app.server.address();
+  if (address && typeof address === 'object') return address;
+  await host.app.listen({ host: '127.0.0.1', port: 0 });
+  const now = host.app.server.address();
+  if (!now || typeof now !== 'object') throw new Error('not listening');
+  return now;
+}
+
+test('an upload must be a form with the field "image"', async () => {
+  const picture = await flat(40, 30).jpeg().toBuffer();
+  expect(await host.upload(picture, { field: 'file' })).toMatchObject({
+    status: 400,
+    body: { code: 'request.invalid', field: 'image' },
+  });
+  const post = (type: string, payload: string) =>
+    host.app.inject({
+      method: 'POST',
+      url: '/1/upload',
+      headers: { 'content-type': type, authorization: `Bearer ${host.seller.token}` },
+      payload,
+    });
+  const answers = [
+    await post('application/json', '{"image":"x"}'),
+    await post('text/plain', 'x'),
+    await post('multipart/form-data', 'x'),
+    await post('multipart/form-data; boundary=x', ''),
+    await post('multipart/form-data; boundary=x', '--x\r\nrubbish'),
+    await post('multipart/form-data; boundary=x', '--x--\r\n'),
+    await post(
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\nhalf a file',
+    ),
+    await post(
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="image"\r\n\r\ntext\r\n--x--\r\n',
+    ),
+    await post(
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="__proto__"; filename="a"\r\n\r\ntext\r\n--x--\r\n',
+    ),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([
+    415, 415, 400, 400, 400, 400, 400, 400, 400,
+  ]);
+});
+
+test('only sellers may upload', async () => {
+  const picture = await flat(40, 30).jpeg().toBuffer();
+  const buyer = await host.person('buyer');
+  await leavesNothing(async () => {
+    expect((await host.upload(picture, { token: undefined })).status).toBe(401);
+    expect((await host.upload(picture, { token: 'made.up.token' })).status).toBe(401);
+    expect((await host.upload(picture, { token: buyer.token })).status).toBe(403);
+  });
+});
+
+const full: Pick<ImageStore, 'put'> = {
+  put: async () => {
+    throw new Error('no space left on device');
+  },
+};
+
+test('an upload that fails half-way leaves no file and no row', async () => {
+  const picture = await flat(700, 500).jpeg().toBuffer();
+  let puts = 0;
+  const failing: ImageStore = {
+    ...host.deps.images,
+    put: async (...args) => (++puts === 4 ? full.put(...args) : host.deps.images.put(...args)),
+  };
+  const turns = createTurns({ atOnce: 1, waiting: 0 });
+  await leavesNothing(async () => {
+    await expect(
+      storeImage({ ...host.deps, images: failing, turns }, acting(host.seller), picture),
+    ).rejects.toThrow('no space left');
+  });
+  expect(puts).toBe(4);
+});

@@ -3,7 +3,7 @@ import { Link, type LinkProps } from 'react-router';
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonLook = 'accent' | 'tonal' | 'outline' | 'quiet' | 'danger';
+export type ButtonLook = 'accent' | 'tonal' | 'outline' | 'quiet' | 'good' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const looks: Record<ButtonLook, string> = {
@@ -14,6 +14,7 @@ const looks: Record<ButtonLook, string> = {
     'border border-line-strong text-ink enabled:hover:border-ink enabled:hover:bg-sunken [a&]:hover:border-ink [a&]:hover:bg-sunken',
   quiet:
     'text-ink-soft enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken [a&]:hover:text-ink',
+  good: 'border border-transparent bg-good-wash text-good enabled:hover:border-good',
   danger: 'bg-bad text-on-bad enabled:hover:bg-bad-strong',
 };
 

@@ -5,7 +5,7 @@ const titleId = 'page-title';
 /**
  * The head of a page.
  *
- * @param count how many there are of what the page lists
+ * @param count how many there are of what the page lists; none is not said
  * @param aside a button or link beside the title
  */
 export function PageHead({
@@ -24,11 +24,11 @@ export function PageHead({
       <div>
         <h1 id={titleId} tabIndex={-1} className="text-3xl outline-none">
           {title}
-          {count !== undefined && (
+          {count ? (
             <span className="figures ml-3 font-normal text-ink-faint text-xl tracking-normal">
               {count}
             </span>
-          )}
+          ) : null}
         </h1>
         {children && <p className="mt-2 max-w-2xl text-ink-soft">{children}</p>}
       </div>

@@ -13,8 +13,8 @@ export function ProductGrid({
     <ul
       className={
         narrow
-          ? 'grid gap-x-6 gap-y-12 sm:grid-cols-2 xl:grid-cols-3'
-          : 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'
+          ? 'grid grid-cols-1 gap-x-6 gap-y-12 sm:grid-cols-2 xl:grid-cols-3'
+          : 'grid grid-cols-1 gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'
       }
     >
       {children}

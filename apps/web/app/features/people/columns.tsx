@@ -8,7 +8,7 @@ const aboutPerson: readonly Column<Buyer | Seller>[] = [
   { label: 'Name', kind: 'heading', cell: ({ name }) => <PersonName name={name} /> },
   {
     label: 'Email',
-    cell: ({ email }) => <span className="wrap-anywhere text-ink-soft">{email}</span>,
+    cell: ({ email }) => <span className="wrap-anywhere text-ink-soft">{breakable(email)}</span>,
   },
   { label: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
 ];
@@ -28,3 +28,14 @@ export const sellerColumns: readonly Column<Seller>[] = [
   { label: 'Verify', kind: 'action', cell: (seller) => <VerifySeller seller={seller} /> },
   deletion,
 ];
+
+/** An address that breaks behind its @ before it breaks anywhere else. */
+function breakable(email: string) {
+  const [name, ...domain] = email.split('@');
+  return (
+    <>
+      {name}@<wbr />
+      {domain.join('@')}
+    </>
+  );
+}

@@ -11,10 +11,9 @@ export function VerifySeller({ seller: { name, email, varified } }: { seller: Se
   if (varified) {
     return (
       <Button
-        look="quiet"
+        look="good"
         size="small"
         aria-label={`Verified: ${name}`}
-        className="bg-good-wash text-good"
         onClick={() => toast.error(toasts.sellerAlreadyVerified(name))}
       >
         <BadgeCheck className="size-4" aria-hidden="true" />
@@ -24,6 +23,7 @@ export function VerifySeller({ seller: { name, email, varified } }: { seller: Se
   }
   return (
     <Button
+      look="tonal"
       size="small"
       aria-label={`Verify ${name}`}
       pending={pending}

@@ -23,7 +23,7 @@ export function ProductActions({ product }: { product: Product }) {
   const ordered = status === 'Sold';
   return (
     <>
-      <span className="mr-auto">
+      <span className="mr-auto flex">
         <State product={product} />
       </span>
       <Menu label="Action" name={`Action for ${name}`}>

@@ -13,6 +13,26 @@ export default defineConfig({
     alias: { typebox: here('./typebox-stub.ts') },
   },
   environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            entryFileNames: 'assets/[name]-[hash].js',
+            // Few files instead of some thirty small ones: each is a request, and packs better.
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+                {
+                  name: 'common',
+                  test: /app\/(layout|ui\/(button|cx|spinner|states|toast|toaster|switch)|session\/(session|session-store|token|roles|call|location-memory))\b|packages\/contract|lucide-react|react-hot-toast/,
+                  minShareCount: 2,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
     // `server.ts` wraps the generated build, so that the server package mounts a single function.
     ssr: { build: { rolldownOptions: { input: here('./server.ts') } } },
   },

@@ -54,6 +54,7 @@ export default function CategoryProducts({ loaderData, params }: Route.Component
         now={loaderData.now}
         eager={3}
         narrow
+        heading="h2"
         fetchPage={(cursor) => phones(categoryName, cursor)}
         hrefOf={(cursor) => `?${new URLSearchParams({ after: cursor })}`}
       />
@@ -73,9 +74,7 @@ function Frame({ title, children }: { title: string; children: React.ReactNode }
   return (
     <div className="page pt-10 md:grid md:grid-cols-[11rem_1fr] md:gap-10 md:pt-16 lg:gap-16">
       <aside className="md:sticky md:top-28 md:self-start">
-        <h2 id="brands" className="hidden font-sans font-semibold text-ink-faint text-sm md:block">
-          Brands
-        </h2>
+        <p className="hidden font-semibold text-ink-faint text-sm md:block">Brands</p>
         <nav aria-label="Categories" className="max-md:-mx-4 max-md:overflow-x-auto max-md:px-4">
           <ul className="flex gap-2 md:mt-3 md:flex-col md:gap-1">
             {categories.map((category) => (

@@ -32,6 +32,8 @@ interface ShelfProps {
   /** Whether choosing a card opens the phone (specification, 2: home page). */
   choosable?: boolean;
   narrow?: boolean;
+  /** The level of the cards' headings. */
+  heading?: 'h2' | 'h3';
 }
 
 /** A list of phones to look at, order and report, with its empty and error states. */
@@ -76,6 +78,7 @@ function FilledShelf({
   eager = 0,
   choosable = false,
   narrow = false,
+  heading = 'h3',
 }: ShelfProps & { page: ProductPage & { ok: true } }) {
   const list = useMore(name, page, fetchPage);
   const { revalidate } = useRevalidator();
@@ -105,6 +108,7 @@ function FilledShelf({
             <ProductCard
               product={product}
               now={now}
+              heading={heading}
               eager={place < eager}
               {...(choosable ? { onChoose: () => show(product, 'phone') } : {})}
               actions={

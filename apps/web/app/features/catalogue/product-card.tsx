@@ -23,12 +23,15 @@ export const cardPictureSizes =
 export function ProductCard({
   product,
   now,
+  heading: Heading = 'h3',
   eager = false,
   onChoose,
   actions,
 }: {
   product: Product;
   now: number;
+  /** The level that fits the page. */
+  heading?: 'h2' | 'h3';
   eager?: boolean;
   onChoose?: () => void;
   actions?: ReactNode;
@@ -53,7 +56,7 @@ export function ProductCard({
         </div>
       </div>
       <div className="mt-4 flex items-baseline justify-between gap-3">
-        <h3 className="min-w-0 truncate text-lg leading-snug" title={product.name}>
+        <Heading className="min-w-0 truncate text-lg leading-snug" title={product.name}>
           {onChoose ? (
             <button
               type="button"
@@ -65,7 +68,7 @@ export function ProductCard({
           ) : (
             product.name
           )}
-        </h3>
+        </Heading>
         <Price
           dollars={product.resalePrice}
           original={product.originalPrice}

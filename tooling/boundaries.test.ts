@@ -59,7 +59,10 @@ beforeAll(async () => {
   for (const [from, to] of imports) {
     await write(from, importOf(to));
   }
-  await write('apps/api/src/round/b.ts', importOf('./a.ts'));
+  await write(
+    'apps/api/src/round/b.ts',
+    `${importOf('./a.ts')}export function f() {\n  using _held = { [Symbol.dispose]() {} };\n}\n`,
+  );
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

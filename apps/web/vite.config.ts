@@ -5,6 +5,10 @@ import { defineConfig } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What nearly every page uses; dialogs and their library stay apart until one opens. */
+const common =
+  /app\/(layout|session\/(?!embedded|google|guards)|ui\/(button|cx|spinner|states|switch|toast))|packages\/contract|lucide-react|react-hot-toast/;
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   resolve: {
@@ -22,11 +26,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-                {
-                  name: 'common',
-                  test: /app\/(layout|ui\/(button|cx|spinner|states|toast|toaster|switch)|session\/(session|session-store|token|roles|call|location-memory))\b|packages\/contract|lucide-react|react-hot-toast/,
-                  minShareCount: 2,
-                },
+                { name: 'common', test: common, minShareCount: 2 },
               ],
             },
           },

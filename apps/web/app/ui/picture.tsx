@@ -35,7 +35,12 @@ export function Picture({
   const srcSet = (format: 'webp' | 'jpg') =>
     kept?.map((size) => `${size[format]} ${size.width}w`).join(', ');
   return (
-    <div className={cx('relative aspect-square overflow-hidden bg-studio', className)}>
+    <div
+      className={cx(
+        'relative aspect-square overflow-hidden bg-studio after:pointer-events-none after:absolute after:inset-0 after:bg-(--picture-veil)',
+        className,
+      )}
+    >
       {missing ? (
         <div className="grid size-full place-items-center text-ink-faint">
           <ImageOff className="size-8" aria-hidden="true" />

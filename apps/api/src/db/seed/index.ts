@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import type { Clock } from '../../ports/clock.ts';
+import type { ImageStore } from '../../ports/image-store.ts';
+import type { Database } from '../client.ts';
+import * as schema from '../schema/index.ts';
+import { type Listing, makeListings } from './listings.ts';
+import { demoAdmin, demoBuyer, demoPassword, demoSeller } from './people.ts';
+import { drawPicture, type Picture, storePictures } from './pictures.ts';
+import { createRandom } from './random.ts';
+import { makeRows, type Rows } from './rows.ts';
+
+export { demoAdmin, demoBuyer, demoPassword, demoSeller } from './people.ts';
+
+/** Makes accounts at the identity provider; asked again for an e-mail, it answers the one there. */
+export interface Accounts {
+  createAccount(input: { name: string; email: string; password: string }): Promise<{ uid: string }>;
+}
+
+/** Whether nobody and nothing is in the marketplace yet. */
+export async function isEmpty(db: Pick<Database, 'execute'>): Promise<boolean> {
+  const { rows } = await db.execute<{ empty: boolean }>(
+    sql`select not exists (select from ${schema.users}) as empty`,
+  );
+  return rows[0]?.empty === true;
+}
+
+/**
+ * Fills an empty marketplace with the demo catalogue; one that is not empty stays as it is. Stopped
+ * half-way, it is empty still, and what was drawn is not drawn again. Of several servers that start at
+ * once, one does it and the others wait.
+ *
+ * @param onProgress told in a sentence what goes on; it takes some seconds.
+ */
+export async function seedDemo({
+  db,
+  images,
+  accounts,
+  clock,
+  onProgress,
+}: {
+  db: Database;
+  images: ImageStore;
+  accounts: Accounts;
+  clock: Clock;
+  onProgress: (line: string) => void;
+}): Promise<void> {
+  await alone(db, async () => {
+    if (!(await isEmpty(db))) return;
+    const now = clock.now();
+    const listings = makeListings(now);
+    const { pictures, pictureOf } = drawPictures(listings);
+    onProgress(`Drawing ${pictures.length} phones for the demo catalogue`);
+    await storePictures(images, pictures, (done) =>
+      onProgress(`Drawn: ${done} of ${pictures.length}`),
+    );
+    const uidOf = new Map<string, string>();
+    for (const { name, email } of [demoAdmin, demoSeller, demoBuyer]) {
+      const { uid } = await accounts.createAccount({ name, email, password: demoPassword });
+      uidOf.set(email, uid);
+    }
+    const random = createRandom(now.getTime());
+    await write(db, makeRows({ random, now, listings, uidOf, pictureOf }));
+    onProgress(`The demo catalogue is there: ${listings.length} phones`);
+  });
+}
+
+/** One picture for each model and colour that is on offer. */
+function drawPictures(listings: readonly Listing[]) {
+  const drawn = new Map<string, Picture>();
+  const pictureOf = ({ model: { model }, colour }: Listing): Picture => {
+    const key = `${model}/${colour}`;
+    const picture = drawn.get(key) ?? drawPicture(model, colour);
+    drawn.set(key, picture);
+    return picture;
+  };
+  for (const listing of listings) pictureOf(listing);
+  return { pictures: [...drawn.values()], pictureOf };
+}
+
+async function write(db: Database, rows: Rows): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.insert(schema.users).values(rows.users);
+    await tx.insert(schema.images).values(rows.images);
+    await tx.insert(schema.products).values(rows.products);
+    await tx.insert(schema.orders).values(rows.orders);
+    await tx.insert(schema.payments).values(rows.payments);
+    await tx.insert(schema.orderEvents).values(rows.orderEvents);
+    await tx.insert(schema.sandboxIntents).values(rows.sandboxIntents);
+    await tx.insert(schema.reports).values(rows.reports);
+  });
+}
+
+/** Any number that nothing else locks. */
+const lockKey = 7_320_211;
+
+/** Runs work while holding a lock of the whole database. The connection's end gives it back. */
+async function alone(db: Database, work: () => Promise<void>): Promise<void> {
+  const client = await db.$client.connect();
+  try {
+    // Another server may draw for a while: the pool's short limits are not meant for this wait.
+    await client.query('set lock_timeout = 0; set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await work();
+  } finally {
+    client.release(true);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Condition } from '@redial/contract';
+import { type Model, storageStepUsd, tiersUp } from './models.ts';
+
+const monthsAt = [0, 6, 12, 18, 24, 36, 48, 60, 72] as const;
+
+/**
+ * Share of the launch price that a phone in good condition keeps, by months since its release, when
+ * people sell to people. Drawn through published trade-in values (SellCell, 2022 to 2024), a quarter to
+ * a third above them.
+ */
+const curves = {
+  iphone: [0.88, 0.76, 0.67, 0.58, 0.5, 0.37, 0.27, 0.2, 0.14],
+  galaxy: [0.82, 0.63, 0.53, 0.43, 0.36, 0.25, 0.18, 0.13, 0.1],
+  galaxyA: [0.8, 0.62, 0.5, 0.41, 0.34, 0.23, 0.16, 0.11, 0.08],
+  xiaomi: [0.78, 0.58, 0.47, 0.38, 0.31, 0.21, 0.15, 0.1, 0.07],
+  redmi: [0.76, 0.57, 0.46, 0.37, 0.3, 0.2, 0.14, 0.1, 0.07],
+} as const satisfies Record<string, readonly number[]>;
+export type Curve = keyof typeof curves;
+
+/** What is left after the last point of a curve, from year to year. */
+const yearlyAfterwards = 0.85;
+
+export function curveOf({ category, family }: Pick<Model, 'category' | 'family'>): Curve {
+  if (category === 'Iphone') return 'iphone';
+  if (category === 'Samsung') return family === 'A' ? 'galaxyA' : 'galaxy';
+  return family === 'Xiaomi' || family === 'Mi' ? 'xiaomi' : 'redmi';
+}
+
+/** Share of the launch price kept after some months, on straight lines between the curve's points. */
+export function shareKept(curve: Curve, months: number): number {
+  const points = curves[curve];
+  const last = points.length - 1;
+  const end = monthsAt[last] as number;
+  if (months >= end) return (points[last] as number) * yearlyAfterwards ** ((months - end) / 12);
+  const next = Math.max(
+    1,
+    monthsAt.findIndex((at) => at > months),
+  );
+  const [from, to] = [monthsAt[next - 1] as number, monthsAt[next] as number];
+  const [high, low] = [points[next - 1] as number, points[next] as number];
+  return high + ((low - high) * Math.max(0, months - from)) / (to - from);
+}
+
+const byCondition: Readonly<Record<Condition, number>> = { excellent: 1.1, good: 1, fair: 0.8 };
+
+export interface Worth {
+  readonly model: Model;
+  readonly storageGb: number;
+  readonly monthsSinceRelease: number;
+  readonly condition: Condition;
+  /** Percent of the battery's first capacity; unknown where nobody looked. */
+  readonly battery: number | undefined;
+  readonly locked: boolean;
+  readonly boxAndReceipt: boolean;
+  readonly successorIsNew: boolean;
+  readonly daysListed: number;
+  /** What this seller asks more or less than others, around 1. */
+  readonly mood: number;
+}
+
+/** What somebody asks for a phone, in whole dollars that end in 0 or 5. */
+export function askingPriceUsd(worth: Worth): number {
+  const { model, storageGb, monthsSinceRelease, condition, battery } = worth;
+  const base = model.launchUsd * shareKept(curveOf(model), monthsSinceRelease);
+  const storage = 0.4 * storageStepUsd(model) * tiersUp(model, storageGb);
+  // A larger storage is worth less as the whole phone is.
+  const kept = base + storage * Math.min(1, 2 * shareKept(curveOf(model), monthsSinceRelease));
+  const factors = [
+    byCondition[condition],
+    battery !== undefined && battery < 80 ? 0.9 : 1,
+    worth.locked ? 0.88 : 1,
+    worth.boxAndReceipt ? 1.03 : 1,
+    worth.successorIsNew ? 0.94 : 1,
+    0.99 ** (Math.max(0, worth.daysListed - 30) / 7),
+    worth.mood,
+  ];
+  const asked = factors.reduce((price, factor) => price * factor, kept);
+  return Math.max(20, Math.round(asked / 5) * 5);
+}

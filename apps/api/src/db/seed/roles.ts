@@ -1,0 +1,71 @@
+import { colourOf } from './drawing/colours.ts';
+import { readHex } from './drawing/tone.ts';
+import type { Listing } from './listings.ts';
+import { demoSeller } from './people.ts';
+import type { Random } from './random.ts';
+
+/** What became of some of the listings; all others just stand in the shop. */
+export interface Roles {
+  readonly advertised: ReadonlySet<Listing>;
+  readonly reported: readonly Listing[];
+  /** Ordered, not yet paid. The first is the demo buyer's. */
+  readonly held: readonly Listing[];
+  /** Ordered and paid by the demo buyer, newest first. */
+  readonly paid: readonly Listing[];
+}
+
+const counts = {
+  advertised: { Iphone: 4, Samsung: 3, Xiaomi: 2 },
+  reported: 4,
+  held: 10,
+  paid: 2,
+} as const;
+
+/** Colours as a shop window sees them: twelve hues, and the greys. */
+function hueOf({ model, colour }: Listing): number {
+  const { c, h } = readHex(colourOf(model.model, colour));
+  return c < 0.02 ? -1 : Math.floor(h / 30);
+}
+
+/** Fine phones of different colours and sellers, one of the demo seller's among them. */
+function advertise(random: Random, listings: readonly Listing[]): Set<Listing> {
+  const chosen = new Set<Listing>();
+  const left: Record<string, number> = { ...counts.advertised };
+  const own = (listing: Listing) => listing.seller === demoSeller;
+  const candidates = random
+    .shuffle(listings.filter(({ condition }) => condition !== 'fair'))
+    .sort((a, b) => Number(own(b)) - Number(own(a)));
+  for (const strict of [true, false]) {
+    for (const listing of candidates) {
+      const { category } = listing.model;
+      const alike = [...chosen].some(
+        (other) => other.seller === listing.seller || hueOf(other) === hueOf(listing),
+      );
+      if ((left[category] ?? 0) === 0 || chosen.has(listing) || (strict && alike)) continue;
+      chosen.add(listing);
+      left[category] = (left[category] ?? 0) - 1;
+    }
+  }
+  return chosen;
+}
+
+/** Decides what became of which listing. The newest few are left alone: they open the shop. */
+export function assignRoles(random: Random, listings: readonly Listing[]): Roles {
+  const settled = listings.slice(12, 220);
+  const advertised = advertise(random, listings.slice(0, 200));
+  const free = random.shuffle(settled.filter((listing) => !advertised.has(listing)));
+  const take = (count: number, fits: (listing: Listing) => boolean = () => true): Listing[] =>
+    free
+      .filter(fits)
+      .slice(0, count)
+      .map((listing) => {
+        free.splice(free.indexOf(listing), 1);
+        return listing;
+      });
+  return {
+    advertised,
+    paid: take(counts.paid, ({ condition }) => condition !== 'fair'),
+    held: take(counts.held),
+    reported: take(counts.reported, ({ seller }) => !seller.verified),
+  };
+}

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { emailKey } from '@redial/contract';
+import type * as schema from '../schema/index.ts';
+import { idAt, intentIds } from './ids.ts';
+import type { Listing } from './listings.ts';
+import {
+  type DemoBuyer,
+  demoAdmin,
+  demoBuyer,
+  demoSeller,
+  otherBuyers,
+  sellers,
+} from './people.ts';
+import type { Picture } from './pictures.ts';
+import type { Random } from './random.ts';
+import { assignRoles } from './roles.ts';
+
+type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
+
+/** Everything that the demo writes, table by table. */
+export interface Rows {
+  readonly users: Row<typeof schema.users>[];
+  readonly images: Row<typeof schema.images>[];
+  readonly products: Row<typeof schema.products>[];
+  readonly orders: Row<typeof schema.orders>[];
+  readonly payments: Row<typeof schema.payments>[];
+  readonly orderEvents: Row<typeof schema.orderEvents>[];
+  readonly sandboxIntents: Row<typeof schema.sandboxIntents>[];
+  readonly reports: Row<typeof schema.reports>[];
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** An unpaid order of the demo keeps its phone for some weeks, so that there is one to look at. */
+const heldFor = 30 * day;
+
+/**
+ * Turns the catalogue into rows.
+ *
+ * @param input.uidOf identity uid of those who can sign in, by e-mail; others get one that no provider
+ *   knows.
+ * @param input.pictureOf the picture that shows a listing.
+ */
+export function makeRows(input: {
+  random: Random;
+  now: Date;
+  listings: readonly Listing[];
+  uidOf: ReadonlyMap<string, string>;
+  pictureOf: (listing: Listing) => Picture;
+}): Rows {
+  const { random, now, listings, pictureOf } = input;
+  const roles = assignRoles(random, listings);
+  const people = makePeople(input);
+  const idOf = (email: string): string => {
+    const person = people.find((each) => each.email === email);
+    if (!person) throw new Error(`Nobody has the address ${email}`);
+    return person.id;
+  };
+
+  const rows: Rows = {
+    users: people,
+    images: [],
+    products: [],
+    orders: [],
+    payments: [],
+    orderEvents: [],
+    sandboxIntents: [],
+    reports: [],
+  };
+  const productIds = new Map<Listing, string>();
+  const pictured = new Set<string>();
+  for (const listing of listings) {
+    const id = idAt(random, listing.postedAt);
+    const sellerId = idOf(listing.seller.email);
+    const { id: imageId, side, path } = pictureOf(listing);
+    productIds.set(listing, id);
+    if (!pictured.has(imageId)) {
+      pictured.add(imageId);
+      const size = { width: side, height: side };
+      rows.images.push({ id: imageId, uploadedBy: sellerId, ...size, createdAt: now });
+    }
+    const isPaid = roles.paid.includes(listing);
+    rows.products.push({
+      id,
+      sellerId,
+      name: listing.name,
+      description: listing.description,
+      category: listing.model.category,
+      condition: listing.condition,
+      imageUrl: path,
+      originalPriceCents: listing.originalPriceUsd * 100,
+      resalePriceCents: listing.resalePriceUsd * 100,
+      sellerPhone: listing.seller.phone,
+      location: listing.location,
+      purchaseYear: listing.purchasedAt.getUTCFullYear(),
+      yearsOfUse: listing.yearsOfUse,
+      status: isPaid || roles.held.includes(listing) ? 'Sold' : 'Available',
+      isPaid,
+      advertised: roles.advertised.has(listing),
+      postedAt: listing.postedAt,
+    });
+  }
+
+  const order = (listing: Listing, buyer: DemoBuyer, placedAt: Date, isPaid: boolean): void => {
+    const id = idAt(random, placedAt);
+    const buyerId = idOf(buyer.email);
+    const priceCents = listing.resalePriceUsd * 100;
+    const paidAt = new Date(placedAt.getTime() + random.int(4, 25) * 60_000);
+    const paymentId = isPaid ? idAt(random, paidAt) : null;
+    rows.orders.push({
+      id,
+      productId: productIds.get(listing) ?? '',
+      sellerId: idOf(listing.seller.email),
+      buyerId,
+      productName: listing.name,
+      imageUrl: pictureOf(listing).path,
+      priceCents,
+      phone: buyer.phone,
+      location: buyer.place,
+      state: isPaid ? 'paid' : 'unpaid',
+      paidPaymentId: paymentId,
+      placedAt,
+      expiresAt: new Date(isPaid ? placedAt.getTime() + day : now.getTime() + heldFor),
+    });
+    const event = { orderId: id, amountCents: priceCents };
+    rows.orderEvents.push({ ...event, kind: 'order.placed', at: placedAt });
+    if (paymentId === null) return;
+    const intent = intentIds(random);
+    rows.payments.push({
+      id: paymentId,
+      provider: 'sandbox',
+      intentId: intent.id,
+      orderId: id,
+      buyerId,
+      amountCents: priceCents,
+      state: 'succeeded',
+      createdAt: paidAt,
+      changedAt: paidAt,
+    });
+    rows.sandboxIntents.push({
+      ...intent,
+      idempotencyKey: `order:${id}:payment:${paymentId}`,
+      amountCents: priceCents,
+      currency: 'usd',
+      orderId: id,
+      status: 'succeeded',
+      createdAt: paidAt,
+    });
+    rows.orderEvents.push({ ...event, paymentId, kind: 'order.paid', at: paidAt });
+  };
+
+  const since = ({ postedAt }: Listing, share: number): Date =>
+    new Date(postedAt.getTime() + (now.getTime() - postedAt.getTime()) * share);
+  for (const listing of roles.paid) order(listing, demoBuyer, since(listing, 0.4), true);
+  for (const [i, listing] of roles.held.entries()) {
+    const buyer = i === 0 ? demoBuyer : random.pick(otherBuyers);
+    order(listing, buyer, since(listing, 0.85 + 0.14 * random.next()), false);
+  }
+
+  for (const listing of roles.reported) {
+    const productId = productIds.get(listing) ?? '';
+    for (const reporter of makeReporters(random, idOf)) {
+      const createdAt = since(listing, 0.3 + 0.69 * random.next());
+      rows.reports.push({ id: idAt(random, createdAt), productId, reporter, createdAt });
+    }
+  }
+  return rows;
+}
+
+/** One to three who complain: people with an account, and somebody signed out. */
+function makeReporters(random: Random, idOf: (email: string) => string): string[] {
+  const people = random.shuffle(otherBuyers).map(({ email }) => `user:${idOf(email)}`);
+  const address = createHash('sha256').update(String(random.next())).digest('base64url');
+  return random.shuffle([...people.slice(0, 2), `address:${address}`]).slice(0, random.int(1, 3));
+}
+
+type Person = Row<typeof schema.users> & { id: string; email: string };
+
+function makePeople(input: {
+  random: Random;
+  now: Date;
+  listings: readonly Listing[];
+  uidOf: ReadonlyMap<string, string>;
+}): Person[] {
+  const { random, now, listings, uidOf } = input;
+  const person = (
+    { name, email, verified = false }: { name: string; email: string; verified?: boolean },
+    role: 'admin' | 'seller' | 'buyer',
+    createdAt: Date,
+  ): Person => {
+    const key = emailKey(email);
+    if (!key) throw new Error(`${email} is not plain ASCII`);
+    return {
+      id: idAt(random, createdAt),
+      identityUid: uidOf.get(email) ?? `demo:${key}`,
+      email,
+      emailKey: key,
+      name,
+      role,
+      verified,
+      createdAt,
+    };
+  };
+  const before = (date: Date, days: number) => new Date(date.getTime() - days * day);
+  const oldest = (email: string): Date =>
+    listings.findLast(({ seller }) => seller.email === email)?.postedAt ?? now;
+  return [
+    person(demoAdmin, 'admin', before(now, 420)),
+    ...sellers.map((seller) =>
+      person(
+        seller,
+        'seller',
+        before(oldest(seller.email), seller === demoSeller ? 300 : random.int(2, 280)),
+      ),
+    ),
+    ...[demoBuyer, ...otherBuyers].map((buyer) =>
+      person(buyer, 'buyer', before(now, random.int(70, 360))),
+    ),
+  ];
+}

@@ -116,7 +116,7 @@ module.exports = {
     {
       name: 'no-tests-in-code',
       severity: 'error',
-      from: { pathNot: ['\\.test\\.tsx?$', '^apps/api/test/', '\\.contract\\.ts$'] },
+      from: { pathNot: ['\\.test\\.tsx?$', '^apps/api/test/', '\\.(contract|fixture)\\.ts$'] },
       to: { path: ['\\.test\\.tsx?$', '^apps/api/test/'] },
     },
   ],

@@ -35,6 +35,8 @@ import { createValidatorCompiler } from './platform/validation.ts';
 export interface AppOptions {
   /** Routes of embedded providers, which play services outside and bring their own rules. */
   readonly mounts?: readonly FastifyPluginAsync[];
+  /** Whether it is about to stop: `/readyz` then says so, and nobody sends it new requests. */
+  readonly isStopping?: () => boolean;
   /** Answers a GET of an address that no API route has: the web app. */
   readonly fallback?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
@@ -122,7 +124,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     moderationRoutes(route, deps);
     installationRoutes(route, deps);
     imagesRoutes(api, route, deps);
-    healthRoutes(api, deps);
+    healthRoutes(api, deps, options.isStopping);
     await api.register((scope) => webhookRoutes(scope, deps));
   });
   await app.ready();

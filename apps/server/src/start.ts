@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   buildApp,
   clientSettings,
@@ -29,6 +30,9 @@ export interface Redial {
    */
   stop(): Promise<void>;
 }
+
+/** For how long it goes on serving after `/readyz` said that it stops: balancers ask now and then. */
+const drainMilliseconds = 3000;
 
 type Tell = (line: string) => void;
 type Stops = (() => Promise<unknown>)[];
@@ -109,7 +113,9 @@ async function startParts(config: Config, web: WebSource, tell: Tell, stops: Sto
     });
   }
 
+  let stopping = false;
   const app: FastifyInstance = await buildApp(deps, {
+    isStopping: () => stopping,
     mounts: [embeddedIdentity.routes, cards.routes, web.files],
     fallback: (request, reply) =>
       answerPage({ web, app, publicUrl, settings: clientSettings(deps) }, request, reply),
@@ -120,6 +126,10 @@ async function startParts(config: Config, web: WebSource, tell: Tell, stops: Sto
   stops.push(() => jobs.stop());
   cards.start();
   stops.push(() => cards.stop());
+  stops.push(() => {
+    stopping = true;
+    return sleep(config.production ? drainMilliseconds : 0);
+  });
 }
 
 async function embedded(dataDir: string, tell: Tell, stops: Stops): Promise<string> {

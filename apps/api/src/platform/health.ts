@@ -4,7 +4,11 @@ import type { Deps } from '../deps.ts';
 import { Problem } from './problem.ts';
 
 /** Whether the process lives, whether it can serve, and the API's own document. */
-export function healthRoutes(api: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
+export function healthRoutes(
+  api: FastifyInstance,
+  { db }: Pick<Deps, 'db'>,
+  isStopping: () => boolean = () => false,
+): void {
   const config = { access: 'everyone' } as const;
   const schema = { hide: true };
   api.get('/healthz', { config, schema }, async (_request, reply) => {
@@ -13,6 +17,7 @@ export function healthRoutes(api: FastifyInstance, { db }: Pick<Deps, 'db'>): vo
   });
   api.get('/readyz', { config, schema }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
+    if (isStopping()) throw new Problem('server.unavailable', 'The server is about to stop');
     try {
       await db.execute(sql`select 1`);
     } catch (error) {

@@ -202,7 +202,7 @@ export const newProduct = (about: Partial<NewProduct> = {}): NewProduct => ({
 });
 
 /** The value of a result, or a failure of the test that names the problem. */
-export function valueOf<T>(
+export function answerOf<T>(
   result: { ok: true; value: T } | { ok: false; problem: { code: string; message: string } },
 ): T {
   if (result.ok) return result.value;

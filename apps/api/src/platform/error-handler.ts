@@ -17,7 +17,7 @@ export function toProblem(error: unknown): Problem {
   if (validation) {
     const [first] = validation;
     const path = `${validationContext}${first?.instancePath.replaceAll('/', '.') ?? ''}`;
-    const missing = first?.params['missingProperty'];
+    const missing = first?.params.missingProperty;
     const field = typeof missing === 'string' ? `${path}.${missing}` : path;
     const what = typeof missing === 'string' ? 'is required' : (first?.message ?? 'is not valid');
     return new Problem('request.invalid', `${field} ${what}`, field);

@@ -2,7 +2,7 @@ import { listProducts } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { codeOf, type TestApp, testApp, valueOf } from '../../test/app.ts';
+import { answerOf, codeOf, type TestApp, testApp } from '../../test/app.ts';
 
 let shop: TestApp;
 
@@ -84,11 +84,11 @@ test('a failure of our own says no more than that', async () => {
 });
 
 test('a database that is cut off answers 503, and calls work again when it is back', async () => {
-  valueOf(await shop.call(listProducts, {}));
+  answerOf(await shop.call(listProducts, {}));
   const server = new pg.Client({ connectionString: inject('postgres').superuserUrl });
   await server.connect();
   const { rows } = await shop.db.execute(sql`select current_database() as name`);
-  const name = String(rows[0]?.['name']);
+  const name = String(rows[0]?.name);
   try {
     await server.query(`alter database ${name} with allow_connections false`);
     await server.query(

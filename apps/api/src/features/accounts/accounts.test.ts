@@ -13,7 +13,7 @@ import {
 } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf, type TestApp, type TestPerson, testApp, valueOf } from '../../../test/app.ts';
+import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
 import { products, users } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { grantAdmin, listAdmins, revokeAdmin } from './admins.ts';
@@ -36,11 +36,11 @@ const remove = (id: string, who = admin) =>
 
 test('an ID token is exchanged for a marketplace token that works', async () => {
   const { idToken, email } = shop.identity();
-  const { token } = valueOf(await exchange(idToken, ` ${email.toUpperCase()} `));
+  const { token } = answerOf(await exchange(idToken, ` ${email.toUpperCase()} `));
   const before = await shop.call(listOrders, { query: { email }, token });
   expect(codeOf(before)).toBe('account.incomplete');
-  valueOf(await create(idToken, { name: 'Nora', email, role: 'buyer' }));
-  expect(valueOf(await shop.call(listOrders, { query: { email }, token }))).toEqual([]);
+  answerOf(await create(idToken, { name: 'Nora', email, role: 'buyer' }));
+  expect(answerOf(await shop.call(listOrders, { query: { email }, token }))).toEqual([]);
 });
 
 test('no token is handed out for a mere e-mail, or for somebody else’s', async () => {
@@ -58,8 +58,8 @@ test('no token is handed out for a mere e-mail, or for somebody else’s', async
 
 test('a marketplace token runs out after an hour', async () => {
   const { idToken, email } = shop.identity();
-  valueOf(await create(idToken, { name: 'Nora', email, role: 'buyer' }));
-  const { token } = valueOf(await exchange(idToken, email));
+  answerOf(await create(idToken, { name: 'Nora', email, role: 'buyer' }));
+  const { token } = answerOf(await exchange(idToken, email));
   shop.setNow(new Date(Date.now() + 3700_000));
   const late = await shop.call(listOrders, { query: { email }, token });
   shop.setNow(undefined);
@@ -68,8 +68,8 @@ test('a marketplace token runs out after an hour', async () => {
 
 test('a record is created once, in the role asked for, and never as admin or verified', async () => {
   const { idToken, email, uid } = shop.identity();
-  const first = valueOf(await create(idToken, { name: 'Sam', email, role: 'seller' }));
-  const again = valueOf(await create(idToken, { name: 'Other', email, role: 'buyer' }));
+  const first = answerOf(await create(idToken, { name: 'Sam', email, role: 'seller' }));
+  const again = answerOf(await create(idToken, { name: 'Other', email, role: 'buyer' }));
   expect(again).toEqual(first);
   const [row] = await shop.db.select().from(users).where(eq(users.identityUid, uid));
   expect(row).toMatchObject({ name: 'Sam', role: 'seller', verified: false });
@@ -99,7 +99,7 @@ test('the same sign-up ten times at once makes one record', async () => {
   const results = await Promise.all(
     Array.from({ length: 10 }, () => create(idToken, { name: 'Sam', email, role: 'buyer' })),
   );
-  expect(new Set(results.map((one) => valueOf(one).insertedId)).size).toBe(1);
+  expect(new Set(results.map((one) => answerOf(one).insertedId)).size).toBe(1);
 });
 
 test('an identity cannot take the address of another person', async () => {
@@ -119,11 +119,11 @@ test('the role flags answer about oneself, and about anybody to an admin', async
     shop.call(getAdminFlag, { params: { email }, token: who.token });
   const isSeller = (email: string, who: TestPerson) =>
     shop.call(getSellerFlag, { params: { email }, token: who.token });
-  expect(valueOf(await isAdmin(seller.email, seller))).toEqual({ isAdmin: false });
-  expect(valueOf(await isSeller(seller.email, seller))).toEqual({ isSeller: true });
-  expect(valueOf(await isAdmin(admin.email, admin))).toEqual({ isAdmin: true });
-  expect(valueOf(await isSeller(admin.email, admin))).toEqual({ isSeller: false });
-  expect(valueOf(await isSeller(seller.email.toUpperCase(), admin)).isSeller).toBe(true);
+  expect(answerOf(await isAdmin(seller.email, seller))).toEqual({ isAdmin: false });
+  expect(answerOf(await isSeller(seller.email, seller))).toEqual({ isSeller: true });
+  expect(answerOf(await isAdmin(admin.email, admin))).toEqual({ isAdmin: true });
+  expect(answerOf(await isSeller(admin.email, admin))).toEqual({ isSeller: false });
+  expect(answerOf(await isSeller(seller.email.toUpperCase(), admin)).isSeller).toBe(true);
   expect(codeOf(await isAdmin(admin.email, seller))).toBe('account.not-yours');
   expect(codeOf(await isSeller(admin.email, seller))).toBe('account.not-yours');
 });
@@ -142,8 +142,8 @@ test('the operator makes and unmakes admins, among people who have signed up', a
 test('the lists of buyers and sellers hold the fields of the contract and nothing more', async () => {
   const buyer = await shop.person('buyer', { name: 'Ben' });
   const seller = await shop.person('seller', { name: 'Rana' });
-  const buyers = valueOf(await shop.call(listBuyers, { token: admin.token }));
-  const sellers = valueOf(await shop.call(listSellers, { token: admin.token }));
+  const buyers = answerOf(await shop.call(listBuyers, { token: admin.token }));
+  const sellers = answerOf(await shop.call(listSellers, { token: admin.token }));
   expect(buyers.find(({ _id }) => _id === buyer.id)).toEqual({
     _id: buyer.id,
     name: 'Ben',
@@ -165,9 +165,9 @@ test('an admin verifies a seller, whose phones then carry the badge', async () =
   const productId = await shop.product(seller);
   const verify = () =>
     shop.call(verifySeller, { params: { email: seller.email }, token: admin.token });
-  expect(valueOf(await verify()).modifiedCount).toBe(1);
-  expect(valueOf(await verify()).modifiedCount).toBe(0);
-  const list = valueOf(await shop.call(listProducts, {}));
+  expect(answerOf(await verify()).modifiedCount).toBe(1);
+  expect(answerOf(await verify()).modifiedCount).toBe(0);
+  const list = answerOf(await shop.call(listProducts, {}));
   expect(list.find(({ _id }) => _id === productId)?.varified).toBe(true);
   const buyer = await shop.person('buyer');
   const wrong = await shop.call(verifySeller, {
@@ -191,9 +191,9 @@ test('verifying has no HEAD and needs the bearer token', async () => {
 
 test('a deleted user’s token is worth nothing at once, and the account is not opened again', async () => {
   const { idToken, email, uid } = shop.identity();
-  const { insertedId } = valueOf(await create(idToken, { name: 'Sam', email, role: 'buyer' }));
-  const { token } = valueOf(await exchange(idToken, email));
-  expect(valueOf(await remove(insertedId)).deletedCount).toBe(1);
+  const { insertedId } = answerOf(await create(idToken, { name: 'Sam', email, role: 'buyer' }));
+  const { token } = answerOf(await exchange(idToken, email));
+  expect(answerOf(await remove(insertedId)).deletedCount).toBe(1);
   expect(codeOf(await shop.call(listOrders, { query: { email }, token }))).toBe('account.removed');
   expect(codeOf(await exchange(idToken, email))).toBe('account.removed');
   expect(codeOf(await create(idToken, { name: 'Sam', email, role: 'seller' }))).toBe(
@@ -218,13 +218,13 @@ test('deleting a seller takes unsold phones off the market and closes unpaid ord
   const free = await shop.product(seller);
   const held = await shop.product(seller);
   const body = { productId: held, phone: '0612345678', location: 'Here' };
-  valueOf(await shop.call(placeOrder, { body, token: buyer.token }));
-  valueOf(await remove(seller.id));
-  const list = valueOf(await shop.call(listProducts, {}));
+  answerOf(await shop.call(placeOrder, { body, token: buyer.token }));
+  answerOf(await remove(seller.id));
+  const list = answerOf(await shop.call(listProducts, {}));
   expect(list.filter(({ _id }) => _id === free || _id === held)).toEqual([]);
   await shop.runJobs();
   const open = await shop.call(listOrders, { query: { email: buyer.email }, token: buyer.token });
-  expect(valueOf(open)).toEqual([]);
+  expect(answerOf(open)).toEqual([]);
 });
 
 test('deleting a buyer gives the phones held back', async () => {
@@ -232,8 +232,8 @@ test('deleting a buyer gives the phones held back', async () => {
   const buyer = await shop.person('buyer');
   const productId = await shop.product(seller);
   const body = { productId, phone: '0612345678', location: 'Here' };
-  valueOf(await shop.call(placeOrder, { body, token: buyer.token }));
-  valueOf(await remove(buyer.id));
+  answerOf(await shop.call(placeOrder, { body, token: buyer.token }));
+  answerOf(await remove(buyer.id));
   await shop.runJobs();
   const [row] = await shop.db.select().from(products).where(eq(products.id, productId));
   expect(row?.status).toBe('Available');

@@ -6,7 +6,7 @@ import {
 } from '@redial/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf, type TestApp, type TestPerson, testApp, valueOf } from '../../../test/app.ts';
+import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
 
 let shop: TestApp;
 let seller: TestPerson;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const names = async (query: ProductQuery = {}) =>
-  valueOf(await shop.call(listProducts, { query })).map(({ name }) => name.split(',')[0]);
+  answerOf(await shop.call(listProducts, { query })).map(({ name }) => name.split(',')[0]);
 
 test('without a limit every listed product comes, newest first; paid and removed ones do not', async () => {
   expect(await names()).toEqual([
@@ -92,7 +92,7 @@ test('a search for what is not there finds nothing, whatever it is made of', asy
 });
 
 test('a category lists its own products, and an unknown one is 404', async () => {
-  const list = valueOf(
+  const list = answerOf(
     await shop.call(listCategoryProducts, { params: { categoryName: 'Samsung' } }),
   );
   expect(list.map(({ category }) => category)).toEqual(['Samsung']);
@@ -103,14 +103,14 @@ test('a category lists its own products, and an unknown one is 404', async () =>
 });
 
 test('advertised products are those that are listed and advertised', async () => {
-  const list = valueOf(await shop.call(listAdvertisedProducts, {}));
+  const list = answerOf(await shop.call(listAdvertisedProducts, {}));
   expect(list.map(({ name }) => name)).toEqual(['Galaxy S23 256 GB, Cream']);
 });
 
 test('somebody signed out reads the seller’s number and e-mail masked, a signed-in person whole', async () => {
-  const [masked] = valueOf(await shop.call(listProducts, { query: { brand: 'Samsung' } }));
+  const [masked] = answerOf(await shop.call(listProducts, { query: { brand: 'Samsung' } }));
   expect(masked).toMatchObject({ number: '+• •••-•••-••42', sellerEmail: 'r•••@mail.com' });
-  const [whole] = valueOf(
+  const [whole] = answerOf(
     await shop.call(listProducts, { query: { brand: 'Samsung' }, token: seller.token }),
   );
   expect(whole).toMatchObject({ number: '+1 202-555-0142', sellerEmail: 'rana@mail.com' });

@@ -7,7 +7,7 @@ import {
   resolveReport,
 } from '@redial/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf, type TestApp, type TestPerson, testApp, valueOf } from '../../../test/app.ts';
+import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
 import { newId } from '../../platform/ids.ts';
 
 let shop: TestApp;
@@ -25,14 +25,15 @@ afterAll(() => shop.close());
 
 const report = (id: string, who?: TestPerson) =>
   shop.call(reportProduct, { body: { _id: id }, ...(who ? { token: who.token } : {}) });
-const reported = async () => valueOf(await shop.call(listReportedProducts, { token: admin.token }));
+const reported = async () =>
+  answerOf(await shop.call(listReportedProducts, { token: admin.token }));
 const resolve = (id: string, keep?: boolean) =>
   shop.call(resolveReport, {
     params: { id },
     ...(keep === undefined ? {} : { query: { keep } }),
     token: admin.token,
   });
-const listedIds = async () => valueOf(await shop.call(listProducts, {})).map(({ _id }) => _id);
+const listedIds = async () => answerOf(await shop.call(listProducts, {})).map(({ _id }) => _id);
 
 test('anybody reports a product, each once, and the admin sees it once', async () => {
   const id = await shop.product(seller, { name: 'Mi 11', resalePriceCents: 19_999 });
@@ -67,14 +68,14 @@ test('only the product’s id is believed, an unknown one is 404, a sold one 409
   expect(codeOf(await report(newId(), buyer))).toBe('product.unknown');
   const sold = await shop.product(seller);
   const body = { productId: sold, phone: '0612345678', location: 'Here' };
-  valueOf(await shop.call(placeOrder, { body, token: buyer.token }));
+  answerOf(await shop.call(placeOrder, { body, token: buyer.token }));
   expect(codeOf(await report(sold, buyer))).toBe('product.sold');
 });
 
 test('taking a reported product down removes it from the market and from the reports', async () => {
   const id = await shop.product(seller);
-  valueOf(await report(id));
-  expect(valueOf(await resolve(id))).toEqual({ acknowledged: true, deletedCount: 1 });
+  answerOf(await report(id));
+  expect(answerOf(await resolve(id))).toEqual({ acknowledged: true, deletedCount: 1 });
   expect(await listedIds()).not.toContain(id);
   expect((await reported()).some(({ _id }) => _id === id)).toBe(false);
   expect(codeOf(await resolve(id))).toBe('report.unknown');
@@ -82,8 +83,8 @@ test('taking a reported product down removes it from the market and from the rep
 
 test('dismissing a report keeps the product, and it can be reported again', async () => {
   const id = await shop.product(seller);
-  valueOf(await report(id));
-  valueOf(await resolve(id, true));
+  answerOf(await report(id));
+  answerOf(await resolve(id, true));
   expect(await listedIds()).toContain(id);
   expect(codeOf(await report(id))).toBe('ok');
 });
@@ -91,13 +92,13 @@ test('dismissing a report keeps the product, and it can be reported again', asyn
 test('an unpaid order on a product that is taken down is closed', async () => {
   const id = await shop.product(seller);
   const person = await shop.person('buyer');
-  valueOf(await report(id));
+  answerOf(await report(id));
   const body = { productId: id, phone: '0612345678', location: 'Here' };
-  valueOf(await shop.call(placeOrder, { body, token: person.token }));
-  valueOf(await resolve(id));
+  answerOf(await shop.call(placeOrder, { body, token: person.token }));
+  answerOf(await resolve(id));
   await shop.runJobs();
   const held = await shop.call(listOrders, { query: { email: person.email }, token: person.token });
-  expect(valueOf(held)).toEqual([]);
+  expect(answerOf(held)).toEqual([]);
   expect(await listedIds()).not.toContain(id);
 });
 

@@ -8,7 +8,7 @@ import {
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf, type TestApp, type TestPerson, testApp, valueOf } from '../../../test/app.ts';
+import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
 import { orderEvents, orders } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -27,16 +27,16 @@ afterAll(() => shop.close());
 const order = (productId: string, who = buyer, more: object = {}) =>
   shop.call(placeOrder, { body: { productId, ...contact, ...more }, token: who.token });
 const statusOf = async (productId: string) => {
-  const list = valueOf(await shop.call(listProducts, {}));
+  const list = answerOf(await shop.call(listProducts, {}));
   return list.find(({ _id }) => _id === productId)?.status;
 };
 
 test('ordering a phone marks it sold and lists the order with the server’s own data', async () => {
   const productId = await shop.product(seller, { name: 'iPhone 12', resalePriceCents: 21_050 });
   const lies = { productName: 'Yacht', price: 1, email: 'other@mail.com', buyerName: 'Nobody' };
-  const { insertedId } = valueOf(await order(productId, buyer, lies));
+  const { insertedId } = answerOf(await order(productId, buyer, lies));
   expect(await statusOf(productId)).toBe('Sold');
-  const listed = valueOf(
+  const listed = answerOf(
     await shop.call(listOrders, { query: { email: buyer.email }, token: buyer.token }),
   );
   expect(listed.find(({ _id }) => _id === insertedId)).toEqual({
@@ -75,7 +75,7 @@ test('nobody orders their own phone, and it stays available', async () => {
 
 test('a refused order says acknowledged false and the reason as message', async () => {
   const productId = await shop.product(seller, { name: 'Mi 11' });
-  valueOf(await order(productId));
+  answerOf(await order(productId));
   const answer = await shop.app.inject({
     method: 'POST',
     url: '/orders',
@@ -115,16 +115,16 @@ test('a buyer holds at most ten unpaid orders, also when asking for many at once
 
 test('cancelling gives the phone back; a second time changes nothing', async () => {
   const productId = await shop.product(seller);
-  const { insertedId } = valueOf(await order(productId));
+  const { insertedId } = answerOf(await order(productId));
   const cancel = () =>
     shop.call(cancelOrder, {
       params: { orderId: insertedId },
       body: { productId },
       token: buyer.token,
     });
-  expect(valueOf(await cancel())).toEqual({ acknowledged: true, deletedCount: 1 });
+  expect(answerOf(await cancel())).toEqual({ acknowledged: true, deletedCount: 1 });
   expect(await statusOf(productId)).toBe('Available');
-  expect(valueOf(await cancel())).toEqual({ acknowledged: true, deletedCount: 0 });
+  expect(answerOf(await cancel())).toEqual({ acknowledged: true, deletedCount: 0 });
   const events = await shop.db
     .select({ kind: orderEvents.kind })
     .from(orderEvents)
@@ -134,7 +134,7 @@ test('cancelling gives the phone back; a second time changes nothing', async () 
 
 test('an order is nobody else’s to see or cancel, except that an admin may see it', async () => {
   const productId = await shop.product(seller);
-  const { insertedId } = valueOf(await order(productId));
+  const { insertedId } = answerOf(await order(productId));
   const other = await shop.person('buyer');
   const admin = await shop.person('admin');
   const see = (who: TestPerson) =>
@@ -151,14 +151,14 @@ test('an order is nobody else’s to see or cancel, except that an admin may see
   expect(codeOf(await cancel(other))).toBe('order.unknown');
   expect(codeOf(await cancel(admin))).toBe('order.unknown');
   expect(codeOf(await cancel(buyer, newId()))).toBe('order.unknown');
-  expect(valueOf(await see(buyer)).isPaid).toBe(false);
+  expect(answerOf(await see(buyer)).isPaid).toBe(false);
   const list = await shop.call(listOrders, { query: { email: buyer.email }, token: other.token });
   expect(codeOf(list)).toBe('account.not-yours');
 });
 
 test('an order whose hold has run out gives its phone back', async () => {
   const productId = await shop.product(seller);
-  const { insertedId } = valueOf(await order(productId));
+  const { insertedId } = answerOf(await order(productId));
   await shop.runJobs('expire-orders');
   expect(await statusOf(productId)).toBe('Sold');
   await shop.db
@@ -171,7 +171,7 @@ test('an order whose hold has run out gives its phone back', async () => {
 
 test('the database itself refuses a second live order, a price change and a deletion', async () => {
   const productId = await shop.product(seller);
-  const { insertedId } = valueOf(await order(productId));
+  const { insertedId } = answerOf(await order(productId));
   const [row] = await shop.db.select().from(orders).where(eq(orders.id, insertedId));
   const second = shop.db
     .insert(orders)
@@ -185,7 +185,7 @@ test('the database itself refuses a second live order, a price change and a dele
 
 test('a seller cannot delete a phone while an order on it is live', async () => {
   const productId = await shop.product(seller);
-  valueOf(await order(productId));
+  answerOf(await order(productId));
   const deletion = await shop.call(deleteProduct, {
     params: { id: productId },
     token: seller.token,

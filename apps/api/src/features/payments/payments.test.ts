@@ -9,7 +9,7 @@ import {
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeOf, type TestApp, type TestPerson, testApp, valueOf } from '../../../test/app.ts';
+import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
 import type { SandboxFaults } from '../../adapters/card-payments/sandbox.ts';
 import { orderEvents, orders, payments, sandboxIntents } from '../../db/schema/index.ts';
 import { CardPaymentsUnavailable } from '../../ports/card-payments.ts';
@@ -33,7 +33,7 @@ afterAll(() => shop.close());
 async function ordered() {
   const productId = await shop.product(seller);
   const body = { productId, phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
-  const { insertedId } = valueOf(await shop.call(placeOrder, { body, token: buyer.token }));
+  const { insertedId } = answerOf(await shop.call(placeOrder, { body, token: buyer.token }));
   return { productId, orderId: insertedId };
 }
 const askIntent = (orderId: string | undefined, who = buyer, amount = price) =>
@@ -49,7 +49,7 @@ const record = (orderId: string, transactionId: string, who = buyer, about: obje
 const cancel = (orderId: string, productId: string) =>
   shop.call(cancelOrder, { params: { orderId }, body: { productId }, token: buyer.token });
 const isPaid = async (orderId: string) =>
-  valueOf(await shop.call(getOrder, { params: { id: orderId }, token: buyer.token })).isPaid;
+  answerOf(await shop.call(getOrder, { params: { id: orderId }, token: buyer.token })).isPaid;
 const paymentsOf = (orderId: string) =>
   shop.db.select().from(payments).where(eq(payments.orderId, orderId));
 const ledgerOf = async (orderId: string) => {
@@ -79,14 +79,14 @@ const succeededEvent = (id: string, intentId: string) => ({
 
 test('a paid order is paid, its phone leaves the listings, and saying it twice changes nothing', async () => {
   const { orderId, productId } = await ordered();
-  const { clientSecret } = valueOf(await askIntent(orderId));
+  const { clientSecret } = answerOf(await askIntent(orderId));
   const { id, status } = await shop.pay(clientSecret);
   expect(status).toBe('succeeded');
-  const first = valueOf(await record(orderId, id));
-  const second = valueOf(await record(orderId, id));
+  const first = answerOf(await record(orderId, id));
+  const second = answerOf(await record(orderId, id));
   expect(second).toEqual(first);
   expect(await isPaid(orderId)).toBe(true);
-  const list = valueOf(await shop.call(listProducts, {}));
+  const list = answerOf(await shop.call(listProducts, {}));
   expect(list.some(({ _id }) => _id === productId)).toBe(false);
   expect(await ledgerOf(orderId)).toEqual(['order.placed', 'order.paid']);
   expect(codeOf(await cancel(orderId, productId))).toBe('order.paid');
@@ -95,11 +95,11 @@ test('a paid order is paid, its phone leaves the listings, and saying it twice c
 
 test('the same intent comes back for the same order, and without an order id the newest at that price is meant', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = valueOf(await askIntent(orderId));
-  expect(valueOf(await askIntent(orderId)).clientSecret).toBe(clientSecret);
-  expect(valueOf(await askIntent(undefined)).clientSecret).toBe(clientSecret);
+  const { clientSecret } = answerOf(await askIntent(orderId));
+  expect(answerOf(await askIntent(orderId)).clientSecret).toBe(clientSecret);
+  expect(answerOf(await askIntent(undefined)).clientSecret).toBe(clientSecret);
   const asked = await Promise.all(Array.from({ length: 8 }, () => askIntent(orderId)));
-  expect(new Set(asked.map((one) => valueOf(one).clientSecret))).toEqual(new Set([clientSecret]));
+  expect(new Set(asked.map((one) => answerOf(one).clientSecret))).toEqual(new Set([clientSecret]));
   expect(await paymentsOf(orderId)).toHaveLength(1);
 });
 
@@ -114,7 +114,7 @@ test('a price that is not the order’s is refused, and so is somebody else’s 
 
 test('a payment is not believed before the provider says so', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = valueOf(await askIntent(orderId));
+  const { clientSecret } = answerOf(await askIntent(orderId));
   const intentId = clientSecret.split('_secret_')[0] ?? '';
   expect(codeOf(await record(orderId, intentId))).toBe('payment.unsettled');
   expect(codeOf(await record(orderId, 'pi_made_up'))).toBe('payment.mismatch');
@@ -126,7 +126,7 @@ test('a payment is not believed before the provider says so', async () => {
 
 test('money paid for one order does not pay another', async () => {
   const cheap = await ordered();
-  const { clientSecret } = valueOf(await askIntent(cheap.orderId));
+  const { clientSecret } = answerOf(await askIntent(cheap.orderId));
   const { id } = await shop.pay(clientSecret);
   const dear = await ordered();
   expect(codeOf(await record(dear.orderId, id))).toBe('payment.mismatch');
@@ -138,19 +138,19 @@ test('money paid for one order does not pay another', async () => {
 
 test('a signed webhook settles what a browser that died left open, however often it comes', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = valueOf(await askIntent(orderId));
+  const { clientSecret } = answerOf(await askIntent(orderId));
   const { id } = await shop.pay(clientSecret);
   const event = succeededEvent('evt_once', id);
   const answers = await Promise.all([webhook(event), webhook(event), webhook(event)]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   expect(await isPaid(orderId)).toBe(true);
   expect(await ledgerOf(orderId)).toEqual(['order.placed', 'order.paid']);
-  valueOf(await record(orderId, id));
+  answerOf(await record(orderId, id));
 });
 
 test('a webhook that is unsigned, altered, old or a lie changes nothing', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = valueOf(await askIntent(orderId));
+  const { clientSecret } = answerOf(await askIntent(orderId));
   const id = clientSecret.split('_secret_')[0] ?? '';
   const event = succeededEvent('evt_lie', id);
   const unsigned = await shop.app.inject({
@@ -167,7 +167,7 @@ test('a webhook that is unsigned, altered, old or a lie changes nothing', async 
 
 test('a webhook that could not be acted on is not acknowledged, and works when it comes again', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = valueOf(await askIntent(orderId));
+  const { clientSecret } = answerOf(await askIntent(orderId));
   const { id } = await shop.pay(clientSecret);
   faults = (call) => {
     if (call === 'retrieveIntent') throw new CardPaymentsUnavailable('down');
@@ -181,7 +181,7 @@ test('a webhook that could not be acted on is not acknowledged, and works when i
 
 test('the reconciling job finds money that neither browser nor webhook told of', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = valueOf(await askIntent(orderId));
+  const { clientSecret } = answerOf(await askIntent(orderId));
   await shop.pay(clientSecret);
   await shop.runJobs('reconcile-payments');
   expect(await isPaid(orderId)).toBe(false);
@@ -195,9 +195,9 @@ test('the reconciling job finds money that neither browser nor webhook told of',
 
 test('money that arrives for a cancelled order is given back, once', async () => {
   const { orderId, productId } = await ordered();
-  const { clientSecret } = valueOf(await askIntent(orderId));
+  const { clientSecret } = answerOf(await askIntent(orderId));
   // The provider takes the money although its cancel was acknowledged to us.
-  valueOf(await cancel(orderId, productId));
+  answerOf(await cancel(orderId, productId));
   const id = clientSecret.split('_secret_')[0] ?? '';
   await shop.db
     .update(sandboxIntents)
@@ -220,7 +220,7 @@ test('money that arrives for a cancelled order is given back, once', async () =>
 
 test('a cancel that comes after the money settles the order instead', async () => {
   const { orderId, productId } = await ordered();
-  const { clientSecret } = valueOf(await askIntent(orderId));
+  const { clientSecret } = answerOf(await askIntent(orderId));
   await shop.pay(clientSecret);
   expect(codeOf(await cancel(orderId, productId))).toBe('order.paid');
   expect(await isPaid(orderId)).toBe(true);
@@ -228,8 +228,8 @@ test('a cancel that comes after the money settles the order instead', async () =
 
 test('cancelling closes the intent, so that it can no longer be paid', async () => {
   const { orderId, productId } = await ordered();
-  const { clientSecret } = valueOf(await askIntent(orderId));
-  valueOf(await cancel(orderId, productId));
+  const { clientSecret } = answerOf(await askIntent(orderId));
+  answerOf(await cancel(orderId, productId));
   expect((await shop.pay(clientSecret)).error).toBeDefined();
   expect(codeOf(await askIntent(orderId))).toBe('order.closed');
 });
@@ -243,7 +243,7 @@ test('a provider that is down answers 503 and loses nothing; the retry gets the 
   faults = (call) => {
     if (call === 'cancelIntent') throw new CardPaymentsUnavailable('down');
   };
-  const { clientSecret } = valueOf(await askIntent(orderId));
+  const { clientSecret } = answerOf(await askIntent(orderId));
   expect(await paymentsOf(orderId)).toHaveLength(1);
   const intents = await shop.db
     .select()
@@ -253,7 +253,7 @@ test('a provider that is down answers 503 and loses nothing; the retry gets the 
   expect(codeOf(await cancel(orderId, productId))).toBe('payment.unavailable');
   faults = () => undefined;
   const { id } = await shop.pay(clientSecret);
-  valueOf(await record(orderId, id));
+  answerOf(await record(orderId, id));
 });
 
 test('an intent that was paid before its id could be stored is still found', async () => {
@@ -275,7 +275,7 @@ test('an intent that was paid before its id could be stored is still found', asy
 test('two tabs, the webhook and a cancel at once end in one consistent order', async () => {
   for (let round = 0; round < 10; round++) {
     const { orderId, productId } = await ordered();
-    const { clientSecret } = valueOf(await askIntent(orderId));
+    const { clientSecret } = answerOf(await askIntent(orderId));
     const id = clientSecret.split('_secret_')[0] ?? '';
     await Promise.all([
       shop.pay(clientSecret).then(() => record(orderId, id)),
@@ -290,7 +290,7 @@ test('two tabs, the webhook and a cancel at once end in one consistent order', a
     expect(['paid', 'cancelled']).toContain(order?.state);
     expect(kept).toBe(order?.state === 'paid' ? 34_500 : 0);
     if (order?.state === 'paid') continue;
-    const [product] = valueOf(await shop.call(listProducts, { query: { limit: 1 } }));
+    const [product] = answerOf(await shop.call(listProducts, { query: { limit: 1 } }));
     expect(product).toMatchObject({ _id: productId, status: 'Available' });
   }
 });

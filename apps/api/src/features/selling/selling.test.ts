@@ -8,13 +8,13 @@ import {
 } from '@redial/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  answerOf,
   codeOf,
   newProduct,
   publicUrl,
   type TestApp,
   type TestPerson,
   testApp,
-  valueOf,
 } from '../../../test/app.ts';
 import { images } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -40,12 +40,12 @@ async function picture(of: TestPerson): Promise<string> {
 const add = (about: object = {}, who = seller) =>
   shop.call(addProduct, { body: newProduct({ img, ...about }), token: who.token });
 const mine = async (who = seller) =>
-  valueOf(await shop.call(listMyProducts, { query: { email: who.email }, token: who.token }));
+  answerOf(await shop.call(listMyProducts, { query: { email: who.email }, token: who.token }));
 const onProduct = (id: string, who: TestPerson) => ({ params: { id }, token: who.token });
 
 test('a listed phone carries what the seller said, and what only the server says', async () => {
   const lies = { varified: true, advertised: true, status: 'Sold', isPaid: true, sellerName: 'X' };
-  const { insertedId } = valueOf(await add(lies));
+  const { insertedId } = answerOf(await add(lies));
   const [listed] = (await mine()).filter(({ _id }) => _id === insertedId);
   const { postDate, ...rest } = listed ?? { postDate: '' };
   expect(rest).toEqual({
@@ -100,23 +100,23 @@ test('a picture that somebody else uploaded cannot be used', async () => {
 });
 
 test('advertising shows the phone among the advertised ones, once', async () => {
-  const { insertedId } = valueOf(await add());
+  const { insertedId } = answerOf(await add());
   const advertise = (who: TestPerson) => shop.call(advertiseProduct, onProduct(insertedId, who));
   expect(codeOf(await advertise(other))).toBe('product.not-yours');
-  expect(valueOf(await advertise(seller)).modifiedCount).toBe(1);
-  expect(valueOf(await advertise(seller)).modifiedCount).toBe(0);
-  const list = valueOf(await shop.call(listAdvertisedProducts, {}));
+  expect(answerOf(await advertise(seller)).modifiedCount).toBe(1);
+  expect(answerOf(await advertise(seller)).modifiedCount).toBe(0);
+  const list = answerOf(await shop.call(listAdvertisedProducts, {}));
   expect(list.filter(({ _id }) => _id === insertedId)).toHaveLength(1);
 });
 
 test('a deleted phone is gone from every list, and only its seller can delete it', async () => {
-  const { insertedId } = valueOf(await add());
+  const { insertedId } = answerOf(await add());
   const remove = (who: TestPerson) => shop.call(deleteProduct, onProduct(insertedId, who));
   expect(codeOf(await remove(other))).toBe('product.not-yours');
-  expect(valueOf(await remove(seller)).deletedCount).toBe(1);
+  expect(answerOf(await remove(seller)).deletedCount).toBe(1);
   expect(codeOf(await remove(seller))).toBe('product.unknown');
   expect((await mine()).some(({ _id }) => _id === insertedId)).toBe(false);
-  const all = valueOf(await shop.call(listProducts, {}));
+  const all = answerOf(await shop.call(listProducts, {}));
   expect(all.some(({ _id }) => _id === insertedId)).toBe(false);
 });
 

@@ -1,0 +1,70 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { models } from '../models.ts';
+import { drawPicture } from '../pictures.ts';
+import { colourOf } from './colours.ts';
+import { side } from './compose.ts';
+import { shapeOf } from './shapes.ts';
+import { at, mix, readHex, tone, writeHex } from './tone.ts';
+
+test('every model of the catalogue can be drawn in every colour', () => {
+  for (const { model, colours } of models) {
+    for (const colour of colours) expect(colourOf(model, colour)).toMatch(/^#[0-9a-f]{6}$/);
+    const { w, h, back } = shapeOf(model);
+    for (const part of back) {
+      if (part.kind !== 'lens') continue;
+      expect(part.x - part.r, model).toBeGreaterThan(0);
+      expect(part.x + part.r, model).toBeLessThan(w);
+      expect(part.y + part.r, model).toBeLessThan(h);
+    }
+  }
+});
+
+test('a phone is drawn the same each time, and another one otherwise', () => {
+  const first = drawPicture('iPhone 13 Pro', 'Sierra Blue');
+  expect(drawPicture('iPhone 13 Pro', 'Sierra Blue')).toEqual(first);
+  expect(drawPicture('iPhone 13 Pro', 'Gold').id).not.toBe(first.id);
+  expect(drawPicture('iPhone 13 Pro Max', 'Sierra Blue').id).not.toBe(first.id);
+  expect(first.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test.each(['iPhone 17 Pro', 'Galaxy Z Fold5', 'Galaxy Z Flip6', 'Xiaomi 14 Ultra', 'iPhone 8'])(
+  'the studio around the %s is pale, its phones are not',
+  async (model) => {
+    const colour = models.find((each) => each.model === model)?.colours[0] ?? '';
+    const { data, info } = await sharp(Buffer.from(drawPicture(model, colour).svg))
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([side, side]);
+    const light = (x: number, y: number) => data[(y * side + x) * info.channels] ?? 0;
+    for (const [x, y] of [
+      [10, 10],
+      [side - 10, 10],
+      [10, side - 10],
+      [side - 10, side - 10],
+    ] as const) {
+      expect(light(x, y)).toBeGreaterThan(190);
+    }
+    const darkest = Math.min(...Array.from({ length: side }, (_, x) => light(x, side / 2)));
+    expect(darkest).toBeLessThan(60);
+  },
+);
+
+test('a drawing defines each gradient once, and all that it uses', () => {
+  const { svg } = drawPicture('Xiaomi 13 Ultra', 'Olive Green');
+  const named = [...svg.matchAll(/ id="(\w+)"/g)].map(([, id]) => id);
+  const used = new Set([...svg.matchAll(/url\(#(\w+)\)/g)].map(([, id]) => id));
+  expect(new Set(named).size).toBe(named.length);
+  expect(used.size).toBeGreaterThan(20);
+  expect(used.isSubsetOf(new Set(named))).toBe(true);
+});
+
+test('a colour survives the way to OKLCH and back', () => {
+  for (const hex of ['#b8182a', '#9bb5ce', '#26272a', '#f1f0ee']) {
+    expect(writeHex(readHex(hex))).toBe(hex);
+  }
+  expect(readHex(tone('#32659a', 0.1)).l).toBeCloseTo(readHex('#32659a').l + 0.1, 1);
+  expect(readHex(at('#32659a', 0.9, 0.02)).c).toBeLessThan(0.025);
+  expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { makeListings, mix } from './listings.ts';
+import { models, releasedAt } from './models.ts';
+import { demoBuyer, otherBuyers, sellers } from './people.ts';
+import { descriptionBounds } from './prose.ts';
+import { createRandom } from './random.ts';
+import { assignRoles } from './roles.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const listings = makeListings(now);
+const day = 86_400_000;
+
+const shareOf = (fits: (listing: (typeof listings)[number]) => boolean): number =>
+  listings.filter(fits).length / listings.length;
+
+test('the same moment gives the same catalogue, the same day the same phones', () => {
+  const pictures = (catalogue: typeof listings) =>
+    new Set(catalogue.map(({ model, colour }) => `${model.model}/${colour}`));
+  expect(makeListings(now)).toEqual(listings);
+  const later = makeListings(new Date(now.getTime() + 40 * 60_000));
+  expect(pictures(later)).toEqual(pictures(listings));
+});
+
+test('the brands and conditions are in the shares of a believable market', () => {
+  expect(listings).toHaveLength(mix.size);
+  for (const [category, share] of Object.entries(mix.category)) {
+    expect(shareOf(({ model }) => model.category === category)).toBeCloseTo(share, 2);
+  }
+  for (const [condition, share] of Object.entries(mix.condition)) {
+    expect(shareOf((listing) => listing.condition === condition)).toBeCloseTo(share, 2);
+  }
+  expect(shareOf(({ boxed }) => boxed)).toBeGreaterThan(0.3);
+  expect(shareOf(({ boxed }) => boxed)).toBeLessThan(0.5);
+});
+
+test('nobody bought a phone before it was sold, or listed it before it was bought', () => {
+  for (const { model, purchasedAt, postedAt } of listings) {
+    expect(purchasedAt.getTime()).toBeGreaterThanOrEqual(releasedAt(model));
+    expect(postedAt.getTime()).toBeGreaterThan(purchasedAt.getTime());
+    expect(postedAt.getTime()).toBeLessThan(now.getTime());
+    expect(now.getTime() - postedAt.getTime()).toBeLessThan(70 * day);
+  }
+});
+
+test('years of use agree with the year of purchase', () => {
+  for (const { purchasedAt, yearsOfUse } of listings) {
+    expect(yearsOfUse).toMatch(/^\d{1,2} years?$/);
+    const years = Number.parseInt(yearsOfUse, 10);
+    expect(Math.abs(now.getUTCFullYear() - purchasedAt.getUTCFullYear() - years)).toBeLessThan(2);
+  }
+});
+
+test('a phone costs less than it did, and is not given away', () => {
+  for (const { resalePriceUsd, originalPriceUsd, name } of listings) {
+    expect(resalePriceUsd, name).toBeGreaterThanOrEqual(20);
+    expect(resalePriceUsd, name).toBeLessThan(originalPriceUsd * 0.95);
+    expect(resalePriceUsd % 5, name).toBe(0);
+  }
+});
+
+test('a phone is sold in a storage and a colour that its maker made', () => {
+  for (const { model, colour, storageGb } of listings) {
+    expect(models).toContain(model);
+    expect(model.colours).toContain(colour);
+    expect(model.storageGb).toContain(storageGb);
+  }
+});
+
+test('a battery is as good as the condition promises', () => {
+  for (const { condition, battery } of listings) {
+    if (battery === undefined) continue;
+    expect(battery).toBeGreaterThanOrEqual({ excellent: 85, good: 80, fair: 60 }[condition]);
+    expect(battery).toBeLessThanOrEqual(100);
+  }
+});
+
+test('names seldom repeat, and phones that look alike stand apart', () => {
+  expect(new Set(listings.map(({ name }) => name)).size).toBeGreaterThan(0.9 * mix.size);
+  const seen = listings.map(({ model, colour }) => `${model.model}/${colour}`);
+  for (const [i, look] of seen.slice(0, 200).entries()) {
+    expect(seen.slice(i + 1, i + 8)).not.toContain(look);
+  }
+});
+
+test('no two descriptions are the same, and none has an unfilled place', () => {
+  const { min, max } = descriptionBounds;
+  const descriptions = listings.map(({ description }) => description);
+  expect(new Set(descriptions).size).toBe(descriptions.length);
+  for (const description of descriptions) {
+    expect(description.length).toBeGreaterThanOrEqual(min);
+    expect(description.length).toBeLessThanOrEqual(max);
+    expect(description).not.toMatch(/[{}]|undefined| {2}|\ba (?:iPhone|O2|AT&T|EE)/i);
+  }
+  const openings = new Set(descriptions.map((description) => description.slice(0, 24)));
+  expect(openings.size).toBeGreaterThan(60);
+});
+
+test('a description tells of the lock and of a weak battery', () => {
+  for (const { carrier, battery, description } of listings) {
+    if (carrier) expect(description).toContain(carrier);
+    if (battery !== undefined && battery < 80) expect(description).toContain(`${battery} %`);
+  }
+});
+
+test('every phone number is in a range kept for fiction', () => {
+  const fictional = [
+    /^\+1 \d{3} 555 01\d\d$/,
+    /^\+44 7700 900\d{3}$/,
+    /^\+353 20 91\d \d{4}$/,
+    /^\+46 70 174 06 (?:0[5-9]|[1-9]\d)$/,
+    /^\+33 6 39 98 \d\d \d\d$/,
+    /^\+49 30 23125 \d{3}$/,
+  ];
+  const numbers = [...sellers, demoBuyer, ...otherBuyers].map(({ phone }) => phone);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  for (const number of numbers)
+    expect(fictional.filter((range) => range.test(number))).toHaveLength(1);
+});
+
+test('nothing is two things at once: advertised, held, paid or reported', () => {
+  const { advertised, held, paid, reported } = assignRoles(createRandom(7), listings);
+  const all = [...advertised, ...held, ...paid, ...reported];
+  expect(new Set(all).size).toBe(all.length);
+  expect([advertised.size, held.length, paid.length, reported.length]).toEqual([9, 10, 2, 4]);
+});

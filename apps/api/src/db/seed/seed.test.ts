@@ -1,0 +1,176 @@
+import { imageSizes, imageWidths } from '@redial/contract';
+import { count, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/harness.ts';
+import type { ImageStore } from '../../ports/image-store.ts';
+import * as schema from '../schema/index.ts';
+import { demoAdmin, demoBuyer, demoPassword, demoSeller, isEmpty, seedDemo } from './index.ts';
+
+const { users, products, orders, payments, orderEvents, sandboxIntents, reports, images } = schema;
+const clock = { now: () => new Date('2026-11-21T10:00:00Z') };
+
+let database: TestDatabase;
+const files = new Map<string, { size: number; contentType: string }>();
+/** One picture in sixteen is really drawn; of the others the store says that they are there. */
+const isDrawn = (name: string): boolean => name.startsWith('0');
+const store: ImageStore = {
+  put: async (name, bytes, contentType) => {
+    files.set(name, { size: bytes.length, contentType });
+  },
+  get: async (name) => (files.has(name) || !isDrawn(name) ? Buffer.alloc(1) : undefined),
+  delete: async (name) => {
+    files.delete(name);
+  },
+};
+const passwords = new Map<string, string>();
+const accounts = {
+  createAccount: async ({ email, password }: { email: string; password: string }) => {
+    passwords.set(email, password);
+    return { uid: `uid of ${email}` };
+  },
+};
+const told: string[] = [];
+const seed = (override: Partial<Parameters<typeof seedDemo>[0]> = {}) =>
+  seedDemo({
+    db: database.db,
+    images: store,
+    accounts,
+    clock,
+    onProgress: (line) => told.push(line),
+    ...override,
+  });
+const sizes = async () => {
+  const all = [users, images, products, orders, payments, orderEvents, sandboxIntents, reports];
+  return Promise.all(
+    all.map(async (table) => {
+      const [row] = await database.db.select({ rows: count() }).from(table);
+      return row?.rows ?? 0;
+    }),
+  );
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(async () => {
+  await database.close();
+});
+
+test('a run that stops before its end leaves an empty marketplace, and the next goes on', async () => {
+  const stops = { createAccount: async () => Promise.reject(new Error('the power went')) };
+  await expect(seed({ accounts: stops })).rejects.toThrow('the power went');
+  expect(await isEmpty(database.db)).toBe(true);
+  expect(await sizes()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+
+  const drawn = files.size;
+  expect(drawn).toBeGreaterThan(0);
+  const nothingMore: ImageStore = { ...store, put: async (name) => expect.fail(`${name} again`) };
+  await Promise.all([seed({ images: nothingMore }), seed({ images: nothingMore })]);
+  expect(files.size).toBe(drawn);
+  expect(await isEmpty(database.db)).toBe(false);
+}, 60_000);
+
+test('a second seeding changes nothing', async () => {
+  const before = await sizes();
+  told.length = 0;
+  await seed();
+  expect(await sizes()).toEqual(before);
+  expect(told).toEqual([]);
+});
+
+test('there are some three hundred phones by thirteen sellers, and the demo accounts', async () => {
+  const { db } = database;
+  const [phones] = await db
+    .select({ all: count(), sellers: sql<number>`count(distinct ${products.sellerId})::int` })
+    .from(products);
+  expect(phones).toEqual({ all: 300, sellers: 13 });
+  for (const [{ email }, role] of [
+    [demoAdmin, 'admin'],
+    [demoSeller, 'seller'],
+    [demoBuyer, 'buyer'],
+  ] as const) {
+    const [person] = await db.select().from(users).where(eq(users.email, email));
+    expect(person).toMatchObject({ role, identityUid: `uid of ${email}` });
+    expect(person?.verified).toBe(role === 'seller');
+    expect(passwords.get(email)).toBe(demoPassword);
+  }
+});
+
+test('a phone is sold just where a live order holds it', async () => {
+  const { rows } = await database.db.execute(sql`
+    select p.id from products p
+    left join orders o on o.product_id = p.id and o.state in ('unpaid', 'paid')
+    where (p.status = 'Sold') <> (o.id is not null)
+      or p.is_paid <> (o.state is not distinct from 'paid')
+      or (p.is_paid and p.advertised)
+      or o.price_cents <> p.resale_price_cents
+      or o.placed_at < p.posted_at`);
+  expect(rows).toEqual([]);
+});
+
+test('unpaid orders have weeks left, paid ones their payment, intent and ledger', async () => {
+  const { db } = database;
+  const all = await db.select().from(orders);
+  expect(all.filter(({ state }) => state === 'unpaid')).toHaveLength(10);
+  for (const order of all.filter(({ state }) => state === 'unpaid')) {
+    expect(order.expiresAt.getTime()).toBeGreaterThan(clock.now().getTime() + 7 * 86_400_000);
+  }
+  const paid = all.filter(({ state }) => state === 'paid');
+  expect(paid).toHaveLength(2);
+  for (const order of paid) {
+    const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+    expect(payment).toMatchObject({ id: order.paidPaymentId, state: 'succeeded' });
+    const [intent] = await db
+      .select()
+      .from(sandboxIntents)
+      .where(eq(sandboxIntents.id, payment?.intentId ?? ''));
+    expect(intent).toMatchObject({
+      orderId: order.id,
+      amountCents: order.priceCents,
+      status: 'succeeded',
+      idempotencyKey: `order:${order.id}:payment:${payment?.id}`,
+    });
+    expect(intent?.id).toMatch(/^pi_[0-9a-f]{24}$/);
+  }
+  const events = await db.select().from(orderEvents);
+  expect(events.filter(({ kind }) => kind === 'order.placed')).toHaveLength(12);
+  expect(events.filter(({ kind }) => kind === 'order.paid')).toHaveLength(2);
+});
+
+test('the demo buyer has one order to pay and two that are paid', async () => {
+  const { db } = database;
+  const states = await db
+    .select({ state: orders.state })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.buyerId))
+    .where(eq(users.email, demoBuyer.email));
+  expect(states.map(({ state }) => state).sort()).toEqual(['paid', 'paid', 'unpaid']);
+});
+
+test('open reports are on phones that are for sale', async () => {
+  const found = await database.db
+    .select({ status: products.status, state: reports.state, productId: reports.productId })
+    .from(reports)
+    .innerJoin(products, eq(products.id, reports.productId));
+  expect(new Set(found.map(({ productId }) => productId)).size).toBe(4);
+  for (const { status, state } of found) {
+    expect({ status, state }).toEqual({ status: 'Available', state: 'open' });
+  }
+});
+
+test('every picture of a phone is in the store in each width and format, and small', async () => {
+  const shown = await database.db.selectDistinct({ url: products.imageUrl }).from(products);
+  const kept = await database.db.select({ id: images.id, width: images.width }).from(images);
+  expect(shown.map(({ url }) => url).sort()).toEqual(
+    kept.map(({ id, width }) => `/images/${id}-${width}.jpg`).sort(),
+  );
+  for (const { url } of shown) {
+    const each = imageSizes(url) ?? [];
+    expect(each.map(({ width }) => width)).toEqual(imageWidths.filter((width) => width <= 960));
+    if (!isDrawn(url.slice('/images/'.length))) continue;
+    for (const { webp, jpg } of each) {
+      expect(files.get(webp.slice('/images/'.length))).toMatchObject({ contentType: 'image/webp' });
+      expect(files.get(jpg.slice('/images/'.length))?.size).toBeLessThan(150_000);
+    }
+  }
+});

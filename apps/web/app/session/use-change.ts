@@ -1,6 +1,7 @@
 import type { Result } from '@redial/contract';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { rescueFocus } from '../ui/page-head.tsx';
 import { toast } from '../ui/toast.ts';
 
 /**
@@ -17,6 +18,8 @@ export function useChange() {
     const outcome = await result;
     await revalidate();
     setPending(false);
+    // The row whose button was pressed may be gone; dialogs give the focus back first.
+    setTimeout(rescueFocus, 50);
     if (outcome.ok) toast.success(done);
     else toast.error(outcome.problem.message);
     return outcome.ok;

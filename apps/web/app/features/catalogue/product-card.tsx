@@ -55,26 +55,24 @@ export function ProductCard({
           {sold && <Badge>Sold</Badge>}
         </div>
       </div>
-      <div className="mt-4 flex items-baseline justify-between gap-3">
-        <Heading className="min-w-0 truncate text-lg leading-snug" title={product.name}>
-          {onChoose ? (
-            <button
-              type="button"
-              onClick={onChoose}
-              className="max-w-full truncate rounded-sm after:absolute after:inset-0 after:rounded-lg"
-            >
-              {product.name}
-            </button>
-          ) : (
-            product.name
-          )}
-        </Heading>
-        <Price
-          dollars={product.resalePrice}
-          original={product.originalPrice}
-          className="shrink-0 text-lg"
-        />
-      </div>
+      <Heading className="mt-4 truncate text-lg leading-snug" title={product.name}>
+        {onChoose ? (
+          <button
+            type="button"
+            onClick={onChoose}
+            className="max-w-full truncate rounded-sm align-top after:absolute after:inset-0 after:rounded-lg"
+          >
+            {product.name}
+          </button>
+        ) : (
+          product.name
+        )}
+      </Heading>
+      <Price
+        dollars={product.resalePrice}
+        original={product.originalPrice}
+        className="mt-0.5 text-lg"
+      />
       <p className="mt-1 text-ink-soft text-sm">
         <span className="capitalize">{product.condition}</span> condition, used {product.yearsOfUse}
       </p>
@@ -110,10 +108,8 @@ export function ProductCardSkeleton() {
   return (
     <div aria-hidden="true" className="flex animate-breathe flex-col">
       <div className="aspect-square rounded-lg bg-studio" />
-      <div className="mt-4 flex h-6.5 items-center justify-between">
-        <div className="h-5 w-32 rounded-sm bg-studio" />
-        <div className="h-5 w-20 rounded-sm bg-studio" />
-      </div>
+      <div className="mt-4 h-6 w-48 rounded-sm bg-studio" />
+      <div className="mt-1 h-6.5 w-24 rounded-sm bg-studio" />
       <div className="mt-1 h-5 w-40 rounded-sm bg-studio" />
       <div className="mt-2 h-14.5 rounded-sm bg-studio" />
       <div className="mt-3 h-10 w-2/3 rounded-sm bg-studio" />

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button, type ButtonLook } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { rescueFocus } from './page-head.tsx';
 
 /** A button that asks before it does something that destroys. */
 export function ConfirmButton({
@@ -38,8 +37,6 @@ export function ConfirmButton({
     await onConfirm();
     setPending(false);
     setOpen(false);
-    // The row of this button may be gone, and the dialog with it.
-    setTimeout(rescueFocus, 50);
   };
   return (
     <>

@@ -11,7 +11,7 @@ import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type EnteredCard, loadPaymentClient } from './payment-client.ts';
-import { Completed, Paid } from './payment-outcome.tsx';
+import { Closed, Completed, Paid } from './payment-outcome.tsx';
 import { usePayment } from './use-payment.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -48,6 +48,7 @@ export function PayOrder({
   }
   const refused = opened?.ok === false ? opened.problem : undefined;
   if (order.isPaid || refused?.code === 'order.paid') return <Paid />;
+  if (refused?.code === 'order.closed') return <Closed message={refused.message} />;
 
   const clientSecret = opened?.ok ? opened.value.clientSecret : undefined;
   const paying = state.phase === 'paying';
@@ -81,15 +82,12 @@ export function PayOrder({
 }
 
 function IntentProblem({ problem, onRetry }: { problem: CallProblem; onRetry: () => void }) {
-  const { message, code } = problem;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <span>{message}</span>
-      {code !== 'order.closed' && (
-        <Button look="outline" size="small" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
+      <span>{problem.message}</span>
+      <Button look="outline" size="small" onClick={onRetry}>
+        Try again
+      </Button>
     </div>
   );
 }

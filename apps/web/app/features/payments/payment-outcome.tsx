@@ -1,8 +1,9 @@
 import { paymentCompleted } from '@redial/contract';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, CircleSlash, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { PaymentState } from './use-payment.ts';
 
@@ -15,7 +16,7 @@ export function Completed({
   onRetry: () => void;
 }) {
   return (
-    <Good title={paymentCompleted}>
+    <Outcome title={paymentCompleted} focused>
       <dl className="mt-5 rounded-md bg-sunken px-4 py-3 text-left text-sm">
         <dt className="text-ink-soft text-xs">Transaction id</dt>
         <dd className="figures wrap-anywhere font-semibold">{state.transactionId}</dd>
@@ -29,36 +30,70 @@ export function Completed({
       {state.phase === 'unrecorded' && (
         <div className="mt-5 rounded-md bg-bad-wash p-4 text-left text-sm">
           <p className="font-semibold">Your order does not show it yet</p>
-          <p className="mt-1">
-            {state.problem}
-            {!state.final &&
-              ' Your card was charged once, and nothing is lost: the order is brought up to date by itself. You can also try now, without being charged again.'}
-          </p>
+          <p className="mt-1">{state.problem}</p>
           {!state.final && (
-            <Button size="small" className="mt-3" onClick={onRetry}>
-              Try again
-            </Button>
+            <>
+              <p className="mt-2">
+                Your card was charged once, and nothing is lost: the order is brought up to date by
+                itself. You can also try now, without being charged again.
+              </p>
+              <Button size="small" className="mt-3" onClick={onRetry}>
+                Try again
+              </Button>
+            </>
           )}
         </div>
       )}
-    </Good>
+    </Outcome>
   );
 }
 
 /** Shown for an order that was paid before. */
 export function Paid() {
   return (
-    <Good title="Paid">
+    <Outcome title="Paid">
       <p className="mt-2 text-ink-soft text-sm">This order is paid. There is nothing left to do.</p>
-    </Good>
+    </Outcome>
   );
 }
 
-function Good({ title, children }: { title: string; children: ReactNode }) {
+/** Shown for an order that can no longer be paid. */
+export function Closed({ message }: { message: string }) {
   return (
-    <section aria-live="polite" className="animate-rise py-4 text-center">
-      <CircleCheck className="mx-auto size-12 text-good" strokeWidth={1.5} aria-hidden="true" />
-      <h2 className="mt-4 text-2xl">{title}</h2>
+    <Outcome title={message} icon={CircleSlash}>
+      <p className="mt-2 text-ink-soft text-sm">
+        Nothing was charged. If the phone is still on offer, you can order it again.
+      </p>
+    </Outcome>
+  );
+}
+
+function Outcome({
+  title,
+  icon: Icon = CircleCheck,
+  focused = false,
+  children,
+}: {
+  title: string;
+  icon?: LucideIcon;
+  /** Takes the focus when it appears in the place of the form that had it. */
+  focused?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section className="animate-rise py-4 text-center">
+      <Icon
+        className={cx('mx-auto size-12', Icon === CircleCheck ? 'text-good' : 'text-ink-faint')}
+        strokeWidth={1.5}
+        aria-hidden="true"
+      />
+      <h2
+        tabIndex={-1}
+        ref={focused ? takeFocus : undefined}
+        className="mt-4 scroll-mt-36 text-2xl outline-none"
+      >
+        {title}
+      </h2>
       {children}
       <ButtonLink to={href('/dashboard/myorders')} look="outline" className="mt-6">
         My Orders
@@ -66,3 +101,5 @@ function Good({ title, children }: { title: string; children: ReactNode }) {
     </section>
   );
 }
+
+const takeFocus = (heading: HTMLElement | null): void => heading?.focus();

@@ -1,6 +1,6 @@
 import { addProduct, conditions, listingBounds, toasts } from '@redial/contract';
 import { useState } from 'react';
-import { useController, useForm } from 'react-hook-form';
+import { type Control, useController, useForm } from 'react-hook-form';
 import { href, useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ import {
   listingProblems,
 } from './listing-form.ts';
 import { PictureField } from './picture-field.tsx';
-import { usePictureUpload } from './use-picture-upload.ts';
+import { type PictureUpload, usePictureUpload } from './use-picture-upload.ts';
 
 /** In the specification's order (section 2). */
 const categoryChoices = ['Xiaomi', 'Iphone', 'Samsung'] as const;
@@ -30,11 +30,6 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
   const { register, control, handleSubmit, getValues, setError, setFocus, formState } =
     useForm<Fields>({ defaultValues: { ...emptyListing, picture: null } });
   const { errors, isSubmitting } = formState;
-  const picture = useController({
-    control,
-    name: 'picture',
-    rules: { validate: () => upload.state.status !== 'none' || 'Choose a picture' },
-  });
 
   const field = (name: keyof ListingTexts) => ({
     ...register(name, { validate: () => listingProblems(getValues(), thisYear)[name] ?? true }),
@@ -130,11 +125,7 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
         />
       </div>
       <div className="md:sticky md:top-28">
-        <PictureField
-          upload={upload}
-          inputRef={picture.field.ref}
-          error={upload.state.status === 'none' ? errors.picture?.message : undefined}
-        />
+        <RequiredPicture control={control} upload={upload} />
       </div>
       <div className="border-line border-t pt-6 md:col-span-2">
         <p role="alert" className="mb-4 text-bad text-sm empty:hidden">
@@ -145,6 +136,23 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** A component of its own, so that it is registered, and focused when at fault, after the texts. */
+function RequiredPicture({ control, upload }: { control: Control<Fields>; upload: PictureUpload }) {
+  const missing = upload.state.status === 'none';
+  const { field, fieldState } = useController({
+    control,
+    name: 'picture',
+    rules: { validate: () => !missing || 'Choose a picture' },
+  });
+  return (
+    <PictureField
+      upload={upload}
+      inputRef={field.ref}
+      error={missing ? fieldState.error?.message : undefined}
+    />
   );
 }
 

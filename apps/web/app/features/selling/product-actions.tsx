@@ -6,7 +6,6 @@ import { useChange } from '../../session/use-change.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { rescueFocus } from '../../ui/page-head.tsx';
 
 /** What a seller sees and does of an own product: how it stands, and the Action menu. */
 export function ProductActions({ product }: { product: Product }) {
@@ -17,7 +16,6 @@ export function ProductActions({ product }: { product: Product }) {
   const remove = async () => {
     await change(call(deleteProduct, { params: { id } }), toasts.deleted);
     setAsking(false);
-    setTimeout(rescueFocus, 50);
   };
   // The server lets nobody change a phone that is ordered.
   const ordered = status === 'Sold';

@@ -30,7 +30,7 @@ async function encode({ svg, widths }: EncodeTask): Promise<EncodedFile[]> {
   const files: EncodedFile[] = [];
   for (const width of widths) {
     const sized = sharp(data, { raw }).resize(width);
-    const webp = await sized.clone().webp({ quality: 84, effort: 2 }).toBuffer();
+    const webp = await sized.clone().webp({ quality: 87, effort: 2 }).toBuffer();
     const jpeg = await sized.jpeg({ quality: 84 }).toBuffer();
     files.push({ width, format: 'webp', bytes: webp }, { width, format: 'jpg', bytes: jpeg });
   }

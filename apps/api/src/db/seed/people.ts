@@ -42,7 +42,7 @@ export const demoSeller: DemoSeller = {
  * People who only sell here and never sign in. Numbers: 555-01xx (USA), 07700 900xxx (Ofcom),
  * 020 91x xxxx (ComReg), 070-174 06 05 to 99 (PTS), 06 39 98 xx xx (Arcep), 030 23125 xxx (BNetzA).
  */
-export const otherSellers: readonly DemoSeller[] = [
+const otherSellers: readonly DemoSeller[] = [
   {
     name: 'Marta Kowalczyk',
     email: 'marta.kowalczyk@example.com',

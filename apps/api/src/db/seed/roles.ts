@@ -27,19 +27,26 @@ function hueOf({ model, colour }: Listing): number {
   return c < 0.02 ? -1 : Math.floor(h / 30);
 }
 
+/** What a shop would put in its window. */
+const isSought = ({ model, condition, resalePriceUsd }: Listing): boolean =>
+  condition !== 'fair' && model.launchUsd >= 599 && resalePriceUsd >= 120;
+
 /** Fine phones of different colours and sellers, one of the demo seller's among them. */
 function advertise(random: Random, listings: readonly Listing[]): Set<Listing> {
   const chosen = new Set<Listing>();
   const left: Record<string, number> = { ...counts.advertised };
   const own = (listing: Listing) => listing.seller === demoSeller;
   const candidates = random
-    .shuffle(listings.filter(({ condition }) => condition !== 'fair'))
+    .shuffle(listings.filter(isSought))
     .sort((a, b) => Number(own(b)) - Number(own(a)));
   for (const strict of [true, false]) {
     for (const listing of candidates) {
       const { category } = listing.model;
       const alike = [...chosen].some(
-        (other) => other.seller === listing.seller || hueOf(other) === hueOf(listing),
+        (other) =>
+          other.seller === listing.seller ||
+          other.model === listing.model ||
+          hueOf(other) === hueOf(listing),
       );
       if ((left[category] ?? 0) === 0 || chosen.has(listing) || (strict && alike)) continue;
       chosen.add(listing);

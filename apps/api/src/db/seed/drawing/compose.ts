@@ -9,8 +9,8 @@ import { wallpaperFor } from './wallpaper.ts';
 /** Pixels of a picture's side, before it is scaled. */
 export const side = 960;
 /** The same for all phones, so that a small one looks small beside a large one. */
-const pixelsPerMm = 4.25;
-const floor = 826;
+const pixelsPerMm = 4.4;
+const floor = 834;
 /** The front stands nearer to the camera. */
 const nearer = 10;
 const overlap = 0.27;
@@ -25,6 +25,8 @@ function hiddenOf({ w, back, open }: Shape): number {
         return part.x + part.r;
       case 'plate':
         return part.w < w * 0.75 ? part.x + part.w : 0;
+      case 'window':
+        return part.x + part.w;
       default:
         return 0;
     }

@@ -72,7 +72,7 @@ export const grow = ({ x, y, w, h, r }: Box, by: number): Box => ({
  * The outline of a box whose corners turn gradually, as those of phones do, instead of the sudden
  * arcs of a plain rounded rectangle.
  */
-export function outline({ x, y, w, h, r: radius }: Box): string {
+function outline({ x, y, w, h, r: radius }: Box): string {
   const most = Math.min(w, h) / 2;
   const r = Math.min(radius, most);
   const reach = Math.min(r * 1.28, most);

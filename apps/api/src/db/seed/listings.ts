@@ -89,7 +89,7 @@ function batteryOf(random: Random, condition: Condition, ageYears: number): numb
   if (condition !== 'fair' && random.chance(0.22)) return undefined;
   const least = condition === 'excellent' ? 85 : condition === 'good' ? 80 : 71;
   const worn = 100 - ageYears * 5.2 + random.normal() * 2.5;
-  return Math.round(Math.min(100, Math.max(least, worn)));
+  return Math.round(Math.min(100, worn < least ? least + random.next() * 6 : worn));
 }
 
 const carriers = { us: ['AT&T', 'Verizon', 'T-Mobile'], uk: ['EE', 'Vodafone', 'O2'] } as const;

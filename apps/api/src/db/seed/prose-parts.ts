@@ -135,8 +135,8 @@ export const voices: Readonly<Record<Voice, Bank>> = {
       'Sold because of a change to a company phone. Reset, and signed out of every account.',
       '{colour}, {storage}. I describe it as strictly as I would want to be described to.',
       'Purchased in {year} from the maker’s own shop.',
-      'Never opened, never repaired, never wet.',
-      'Complete check done before listing; the result is below.',
+      'Never wet, and never left in a hot car.',
+      'Complete check done before listing; nothing is left out here.',
       'Second phone in the household, used for calls and two-factor codes.',
     ],
     state: {

@@ -85,7 +85,7 @@ const roles = {
 } as const;
 
 const rowClass =
-  '@max-2xl:grid @max-2xl:grid-cols-[1fr_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-2 @max-2xl:p-4';
+  '@max-2xl:grid @max-2xl:grid-cols-[1fr_auto] @max-2xl:items-center @max-2xl:gap-x-4 @max-2xl:gap-y-2 @max-2xl:p-4';
 
 function Frame<Row>({ caption, columns, children }: TableProps<Row> & { children: ReactNode }) {
   return (

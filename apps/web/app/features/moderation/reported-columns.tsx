@@ -3,6 +3,7 @@ import { call } from '../../session/call.ts';
 import { useChange } from '../../session/use-change.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Price } from '../../ui/price.tsx';
 import type { Column } from '../../ui/table.tsx';
@@ -31,7 +32,7 @@ export const reportedColumns: readonly Column<ReportedProduct>[] = [
     cell: ({ sellerName, sellerEmail }) => (
       <span className="min-w-0">
         <span className="wrap-anywhere block">{sellerName}</span>
-        <span className="wrap-anywhere block text-ink-soft text-xs">{sellerEmail}</span>
+        <EmailAddress email={sellerEmail} className="block text-xs" />
       </span>
     ),
   },

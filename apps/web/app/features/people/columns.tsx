@@ -1,4 +1,5 @@
 import type { Buyer, Seller } from '@redial/contract';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { DeletePerson } from './delete-person.tsx';
 import { PersonName } from './person-name.tsx';
@@ -6,10 +7,7 @@ import { VerifySeller } from './verify-seller.tsx';
 
 const aboutPerson: readonly Column<Buyer | Seller>[] = [
   { label: 'Name', kind: 'heading', cell: ({ name }) => <PersonName name={name} /> },
-  {
-    label: 'Email',
-    cell: ({ email }) => <span className="wrap-anywhere text-ink-soft">{breakable(email)}</span>,
-  },
+  { label: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
   { label: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
 ];
 
@@ -28,14 +26,3 @@ export const sellerColumns: readonly Column<Seller>[] = [
   { label: 'Verify', kind: 'action', cell: (seller) => <VerifySeller seller={seller} /> },
   deletion,
 ];
-
-/** An address that breaks behind its @ before it breaks anywhere else. */
-function breakable(email: string) {
-  const [name, ...domain] = email.split('@');
-  return (
-    <>
-      {name}@<wbr />
-      {domain.join('@')}
-    </>
-  );
-}

@@ -42,17 +42,20 @@ export default function MyProducts({ loaderData: { products, now } }: Route.Comp
       }
     >
       {(listed) => (
-        <ProductGrid narrow>
-          {listed.map((product) => (
-            <li key={product._id}>
-              <ProductCard
-                product={product}
-                now={now}
-                actions={<ProductActions product={product} />}
-              />
-            </li>
-          ))}
-        </ProductGrid>
+        <>
+          <h2 className="sr-only">Phones on offer and sold</h2>
+          <ProductGrid narrow>
+            {listed.map((product) => (
+              <li key={product._id}>
+                <ProductCard
+                  product={product}
+                  now={now}
+                  actions={<ProductActions product={product} />}
+                />
+              </li>
+            ))}
+          </ProductGrid>
+        </>
       )}
     </ListPage>
   );

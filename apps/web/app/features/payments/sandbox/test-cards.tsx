@@ -24,7 +24,7 @@ export function TestCards({
         <span aria-hidden="true" className="transition-[rotate] group-open:rotate-90">
           ›
         </span>
-        This is a sandbox: no money moves. Try a test card
+        Sandbox, no money moves. Try a test card
       </summary>
       <ul className="px-2 pb-2">
         {cards.map(([number, what]) => (

@@ -1,0 +1,13 @@
+import { cx } from './cx.ts';
+
+/** An e-mail address; where it is too long, it breaks behind its @ before it breaks anywhere else. */
+export function EmailAddress({ email, className }: { email: string; className?: string }) {
+  const at = email.indexOf('@') + 1;
+  return (
+    <span className={cx('wrap-anywhere text-ink-soft', className)}>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  );
+}

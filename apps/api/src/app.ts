@@ -61,9 +61,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.setValidatorCompiler(createValidatorCompiler());
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' || request.method === 'HEAD';
-    if (page && options.fallback) return options.fallback(request, reply);
+  app.setNotFoundHandler(() => {
     throw new Problem('route.unknown');
   });
   app.decorateRequest('actor', undefined);
@@ -109,6 +107,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   for (const mount of options.mounts ?? []) await app.register(mount);
+  if (options.fallback) app.get('/*', { schema: { hide: true } }, options.fallback);
 
   await app.register(async (api) => {
     requireAccess(api);

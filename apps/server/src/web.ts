@@ -37,6 +37,8 @@ const files: FastifyPluginAsync = async (app) => {
     root: path.join(build, 'client'),
     wildcard: false,
     cacheControl: false,
+    // The build leaves packed copies beside the files.
+    preCompressed: true,
     setHeaders: (reply, file) => {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       reply.header(
@@ -80,8 +82,7 @@ export async function answerPage(
   reply.code(page.status);
   for (const [name, value] of page.headers) reply.header(name, value);
   if (!page.body) return reply.send();
-  reply.compress(Readable.fromWeb(page.body));
-  return reply;
+  return reply.send(Readable.fromWeb(page.body));
 }
 
 function headersOf(request: FastifyRequest): Headers {

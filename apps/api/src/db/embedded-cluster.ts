@@ -10,10 +10,12 @@ import {
   readFile,
   rename,
   rm,
+  stat,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import type { Binaries } from './embedded-binaries.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
@@ -43,6 +45,10 @@ export async function ensureCluster(
       throw new EmbeddedPostgresError(
         `${cluster} is of PostgreSQL ${version.trim() || '(no version file)'}, this Redial brings ${binaries.major}: use the Redial that made it, or move the data over with pg_dump`,
       );
+    }
+    // A copy made by root belongs to root, as whom no server runs.
+    if (user && (await stat(cluster)).uid === 0) {
+      await promisify(execFile)('chown', ['-R', `${user.uid}:${user.gid}`, cluster]);
     }
     return (await readFile(passwordFile, 'utf8')).trim();
   }

@@ -87,7 +87,7 @@ async function firstPossible(user: OsUser, make: (place: string) => Promise<stri
   );
 }
 
-/** The owner of the cluster that is there; before there is one, a candidate. */
+/** The owner of the cluster that is there; a candidate before there is one, or where a copy by root left it to root. */
 async function userFor(home: string): Promise<OsUser> {
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const users = passwd.split('\n').map((line) => {
@@ -95,7 +95,7 @@ async function userFor(home: string): Promise<OsUser> {
     return { name, uid: Number(uid), gid: Number(gid) };
   });
   const owner = await stat(path.join(home, 'data')).catch(() => undefined);
-  if (owner) {
+  if (owner && owner.uid !== 0) {
     const found = users.find(({ uid }) => uid === owner.uid);
     return found ?? { name: `number ${owner.uid}`, uid: owner.uid, gid: owner.gid };
   }

@@ -5,6 +5,7 @@ import { personByHttp } from './by-http.ts';
 import {
   expect,
   fillSignIn,
+  login,
   open,
   password,
   ready,
@@ -60,7 +61,7 @@ test('a wrong password is told, the right one leads back to where one was going'
 }) => {
   const { email } = await personByHttp('Sam', 'buyer');
   await open(page, '/category-products/Samsung?sort=price');
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL(login);
   await fillSignIn(page, email, 'Wrong#2021');
   await toast(page, /password/i);
   await expect(page.getByLabel('Email')).toHaveValue(email);
@@ -110,7 +111,7 @@ test('a forgotten password is replaced through the mailed link', async ({ page }
   await open(page, '/login');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: /Forgot password/i }).click();
-  await expect(page.getByRole('status').first()).toBeVisible();
+  await toast(page, /mail/i);
   const link = await mailedLink(email);
   await page.goto(link);
   await ready(page);
@@ -122,7 +123,7 @@ test('a forgotten password is replaced through the mailed link', async ({ page }
     .getByRole('button', { name: /password/i })
     .last()
     .click();
-  await expect(page).toHaveURL(/\/login/);
+  await expect(page).toHaveURL(login);
   await fillSignIn(page, email, password);
   await toast(page, /password/i);
   await fillSignIn(page, email, 'Nouveau#2026');
@@ -154,13 +155,13 @@ test('pages of a role turn others away', async ({ page }) => {
   const { email } = await personByHttp('Ben', 'buyer');
   for (const path of ['/dashboard/allsellers', '/dashboard/addproduct', '/dashboard/myorders']) {
     await open(page, path);
-    await expect(page).toHaveURL('/login');
+    await expect(page).toHaveURL(login);
   }
   await signIn(page, email);
   await open(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/myorders');
   for (const path of ['/dashboard/allsellers', '/dashboard/myproducts']) {
     await page.goto(path);
-    await expect(page).toHaveURL('/login');
+    await expect(page).toHaveURL(login);
   }
 });

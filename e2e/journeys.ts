@@ -31,7 +31,10 @@ export { expect };
 
 /** Somebody new, who has not signed up yet. */
 export function someone(name: string): { name: string; email: string } {
-  return { name, email: `${name.toLowerCase()}.${randomUUID().slice(0, 8)}@mail.com` };
+  return {
+    name,
+    email: `${name.toLowerCase().replace(/\W/g, '.')}.${randomUUID().slice(0, 8)}@mail.com`,
+  };
 }
 
 /** Opens a page and waits until React answers to what one does. */
@@ -76,8 +79,11 @@ export async function fillSignIn(page: Page, email: string, secret = password): 
 
 /** A toast with this text shows. */
 export async function toast(page: Page, text: string | RegExp): Promise<void> {
-  await expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Messages' })).toContainText(text);
 }
+
+/** Where people who may not see a page are sent. */
+export const login = /\/login(\?|$)/;
 
 /** The card of a phone, by its name. */
 export const card = (page: Page, name: string): Locator =>

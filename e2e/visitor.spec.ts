@@ -82,13 +82,14 @@ test('an unknown address says so and leads home', async ({ page }) => {
 test('the chosen theme is there before the first paint of the next visit', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, '/');
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await background();
   await page.getByRole('switch', { name: /night|dark/i }).click();
   await expect.poll(background).not.toBe(light);
   const night = await background();
   expect(await page.evaluate(() => localStorage.getItem('dark-mode'))).toBe('true');
   await page.reload({ waitUntil: 'commit' });
-  await page.waitForFunction(() => document.body !== null);
+  await page.waitForFunction(() => document.readyState !== 'loading');
   expect(await background()).toBe(night);
 });

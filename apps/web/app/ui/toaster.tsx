@@ -3,11 +3,16 @@ import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/hea
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
-/** Shows the toasts, newest on top; they wait while one is pointed at or focused. */
+/**
+ * Shows the toasts, newest on top; they wait while one is pointed at or focused. A live region is what
+ * an open dialog leaves reachable outside of it, so that what a dialog causes is told there too.
+ */
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return (
-    <section
+    <div
+      role="status"
+      aria-live="polite"
       aria-label="Messages"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
@@ -18,7 +23,7 @@ export function Toaster() {
       {toasts.map((item) => (
         <Message key={item.id} item={item} />
       ))}
-    </section>
+    </div>
   );
 }
 
@@ -37,9 +42,7 @@ function Message({ item }: { item: Toast }) {
       )}
     >
       {icons[item.type]}
-      <span {...item.ariaProps} className="py-1.5">
-        {resolveValue(item.message, item)}
-      </span>
+      <span className="py-1.5">{resolveValue(item.message, item)}</span>
       <button
         type="button"
         aria-label="Dismiss"

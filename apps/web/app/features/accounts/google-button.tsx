@@ -13,7 +13,8 @@ export function GoogleButton({ label, onDone }: { label: string; onDone: () => v
       await signInWithGoogle();
       onDone();
     } catch (error) {
-      if (!(error instanceof PopupClosed)) toast.error(messageOf(error));
+      if (error instanceof PopupClosed) toast('Signing in with Google was cancelled');
+      else toast.error(messageOf(error));
     } finally {
       setPending(false);
     }

@@ -18,8 +18,8 @@ export function useChange() {
     const outcome = await result;
     await revalidate();
     setPending(false);
-    // The row whose button was pressed may be gone; dialogs give the focus back first.
-    setTimeout(rescueFocus, 50);
+    // The row whose button was pressed may be gone.
+    rescueFocus();
     if (outcome.ok) toast.success(done);
     else toast.error(outcome.problem.message);
     return outcome.ok;

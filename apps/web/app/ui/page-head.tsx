@@ -37,11 +37,19 @@ export function PageHead({
   );
 }
 
+/** Milliseconds until it is looked whether the focus was lost: the page changes a little later. */
+const looks = [50, 250, 800] as const;
+
 /**
- * Puts the focus on the page's title where it was lost with what had it (a row that is gone), so
- * that the keyboard goes on from there.
+ * Puts the focus on the page's title if it is lost with what had it (a row that goes), so that the
+ * keyboard goes on from there. Nothing moves in sight.
  */
 export function rescueFocus(): void {
-  if (document.activeElement && document.activeElement !== document.body) return;
-  document.getElementById(titleId)?.focus();
+  for (const wait of looks) {
+    setTimeout(() => {
+      const { activeElement, body } = document;
+      if (activeElement && activeElement !== body) return;
+      document.getElementById(titleId)?.focus({ preventScroll: true });
+    }, wait);
+  }
 }

@@ -14,7 +14,7 @@ export function PersonName({ name }: { name: string }) {
 }
 
 /** The first letters of the first and the last word of a name. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const [first = '', last = ''] = words.length > 1 ? [words[0], words.at(-1)] : words;
   return `${[...first][0] ?? ''}${[...last][0] ?? ''}`.toUpperCase();

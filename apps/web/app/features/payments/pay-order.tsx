@@ -1,30 +1,16 @@
-import type {
-  CallProblem,
-  ClientSettings,
-  createPaymentIntent,
-  Order,
-  ResponseOf,
-  Result,
-} from '@redial/contract';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import type { CallProblem, createPaymentIntent, Order, ResponseOf, Result } from '@redial/contract';
+import { type FormEvent, Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type EnteredCard, loadPaymentClient } from './payment-client.ts';
+import { cardForms, type PaymentProvider } from './card-forms.ts';
+import type { EnteredCard } from './payment-client.ts';
 import { Closed, Completed, Paid } from './payment-outcome.tsx';
 import { usePayment } from './use-payment.ts';
 import { useSettled } from './use-settled.ts';
 
 /** What the payment page asked for on load: the client secret with which the order is paid. */
-export type Intent = Promise<Result<ResponseOf<typeof createPaymentIntent>>>;
-
-const cardForms: Record<ClientSettings['payments']['provider'], ReturnType<typeof lazyCardForm>> = {
-  sandbox: lazyCardForm('sandbox'),
-};
-
-function lazyCardForm(provider: ClientSettings['payments']['provider']) {
-  return lazy(async () => ({ default: (await loadPaymentClient(provider)).CardForm }));
-}
+type Intent = Promise<Result<ResponseOf<typeof createPaymentIntent>>>;
 
 /** Takes a card for an order, or says that the order is paid. */
 export function PayOrder({
@@ -35,7 +21,7 @@ export function PayOrder({
   order: Order;
   /** Missing where the order was paid on load. */
   intent: Intent | undefined;
-  provider: ClientSettings['payments']['provider'];
+  provider: PaymentProvider;
 }) {
   const [card, setCard] = useState<EnteredCard | null>(null);
   const opened = useSettled(intent);

@@ -1,4 +1,3 @@
-import type { ClientSettings } from '@redial/contract';
 import type { ComponentType, Ref } from 'react';
 
 /** How a step of a payment went; `message` is the provider's, left out where its form says it. */
@@ -33,13 +32,3 @@ export interface CardFormProps {
 export interface PaymentClient {
   readonly CardForm: ComponentType<CardFormProps>;
 }
-
-type Provider = ClientSettings['payments']['provider'];
-
-const clients: Record<Provider, () => Promise<PaymentClient>> = {
-  sandbox: () => import('./sandbox/card-form.tsx'),
-};
-
-/** Loads the provider of this installation; only the payment page needs it. */
-export const loadPaymentClient = (provider: Provider): Promise<PaymentClient> =>
-  clients[provider]();

@@ -10,7 +10,7 @@ export interface CardTexts {
 /** Longest card number (ISO/IEC 7812-1), in digits. */
 const numberLength = 19;
 
-export const digitsOf = (text: string): string => text.replace(/\D/g, '');
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** A card number in groups of four. */
 export const groupNumber = (text: string): string =>

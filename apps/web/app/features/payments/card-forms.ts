@@ -1,0 +1,17 @@
+import type { ClientSettings } from '@redial/contract';
+import { lazy } from 'react';
+import type { PaymentClient } from './payment-client.ts';
+
+export type PaymentProvider = ClientSettings['payments']['provider'];
+
+const clients: Record<PaymentProvider, () => Promise<PaymentClient>> = {
+  sandbox: () => import('./sandbox/card-form.tsx'),
+};
+
+const lazyForm = (provider: PaymentProvider) =>
+  lazy(async () => ({ default: (await clients[provider]()).CardForm }));
+
+/** The card form of each provider, loaded when it is first shown. */
+export const cardForms: Record<PaymentProvider, PaymentClient['CardForm']> = {
+  sandbox: lazyForm('sandbox'),
+};

@@ -1,19 +1,16 @@
 import { prepare } from './prepare.mjs';
-import { main, run } from './processes.mjs';
+import { main } from './processes.mjs';
+import { runServer } from './server.mjs';
 
 /** `npm run dev`: serves while the code is changed; the server restarts, the pages update. */
 await main(async () => {
-  const { node, env } = await prepare();
-  const args = [
-    '--env-file-if-exists=.env',
-    '--disable-warning=ExperimentalWarning',
-    '--watch',
-    '--watch-path=apps/server/src',
-    '--watch-path=apps/api/src',
-    '--watch-path=packages/contract/src',
-    '--watch-preserve-output',
-    'apps/server/src/dev.ts',
-  ];
-  const { code } = await run(node, args, { env, show: true });
-  return code;
+  const watched = ['apps/server/src', 'apps/api/src', 'packages/contract/src'];
+  return runServer(await prepare(), 'dev.ts', {
+    flags: [
+      '--watch',
+      '--watch-preserve-output',
+      '--watch-kill-signal=SIGTERM',
+      ...watched.map((folder) => `--watch-path=${folder}`),
+    ],
+  });
 });

@@ -1,7 +1,11 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,8 +13,30 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const common =
   /app\/(layout|session\/(?!embedded|google|guards)|ui\/(button|cx|spinner|states|switch|toast))|packages\/contract|lucide-react|react-hot-toast/;
 
+/**
+ * Leaves a `.br` and a `.gz` beside each text file for the browser: packed once, as small as can be,
+ * instead of quickly at every request.
+ */
+const precompress: Plugin = {
+  name: 'precompress',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async writeBundle({ dir = '' }, bundle) {
+    const texts = Object.values(bundle).filter(({ fileName }) =>
+      /\.(?:js|css|svg)$/.test(fileName),
+    );
+    await Promise.all(
+      texts.map(async ({ fileName }) => {
+        const file = path.join(dir, fileName);
+        const content = await readFile(file);
+        await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
+        await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+      }),
+    );
+  },
+};
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), precompress],
   resolve: {
     // The web app needs the contract's paths and types, not its schemas: those are checked by the
     // API. The stub keeps the schema library (and its weight) out of both bundles.

@@ -23,8 +23,13 @@ function Frame({
   hint,
   error,
   className,
+  fixed = false,
   children,
-}: FrameProps & { children: (described: Described) => ReactNode }) {
+}: FrameProps & {
+  /** Whether the value is given, and nothing can be wrong with it. */
+  fixed?: boolean | undefined;
+  children: (described: Described) => ReactNode;
+}) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
@@ -42,9 +47,12 @@ function Frame({
           {hint}
         </p>
       )}
-      <p id={`${id}-error`} role="alert" className="mt-1.5 min-h-5 text-bad text-xs empty:min-h-0">
-        {error}
-      </p>
+      {/* Its line is there before the error: what is below must not move away under a press. */}
+      {!fixed && (
+        <p id={`${id}-error`} role="alert" className="mt-1 min-h-5 text-bad text-xs">
+          {error}
+        </p>
+      )}
     </div>
   );
 }
@@ -64,7 +72,7 @@ export function TextField({
   trailing?: ReactNode;
 } & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
   return (
-    <Frame label={label} hint={hint} error={error} className={className}>
+    <Frame label={label} hint={hint} error={error} className={className} fixed={input.readOnly}>
       {(described) => (
         <div className="relative">
           <input

@@ -107,13 +107,14 @@ function OrderForm({
   };
 
   return (
-    <form noValidate onSubmit={handleSubmit(order)} className="mt-6 grid gap-4">
-      <TextField label="Name" value={buyerName} readOnly autoComplete="name" />
-      <TextField label="Email" type="email" value={email} readOnly autoComplete="email" />
+    <form noValidate onSubmit={handleSubmit(order)} className="mt-6 grid gap-1">
+      <TextField label="Name" value={buyerName} readOnly className="mb-3" />
+      <TextField label="Email" type="email" value={email} readOnly className="mb-3" />
       <TextField
         label="Price"
         value={formatPrice(product.resalePrice)}
         readOnly
+        className="mb-3"
         inputClassName="figures"
       />
       <TextField

@@ -17,6 +17,7 @@ async function expectAccessible(page: Page): Promise<void> {
   for (const { theme, width } of looks) {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(atRest);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' · ')}`,
@@ -27,6 +28,17 @@ async function expectAccessible(page: Page): Promise<void> {
     );
     expect(sideways, `${page.url()} scrolls sideways at ${width} px`).toBe(0);
   }
+}
+
+/** Two frames on, when no change of the look is under way any more. */
+async function atRest(): Promise<void> {
+  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+  await Promise.allSettled(
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      .map(({ finished }) => finished),
+  );
 }
 
 const screens = {

@@ -66,7 +66,7 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
       onSubmit={save}
       className="grid items-start gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_13rem] lg:gap-x-10 xl:grid-cols-[minmax(0,1fr)_17rem]"
     >
-      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
         <TextField
           {...field('name')}
           label="Product name"

@@ -76,7 +76,7 @@ export function CardForm({ ref, price, disabled }: CardFormProps) {
 
   return (
     <>
-      <fieldset className="grid grid-cols-2 gap-x-5 gap-y-3">
+      <fieldset className="grid grid-cols-2 gap-x-5 gap-y-1">
         <legend className="sr-only">Card</legend>
         <TextField
           {...grouped(number, groupNumber)}
@@ -85,7 +85,6 @@ export function CardForm({ ref, price, disabled }: CardFormProps) {
           autoComplete="cc-number"
           inputMode="numeric"
           placeholder="1234 1234 1234 1234"
-          readOnly={disabled}
           className="figures col-span-2"
         />
         <TextField
@@ -95,7 +94,6 @@ export function CardForm({ ref, price, disabled }: CardFormProps) {
           autoComplete="cc-exp"
           inputMode="numeric"
           placeholder="MM / YY"
-          readOnly={disabled}
           className="figures"
         />
         <TextField
@@ -106,7 +104,6 @@ export function CardForm({ ref, price, disabled }: CardFormProps) {
           inputMode="numeric"
           placeholder="CVC"
           maxLength={4}
-          readOnly={disabled}
           className="figures"
         />
       </fieldset>

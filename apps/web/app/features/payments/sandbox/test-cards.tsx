@@ -3,11 +3,11 @@ import { groupNumber } from './card-fields.ts';
 /** The sandbox's test cards, and what each of them does. */
 const cards = [
   ['4242424242424242', 'Succeeds'],
-  ['4000002500003155', 'Asks for a confirmation first'],
-  ['4000000000000002', 'Is declined'],
-  ['4000000000009995', 'Has insufficient funds'],
-  ['4000000000000069', 'Has expired'],
-  ['4000000000000127', 'Has a wrong security code'],
+  ['4000002500003155', 'Asks first'],
+  ['4000000000000002', 'Declined'],
+  ['4000000000009995', 'No funds'],
+  ['4000000000000069', 'Expired'],
+  ['4000000000000127', 'Wrong code'],
 ] as const;
 
 /** Says which cards can be tried here; no money moves. */
@@ -19,13 +19,16 @@ export function TestCards({
   onChoose: (number: string) => void;
 }) {
   return (
-    <details className="group mt-5 rounded-md bg-sunken text-sm">
-      <summary className="flex min-h-11 items-center gap-2 rounded-md px-4 font-semibold text-ink-soft">
+    <details className="group mt-2 rounded-md bg-sunken text-sm">
+      <summary className="flex min-h-11 items-center gap-2 rounded-md px-4 py-2.5 font-semibold text-ink-soft">
         <span aria-hidden="true" className="transition-[rotate] group-open:rotate-90">
           ›
         </span>
-        Sandbox, no money moves. Try a test card
+        Sandbox: try a test card
       </summary>
+      <p className="px-4 pb-2 text-ink-soft text-xs">
+        No money moves here. Choose a card, and the form is filled in.
+      </p>
       <ul className="px-2 pb-2">
         {cards.map(([number, what]) => (
           <li key={number}>
@@ -33,7 +36,7 @@ export function TestCards({
               type="button"
               disabled={disabled}
               onClick={() => onChoose(number)}
-              className="flex min-h-10 w-full flex-wrap items-center justify-between gap-x-4 rounded-sm px-2 py-1 text-left hover:bg-studio"
+              className="flex min-h-10 w-full items-center justify-between gap-x-4 rounded-sm px-2 py-1 text-left hover:bg-studio"
             >
               <span className="figures font-semibold">{groupNumber(number)}</span>
               <span className="text-ink-soft text-xs">{what}</span>

@@ -24,11 +24,20 @@ let stopSignal;
 // A terminal's Ctrl-C reaches the children too; `kill` on this process alone does not. They are told
 // in both cases, and this process ends after them.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => {
-    stopSignal = signal;
-    for (const child of children) child.kill(signal);
-    if (children.size === 0) process.exit(128 + constants.signals[signal]);
-  });
+  process.on(signal, () => stop(signal));
+}
+
+// A signal to npm ends the shell in between, which tells nobody: this process then has another parent.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && !stopSignal && stop('SIGTERM'), 300).unref();
+}
+
+/** @param {NodeJS.Signals} signal */
+function stop(signal) {
+  stopSignal = signal;
+  for (const child of children) child.kill(signal);
+  if (children.size === 0) process.exit(128 + constants.signals[signal]);
 }
 
 /**

@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import { grantAdmin, listAdmins, revokeAdmin } from '@redial/api';
 import {
   type Database,
-  DatabaseInUse,
   EmbeddedPostgresError,
   migrate,
   openDatabase,
@@ -64,12 +63,7 @@ function say(verb: string, email: string, change: Awaited<ReturnType<typeof gran
 
 /** The database that is set, or the embedded one: of a running Redial, or started for this. */
 async function findDatabase({ databaseUrl, dataDir }: Config) {
-  if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
-  try {
-    return await startEmbeddedPostgres({ dataDir, log: () => undefined });
-  } catch (error) {
-    const url = error instanceof DatabaseInUse ? await runningEmbeddedPostgres(dataDir) : undefined;
-    if (!url) throw error;
-    return { url, stop: async () => undefined };
-  }
+  const url = databaseUrl ?? (await runningEmbeddedPostgres(dataDir));
+  if (url) return { url, stop: async () => undefined };
+  return startEmbeddedPostgres({ dataDir, log: () => undefined });
 }

@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseInUse } from './embedded-error.ts';
+
+/** Milliseconds that the lock is waited for: one that is just being stopped lets go of it. */
+const patience = 3000;
 
 /**
  * Keeps a second Redial off a database. Node has no file locks of its own, but its SQLite takes one
@@ -9,20 +13,30 @@ import { DatabaseInUse } from './embedded-error.ts';
  *
  * @throws DatabaseInUse
  */
-export function takeLock(home: string): { release(): void } {
+export async function takeLock(home: string): Promise<{ release(): void }> {
   const holderFile = path.join(home, 'holder');
   const lock = new DatabaseSync(path.join(home, 'lock'), { timeout: 0 });
-  try {
-    lock.exec('begin exclusive');
-  } catch (error) {
-    lock.close();
-    if (error instanceof Error && /locked|busy/.test(error.message)) {
+  const until = Date.now() + patience;
+  while (!tryLock(lock)) {
+    if (Date.now() > until) {
+      lock.close();
       throw new DatabaseInUse(home, readHolder(holderFile));
     }
-    throw error;
+    await sleep(100);
   }
   writeFileSync(holderFile, `${process.pid}\n`);
   return { release: () => lock.isOpen && lock.close() };
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('begin exclusive');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && /locked|busy/.test(error.message)) return false;
+    lock.close();
+    throw error;
+  }
 }
 
 function readHolder(file: string): number | undefined {

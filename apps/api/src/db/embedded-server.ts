@@ -151,7 +151,7 @@ async function untilReady(server: Server, child: ChildProcess): Promise<void> {
 }
 
 /** Whether a statement runs. @throws where waiting would not help: the password is not the one. */
-async function answers(connectionString: string): Promise<boolean> {
+export async function answers(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 });
   client.on('error', () => undefined);
   try {

@@ -123,6 +123,25 @@ test('a folder too deep for a socket is no hindrance', async () => {
   expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }]);
 });
 
+test.runIf(process.getuid?.() === 0)(
+  'as root, in a folder that nobody else may enter, the database is kept where its user can',
+  async () => {
+    const dataDir = await folder();
+    await chmod(dataDir, 0o700);
+    const first = await start(dataDir);
+    const place = (await readFile(path.join(dataDir, 'postgres/moved-to'), 'utf8')).trim();
+    folders.push(place);
+    expect(first.log).toContain(`it is kept in ${place}`);
+    await query(first.url, 'create table kept as select 7 as n');
+    await stop(first.child);
+    const second = await start(dataDir);
+    expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
+    await stop(second.child);
+    await rm(place, { recursive: true });
+    await expect(start(dataDir)).rejects.toThrow(`was at ${place}`);
+  },
+);
+
 test('a folder of another PostgreSQL is refused by name', async () => {
   const dataDir = await folder();
   const cluster = path.join(dataDir, 'postgres/data');

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findBinaries } from './embedded-binaries.ts';
@@ -10,7 +9,7 @@ import {
   superuser,
 } from './embedded-cluster.ts';
 import { takeLock } from './embedded-lock.ts';
-import { keepRunning } from './embedded-server.ts';
+import { answers, keepRunning } from './embedded-server.ts';
 import { findPlace } from './embedded-user.ts';
 
 export interface EmbeddedPostgres {
@@ -40,7 +39,7 @@ interface Options {
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, log } = options;
   const place = await findPlace(dataDir, log);
-  const lock = takeLock(place.home);
+  const lock = await takeLock(place.home);
   try {
     const binaries = await findBinaries(place.user, log);
     const password = await ensureCluster(place, binaries, log);
@@ -68,15 +67,19 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 /**
  * The address of a server that another process started on this data folder.
  *
- * @returns `undefined` where none runs.
+ * @returns `undefined` where none answers.
  */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
   const { home } = await findPlace(dataDir, () => undefined);
-  const pidFile = path.join(home, 'data/postmaster.pid');
-  if (!existsSync(pidFile)) return undefined;
-  const password = (await readFile(path.join(home, 'password'), 'utf8')).trim();
-  const folder = (await readFile(pidFile, 'utf8')).split('\n')[4];
-  return folder ? urlOf(folder, application, password, application) : undefined;
+  const read = (file: string) => readFile(path.join(home, file), 'utf8').catch(() => '');
+  const [password, processFile] = await Promise.all([
+    read('password'),
+    read('data/postmaster.pid'),
+  ]);
+  const folder = processFile.split('\n')[4];
+  if (!folder) return undefined;
+  const url = urlOf(folder, application, password.trim(), application);
+  return (await answers(url)) ? url : undefined;
 }
 
 function urlOf(folder: string, user: string, password: string, database: string): string {

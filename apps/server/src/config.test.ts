@@ -87,6 +87,9 @@ test.each([
   ['RATE_LIMIT_SCALE', '-1'],
   ['SESSION_SECRET', 'short'],
   ['SMTP_URL', 'mail.example'],
+  ['SMTP_URL', 'smtp://user:pa/ss@mail.example'],
+  ['MAIL_FROM', 'Redial <no-reply@redial.example>'],
+  ['MAIL_FROM', 'redial'],
 ] as const)('a wrong %s (%s) is named in one line', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} .+$`));
 });

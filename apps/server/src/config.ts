@@ -70,8 +70,12 @@ export function readConfig(env: Environment): Config {
   }
   const googleClient = google(read('GOOGLE_CLIENT_ID'), read('GOOGLE_CLIENT_SECRET'), demo);
   const smtpUrl = read('SMTP_URL');
-  if (smtpUrl && !/^smtps?:\/\/[^/]/.test(smtpUrl)) {
+  if (smtpUrl && !(/^smtps?:\/\/[^/]/.test(smtpUrl) && URL.canParse(smtpUrl))) {
     throw wrong('SMTP_URL', 'must look like smtp://user:password@host:587');
+  }
+  const mailFrom = read('MAIL_FROM') ?? `redial@${new URL(publicUrl).hostname}`;
+  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(mailFrom)) {
+    throw wrong('MAIL_FROM', 'must be a bare address such as no-reply@redial.example');
   }
   // The web app's build takes it in; here it is only checked.
   const apiUrl = read('VITE_API_URL');
@@ -95,7 +99,7 @@ export function readConfig(env: Environment): Config {
     google: googleClient !== undefined,
     smtpUrl,
     host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    mailFrom: read('MAIL_FROM') ?? `redial@${new URL(publicUrl).hostname}`,
+    mailFrom,
     orderHoldHours: wholeNumber('ORDER_HOLD_HOURS', read('ORDER_HOLD_HOURS') ?? '24', 1, 720),
     orderHoldMax: wholeNumber('ORDER_HOLD_MAX', read('ORDER_HOLD_MAX') ?? '10', 1, 1000),
     rateLimitScale: positive('RATE_LIMIT_SCALE', read('RATE_LIMIT_SCALE') ?? '1'),

@@ -11,13 +11,14 @@ import {
   createDiskImages,
   createEmbeddedIdentity,
   createSandboxCards,
+  createSmtpMailer,
   fileMailer,
 } from '@redial/api/adapters';
 import { migrate, openDatabase, startEmbeddedPostgres } from '@redial/api/db';
 import { isEmpty, seedDemo } from '@redial/api/seed';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { requireFreePort } from './free-port.ts';
 import { answerPage, type WebSource } from './web.ts';
 
@@ -97,11 +98,7 @@ async function startParts(config: Config, web: WebSource, tell: Tell, stops: Sto
     identity: embeddedIdentity.identity,
     payments: cards.payments,
     images: await createDiskImages(`${dataDir}/images`),
-    mailer: fileMailer({
-      folder: `${dataDir}/mail`,
-      sender: { name: 'Redial', address: config.mailFrom },
-      onWritten: (file, subject) => tell(`Mail “${subject}” written to ${file}`),
-    }),
+    mailer: await openMailer(config, tell),
   };
   if (config.demo && (await isEmpty(db))) {
     await seedDemo({
@@ -130,6 +127,28 @@ async function startParts(config: Config, web: WebSource, tell: Tell, stops: Sto
     stopping = true;
     return sleep(config.production ? drainMilliseconds : 0);
   });
+}
+
+/**
+ * The mail server, tried once before anything is promised to anybody; without one, files.
+ *
+ * @throws ConfigError where the mail server is not to be had.
+ */
+async function openMailer({ smtpUrl, mailFrom, dataDir }: Config, tell: Tell) {
+  const sender = { name: 'Redial', address: mailFrom };
+  if (smtpUrl === undefined) {
+    return fileMailer({
+      folder: `${dataDir}/mail`,
+      sender,
+      onWritten: (file, subject) => tell(`Mail “${subject}” written to ${file}`),
+    });
+  }
+  const { mailer, check } = createSmtpMailer({ url: smtpUrl, sender });
+  await check().catch((error: Error) => {
+    const reason = error.message.replaceAll(/\s+/g, ' ');
+    throw new ConfigError(`SMTP_URL names a mail server that does not take us: ${reason}`);
+  });
+  return mailer;
 }
 
 async function embedded(dataDir: string, tell: Tell, stops: Stops): Promise<string> {

@@ -3,3 +3,4 @@ export { createEmbeddedIdentity } from './identity/embedded.ts';
 export type { GoogleClient } from './identity/google.ts';
 export { createDiskImages } from './image-store/disk.ts';
 export { fileMailer } from './mailer/files.ts';
+export { createSmtpMailer } from './mailer/smtp.ts';

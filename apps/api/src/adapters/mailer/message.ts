@@ -16,7 +16,8 @@ export function toMessage(id: string, mail: Mail, sender: Sender): SendMailOptio
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    messageId: `<${id}@${domain}>`,
+    // Colons and the like may not stand there bare.
+    messageId: `<${id.replaceAll(/[^\w.+-]/g, '.')}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

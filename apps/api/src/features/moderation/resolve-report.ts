@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Person } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
+import { mailProductTakenDown } from '../mail/index.ts';
 
 /**
  * Closes the open reports on a product. Unless it is to be kept, the product leaves the market; an
@@ -15,7 +16,7 @@ import { inTransaction } from '../../platform/transaction.ts';
  * @throws Problem `report.unknown`
  */
 export async function resolveReport(
-  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  { db, jobs, settings }: Pick<Deps, 'db' | 'jobs' | 'settings'>,
   actor: Person,
   input: { id: string; keep: boolean },
 ): Promise<number> {
@@ -28,15 +29,18 @@ export async function resolveReport(
       .returning({ id: reports.id });
     if (closed.length === 0) throw new Problem('report.unknown');
     if (keep) return;
-    await tx
+    const [product] = await tx
       .update(products)
       .set({ removedAt: sql`now()`, advertised: false })
-      .where(and(eq(products.id, id), isNull(products.removedAt), not(products.isPaid)));
+      .where(and(eq(products.id, id), isNull(products.removedAt), not(products.isPaid)))
+      .returning({ id: products.id, name: products.name, sellerId: products.sellerId });
+    if (product) await mailProductTakenDown(tx, settings, product);
     await tx
       .update(orders)
       .set({ expiresAt: sql`now()` })
       .where(and(eq(orders.productId, id), eq(orders.state, 'unpaid')));
   });
   jobs.wake('expire-orders');
+  jobs.wake('empty-outbox');
   return 1;
 }

@@ -12,7 +12,7 @@ import { findOrder } from './queries.ts';
  * @throws CardPaymentsUnavailable
  */
 export async function cancelOrder(
-  deps: Pick<Deps, 'db' | 'payments' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'payments' | 'jobs' | 'settings'>,
   actor: Person,
   input: { orderId: string; productId: string },
 ): Promise<number> {

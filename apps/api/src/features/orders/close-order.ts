@@ -3,7 +3,7 @@ import { orderEvents, orders, payments, products } from '../../db/schema/index.t
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-
+import { mailOrder } from '../mail/index.ts';
 import { type Closing, orderTransitions } from './machine.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -17,11 +17,11 @@ import { settlePayment } from './settle-payment.ts';
  * @throws CardPaymentsUnavailable
  */
 export async function closeOrder(
-  deps: Pick<Deps, 'db' | 'payments' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'payments' | 'jobs' | 'settings'>,
   orderId: string,
   closing: Closing,
 ): Promise<boolean> {
-  const { db, payments: cards } = deps;
+  const { db, payments: cards, jobs, settings } = deps;
   const [open] = await db
     .select({ id: payments.id, intentId: payments.intentId })
     .from(payments)
@@ -32,7 +32,7 @@ export async function closeOrder(
     else if (intent.status !== 'canceled') throw new Problem('payment.processing');
   }
   const { from, to, ledger } = orderTransitions[closing];
-  return inTransaction(db, async (tx) => {
+  const closed = await inTransaction(db, async (tx) => {
     const [order] = await tx
       .update(orders)
       .set({ state: to })
@@ -54,6 +54,9 @@ export async function closeOrder(
     }
     await tx.update(products).set({ status: 'Available' }).where(eq(products.id, order.productId));
     await tx.insert(orderEvents).values({ orderId, kind: ledger, amountCents: order.priceCents });
+    await mailOrder(tx, settings, to, orderId);
     return true;
   });
+  if (closed) jobs.wake('empty-outbox');
+  return closed;
 }

@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Person } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import { mailOrder } from '../mail/index.ts';
 
 /**
  * Orders a phone: it becomes Sold in the same transaction, by an update that finds it only while it
@@ -16,12 +17,12 @@ import { inTransaction, type Transaction } from '../../platform/transaction.ts';
  * @throws Problem `product.unknown`, `product.own`, `product.sold`, `order.limit`, `rule.broken`
  */
 export async function placeOrder(
-  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>,
   actor: Person,
   input: Pick<NewOrder, 'productId' | 'phone' | 'location'>,
 ): Promise<string> {
   const { phone, location } = contactOf(input);
-  return inTransaction(db, async (tx) => {
+  const placed = await inTransaction(db, async (tx) => {
     const [product] = await tx
       .update(products)
       .set({ status: 'Sold' })
@@ -54,8 +55,11 @@ export async function placeOrder(
       kind: 'order.placed',
       amountCents: product.resalePriceCents,
     });
+    await mailOrder(tx, settings, 'placed', id);
     return id;
   });
+  jobs.wake('empty-outbox');
+  return placed;
 }
 
 function contactOf(input: Pick<NewOrder, 'phone' | 'location'>) {

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { PaymentIntent } from '../../ports/card-payments.ts';
+import { mailOrder } from '../mail/index.ts';
 import { orderTransitions } from './machine.ts';
 
 /**
@@ -20,7 +21,7 @@ export type Settlement = 'paid' | 'refunding' | 'canceled' | 'open' | 'unknown';
  * @param intent as the provider has just answered it, never as somebody else told it.
  */
 export async function settlePayment(
-  { db, payments: cards, jobs }: Pick<Deps, 'db' | 'payments' | 'jobs'>,
+  { db, payments: cards, jobs, settings }: Pick<Deps, 'db' | 'payments' | 'jobs' | 'settings'>,
   intent: PaymentIntent,
 ): Promise<Settlement> {
   const { provider } = cards;
@@ -59,9 +60,10 @@ export async function settlePayment(
       .set({ isPaid: true, advertised: false })
       .where(eq(products.id, order.productId));
     await tx.insert(orderEvents).values({ ...event, kind: ledger });
+    await mailOrder(tx, settings, 'paid', order.id);
     return 'paid';
   });
-  if (settlement === 'refunding') jobs.wake('empty-outbox');
+  if (settlement === 'refunding' || settlement === 'paid') jobs.wake('empty-outbox');
   return settlement;
 }
 

@@ -9,7 +9,7 @@ import { inTransaction } from '../../platform/transaction.ts';
 import type { PaymentIntent } from '../../ports/card-payments.ts';
 import { settlePayment } from '../orders/index.ts';
 
-type IntentDeps = Pick<Deps, 'db' | 'payments' | 'jobs'>;
+type IntentDeps = Pick<Deps, 'db' | 'payments' | 'jobs' | 'settings'>;
 
 /** Attempts made anew where the provider had closed the one that was open. */
 const attempts = 3;

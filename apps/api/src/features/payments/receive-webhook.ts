@@ -13,7 +13,7 @@ import { settlePayment } from '../orders/index.ts';
  * @throws CardPaymentsUnavailable
  */
 export async function receiveWebhook(
-  deps: Pick<Deps, 'db' | 'payments' | 'jobs' | 'log'>,
+  deps: Pick<Deps, 'db' | 'payments' | 'jobs' | 'log' | 'settings'>,
   input: { provider: string; rawBody: Buffer; signature: string | undefined },
 ): Promise<void> {
   const { db, payments: cards, log } = deps;

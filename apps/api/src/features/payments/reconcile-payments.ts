@@ -14,7 +14,7 @@ const batch = 200;
  * @returns how many payments were closed.
  */
 export async function reconcilePayments(
-  deps: Pick<Deps, 'db' | 'payments' | 'jobs' | 'log'>,
+  deps: Pick<Deps, 'db' | 'payments' | 'jobs' | 'log' | 'settings'>,
   olderThanSeconds = 60,
 ): Promise<number> {
   const { db, payments: cards, log } = deps;

@@ -16,7 +16,7 @@ import { findOrder, settlePayment } from '../orders/index.ts';
  * @throws CardPaymentsUnavailable
  */
 export async function recordPayment(
-  deps: Pick<Deps, 'db' | 'payments' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'payments' | 'jobs' | 'settings'>,
   actor: Person,
   input: NewPayment,
 ): Promise<string> {

@@ -1,0 +1,207 @@
+import * as contract from '@redial/contract';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
+import { orders, users } from '../../db/schema/index.ts';
+import { reconcilePayments } from '../payments/index.ts';
+
+let shop: TestApp;
+let seller: TestPerson;
+let buyer: TestPerson;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  shop = await testApp();
+  admin = await shop.person('admin');
+});
+beforeEach(async () => {
+  seller = await shop.person('seller', { name: 'Sela' });
+  buyer = await shop.person('buyer', { name: 'Ben <b>' });
+  await mailed();
+});
+afterAll(() => shop.close());
+
+/** What is sent once the background work is done, by whom it goes to. */
+async function mailed() {
+  await shop.runJobs();
+  const mails = shop.mails.splice(0);
+  expect(new Set(mails.map(({ to }) => to)).size).toBe(mails.length);
+  return {
+    mails,
+    to: (person: TestPerson) => mails.find(({ to }) => to === person.email),
+  };
+}
+
+const phone = '+1 202-555-0199';
+const location = 'Lyon, at the station';
+
+async function placed(name = 'Galaxy S23') {
+  const productId = await shop.product(seller, { name, resalePriceCents: 34_550 });
+  const { insertedId } = answerOf(
+    await shop.call(contract.placeOrder, {
+      body: { productId, phone, location },
+      token: buyer.token,
+    }),
+  );
+  return { orderId: insertedId, productId };
+}
+
+async function secretOf(orderId: string): Promise<string> {
+  const opened = await shop.call(contract.createPaymentIntent, {
+    body: { price: 345.5, orderId },
+    token: buyer.token,
+  });
+  return answerOf(opened).clientSecret;
+}
+
+test('an order that is placed is mailed to its buyer and its seller', async () => {
+  const { orderId } = await placed('Galaxy <S23>');
+  const { mails, to } = await mailed();
+  expect(mails).toHaveLength(2);
+  const toBuyer = to(buyer);
+  expect(toBuyer?.subject).toBe('Your order: Galaxy <S23>');
+  expect(toBuyer?.text).toContain('$345.50');
+  expect(toBuyer?.text).toContain('24 hours');
+  expect(toBuyer?.text).toContain(location);
+  expect(toBuyer?.text).toContain(`http://redial.test/dashboard/myorders/payment/${orderId}`);
+  expect(toBuyer?.html).toContain('Galaxy &#60;S23&#62;');
+  const toSeller = to(seller);
+  expect(toSeller?.subject).toBe('Ordered: Galaxy <S23>');
+  expect(toSeller?.text).toContain('not paid yet');
+  expect(toSeller?.html).toContain('not paid yet');
+});
+
+test('how to reach the buyer is told when the order is paid, not before', async () => {
+  const { orderId } = await placed();
+  const before = (await mailed()).to(seller);
+  for (const fact of [buyer.email, buyer.name, phone, location]) {
+    expect(before?.text).not.toContain(fact);
+  }
+  await shop.pay(await secretOf(orderId));
+  await reconcilePayments(shop.deps, 0);
+  const { mails, to } = await mailed();
+  expect(mails).toHaveLength(2);
+  expect(to(seller)?.subject).toBe('Sold: Galaxy S23');
+  for (const fact of [buyer.email, buyer.name, phone, location, '$345.50']) {
+    expect(to(seller)?.text).toContain(fact);
+  }
+  expect(to(seller)?.html).toContain('Ben &#60;b&#62;');
+  expect(to(buyer)?.subject).toBe('Paid: Galaxy S23');
+  for (const fact of [seller.email, seller.name, '+1 202-555-0142', location, '$345.50']) {
+    expect(to(buyer)?.text).toContain(fact);
+  }
+});
+
+test('a payment that browser, webhook and job all tell of is mailed once', async () => {
+  const { orderId } = await placed();
+  await mailed();
+  const { id: transactionId } = await shop.pay(await secretOf(orderId));
+  const record = () =>
+    shop.call(contract.recordPayment, {
+      body: { price: 345.5, transactionId, email: buyer.email, orderId },
+      token: buyer.token,
+    });
+  const codes = await Promise.all([record(), record(), reconcilePayments(shop.deps, 0)]);
+  expect(codes.slice(0, 2).map((result) => codeOf(result as { ok: true }))).toEqual(['ok', 'ok']);
+  expect((await mailed()).mails).toHaveLength(2);
+  await record();
+  expect((await mailed()).mails).toHaveLength(0);
+});
+
+test('a cancelled order is mailed to both, once', async () => {
+  const { orderId, productId } = await placed();
+  await mailed();
+  const cancel = () =>
+    shop.call(contract.cancelOrder, {
+      params: { orderId },
+      body: { productId },
+      token: buyer.token,
+    });
+  await cancel();
+  const { mails, to } = await mailed();
+  expect(mails).toHaveLength(2);
+  expect(to(buyer)?.subject).toBe('Cancelled: Galaxy S23');
+  expect(to(seller)?.text).toContain('on offer again');
+  await cancel();
+  expect((await mailed()).mails).toHaveLength(0);
+});
+
+test('an order that ran out is mailed to both', async () => {
+  const { orderId } = await placed();
+  await mailed();
+  await shop.db.update(orders).set({ expiresAt: sql`now()` }).where(eq(orders.id, orderId));
+  await shop.runJobs('expire-orders');
+  const { mails, to } = await mailed();
+  expect(mails).toHaveLength(2);
+  expect(to(buyer)?.text).toContain('not paid for in time');
+  expect(to(seller)?.text).toContain('on offer again');
+});
+
+test('an order that is refused is mailed to nobody', async () => {
+  const productId = await shop.product(seller);
+  const refused = await shop.call(contract.placeOrder, {
+    body: { productId, phone, location },
+    token: seller.token,
+  });
+  expect(codeOf(refused)).toBe('product.own');
+  expect((await mailed()).mails).toHaveLength(0);
+});
+
+test('a seller who is verified hears of it once', async () => {
+  const verify = () =>
+    shop.call(contract.verifySeller, { params: { email: seller.email }, token: admin.token });
+  expect(answerOf(await verify())).toEqual({ acknowledged: true, modifiedCount: 1 });
+  const { mails, to } = await mailed();
+  expect(mails).toHaveLength(1);
+  expect(to(seller)?.subject).toBe('You are a verified seller');
+  expect(answerOf(await verify())).toEqual({ acknowledged: true, modifiedCount: 0 });
+  expect((await mailed()).mails).toHaveLength(0);
+});
+
+const report = (id: string) => shop.call(contract.reportProduct, { body: { _id: id } });
+const resolve = (id: string, keep: boolean) =>
+  shop.call(contract.resolveReport, { params: { id }, query: { keep }, token: admin.token });
+
+test('a phone that is taken down is mailed to its seller, a kept one to nobody', async () => {
+  const id = await shop.product(seller, { name: 'Mi 11' });
+  await report(id);
+  await resolve(id, true);
+  expect((await mailed()).mails).toHaveLength(0);
+  await report(id);
+  await resolve(id, false);
+  const { mails, to } = await mailed();
+  expect(mails).toHaveLength(1);
+  expect(to(seller)?.subject).toBe('Taken down: Mi 11');
+});
+
+test('the buyer of a phone that is taken down hears why the order is closed', async () => {
+  const id = await shop.product(seller, { name: 'Mi 11' });
+  await report(id);
+  const ordered = await shop.call(contract.placeOrder, {
+    body: { productId: id, phone, location },
+    token: buyer.token,
+  });
+  await mailed();
+  await resolve(id, false);
+  await shop.runJobs();
+  const mails = shop.mails.splice(0);
+  expect(codeOf(ordered)).toBe('ok');
+  expect(mails.map(({ to }) => to).sort()).toEqual(
+    [buyer.email, seller.email, seller.email].sort(),
+  );
+  const toBuyer = mails.find(({ to }) => to === buyer.email);
+  expect(toBuyer?.text).toContain('no longer on the market');
+  const closed = mails.find(({ subject }) => subject === 'Order closed: Mi 11' && subject);
+  expect(closed?.text).not.toContain('on offer again');
+});
+
+test('somebody who has been removed is not written to', async () => {
+  await placed();
+  await mailed();
+  await shop.call(contract.deleteUser, { params: { id: buyer.id }, token: admin.token });
+  const [gone] = await shop.db.select().from(users).where(eq(users.id, buyer.id));
+  expect(gone?.removedAt).not.toBeNull();
+  const { mails, to } = await mailed();
+  expect(mails).toHaveLength(1);
+  expect(to(seller)?.subject).toBe('Order closed: Galaxy S23');
+});

@@ -39,7 +39,7 @@ export function Dialog({
             initialFocus={initialFocus}
             className={cx(
               popupClass,
-              size === 'wide' ? 'sm:max-w-4xl' : 'sm:max-w-lg',
+              size === 'wide' ? 'sm:max-w-xl lg:max-w-4xl' : 'sm:max-w-lg',
               'w-full rounded-t-xl sm:rounded-xl',
             )}
           >

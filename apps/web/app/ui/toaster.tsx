@@ -8,7 +8,7 @@ import { Spinner } from './spinner.tsx';
  * an open dialog leaves reachable outside of it, so that what a dialog causes is told there too.
  */
 export function Toaster() {
-  const { toasts, handlers } = useToaster();
+  const { toasts, handlers } = useToaster({ removeDelay: leaving });
   return (
     <div
       role="status"
@@ -27,6 +27,9 @@ export function Toaster() {
   );
 }
 
+/** Milliseconds that a message takes to fade, after which it is gone. */
+const leaving = 200;
+
 const icons: Partial<Record<Toast['type'], React.ReactNode>> = {
   success: <CircleCheck className="size-5 shrink-0 text-good" aria-hidden="true" />,
   error: <CircleAlert className="size-5 shrink-0 text-bad" aria-hidden="true" />,
@@ -37,7 +40,7 @@ function Message({ item }: { item: Toast }) {
   return (
     <div
       className={cx(
-        'flex items-center gap-3 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 text-ink text-sm shadow-2 transition-opacity duration-300',
+        'flex items-center gap-3 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 text-ink text-sm shadow-2 transition-opacity duration-200',
         item.visible ? 'pointer-events-auto animate-rise' : 'opacity-0',
       )}
     >

@@ -25,7 +25,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
   };
 
   return (
-    <form noValidate method="post" onSubmit={handleSubmit(change)} className="grid gap-1">
+    <form noValidate method="post" onSubmit={handleSubmit(change)} className="grid gap-2">
       <PasswordField
         label="New password"
         autoComplete="new-password"

@@ -47,7 +47,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
 
   return (
     // Posted, should the browser send it before React is there: never a password in an address.
-    <form noValidate method="post" onSubmit={handleSubmit(enter)} className="grid gap-1">
+    <form noValidate method="post" onSubmit={handleSubmit(enter)} className="grid gap-2">
       <TextField
         label="Email"
         type="email"
@@ -66,7 +66,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
         error={errors.password?.message}
         {...register('password', { validate: filled('Please enter your password') })}
       />
-      <div className="-mt-2 mb-2 text-right">
+      <div className="-mt-3 mb-1 text-right">
         <Button look="quiet" size="small" pending={mailing} onClick={mailReset} className="-mr-3.5">
           Forgot password?
         </Button>

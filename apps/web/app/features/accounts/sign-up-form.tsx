@@ -27,7 +27,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
 
   return (
     // Posted, should the browser send it before React is there: never a password in an address.
-    <form noValidate method="post" onSubmit={handleSubmit(create)} className="grid gap-1">
+    <form noValidate method="post" onSubmit={handleSubmit(create)} className="grid gap-2">
       <TextField
         label="Name"
         autoComplete="name"

@@ -6,8 +6,8 @@ import { type Family, PhoneBack, type Tone } from '../../ui/phone-art.tsx';
 /** The picture of each category: its brand's back, in a colour. */
 const pictures: Record<Category, { family: Family; tone: Tone; line: string }> = {
   Xiaomi: { family: 'xiaomi', tone: 'sage', line: 'Mi, Redmi and Poco' },
-  Samsung: { family: 'samsung', tone: 'blue', line: 'Galaxy S, A, Note and Z' },
-  Iphone: { family: 'iphone', tone: 'sand', line: 'From the SE to the Pro Max' },
+  Samsung: { family: 'samsung', tone: 'blue', line: 'Galaxy S, A and Z' },
+  Iphone: { family: 'iphone', tone: 'sand', line: 'SE to Pro Max' },
 };
 
 /** A card for each brand, leading to its phones. */
@@ -18,10 +18,10 @@ export function CategoryCards() {
         <li key={category}>
           <Link
             to={href('/category-products/:categoryName', { categoryName: category })}
-            className="group relative isolate flex h-44 items-end overflow-hidden rounded-xl bg-scene p-5 sm:h-80 lg:p-7"
+            className="group relative isolate flex h-44 items-end overflow-hidden rounded-xl bg-scene sm:h-84"
           >
             <CategoryPicture category={category} />
-            <span className="sm:max-w-36 xl:max-w-none">
+            <span className="max-w-[60%] p-5 sm:w-full sm:max-w-none sm:py-4 lg:px-7 lg:py-5">
               <span className="block font-display font-semibold text-2xl leading-tight">
                 {category}
               </span>
@@ -43,15 +43,17 @@ export function CategoryCards() {
 function CategoryPicture({ category }: { category: Category }) {
   const { family, tone } = pictures[category];
   return (
-    <svg
-      viewBox="0 0 320 320"
-      aria-hidden="true"
-      className="-z-10 absolute top-0 right-0 h-full w-auto transition-[translate] duration-500 ease-calm group-hover:-translate-y-2"
-    >
-      <circle cx="232" cy="150" r="128" className="fill-scene-far" />
-      <g transform="translate(150 44) rotate(9 100 206) scale(0.82)">
-        <PhoneBack family={family} tone={tone} />
-      </g>
-    </svg>
+    <span className="-z-10 absolute inset-0 overflow-hidden sm:bottom-20">
+      <svg
+        viewBox="0 0 320 320"
+        aria-hidden="true"
+        className="absolute top-0 right-0 h-44 w-auto transition-[translate] duration-500 ease-calm group-hover:-translate-y-2 sm:h-84"
+      >
+        <circle cx="232" cy="150" r="128" className="fill-scene-far" />
+        <g transform="translate(150 44) rotate(9 100 206) scale(0.82)">
+          <PhoneBack family={family} tone={tone} />
+        </g>
+      </svg>
+    </span>
   );
 }

@@ -22,20 +22,20 @@ export function ProductDialog({
 }) {
   return (
     <Dialog open={open} onClose={onClose} title={product.name} size="wide" hideTitle>
-      <div className="grid overflow-hidden rounded-t-xl sm:rounded-xl md:grid-cols-2">
+      <div className="grid overflow-hidden rounded-t-xl sm:rounded-xl lg:grid-cols-2">
         <Picture
           src={product.img}
           alt={`Photo of ${product.name}`}
-          sizes="(min-width: 56rem) 28rem, (min-width: 48rem) 50vw, 100vw"
+          sizes="(min-width: 64rem) 40rem, 100vw"
           eager
-          className="max-md:aspect-4/3 md:aspect-auto md:h-full md:min-h-120"
+          className="max-lg:aspect-6/5 lg:aspect-auto lg:h-full lg:min-h-120"
         />
         <div className="flex flex-col p-5 sm:p-8">
-          <div className="flex min-h-8 flex-wrap items-center gap-2 pr-12">
+          <div className="mb-4 flex min-h-8 flex-wrap items-center gap-2 pr-12 max-lg:empty:hidden">
             {product.varified && <VerifiedBadge />}
             {product.status === 'Sold' && <Badge>Sold</Badge>}
           </div>
-          <p aria-hidden="true" className="mt-4 font-display font-semibold text-2xl leading-tight">
+          <p aria-hidden="true" className="font-display font-semibold text-2xl leading-tight">
             {product.name}
           </p>
           <Price

@@ -107,14 +107,14 @@ function OrderForm({
   };
 
   return (
-    <form noValidate onSubmit={handleSubmit(order)} className="mt-6 grid gap-1">
-      <TextField label="Name" value={buyerName} readOnly className="mb-3" />
-      <TextField label="Email" type="email" value={email} readOnly className="mb-3" />
+    <form noValidate onSubmit={handleSubmit(order)} className="mt-6 grid gap-2">
+      <TextField label="Name" value={buyerName} readOnly className="mb-2" />
+      <TextField label="Email" type="email" value={email} readOnly className="mb-2" />
       <TextField
         label="Price"
         value={formatPrice(product.resalePrice)}
         readOnly
-        className="mb-3"
+        className="mb-2"
         inputClassName="figures"
       />
       <TextField

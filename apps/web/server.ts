@@ -13,8 +13,8 @@ export const handleWeb: WebHandler = async (request, context) => {
   const response = await handle(request, provider);
   if (response.headers.get('content-type')?.startsWith('text/html')) {
     response.headers.set('content-security-policy', contentSecurityPolicy(context.nonce));
-    // A page carries its nonce: a stored copy would be refused by the next answer's policy.
-    response.headers.set('cache-control', 'no-store');
+    // Never an old page from a cache; not `no-store`, which would cost the way back its speed.
+    response.headers.set('cache-control', 'private, no-cache');
     response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   }
   return response;

@@ -28,7 +28,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   const { categoryName } = params;
   checkCategory(categoryName);
   const after = new URL(request.url).searchParams.get('after') ?? undefined;
-  return { page: await phones(categoryName, after), now: Date.now() };
+  return { page: await phones(categoryName, after), further: !!after, now: Date.now() };
 }
 clientLoader.hydrate = true as const;
 
@@ -57,6 +57,7 @@ export default function CategoryProducts({ loaderData, params }: Route.Component
         heading="h2"
         fetchPage={(cursor) => phones(categoryName, cursor)}
         hrefOf={(cursor) => `?${new URLSearchParams({ after: cursor })}`}
+        startHref={loaderData.further ? '?' : undefined}
       />
     </Frame>
   );

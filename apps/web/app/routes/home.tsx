@@ -5,6 +5,7 @@ import {
   type ProductQuery,
   pageSize,
 } from '@redial/contract';
+import { useSearchParams } from 'react-router';
 import { publicCall, serverCall } from '../api.ts';
 import { CategoryCards } from '../features/catalogue/category-cards.tsx';
 import { Hero } from '../features/catalogue/hero.tsx';
@@ -55,6 +56,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { advertised, all, now } = loaderData;
+  const [search] = useSearchParams();
   return (
     <>
       <Hero />
@@ -76,6 +78,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             choosable
             fetchPage={(cursor) => advertisedPhones(publicCall, cursor)}
             hrefOf={(cursor) => moreHref(cursors.advertised, cursor, 'advertized')}
+            startHref={search.has(cursors.advertised) ? '/#advertized' : undefined}
           />
         </section>
         <section aria-labelledby="all-products" className="pt-24">
@@ -89,6 +92,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             choosable
             fetchPage={(cursor) => allPhones(publicCall, cursor)}
             hrefOf={(cursor) => moreHref(cursors.all, cursor, 'all-products')}
+            startHref={search.has(cursors.all) ? '/#all-products' : undefined}
           />
         </section>
       </div>

@@ -27,6 +27,8 @@ interface ShelfProps {
   fetchPage: (cursor: string) => Promise<ProductPage>;
   /** The address that shows the page behind a cursor without JavaScript. */
   hrefOf: (cursor: string) => string;
+  /** The address of the first page, where this is a further one. */
+  startHref?: string | undefined;
   /** How many pictures are in sight when the page opens. */
   eager?: number;
   /** Whether choosing a card opens the phone (specification, 2: home page). */
@@ -75,6 +77,7 @@ function FilledShelf({
   now,
   fetchPage,
   hrefOf,
+  startHref,
   eager = 0,
   choosable = false,
   narrow = false,
@@ -124,8 +127,7 @@ function FilledShelf({
       {page.total > page.items.length && (
         <div className="mt-14 grid justify-items-center gap-4">
           <p role="status" className="figures text-ink-faint text-sm">
-            {list.items.length.toLocaleString('en-US')} of {page.total.toLocaleString('en-US')}{' '}
-            phones
+            {count(list.items.length)} of {count(page.total)} phones
           </p>
           {list.problem && (
             <p role="alert" className="text-bad text-sm">
@@ -133,6 +135,11 @@ function FilledShelf({
             </p>
           )}
           {list.next && <More href={hrefOf(list.next)} loading={list.loading} onMore={loadMore} />}
+          {startHref && (
+            <Link to={startHref} className={buttonClass('quiet', 'small')}>
+              Back to the first phones
+            </Link>
+          )}
         </div>
       )}
       {opened && (
@@ -190,6 +197,8 @@ function More({ href, loading, onMore }: { href: string; loading: boolean; onMor
     </a>
   );
 }
+
+const count = (number: number) => number.toLocaleString('en-US');
 
 function focusCard(id: string): void {
   document.querySelector<HTMLElement>(`[data-product="${CSS.escape(id)}"]`)?.focus({

@@ -13,7 +13,7 @@ const unavailable = new Set([
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE']);
 
 /** The `code` of the innermost error that has one: drivers and query builders wrap their causes. */
-export function errorCode(error: unknown): string | undefined {
+function errorCode(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && !at.cause) return at.code;
   }
@@ -24,12 +24,6 @@ export function errorCode(error: unknown): string | undefined {
 export function isSerializationConflict(error: unknown): boolean {
   const code = errorCode(error);
   return code === '40001' || code === '40P01';
-}
-
-/** Whether a unique index refused a row, and (where given) whether it was this one. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (errorCode(error) !== '23505') return false;
-  return constraint === undefined || innermost(error)?.constraint === constraint;
 }
 
 /** Whether a value that somebody sent has no place in a column: a NUL byte, a number out of range. */
@@ -47,7 +41,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-function innermost(error: unknown): (Error & { constraint?: string }) | undefined {
+function innermost(error: unknown): Error | undefined {
   let at = error;
   while (at instanceof Error && at.cause instanceof Error) at = at.cause;
   return at instanceof Error ? at : undefined;

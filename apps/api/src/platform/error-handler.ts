@@ -8,7 +8,7 @@ import { Problem, problemBody } from './problem.ts';
 const retryAfter = 2;
 
 /** Turns whatever was thrown into a problem; what is unknown is logged with its cause, not told. */
-export function toProblem(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof CardPaymentsUnavailable) return new Problem('payment.unavailable');
   if (isDatabaseUnavailable(error)) return new Problem('server.unavailable');

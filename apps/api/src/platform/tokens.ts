@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Settings } from '../settings.ts';
 
 /** Seconds that a marketplace token lives. */
-export const tokenLifetime = 3600;
+const tokenLifetime = 3600;
 /** Seconds by which the clocks of two replicas may differ. */
 const leeway = 60;
 const algorithm = 'HS256';

@@ -1,2 +1,2 @@
 export { catalogueRoutes } from './routes.ts';
-export { type ProductRow, productColumns, productOnWire } from './wire.ts';
+export { productColumns, productOnWire } from './wire.ts';

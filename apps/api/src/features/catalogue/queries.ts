@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** SQL condition: shown in listings. Sold ones stay until they are paid. */
-export const listed = and(isNull(products.removedAt), not(products.isPaid));
+const listed = and(isNull(products.removedAt), not(products.isPaid));
 
 /** One page of a list, in its order, after its cursor. */
 export async function listPage(db: Database, listing: Listing, limit: number): Promise<Page> {

@@ -68,7 +68,7 @@ export function productOnWire(
 }
 
 /** `rana@mail.com` becomes `r•••@mail.com`. */
-export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••');
+const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••');
 
 /** Every digit but the last two becomes a dot: `+1 555-0142` becomes `+• •••-••42`. */
-export const maskNumber = (number: string): string => number.replace(/\d(?=.*\d.*\d)/gs, '•');
+const maskNumber = (number: string): string => number.replace(/\d(?=.*\d.*\d)/gs, '•');

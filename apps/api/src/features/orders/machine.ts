@@ -8,9 +8,5 @@ export const orderTransitions = {
   pay: { from: 'unpaid', to: 'paid', by: 'card provider', ledger: 'order.paid' },
 } as const;
 
-export type OrderState = 'unpaid' | 'paid' | 'cancelled' | 'expired';
 /** The ways in which an order is closed without being paid. */
 export type Closing = 'cancel' | 'expire';
-
-/** Whether an order in this state holds its phone. */
-export const isLive = (state: OrderState): boolean => state === 'unpaid' || state === 'paid';

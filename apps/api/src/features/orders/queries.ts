@@ -6,7 +6,7 @@ import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
 /** What use cases need to know of an order. */
-export const orderColumns = {
+const orderColumns = {
   id: orders.id,
   productId: orders.productId,
   sellerId: orders.sellerId,

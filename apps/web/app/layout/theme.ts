@@ -1,5 +1,5 @@
 /** Where the choice of theme is kept (specification, 1): `true` for night, `false` for light. */
-export const themeKey = 'dark-mode';
+const themeKey = 'dark-mode';
 
 /**
  * Runs before the first paint: the kept theme, and whether somebody was signed in when the browser

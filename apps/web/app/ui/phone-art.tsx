@@ -11,10 +11,7 @@ const fills: Record<Tone, string> = {
   sage: 'fill-(--phone-sage)',
 };
 
-/** The size of a drawn phone, in the units of the drawing it stands in. */
-export const phoneSize = { width: 200, height: 412 } as const;
-
-/** A phone from behind, to be placed inside an `<svg>`; its corner is at 0, 0. */
+/** A phone from behind, 200 by 412 from 0, 0, to be placed inside an `<svg>`. */
 export function PhoneBack({ family, tone }: { family: Family; tone: Tone }) {
   const radius = family === 'samsung' ? 20 : 34;
   return (

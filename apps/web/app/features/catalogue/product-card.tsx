@@ -9,7 +9,7 @@ import { relativeTime } from '../../ui/relative-time.ts';
 import { truncate } from './truncate.ts';
 
 /** How wide a card's picture stands in the grid of `ProductGrid`. */
-export const cardPictureSizes =
+const cardPictureSizes =
   '(min-width: 80rem) 19rem, (min-width: 64rem) 30vw, (min-width: 36rem) 46vw, 92vw';
 
 /**

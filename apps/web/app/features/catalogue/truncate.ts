@@ -1,5 +1,5 @@
 /** Characters of a description on a card (specification, 9). */
-export const descriptionLength = 100;
+const descriptionLength = 100;
 
 /**
  * The first `length` characters and an ellipsis; a text that is not longer stays as it is.

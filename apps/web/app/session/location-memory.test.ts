@@ -17,10 +17,12 @@ test('without a place to return to, sign-in leads home', () => {
 });
 
 test.each([
-  'https://evil.example/',
-  '//evil.example/',
-  '/\\evil.example/',
-  '/\t/evil.example/',
+  'https://evil.example/steal',
+  '//evil.example/steal',
+  '/\\evil.example/steal',
+  '/\t/evil.example/steal',
+  '/.//evil.example/steal',
+  '/a/..//evil.example/steal',
   'javascript:alert(1)',
   'evil.example',
 ])('%j is no way to send people elsewhere', (from) => {

@@ -25,7 +25,9 @@ function safeReturn(from: string | null | undefined): string {
   if (!from?.startsWith('/')) return '/';
   const base = 'https://redial.invalid';
   const url = URL.parse(from, base);
-  if (!url || url.origin !== base || /^\/(?:login|signup|reset-password)\/?$/.test(url.pathname)) {
+  // Dots are resolved by now: what was `/.//host` begins with two slashes.
+  const ours = url?.origin === base && !url.pathname.startsWith('//');
+  if (!ours || /^\/(?:login|signup|reset-password)\/?$/.test(url.pathname)) {
     return '/';
   }
   return url.pathname + url.search + url.hash;

@@ -4,7 +4,7 @@ import { NavLink, useLocation, useNavigate } from 'react-router';
 import { rememberedLocation, rememberLocation } from '../session/location-memory.ts';
 import { signOut } from '../session/session.ts';
 import { useSession } from '../session/session-store.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { toast } from '../ui/toast.ts';
 import { Person } from './person.tsx';
@@ -75,16 +75,16 @@ function PageLinks() {
   );
 }
 
+const entry =
+  'inline-flex min-h-11 items-center rounded-full px-4 text-left font-semibold text-sm transition-colors hover:bg-sunken';
+
 function PageLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <NavLink
       to={to}
       end={to === '/'}
       className={({ isActive }) =>
-        cx(
-          'inline-flex min-h-11 items-center rounded-full px-4 font-semibold text-sm transition-colors hover:bg-sunken',
-          isActive ? 'text-accent' : 'text-ink-soft hover:text-ink',
-        )
+        cx(entry, isActive ? 'text-accent' : 'text-ink-soft hover:text-ink')
       }
     >
       {children}
@@ -149,8 +149,8 @@ function LogOut() {
     await signOut().catch((error: Error) => toast.error(error.message));
   };
   return (
-    <Button look="quiet" className="justify-start" onClick={leave}>
+    <button type="button" onClick={leave} className={cx(entry, 'text-ink-soft hover:text-ink')}>
       Log Out
-    </Button>
+    </button>
   );
 }

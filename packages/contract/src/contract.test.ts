@@ -4,6 +4,7 @@ import { errorsOf } from './endpoint.ts';
 import { allEndpoints, specifiedEndpoints } from './endpoints.ts';
 import { imageSizes } from './images.ts';
 import { cancelOrder, listOrders } from './orders.ts';
+import { advertiseProduct, deleteProduct } from './selling.ts';
 
 test('the contract has the 24 calls of the specification, each once', () => {
   expect(specifiedEndpoints).toHaveLength(24);
@@ -11,11 +12,20 @@ test('the contract has the 24 calls of the specification, each once', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('a call that takes a body can answer that it is malformed, too large or of a wrong type', () => {
-  expect(errorsOf(cancelOrder)).toEqual(
-    expect.arrayContaining(['request.invalid', 'body.too-large', 'body.unsupported']),
-  );
+test('a call whose body is read can answer that it is malformed, too large or of a wrong type', () => {
+  for (const call of [cancelOrder, deleteProduct, advertiseProduct]) {
+    expect(errorsOf(call)).toEqual(
+      expect.arrayContaining(['request.invalid', 'body.too-large', 'body.unsupported']),
+    );
+  }
   expect(errorsOf(listOrders)).not.toContain('body.too-large');
+});
+
+test('every call that takes a marketplace token can answer that its account was removed', () => {
+  for (const call of allEndpoints) {
+    const taken = call.access !== 'signature';
+    expect(errorsOf(call).includes('account.removed'), call.path).toBe(taken);
+  }
 });
 
 test('parameters and queries are escaped into the path, undefined ones left out', () => {

@@ -49,14 +49,17 @@ export type QueryOf<E extends Endpoint> = StaticOf<E['query']>;
 export type BodyOf<E extends Endpoint> = E['body'] extends TSchema ? Static<E['body']> : undefined;
 export type ResponseOf<E extends Endpoint> = Static<E['response']>;
 
+const ofToken = ['token.missing', 'token.invalid', 'account.removed'] as const;
+const ofRole = [...ofToken, 'account.incomplete', 'role.forbidden'] as const;
+
 const accessErrors: Record<Access, readonly ErrorCode[]> = {
-  everyone: ['token.invalid'],
+  everyone: ['token.invalid', 'account.removed'],
   identity: ['token.missing', 'token.invalid'],
-  token: ['token.missing', 'token.invalid'],
-  person: ['token.missing', 'token.invalid', 'account.incomplete'],
-  seller: ['token.missing', 'token.invalid', 'account.incomplete', 'role.forbidden'],
-  admin: ['token.missing', 'token.invalid', 'account.incomplete', 'role.forbidden'],
-  'seller-or-admin': ['token.missing', 'token.invalid', 'account.incomplete', 'role.forbidden'],
+  token: ofToken,
+  person: [...ofToken, 'account.incomplete'],
+  seller: ofRole,
+  admin: ofRole,
+  'seller-or-admin': ofRole,
   signature: ['webhook.unsigned'],
 };
 
@@ -65,11 +68,13 @@ const accessErrors: Record<Access, readonly ErrorCode[]> = {
  * those that any call may meet.
  */
 export function errorsOf(call: Endpoint): readonly ErrorCode[] {
-  const checked = call.params ?? call.query ?? call.body;
+  // What comes with a GET is not read; a body that no other call asks for is, and can be malformed.
+  const read = call.method !== 'GET';
+  const checked = read || call.params || call.query;
   return [
     ...new Set<ErrorCode>([
       ...(checked ? (['request.invalid'] as const) : []),
-      ...(call.body ? (['body.too-large', 'body.unsupported'] as const) : []),
+      ...(read ? (['body.too-large', 'body.unsupported'] as const) : []),
       ...accessErrors[call.access],
       ...call.errors,
       'rate.limited',

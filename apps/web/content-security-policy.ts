@@ -1,24 +1,41 @@
+import type { ClientSettings } from '@redial/contract';
+
+/** What Stripe's script, which our own loads, speaks to and shows. */
+const stripeHosts = {
+  connect: ['https://api.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+};
+
 /**
  * The policy of a page: scripts only with the page's nonce (and what they load), styles only from
  * our own files. Pictures may come from the configured image host and from identity providers, so
  * any https source is taken.
  *
  * @param nonce base64, fresh for each answer
+ * @param payments who takes cards
  * @param apiOrigin where the API is, if it is not the page's own origin
  */
 export function contentSecurityPolicy(
   nonce: string,
+  payments: ClientSettings['payments']['provider'],
   apiOrigin: string | undefined = import.meta.env.VITE_API_URL,
 ): string {
   // Vite's client speaks over a web socket and puts styles into the page while developing.
   const development = import.meta.env.DEV;
+  const stripe = payments === 'stripe';
   return Object.entries({
     'default-src': ["'self'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
     'style-src': ["'self'", development ? "'unsafe-inline'" : `'nonce-${nonce}'`],
     'img-src': ["'self'", 'data:', 'blob:', 'https:', ...(apiOrigin ? [apiOrigin] : [])],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...(apiOrigin ? [apiOrigin] : []), ...(development ? ['ws:'] : [])],
+    'connect-src': [
+      "'self'",
+      ...(apiOrigin ? [apiOrigin] : []),
+      ...(stripe ? stripeHosts.connect : []),
+      ...(development ? ['ws:'] : []),
+    ],
+    'frame-src': stripe ? stripeHosts.frames : ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

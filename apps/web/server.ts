@@ -12,7 +12,10 @@ export const handleWeb: WebHandler = async (request, context) => {
   provider.set(webContext, context);
   const response = await handle(request, provider);
   if (response.headers.get('content-type')?.startsWith('text/html')) {
-    response.headers.set('content-security-policy', contentSecurityPolicy(context.nonce));
+    response.headers.set(
+      'content-security-policy',
+      contentSecurityPolicy(context.nonce, context.settings.payments.provider),
+    );
     // Never an old page from a cache; not `no-store`, which would cost the way back its speed.
     response.headers.set('cache-control', 'private, no-cache');
     response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');

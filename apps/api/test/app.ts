@@ -15,10 +15,11 @@ import { newId } from '../src/platform/ids.ts';
 import { injectFetch } from '../src/platform/inject-fetch.ts';
 import type { JobName } from '../src/platform/jobs.ts';
 import { issueToken } from '../src/platform/tokens.ts';
+import type { CardPayments } from '../src/ports/card-payments.ts';
 import type { IdentityClaims } from '../src/ports/identity.ts';
 import type { Mail } from '../src/ports/mailer.ts';
 import type { Settings } from '../src/settings.ts';
-import { testDatabase } from './harness.ts';
+import { type TestDatabase, testDatabase } from './harness.ts';
 
 export const publicUrl = 'http://redial.test';
 
@@ -30,11 +31,21 @@ export interface TestPerson extends IdentityClaims {
   readonly token: string;
 }
 
-/** The whole API on a database of its own, with the sandbox card provider and in-memory outsiders. */
+/**
+ * The whole API on a database of its own, with the sandbox card provider and in-memory outsiders.
+ *
+ * @param options.payments another card provider.
+ * @param options.database one that others use, too; closed by whoever made it.
+ */
 export async function testApp(
-  options: { settings?: Partial<Settings>; faults?: SandboxFaults } = {},
+  options: {
+    settings?: Partial<Settings>;
+    faults?: SandboxFaults;
+    payments?: CardPayments;
+    database?: TestDatabase;
+  } = {},
 ) {
-  const database = await testDatabase();
+  const database = options.database ?? (await testDatabase());
   const { db } = database;
   const { log } = fastify({ logger: false });
   let now: Date | undefined;
@@ -68,7 +79,7 @@ export async function testApp(
     log,
     clock,
     settings,
-    payments: cards.payments,
+    payments: options.payments ?? cards.payments,
     identity: {
       provider: 'embedded',
       verifyIdToken: async (token) => idTokens.get(token),
@@ -178,7 +189,7 @@ export async function testApp(
     async close() {
       await cards.stop();
       await app.close();
-      await database.close();
+      if (!options.database) await database.close();
     },
   };
 }

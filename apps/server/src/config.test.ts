@@ -99,11 +99,46 @@ test('half of the Google settings is named', () => {
   expect(() => read({ GOOGLE_CLIENT_SECRET: 'word' })).toThrow(/^GOOGLE_CLIENT_ID is missing/);
 });
 
+const stripeKeys = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
+test('the keys of Stripe are taken together, also in production', () => {
+  expect(read().stripe).toBeUndefined();
+  const account = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' };
+  expect(read(stripeKeys).stripe).toMatchObject(account);
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://redial.example' };
+  expect(read({ ...production, ...stripeKeys })).toMatchObject({
+    production: true,
+    demo: false,
+    stripe: account,
+  });
+  const apiBase = { ...stripeKeys, STRIPE_API_BASE: 'http://127.0.0.1:12111' };
+  expect(read(apiBase).stripe?.apiBase).toBe('http://127.0.0.1:12111');
+  expect(() => read({ ...production, ...apiBase })).toThrow(/^STRIPE_API_BASE is for tests/);
+});
+
+test.each(Object.keys(stripeKeys))('Stripe without %s is refused by its name', (name) => {
+  expect(() => read({ ...stripeKeys, [name]: '' })).toThrow(new RegExp(`^${name} is missing`));
+});
+
+test.each([
+  ['STRIPE_SECRET_KEY', 'pk_test_1'],
+  ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1'],
+  ['STRIPE_PUBLISHABLE_KEY', 'pk_live_1'],
+  ['STRIPE_WEBHOOK_SECRET', 'sk_test_1'],
+  ['STRIPE_API_BASE', 'stripe.test'],
+])('a wrong %s (%s) is named in one line', (name, value) => {
+  expect(() => read({ ...stripeKeys, [name]: value })).toThrow(new RegExp(`^${name} .+$`));
+});
+
 test('production refuses demo accounts, generated secrets and sandbox payments', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://redial.example' };
   expect(() => read({ ...production, DEMO: 'on' })).toThrow(/^DEMO cannot be on in production/);
   expect(() => read({ ...production, SESSION_SECRET: '' })).toThrow(/^SESSION_SECRET is required/);
-  expect(() => read(production)).toThrow(/card provider/);
+  expect(() => read(production)).toThrow(/^STRIPE_SECRET_KEY is required in production/);
 });
 
 test('the secret of a demo is made once, for its user alone', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '@redial/api';
-import type { GoogleClient } from '@redial/api/adapters';
+import type { GoogleClient, StripeAccount } from '@redial/api/adapters';
 
 /** Every setting of Redial, with what it means; `.env.example` says the same and a test compares. */
 export const settingNames = [
@@ -19,6 +19,10 @@ export const settingNames = [
   'IDENTITY',
   'GOOGLE_CLIENT_ID',
   'GOOGLE_CLIENT_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_API_BASE',
   'ORDER_HOLD_HOURS',
   'ORDER_HOLD_MAX',
   'RATE_LIMIT_SCALE',
@@ -37,6 +41,8 @@ export interface Config extends Settings {
   readonly databaseUrl: string | undefined;
   /** Google's client, the sandbox that plays Google's part, or no Google at all. */
   readonly googleClient: GoogleClient | 'sandbox' | undefined;
+  /** The card provider; without it, the sandbox. */
+  readonly stripe: StripeAccount | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
 }
@@ -97,6 +103,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     googleClient,
     google: googleClient !== undefined,
+    stripe: stripe(read, production),
     smtpUrl,
     host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     mailFrom,
@@ -105,11 +112,8 @@ export function readConfig(env: Environment): Config {
     rateLimitScale: positive('RATE_LIMIT_SCALE', read('RATE_LIMIT_SCALE') ?? '1'),
   };
   const sessionSecret = sessionSecretOf(read('SESSION_SECRET'), config);
-  if (production) {
-    throw wrong(
-      'NODE_ENV',
-      'production needs a real card provider, and this version has only the sandbox',
-    );
+  if (production && !config.stripe) {
+    throw wrong('STRIPE_SECRET_KEY', 'is required in production: the sandbox takes no money');
   }
   return { ...config, sessionSecret };
 }
@@ -154,6 +158,47 @@ function google(
   if (id) throw wrong('GOOGLE_CLIENT_SECRET', 'is missing, and GOOGLE_CLIENT_ID is set');
   if (secret) throw wrong('GOOGLE_CLIENT_ID', 'is missing, and GOOGLE_CLIENT_SECRET is set');
   return demo ? 'sandbox' : undefined;
+}
+
+/** The three keys of a Stripe account, of one mode: all of them, or none. */
+function stripe(
+  read: (name: SettingName) => string | undefined,
+  production: boolean,
+): StripeAccount | undefined {
+  const keys = {
+    STRIPE_SECRET_KEY: read('STRIPE_SECRET_KEY'),
+    STRIPE_PUBLISHABLE_KEY: read('STRIPE_PUBLISHABLE_KEY'),
+    STRIPE_WEBHOOK_SECRET: read('STRIPE_WEBHOOK_SECRET'),
+  };
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = keys;
+  const apiBase = read('STRIPE_API_BASE');
+  if (!secretKey || !publishableKey || !webhookSecret) {
+    const names = Object.keys(keys) as (keyof typeof keys)[];
+    const set = names.find((name) => keys[name]);
+    const missing = names.find((name) => !keys[name]);
+    if (set && missing) throw wrong(missing, `is missing, and ${set} is set`);
+    if (apiBase) throw wrong('STRIPE_API_BASE', 'is set, and STRIPE_SECRET_KEY is not');
+    return undefined;
+  }
+  const [, mode] = /^(?:sk|rk)_(test|live)_\w+$/.exec(secretKey) ?? [];
+  if (!mode) throw wrong('STRIPE_SECRET_KEY', 'must begin with sk_test_, sk_live_ or rk_');
+  if (!new RegExp(`^pk_${mode}_\\w+$`).test(publishableKey)) {
+    throw wrong('STRIPE_PUBLISHABLE_KEY', `must begin with pk_${mode}_, as the secret key is`);
+  }
+  if (!/^whsec_\S+$/.test(webhookSecret)) {
+    throw wrong('STRIPE_WEBHOOK_SECRET', 'must begin with whsec_');
+  }
+  if (apiBase && production) throw wrong('STRIPE_API_BASE', 'is for tests, not for production');
+  return {
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    apiBase: apiBase && webAddress('STRIPE_API_BASE', apiBase),
+  };
 }
 
 /** Generated once in demo, and kept; in production the operator's own. */

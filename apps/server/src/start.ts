@@ -7,19 +7,14 @@ import {
   jobHandlers,
   mailPasswordReset,
 } from '@redial/api';
-import {
-  createDiskImages,
-  createEmbeddedIdentity,
-  createSandboxCards,
-  createSmtpMailer,
-  fileMailer,
-} from '@redial/api/adapters';
+import { createDiskImages, createEmbeddedIdentity } from '@redial/api/adapters';
 import { migrate, openDatabase, startEmbeddedPostgres } from '@redial/api/db';
 import { isEmpty, seedDemo } from '@redial/api/seed';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { requireFreePort } from './free-port.ts';
+import { openCards, openMailer } from './providers.ts';
 import { answerPage, type WebSource } from './web.ts';
 
 export interface Redial {
@@ -71,13 +66,7 @@ async function startParts(config: Config, web: WebSource, tell: Tell, stops: Sto
   stops.push(() => db.$client.end());
 
   const jobs = createJobs({ connectionString, onError });
-  const cards = createSandboxCards({
-    db,
-    clock,
-    log,
-    secret: sessionSecret,
-    webhookUrl: `${publicUrl}/webhooks/sandbox`,
-  });
+  const { payments, sandboxCards } = await openCards(config, { db, clock, log }, tell);
   const embeddedIdentity = createEmbeddedIdentity({
     db,
     publicUrl,
@@ -96,7 +85,7 @@ async function startParts(config: Config, web: WebSource, tell: Tell, stops: Sto
     jobs,
     settings: config,
     identity: embeddedIdentity.identity,
-    payments: cards.payments,
+    payments,
     images: await createDiskImages(`${dataDir}/images`),
     mailer: await openMailer(config, tell),
   };
@@ -113,7 +102,7 @@ async function startParts(config: Config, web: WebSource, tell: Tell, stops: Sto
   let stopping = false;
   const app: FastifyInstance = await buildApp(deps, {
     isStopping: () => stopping,
-    mounts: [embeddedIdentity.routes, cards.routes, web.files],
+    mounts: [embeddedIdentity.routes, ...(sandboxCards ? [sandboxCards.routes] : []), web.files],
     fallback: (request, reply) =>
       answerPage({ web, app, publicUrl, settings: clientSettings(deps) }, request, reply),
   });
@@ -121,34 +110,14 @@ async function startParts(config: Config, web: WebSource, tell: Tell, stops: Sto
   await app.listen({ host: config.host, port: config.port });
   await jobs.start(jobHandlers(deps));
   stops.push(() => jobs.stop());
-  cards.start();
-  stops.push(() => cards.stop());
+  if (sandboxCards) {
+    sandboxCards.start();
+    stops.push(() => sandboxCards.stop());
+  }
   stops.push(() => {
     stopping = true;
     return sleep(config.production ? drainMilliseconds : 0);
   });
-}
-
-/**
- * The mail server, tried once before anything is promised to anybody; without one, files.
- *
- * @throws ConfigError where the mail server is not to be had.
- */
-async function openMailer({ smtpUrl, mailFrom, dataDir }: Config, tell: Tell) {
-  const sender = { name: 'Redial', address: mailFrom };
-  if (smtpUrl === undefined) {
-    return fileMailer({
-      folder: `${dataDir}/mail`,
-      sender,
-      onWritten: (file, subject) => tell(`Mail “${subject}” written to ${file}`),
-    });
-  }
-  const { mailer, check } = createSmtpMailer({ url: smtpUrl, sender });
-  await check().catch((error: Error) => {
-    const reason = error.message.replaceAll(/\s+/g, ' ');
-    throw new ConfigError(`SMTP_URL names a mail server that does not take us: ${reason}`);
-  });
-  return mailer;
 }
 
 async function embedded(dataDir: string, tell: Tell, stops: Stops): Promise<string> {

@@ -8,7 +8,10 @@ export const ClientSettings = Type.Object({
     provider: Type.Literal('embedded'),
     google: Type.Boolean({ description: 'Whether "Sign in with Google" is offered' }),
   }),
-  payments: Type.Object({ provider: Type.Literal('sandbox') }),
+  payments: Type.Union([
+    Type.Object({ provider: Type.Literal('sandbox') }),
+    Type.Object({ provider: Type.Literal('stripe'), publishableKey: Type.String() }),
+  ]),
 });
 export type ClientSettings = Static<typeof ClientSettings>;
 

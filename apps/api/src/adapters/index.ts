@@ -1,4 +1,5 @@
-export { createSandboxCards } from './card-payments/sandbox.ts';
+export { createSandboxCards, type SandboxCards } from './card-payments/sandbox.ts';
+export { createStripeCards, type StripeAccount } from './card-payments/stripe.ts';
 export { createEmbeddedIdentity } from './identity/embedded.ts';
 export type { GoogleClient } from './identity/google.ts';
 export { createDiskImages } from './image-store/disk.ts';

@@ -1,3 +1,5 @@
+import type { ClientSettings } from '@redial/contract';
+
 /** Where an intent stands. Only `succeeded` and `canceled` are final. */
 export type IntentStatus =
   | 'requires_payment_method'
@@ -38,7 +40,11 @@ export class CardPaymentsUnavailable extends Error {
  * a plain error: a mistake of the caller, which no repetition mends.
  */
 export interface CardPayments {
-  readonly provider: 'sandbox';
+  readonly provider: ClientSettings['payments']['provider'];
+  /** What a browser must know to take cards for it. */
+  readonly clientSettings: ClientSettings['payments'];
+  /** The header, in lower case, in which its webhooks carry their signature. */
+  readonly signatureHeader: string;
 
   /**
    * Makes the intent of an order's payment, or answers the one made before with the same key.

@@ -7,6 +7,9 @@ import { sandboxEvents } from '../../db/schema/sandbox-cards.ts';
 import type { PaymentEvent } from '../../ports/card-payments.ts';
 import type { Clock } from '../../ports/clock.ts';
 
+/** Carries the signature of a message. */
+export const signatureHeader = 'redial-signature';
+
 type EventRow = typeof sandboxEvents.$inferSelect;
 
 /** Seconds by which a signature's time may differ from ours. */
@@ -123,7 +126,7 @@ export function createDelivery(options: {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'redial-signature': signWebhook(options.secret, body, seconds),
+        [signatureHeader]: signWebhook(options.secret, body, seconds),
       },
       body,
       redirect: 'manual',

@@ -16,7 +16,7 @@ import {
   refund,
 } from './sandbox-books.ts';
 import { sandboxCardRoutes } from './sandbox-routes.ts';
-import { createDelivery, readSignedWebhook } from './sandbox-webhooks.ts';
+import { createDelivery, readSignedWebhook, signatureHeader } from './sandbox-webhooks.ts';
 
 /** The calls of the port that go to the provider. */
 type SandboxCall = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund';
@@ -91,6 +91,8 @@ export function createSandboxCards(options: {
   return {
     payments: {
       provider: 'sandbox',
+      clientSettings: { provider: 'sandbox' },
+      signatureHeader,
       createIntent: (input) =>
         call('createIntent', async () => toIntent(await createIntent(books, input))),
       retrieveIntent: (id) =>

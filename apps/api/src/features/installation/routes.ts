@@ -10,7 +10,7 @@ export const clientSettings = ({
 }: Pick<Deps, 'settings' | 'identity' | 'payments'>): ClientSettings => ({
   demo: settings.demo,
   identity: { provider: identity.provider, google: settings.google },
-  payments: { provider: payments.provider },
+  payments: payments.clientSettings,
 });
 
 export function installationRoutes(route: Route, deps: Deps): void {

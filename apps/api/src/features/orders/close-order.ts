@@ -23,10 +23,11 @@ export async function closeOrder(
 ): Promise<boolean> {
   const { db, payments: cards, jobs, settings } = deps;
   const [open] = await db
-    .select({ id: payments.id, intentId: payments.intentId })
+    .select({ id: payments.id, intentId: payments.intentId, provider: payments.provider })
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.state, 'open')));
-  if (open?.intentId) {
+  // One at a provider that has since been exchanged is out of reach.
+  if (open?.intentId && open.provider === cards.provider) {
     const intent = await cards.cancelIntent(open.intentId);
     if (intent.status === 'succeeded') await settlePayment(deps, intent);
     else if (intent.status !== 'canceled') throw new Problem('payment.processing');

@@ -74,6 +74,8 @@ async function payableOrder(
 
 type PayableOrder = Awaited<ReturnType<typeof payableOrder>>;
 
+const canceled = { state: 'canceled', changedAt: sql`now()` } as const;
+
 /** The order's open payment, written where there is none: one for each order, by unique index. */
 function openPayment({ db, payments: cards }: IntentDeps, order: PayableOrder) {
   return inTransaction(db, async (tx) => {
@@ -85,10 +87,12 @@ function openPayment({ db, payments: cards }: IntentDeps, order: PayableOrder) {
     if (now?.state === 'paid') throw new Problem('order.paid');
     if (now?.state !== 'unpaid') throw new Problem('order.closed');
     const [open] = await tx
-      .select({ id: payments.id, intentId: payments.intentId })
+      .select({ id: payments.id, intentId: payments.intentId, provider: payments.provider })
       .from(payments)
       .where(and(eq(payments.orderId, order.id), eq(payments.state, 'open')));
-    if (open) return open;
+    if (open?.provider === cards.provider) return open;
+    // Begun at a provider that has since been exchanged for this one.
+    if (open) await tx.update(payments).set(canceled).where(eq(payments.id, open.id));
     const id = newId();
     await tx.insert(payments).values({
       id,

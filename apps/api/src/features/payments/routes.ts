@@ -25,7 +25,7 @@ export async function webhookRoutes(scope: FastifyInstance, deps: Deps): Promise
     done(null, body),
   );
   createRoute(scope, deps)(contract.receiveWebhook, async ({ params, request }) => {
-    const signature = request.headers['redial-signature'];
+    const signature = request.headers[deps.payments.signatureHeader];
     await receiveWebhook(deps, {
       provider: params.provider,
       rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

@@ -2,10 +2,11 @@ import type { ClientSettings } from '@redial/contract';
 import { lazy } from 'react';
 import type { PaymentClient } from './payment-client.ts';
 
-export type PaymentProvider = ClientSettings['payments']['provider'];
+type PaymentProvider = ClientSettings['payments']['provider'];
 
 const clients: Record<PaymentProvider, () => Promise<PaymentClient>> = {
   sandbox: () => import('./sandbox/card-form.tsx'),
+  stripe: () => import('./stripe/card-form.tsx'),
 };
 
 const lazyForm = (provider: PaymentProvider) =>
@@ -14,4 +15,5 @@ const lazyForm = (provider: PaymentProvider) =>
 /** The card form of each provider, loaded when it is first shown. */
 export const cardForms: Record<PaymentProvider, PaymentClient['CardForm']> = {
   sandbox: lazyForm('sandbox'),
+  stripe: lazyForm('stripe'),
 };

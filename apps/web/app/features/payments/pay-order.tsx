@@ -1,9 +1,16 @@
-import type { CallProblem, createPaymentIntent, Order, ResponseOf, Result } from '@redial/contract';
+import type {
+  CallProblem,
+  ClientSettings,
+  createPaymentIntent,
+  Order,
+  ResponseOf,
+  Result,
+} from '@redial/contract';
 import { type FormEvent, Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { cardForms, type PaymentProvider } from './card-forms.ts';
+import { cardForms } from './card-forms.ts';
 import type { EnteredCard } from './payment-client.ts';
 import { Closed, Completed, Paid } from './payment-outcome.tsx';
 import { usePayment } from './use-payment.ts';
@@ -16,18 +23,20 @@ type Intent = Promise<Result<ResponseOf<typeof createPaymentIntent>>>;
 export function PayOrder({
   order,
   intent,
-  provider,
+  payments,
 }: {
   order: Order;
   /** Missing where the order was paid on load. */
   intent: Intent | undefined;
-  provider: PaymentProvider;
+  /** Who takes the card. */
+  payments: ClientSettings['payments'];
 }) {
   const [card, setCard] = useState<EnteredCard | null>(null);
   const opened = useSettled(intent);
   const { state, pay, keep } = usePayment(order);
   const { revalidate } = useRevalidator();
-  const CardForm = cardForms[provider];
+  const CardForm = cardForms[payments.provider];
+  const publishableKey = payments.provider === 'stripe' ? payments.publishableKey : undefined;
 
   if (state.phase !== 'entering' && state.phase !== 'paying') {
     return <Completed state={state} onRetry={() => keep(state.transactionId)} />;
@@ -45,7 +54,12 @@ export function PayOrder({
   return (
     <form noValidate onSubmit={submit} aria-label="Card payment">
       <Suspense fallback={<Skeleton className="h-56 rounded-md" />}>
-        <CardForm ref={setCard} price={order.price} disabled={paying} />
+        <CardForm
+          ref={setCard}
+          publishableKey={publishableKey}
+          price={order.price}
+          disabled={paying}
+        />
       </Suspense>
       <Button
         type="submit"

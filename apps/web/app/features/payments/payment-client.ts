@@ -22,6 +22,8 @@ export interface EnteredCard {
 export interface CardFormProps {
   /** Given the card once the provider is ready to take it; null before and after. */
   readonly ref: Ref<EnteredCard>;
+  /** The provider's key for browsers, where it has one. */
+  readonly publishableKey?: string | undefined;
   /** In dollars, for what the provider shows. */
   readonly price: number;
   /** While a payment goes on. */

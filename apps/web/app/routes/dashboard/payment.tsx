@@ -59,7 +59,7 @@ export default function Payment({ loaderData: { order, intent } }: Route.Compone
               key={order.value._id}
               order={order.value}
               intent={intent}
-              provider={root.settings.payments.provider}
+              payments={root.settings.payments}
             />
           </div>
           <div className="max-md:row-start-1">

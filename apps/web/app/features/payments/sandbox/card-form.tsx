@@ -2,6 +2,7 @@ import { type FormEvent, useImperativeHandle, useRef, useState } from 'react';
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { TextField } from '../../../ui/field.tsx';
 import type { CardFormProps } from '../payment-client.ts';
+import { unreachable } from '../payment-words.ts';
 import {
   type CardTexts,
   cardOf,
@@ -15,7 +16,7 @@ import {
 import { charge } from './charge.ts';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { TestCards } from './test-cards.tsx';
-import { keepCard, unreachable } from './wire.ts';
+import { keepCard } from './wire.ts';
 
 type Outcome = 'approve' | 'fail';
 

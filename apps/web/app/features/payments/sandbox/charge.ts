@@ -1,6 +1,7 @@
 import type { CardIntent } from '@redial/contract';
 import type { Step } from '../payment-client.ts';
-import { type Answer, completeAction, confirmIntent, readIntent, unreachable } from './wire.ts';
+import { notCompleted, unreachable } from '../payment-words.ts';
+import { type Answer, completeAction, confirmIntent, readIntent } from './wire.ts';
 
 /**
  * Charges a card: confirms the intent, and lets the buyer answer where the card asks for that.
@@ -20,7 +21,7 @@ export async function charge(
   if (!answer.ok) return { ok: false, message: answer.message ?? unreachable };
   const { id, status } = answer.value;
   if (status === 'succeeded') return { ok: true, transactionId: id };
-  return { ok: false, message: 'The payment was not completed. Try again.' };
+  return { ok: false, message: notCompleted };
 }
 
 /** An answer that got lost says nothing about the money: then the provider is asked what is true. */

@@ -15,9 +15,6 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message?: string };
 
-/** What is said where the provider cannot be reached. */
-export const unreachable = 'The card provider cannot be reached. Check your connection, try again.';
-
 export const keepCard = (card: NewCard): Promise<Answer<CardToken>> =>
   send('/payment-methods', card);
 

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Stripe from 'stripe';
+import { type Answer, createBooks, refusal } from './stripe-books.fixture.ts';
+
+export const account = {
+  secretKey: 'sk_test_redial',
+  publishableKey: 'pk_test_redial',
+  webhookSecret: 'whsec_redial',
+};
+
+/** What goes wrong with the next call; each entry is used up by one request. */
+export type StripeFault =
+  /** Answers with this status, and does nothing. */
+  | number
+  /** Does nothing, and says nothing. */
+  | 'silent'
+  /** Does what is asked, and cuts the line instead of answering. */
+  | 'cut'
+  /** Does what is asked, and answers a page. */
+  | 'garbage'
+  /** Does what is asked, and answers something else. */
+  | 'other object';
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly form: URLSearchParams;
+  readonly key: string | undefined;
+}
+
+/**
+ * Plays Stripe's API on loopback: keeps intents and refunds, refuses what Stripe would refuse (a call
+ * without its version or key, a body that is no form, a key used for something else), and signs events
+ * as Stripe does.
+ */
+export async function openStripe() {
+  const books = createBooks();
+  const faults: StripeFault[] = [];
+  const calls: Call[] = [];
+  const answers = new Map<string, { asked: string; answer: Answer | undefined }>();
+
+  async function answerOf(call: Call): Promise<Answer> {
+    const { method, path, form, key } = call;
+    if (key === undefined) return books.handle(method, path, form);
+    const asked = `${path}?${form}`;
+    const before = answers.get(key);
+    if (before && before.asked !== asked) {
+      return refusal(
+        400,
+        'idempotency_error',
+        '',
+        'Keys can only be used with the same parameters.',
+      );
+    }
+    if (before?.answer) return before.answer;
+    if (before) return refusal(409, 'idempotency_error', 'idempotency_key_in_use', 'In use.');
+    const entry: { asked: string; answer: Answer | undefined } = { asked, answer: undefined };
+    answers.set(key, entry);
+    await sleep(20);
+    entry.answer = books.handle(method, path, form);
+    return entry.answer;
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const send = ({ status, body }: Answer) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' })
+        .end(JSON.stringify(body));
+    const wrong = complaintOf(request);
+    if (wrong) return void send(wrong);
+    const key = request.headers['idempotency-key'];
+    const call: Call = {
+      method: request.method ?? '',
+      path: new URL(request.url ?? '', 'http://stripe.test').pathname,
+      form: new URLSearchParams(Buffer.concat(chunks).toString('utf8')),
+      key: typeof key === 'string' ? key : undefined,
+    };
+    calls.push(call);
+    const fault = faults.shift();
+    if (fault === 'silent') return;
+    if (typeof fault === 'number') {
+      return void send(refusal(fault, 'api_error', '', 'An error on our side.'));
+    }
+    const answer = await answerOf(call);
+    if (fault === 'cut') return void response.destroy();
+    if (fault === 'garbage') return void response.end('<html>Bad gateway</html>');
+    send(fault === 'other object' ? { status: 200, body: { object: 'customer' } } : answer);
+  }
+
+  const server = createServer((request, response) => void handle(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    ...books,
+    calls,
+    apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The next calls fail so, one after the other. */
+    fail: (...next: StripeFault[]) => void faults.push(...next),
+    /** A message as it stands on the wire, signed at this time. */
+    signedMessage(type: string, intentId: string, at: Date) {
+      const payload = JSON.stringify(books.event(type, intentId), undefined, 2);
+      const signature = Stripe.webhooks.generateTestHeaderString({
+        payload,
+        secret: account.webhookSecret,
+        timestamp: Math.floor(at.getTime() / 1000),
+      });
+      return { rawBody: Buffer.from(payload), signature };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What Stripe would say to a call that is not made as it must be. */
+function complaintOf({ method, headers }: IncomingMessage): Answer | undefined {
+  const wrong = (status: number, message: string) =>
+    refusal(status, 'invalid_request_error', '', message);
+  if (headers.authorization !== `Bearer ${account.secretKey}`) {
+    return wrong(401, 'Invalid API Key provided');
+  }
+  if (headers['stripe-version'] !== Stripe.API_VERSION) return wrong(400, 'Invalid Stripe version');
+  if (method !== 'POST') return undefined;
+  if (headers['content-type'] !== 'application/x-www-form-urlencoded') {
+    return wrong(400, 'Invalid content type');
+  }
+  if (!headers['idempotency-key']) return wrong(400, 'A repeated call would be done twice');
+  return undefined;
+}

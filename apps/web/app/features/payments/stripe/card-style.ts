@@ -1,0 +1,36 @@
+import type { StripeElementStyle } from '@stripe/stripe-js';
+
+/** The style of Stripe's field, which lies in a frame of its own, from the tokens as they are now. */
+export function cardStyle(): StripeElementStyle {
+  const [ink, faint, bad] = coloursOf('--ink', '--ink-faint', '--bad');
+  return {
+    base: {
+      color: ink,
+      iconColor: faint,
+      fontFamily: 'system-ui, sans-serif',
+      fontSize: '16px',
+      fontSmoothing: 'antialiased',
+      '::placeholder': { color: faint },
+      ':disabled': { color: faint },
+    },
+    invalid: { color: bad, iconColor: bad },
+  };
+}
+
+/** Colour tokens in the plain form that any frame understands. */
+function coloursOf<T extends string[]>(...tokens: T): { [K in keyof T]: string } {
+  const probe = document.body.appendChild(document.createElement('span'));
+  const canvas = document.createElement('canvas');
+  const paint = canvas.getContext('2d', { willReadFrequently: true });
+  const colours = tokens.map((token) => {
+    probe.style.color = `var(${token})`;
+    const { color } = getComputedStyle(probe);
+    if (!paint) return color;
+    paint.fillStyle = color;
+    paint.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = paint.getImageData(0, 0, 1, 1).data;
+    return `rgb(${red}, ${green}, ${blue})`;
+  });
+  probe.remove();
+  return colours as { [K in keyof T]: string };
+}

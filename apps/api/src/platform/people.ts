@@ -1,7 +1,8 @@
 import type { Role } from '@redial/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
+import type { Database, Executor } from '../db/client.ts';
 import { users } from '../db/schema/index.ts';
+import { Problem } from './problem.ts';
 
 /** A living user record: who acts in a call. */
 export interface Person {
@@ -40,6 +41,26 @@ export async function standingOf(db: Database, uid: string): Promise<Standing> {
 
 /** SQL condition: the record is not a tombstone. */
 export const living = isNull(users.removedAt);
+
+/**
+ * Locks a person's record until the transaction ends: who is removed meanwhile is refused here, or is
+ * removed after, when what the transaction wrote is there to be taken back.
+ *
+ * @param strength `no key update` where one transaction of this person at a time may go on.
+ * @throws Problem `account.removed`
+ */
+export async function lockLiving(
+  tx: Executor,
+  { id }: Pick<Person, 'id'>,
+  strength: 'share' | 'no key update',
+): Promise<void> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), living))
+    .for(strength);
+  if (rows.length === 0) throw new Problem('account.removed');
+}
 
 /** SQL condition: a living person in this role. */
 export const livingIn = (role: Role) => and(living, eq(users.role, sql.param(role)));

@@ -1,9 +1,9 @@
 import type { NewOrder } from '@redial/contract';
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
-import { orderEvents, orders, products, users } from '../../db/schema/index.ts';
+import { orderEvents, orders, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Person } from '../../platform/people.ts';
+import { lockLiving, type Person } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { mailOrder } from '../mail/index.ts';
@@ -14,7 +14,8 @@ import { mailOrder } from '../mail/index.ts';
  * picture are the server's records, not the body's.
  *
  * @returns the order's id.
- * @throws Problem `product.unknown`, `product.own`, `product.sold`, `order.limit`, `rule.broken`
+ * @throws Problem `product.unknown`, `product.own`, `product.sold`, `order.limit`, `rule.broken`,
+ *   `account.removed`
  */
 export async function placeOrder(
   { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>,
@@ -87,7 +88,7 @@ async function refusal(tx: Transaction, actor: Person, productId: string): Promi
 
 /** Orders of one buyer are counted one at a time: the buyer's row is the lock. */
 async function requireRoom(tx: Transaction, actor: Person, most: number): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for('no key update');
+  await lockLiving(tx, actor, 'no key update');
   const [held] = await tx
     .select({ unpaid: count() })
     .from(orders)

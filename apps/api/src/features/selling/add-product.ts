@@ -2,8 +2,9 @@ import { listingBounds, type NewProduct, priceBounds, toCents } from '@redial/co
 import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Person } from '../../platform/people.ts';
+import { lockLiving, type Person } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import { hostedImage } from '../images/index.ts';
 
 /**
@@ -11,7 +12,7 @@ import { hostedImage } from '../images/index.ts';
  * uploaded to the image host.
  *
  * @returns the product's id.
- * @throws Problem `rule.broken`, naming the field
+ * @throws Problem `rule.broken`, naming the field; `account.removed`
  */
 export async function addProduct(
   deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
@@ -60,6 +61,9 @@ export async function addProduct(
   if (imageUrl === undefined) {
     throw new Problem('rule.broken', 'img is not a picture that you uploaded here', 'body.img');
   }
-  await db.insert(products).values({ ...listing, imageUrl });
+  await inTransaction(db, async (tx) => {
+    await lockLiving(tx, actor, 'share');
+    await tx.insert(products).values({ ...listing, imageUrl });
+  });
   return listing.id;
 }

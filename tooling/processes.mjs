@@ -78,7 +78,7 @@ export function run(command, args, { env = process.env, cwd = root, show = false
 }
 
 /** Seconds since a time, such as `4.2 s`. @param {number} since */
-export const elapsed = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+const elapsed = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /**
  * Does a long piece of work, and shows in one line that it goes on.

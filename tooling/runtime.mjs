@@ -68,7 +68,7 @@ async function versionOf(program) {
 }
 
 /** Whether a version such as `20.20.2` is older than another. @param {string} a @param {string} b */
-export function isOlder(a, b) {
+function isOlder(a, b) {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number));
   const at = left.findIndex((part, index) => part !== right[index]);
   return at >= 0 && left[at] < right[at];

@@ -11,14 +11,16 @@ const tell = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Runs Redial until it is told to stop. What a person can mend is told in one line. */
 export async function run(openWeb: (config: Config) => Promise<WebSource>): Promise<void> {
+  let isStopping = () => false;
   try {
     const config = readConfig(process.env);
     const redial = start(config, await openWeb(config), tell);
-    stopOnSignal(redial.stop);
+    isStopping = stopOnSignal(redial.stop);
     await redial.ready;
-    greet(config);
+    if (!isStopping()) greet(config);
   } catch (error) {
-    fail(error);
+    // A start that is stopped fails somewhere; that is no news.
+    if (!isStopping()) fail(error);
   }
 }
 
@@ -31,8 +33,12 @@ function greet({ publicUrl, demo, dataDir }: Config): void {
   tell(`Data is in ${dataDir}. Ctrl-C stops all of it.`);
 }
 
-/** The first signal stops in good order, another one at once. */
-function stopOnSignal(stop: () => Promise<void>): void {
+/**
+ * The first signal stops in good order, another one at once.
+ *
+ * @returns whether one came.
+ */
+function stopOnSignal(stop: () => Promise<void>): () => boolean {
   let since: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -45,6 +51,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
       stop().then(() => process.exit(0), fail);
     });
   }
+  return () => since !== undefined;
 }
 
 function fail(error: unknown): never {

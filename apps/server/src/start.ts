@@ -41,17 +41,27 @@ type Stops = (() => Promise<unknown>)[];
  */
 export function start(config: Config, web: WebSource, tell: Tell): Redial {
   const stops: Stops = [];
+  const stopped = new AbortController();
   const stop = async () => {
+    stopped.abort();
     for (const one of stops.splice(0).reverse()) await one();
   };
-  const ready = startParts(config, web, tell, stops).catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
+  const ready = startParts(config, web, tell, stops, stopped.signal).catch(
+    async (error: unknown) => {
+      await stop();
+      throw error;
+    },
+  );
   return { ready, stop };
 }
 
-async function startParts(config: Config, web: WebSource, tell: Tell, stops: Stops): Promise<void> {
+async function startParts(
+  config: Config,
+  web: WebSource,
+  tell: Tell,
+  stops: Stops,
+  signal: AbortSignal,
+): Promise<void> {
   const log = pino({ level: config.production ? 'info' : 'warn' });
   const onError = (err: unknown, what: string) => log.error({ err }, what);
   const clock = { now: () => new Date() };
@@ -96,6 +106,7 @@ async function startParts(config: Config, web: WebSource, tell: Tell, stops: Sto
       images: deps.images,
       accounts: embeddedIdentity,
       onProgress: tell,
+      signal,
     });
   }
 

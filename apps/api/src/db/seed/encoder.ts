@@ -37,7 +37,10 @@ async function encode({ svg, widths }: EncodeTask): Promise<EncodedFile[]> {
   return files;
 }
 
+// Ctrl-C in a terminal reaches this process too; the parent decides.
+process.on('SIGINT', () => undefined);
 process.on('message', async (task: EncodeTask) => {
   const files = await encode(task);
-  process.send?.(files);
+  // Where the parent is gone meanwhile, nobody waits for them.
+  process.send?.(files, () => undefined);
 });

@@ -30,6 +30,7 @@ export async function isEmpty(db: Pick<Database, 'execute'>): Promise<boolean> {
  * once, one does it and the others wait.
  *
  * @param onProgress told in a sentence what goes on; it takes some seconds.
+ * @param signal stops it between two pictures, with an error.
  */
 export async function seedDemo({
   db,
@@ -37,12 +38,14 @@ export async function seedDemo({
   accounts,
   clock,
   onProgress,
+  signal,
 }: {
   db: Database;
   images: ImageStore;
   accounts: Accounts;
   clock: Clock;
   onProgress: (line: string) => void;
+  signal?: AbortSignal;
 }): Promise<void> {
   await alone(db, async () => {
     if (!(await isEmpty(db))) return;
@@ -50,9 +53,8 @@ export async function seedDemo({
     const listings = makeListings(now);
     const { pictures, pictureOf } = drawPictures(listings);
     onProgress(`Drawing ${pictures.length} phones for the demo catalogue`);
-    await storePictures(images, pictures, (done) =>
-      onProgress(`Drawn: ${done} of ${pictures.length}`),
-    );
+    const tellDrawn = (done: number) => onProgress(`Drawn: ${done} of ${pictures.length}`);
+    await storePictures(images, pictures, tellDrawn, signal);
     const uidOf = new Map<string, string>();
     for (const { name, email } of [demoAdmin, demoSeller, demoBuyer]) {
       const { uid } = await accounts.createAccount({ name, email, password: demoPassword });

@@ -43,17 +43,20 @@ function uuidOf(digest: Buffer): string {
  * run that was stopped, is kept.
  *
  * @param onProgress told how many of them are there, now and then.
+ * @param signal stops it between two pictures, with an error.
  */
 export async function storePictures(
   images: ImageStore,
   pictures: readonly Picture[],
   onProgress: (done: number) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   const queue = [...pictures];
   let done = 0;
   const work = async () => {
     using encoder = startEncoder();
     for (let picture = queue.shift(); picture; picture = queue.shift()) {
+      signal?.throwIfAborted();
       await storePicture(images, picture, encoder);
       done += 1;
       if (done % 50 === 0 || done === pictures.length) onProgress(done);

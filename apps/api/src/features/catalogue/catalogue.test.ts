@@ -147,3 +147,14 @@ test.each(['limit=0', 'limit=101', 'limit=x', 'sort=cheap', 'minPrice=-1', 'bran
     expect((await shop.app.inject({ url: `/allproducts?${query}` })).statusCode).toBe(400);
   },
 );
+
+test.each(['2026', 'Sat Nov 21', '0000-01-01T00:00:00.000Z', '+275760-09-13T00:00:00.000Z'])(
+  'a cursor with a date that is not as we write it is refused: %s',
+  async (date) => {
+    const cursor = JSON.stringify(['newest', date, '018f0000-0000-7000-8000-000000000000']);
+    const after = Buffer.from(cursor).toString('base64url');
+    const answer = await shop.app.inject({ url: `/allproducts?limit=2&after=${after}` });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().field).toBe('query.after');
+  },
+);

@@ -39,5 +39,13 @@ const isId = (id: unknown): id is string =>
 
 function fits(sort: SortOrder, value: unknown): value is string | number {
   if (sort !== 'newest') return typeof value === 'number' && Number.isFinite(value);
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+  // Only as it was written: other dates that JavaScript reads are none, or out of range, for PostgreSQL.
+  return typeof value === 'string' && instant.test(value) && isoOf(value) === value;
+}
+
+const instant = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+function isoOf(text: string): string | undefined {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }

@@ -50,7 +50,9 @@ async function answerList(
   const { limit, ...filters } = query as ProductQuery;
   const listing: Listing = { ...list, query: filters };
   // Revalidated at every use: what was acknowledged is seen by the next request.
-  if (!actor) reply.header('cache-control', 'public, max-age=0, must-revalidate');
+  if (request.headers.authorization === undefined) {
+    reply.header('cache-control', 'public, max-age=0, must-revalidate');
+  }
   if (limit === undefined) return streamList(deps, listing, actor, request, reply);
   const [page, total] = await Promise.all([
     listPage(deps.db, listing, limit),

@@ -57,6 +57,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // An address that cannot be decoded is refused before any route; it is told like everything else.
+    frameworkErrors: answerError,
   });
   app.setValidatorCompiler(createValidatorCompiler());
   app.removeContentTypeParser('text/plain');
@@ -83,7 +85,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   // In this order: a tag is made of the plain answer, then it is compressed.
   await app.register(etag, { weak: true });
-  await app.register(compress, { threshold: 1024 });
+  // No body arrives packed: nobody has to send one so, and none unpacks to more than was let in.
+  await app.register(compress, { threshold: 1024, globalDecompression: false });
   await app.register(rateLimit, {
     global: false,
     hook: 'preValidation',

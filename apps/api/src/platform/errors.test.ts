@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { listProducts } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
@@ -38,6 +39,25 @@ test('an unknown address is a problem too', async () => {
   const answer = await shop.app.inject({ method: 'PATCH', url: '/nowhere' });
   expect(answer.statusCode).toBe(404);
   expect(answer.json().code).toBe('route.unknown');
+});
+
+test('an address that cannot be decoded is a problem too', async () => {
+  const answer = await shop.app.inject({ method: 'DELETE', url: '/report/%' });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  expect(answer.json().code).toBe('request.invalid');
+});
+
+test('a packed body is not unpacked', async () => {
+  const bomb = gzipSync(JSON.stringify({ _id: ' '.repeat(10_000_000) }));
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/allproducts/report',
+    headers: { ...json, 'content-encoding': 'gzip' },
+    payload: bomb,
+  });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().code).toBe('request.invalid');
 });
 
 test('a NUL byte is refused, not stored and not a failure of the server', async () => {

@@ -109,6 +109,20 @@ test('a Stripe that is down is unavailable, and is used again when it is back', 
   expect((await newIntent(back)).status).toBe('requires_payment_method');
 });
 
+test('what Stripe refuses as it is, is a mistake of ours and not asked twice', async () => {
+  const { payments } = open();
+  const { id } = await newIntent(payments);
+  for (const intentId of [id, 'pi_unknown']) {
+    stripe.calls.length = 0;
+    const refused = await payments
+      .refund({ intentId, idempotencyKey: randomUUID() })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Error);
+    expect(refused).not.toBeInstanceOf(CardPaymentsUnavailable);
+    expect(stripe.calls).toHaveLength(1);
+  }
+});
+
 test('a cancel while the money is on its way says so', async () => {
   const { payments } = open();
   const { id } = await newIntent(payments);

@@ -40,7 +40,7 @@ test('what is wrong with a typed number is said by the field, which gets the foc
     method: asError({ type: 'validation_error', message: 'Your card number is incomplete.' }),
   });
   expect(await card.createPaymentMethod()).toEqual({ ok: false });
-  expect(problems).toEqual(['Your card number is incomplete.']);
+  expect(problems).toEqual([undefined, 'Your card number is incomplete.']);
   expect(focused).toHaveLength(1);
 });
 

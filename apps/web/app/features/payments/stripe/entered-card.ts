@@ -20,6 +20,7 @@ export function enteredCard(
 ): EnteredCard {
   return {
     async createPaymentMethod() {
+      onInvalid(undefined);
       const kept = await stripe
         .createPaymentMethod({ type: 'card', card: element })
         .catch(() => undefined);

@@ -35,6 +35,25 @@ test('the home page is whole without JavaScript, and leads on', async ({ browser
   await context.close();
 });
 
+test('an account form that is sent before the page is ready is answered by the page', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const [path, button] of [
+    ['/login', 'Sign In'],
+    ['/signup', 'Sign Up'],
+  ] as const) {
+    await page.goto(`${baseURL}${path}`);
+    await page.getByLabel('Password', { exact: true }).fill('Redial#2021');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.getByRole('alert').first()).toContainText('send the form again');
+    expect(page.url()).not.toContain('2021');
+  }
+  await context.close();
+});
+
 test('choosing a card opens its phone, and the dialog closes with Escape to where one was', async ({
   page,
 }) => {

@@ -6,7 +6,7 @@ import { root, run } from './processes.mjs';
  * Keeps memory below what the defaults take, at the same speed: V8 would let the heap grow to several
  * times what is in use, and glibc would keep a pool for each thread.
  */
-const frugal = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
+const frugal = ['--max-semi-space-size=2', '--heap-growing-percent=20'];
 
 /**
  * Runs one of the server's programs in the terminal, with the settings of `.env` where there is one.

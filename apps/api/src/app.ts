@@ -27,6 +27,7 @@ import { sellingRoutes } from './features/selling/index.ts';
 import { requireAccess } from './platform/access.ts';
 import { answerError } from './platform/error-handler.ts';
 import { healthRoutes } from './platform/health.ts';
+import { type AnswerPage, pageRoutes } from './platform/pages.ts';
 import type { Person } from './platform/people.ts';
 import { Problem } from './platform/problem.ts';
 import { createRoute } from './platform/route.ts';
@@ -37,8 +38,8 @@ export interface AppOptions {
   readonly mounts?: readonly FastifyPluginAsync[];
   /** Whether it is about to stop: `/readyz` then says so, and nobody sends it new requests. */
   readonly isStopping?: () => boolean;
-  /** Answers a GET of an address that no API route has: the web app. */
-  readonly fallback?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  /** Answers an address that no API route has: the web app. */
+  readonly answerPage?: AnswerPage;
 }
 
 /** The API, every feature in it by name. Not listening yet. */
@@ -110,7 +111,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   for (const mount of options.mounts ?? []) await app.register(mount);
-  if (options.fallback) app.get('/*', { schema: { hide: true } }, options.fallback);
+  const { answerPage } = options;
+  if (answerPage) await app.register((scope) => pageRoutes(scope, answerPage));
 
   await app.register(async (api) => {
     requireAccess(api);

@@ -114,7 +114,7 @@ async function startParts(
   const app: FastifyInstance = await buildApp(deps, {
     isStopping: () => stopping,
     mounts: [embeddedIdentity.routes, ...(sandboxCards ? [sandboxCards.routes] : []), web.files],
-    fallback: (request, reply) =>
+    answerPage: (request, reply) =>
       answerPage({ web, app, publicUrl, settings: clientSettings(deps) }, request, reply),
   });
   stops.push(() => app.close());

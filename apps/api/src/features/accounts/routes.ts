@@ -1,6 +1,7 @@
 import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import { deleted, inserted, modified } from '../../platform/answers.ts';
+import type { Person } from '../../platform/people.ts';
 import type { Route } from '../../platform/route.ts';
 import { requireSelfOrAdmin } from './access.ts';
 import { createUser } from './create-user.ts';
@@ -22,11 +23,11 @@ export function accountsRoutes(route: Route, deps: Deps): void {
   );
   route(contract.getAdminFlag, async ({ actor, params }) => {
     requireSelfOrAdmin({ email: actor.email, role: actor.person?.role }, params.email);
-    return { isAdmin: (await roleOf(deps.db, params.email)) === 'admin' };
+    return { isAdmin: (await roleFor(deps, actor, params.email)) === 'admin' };
   });
   route(contract.getSellerFlag, async ({ actor, params }) => {
     requireSelfOrAdmin({ email: actor.email, role: actor.person?.role }, params.email);
-    return { isSeller: (await roleOf(deps.db, params.email)) === 'seller' };
+    return { isSeller: (await roleFor(deps, actor, params.email)) === 'seller' };
   });
   route(contract.listBuyers, async () =>
     (await peopleIn(deps.db, 'buyer')).map(({ varified: _, ...person }) => ({
@@ -45,3 +46,13 @@ export function accountsRoutes(route: Route, deps: Deps): void {
     modified(await verifySeller(deps, params.email)),
   );
 }
+
+/**
+ * The role of the person asked about. Who asks about themself hears of their own record, which is
+ * their identity's: another identity with the same address hears nothing of it.
+ */
+function roleFor(deps: Pick<Deps, 'db'>, actor: AskedBy, email: string) {
+  return actor.person?.role === 'admin' ? roleOf(deps.db, email) : actor.person?.role;
+}
+
+type AskedBy = { readonly person: Person | undefined };

@@ -131,6 +131,18 @@ test('a cancel while the money is on its way says so', async () => {
   expect((await payments.cancelIntent(id)).status).toBe('processing');
 });
 
+test.each([
+  { object: 'charge' },
+  { status: 'unheard_of' },
+  { amount: 345.5 },
+  { client_secret: null },
+])('an intent that is answered with %j is nonsense', async (wrong) => {
+  const { payments } = open();
+  const { id } = await newIntent(payments);
+  Object.assign(stripe.intents.get(id) ?? {}, wrong);
+  await expect(payments.retrieveIntent(id)).rejects.toThrow(CardPaymentsUnavailable);
+});
+
 test('an intent that names no order of ours is none of ours', async () => {
   const { payments } = open();
   const { id } = await newIntent(payments);

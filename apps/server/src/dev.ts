@@ -1,25 +1,31 @@
 import { fileURLToPath } from 'node:url';
 import type { WebBundle } from '@redial/web/handler';
-import { createServer } from 'vite';
+import type { FastifyInstance } from 'fastify';
+import { createServer, type ViteDevServer } from 'vite';
 import { run } from './run.ts';
 
 const root = fileURLToPath(new URL('../../web', import.meta.url));
 
 /** The same as `main.ts`, with pages straight from their sources: Vite updates them as they change. */
 await run(async () => {
-  const vite = await createServer({
-    root,
-    server: { middlewareMode: true, hmr: { port: 0 } },
-    appType: 'custom',
-  });
+  const opened = Promise.withResolvers<ViteDevServer>();
+  const files = async (app: FastifyInstance) => {
+    const vite = await createServer({
+      root,
+      appType: 'custom',
+      server: { middlewareMode: true, ws: { server: app.server } },
+    });
+    opened.resolve(vite);
+    app.addHook('onRequest', (request, reply, done) => {
+      vite.middlewares(request.raw, reply.raw, done);
+    });
+    app.addHook('onClose', () => vite.close());
+  };
   return {
-    files: async (app) => {
-      app.addHook('onRequest', (request, reply, done) => {
-        vite.middlewares(request.raw, reply.raw, done);
-      });
-      app.addHook('onClose', () => vite.close());
-    },
+    // Not in a scope of its own: every address may be one of Vite's.
+    files: Object.assign(files, { [Symbol.for('skip-override')]: true }),
     handleWeb: async (request, context) => {
+      const vite = await opened.promise;
       const { handleWeb } = (await vite.ssrLoadModule('/server.ts')) as WebBundle;
       return handleWeb(request, context);
     },

@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { rememberedLocation, rememberLocation } from '../../session/location-memory.ts';
+import { loadIdentity } from '../../session/session.ts';
+import { toast } from '../../ui/toast.ts';
+import { AccountFrame } from './account-frame.tsx';
+import { AlreadyIn } from './already-in.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { unscriptedMessage } from './unscripted.ts';
+
+/**
+ * What signing in and signing up share: the way to the other of the two, the form, Google, and the
+ * way back to where one came from.
+ *
+ * @param other the other of the two pages
+ * @param google label of the button and the toast after it; left out where Google is not offered
+ * @param unscripted whether the browser posted the form by itself
+ * @param form the page's own, given what to do when it is done
+ */
+export function AccountPage({
+  title,
+  other,
+  google,
+  unscripted = false,
+  form,
+}: {
+  title: string;
+  other: { question: string; label: string; path: '/login' | '/signup' };
+  google?: { label: string; done: string } | undefined;
+  unscripted?: boolean | undefined;
+  form: (onDone: () => void) => ReactNode;
+}) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const back = rememberedLocation(search);
+  // Google's popup must open in the click's own turn: its code is there before it.
+  useEffect(() => void loadIdentity().catch(() => undefined), []);
+  const leave = () => navigate(back, { replace: true });
+
+  return (
+    <AccountFrame
+      title={title}
+      intro={
+        <>
+          {other.question}{' '}
+          <Link
+            to={rememberLocation(other.path, back)}
+            className="font-semibold text-accent underline underline-offset-4"
+          >
+            {other.label}
+          </Link>
+        </>
+      }
+    >
+      <AlreadyIn search={search} />
+      {unscripted && (
+        <p role="alert" className="mb-4 text-bad text-sm">
+          {unscriptedMessage}
+        </p>
+      )}
+      {form(leave)}
+      {google && (
+        <GoogleButton
+          label={google.label}
+          onDone={() => {
+            toast.success(google.done);
+            leave();
+          }}
+        />
+      )}
+    </AccountFrame>
+  );
+}

@@ -12,7 +12,7 @@ import { migrate, openDatabase, startEmbeddedPostgres } from '@redial/api/db';
 import { isEmpty, seedDemo } from '@redial/api/seed';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { requireFreePort } from './free-port.ts';
 import { openCards, openMailer } from './providers.ts';
 import { answerPage, type WebSource } from './web.ts';
@@ -69,7 +69,9 @@ async function startParts(
 
   const connectionString = config.databaseUrl ?? (await embedded(dataDir, tell, stops));
   await requireFreePort(config);
-  await migrate(connectionString);
+  await migrate(connectionString).catch((error: unknown) => {
+    throw config.databaseUrl ? unusable(error) : error;
+  });
   const db = openDatabase(connectionString, {
     onError: (error) => onError(error, 'a database connection was lost'),
   });
@@ -129,6 +131,15 @@ async function startParts(
     stopping = true;
     return sleep(config.production ? drainMilliseconds : 0);
   });
+}
+
+/** An outside database that is not there, or lets nobody in, is for the operator to mend. */
+function unusable(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // Of the network, or of PostgreSQL: connection, authorisation, no such database.
+  if (!/^(E[A-Z]+|(08|28|3D)\w{3})$/.test(code)) return error;
+  const reason = error instanceof Error && error.message ? error.message : code;
+  return new ConfigError(`DATABASE_URL cannot be used: ${reason}`);
 }
 
 async function embedded(dataDir: string, tell: Tell, stops: Stops): Promise<string> {

@@ -2,7 +2,7 @@
  * The random tests of this folder are short in an ordinary run. `TRUST_SCALE=10` makes them ten times
  * as long; `TRUST_SEED` repeats a run whose seed was told.
  */
-export const trustScale = Number(process.env.TRUST_SCALE ?? 1);
+const trustScale = Number(process.env.TRUST_SCALE ?? 1);
 
 /** For `fc.assert`: as many runs as asked for, from the seed asked for. */
 export const runs = (ordinary: number) => ({

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { v7 } from 'uuid';
 
 /** A new record's id: a UUIDv7, so that ids grow with time. */
-export const newId = (): string => randomUUIDv7();
+export const newId = (): string => v7();

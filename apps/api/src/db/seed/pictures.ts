@@ -54,12 +54,16 @@ export async function storePictures(
   const queue = [...pictures];
   let done = 0;
   const work = async () => {
-    using encoder = startEncoder();
-    for (let picture = queue.shift(); picture; picture = queue.shift()) {
-      signal?.throwIfAborted();
-      await storePicture(images, picture, encoder);
-      done += 1;
-      if (done % 50 === 0 || done === pictures.length) onProgress(done);
+    const encoder = startEncoder();
+    try {
+      for (let picture = queue.shift(); picture; picture = queue.shift()) {
+        signal?.throwIfAborted();
+        await storePicture(images, picture, encoder);
+        done += 1;
+        if (done % 50 === 0 || done === pictures.length) onProgress(done);
+      }
+    } finally {
+      encoder.stop();
     }
   };
   await Promise.all(Array.from({ length: encoders }, work));
@@ -78,9 +82,10 @@ async function storePicture(
   }
 }
 
-interface Encoder extends Disposable {
+interface Encoder {
   /** Encodes one drawing; the next only after it. */
   encode(task: EncodeTask): Promise<EncodedFile[]>;
+  stop(): void;
 }
 
 function startEncoder(): Encoder {
@@ -101,7 +106,7 @@ function startEncoder(): Encoder {
         });
         child.send(task);
       }),
-    [Symbol.dispose]: () => {
+    stop: () => {
       if (child.connected) child.disconnect();
     },
   };

@@ -2,7 +2,6 @@ import type { Deps } from '@redial/api';
 import {
   createSandboxCards,
   createSmtpMailer,
-  createStripeCards,
   fileMailer,
   type SandboxCards,
   type StripeAccount,
@@ -42,6 +41,7 @@ async function openStripe(
   { clock, log }: Pick<Deps, 'clock' | 'log'>,
   tell: Tell,
 ): Promise<Deps['payments']> {
+  const { createStripeCards } = await import('@redial/api/adapters/stripe');
   const { payments, check } = createStripeCards({ ...account, clock });
   const refused = await check().catch((err: unknown) => {
     log.warn({ err }, 'Stripe is not to be reached now');

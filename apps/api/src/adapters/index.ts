@@ -1,5 +1,6 @@
 export { createSandboxCards, type SandboxCards } from './card-payments/sandbox.ts';
-export { createStripeCards, type StripeAccount } from './card-payments/stripe.ts';
+// Its factory has a door of its own, `@redial/api/adapters/stripe`: only who uses it pays for it.
+export type { StripeAccount } from './card-payments/stripe.ts';
 export { createEmbeddedIdentity } from './identity/embedded.ts';
 export type { GoogleClient } from './identity/google.ts';
 export { createDiskImages } from './image-store/disk.ts';

@@ -82,6 +82,13 @@ test('names seldom repeat, and phones that look alike stand apart', () => {
   }
 });
 
+test('a sentence begins with a capital letter, unless with an iPhone', () => {
+  const lower = listings
+    .map(({ description }) => description)
+    .filter((description) => /(?:^|[.!?] )(?!iPhone)[a-z]/.test(description));
+  expect(lower).toEqual([]);
+});
+
 test('no two descriptions are the same, and none has an unfilled place', () => {
   const { min, max } = descriptionBounds;
   const descriptions = listings.map(({ description }) => description);

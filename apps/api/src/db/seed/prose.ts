@@ -91,7 +91,9 @@ function fill(parts: readonly string[], facts: Facts): string {
     .map((part) => part.replace(/\{(\w+)\}/g, (_, key: string) => known[key] ?? ''))
     .map((part) => part.replace(/\b([Aa]) (?=iPhone|[SA]\d|11|O2|AT&T|EE)/g, '$1n '))
     .map((part) =>
-      part.startsWith('iPhone') ? part : part.charAt(0).toUpperCase() + part.slice(1),
+      part.replace(/(^|[.!?] )(?!iPhone)([a-z])/g, (_, before: string, letter: string) => {
+        return before + letter.toUpperCase();
+      }),
     )
     .join(' ');
 }

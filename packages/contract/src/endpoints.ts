@@ -5,6 +5,7 @@ import * as images from './images.ts';
 import * as moderation from './moderation.ts';
 import * as orders from './orders.ts';
 import * as payments from './payments.ts';
+import * as products from './products.ts';
 import * as selling from './selling.ts';
 import * as settings from './settings.ts';
 
@@ -39,6 +40,8 @@ export const specifiedEndpoints = [
 /** Every call of the API. */
 export const allEndpoints: readonly Endpoint[] = [
   ...specifiedEndpoints,
+  products.readProduct,
+  products.listSimilarProducts,
   images.uploadImage,
   payments.receiveWebhook,
   settings.getClientSettings,

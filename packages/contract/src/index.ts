@@ -11,6 +11,7 @@ export * from './moderation.ts';
 export * from './money.ts';
 export * from './orders.ts';
 export * from './payments.ts';
+export * from './products.ts';
 export * from './rules.ts';
 export * from './sandbox-cards.ts';
 export * from './selling.ts';

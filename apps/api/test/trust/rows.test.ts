@@ -76,6 +76,18 @@ const table: Row[] = [
     everybody,
   ),
   row(contract.listAdvertisedProducts, 'the market', () => ({}), everybody),
+  row(
+    contract.readProduct,
+    "the seller's ordered phone",
+    ({ ordered }) => ({ params: { id: ordered } }),
+    everybody,
+  ),
+  row(
+    contract.listSimilarProducts,
+    "the seller's free phone",
+    ({ free }) => ({ params: { id: free } }),
+    everybody,
+  ),
   row(contract.listReportedProducts, 'the reports', () => ({}), adminOnly),
   row(
     contract.reportProduct,

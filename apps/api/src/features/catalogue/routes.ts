@@ -5,10 +5,12 @@ import {
   listAdvertisedProducts,
   listCategoryProducts,
   listProducts,
+  listSimilarProducts,
   type Product,
   type ProductQuery,
   pageHeaders,
   pathOf,
+  readProduct as readProductCall,
 } from '@redial/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
@@ -16,6 +18,8 @@ import type { Person } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Call, Route } from '../../platform/route.ts';
 import { countListing, currentSnapshot, eachBatch, type Listing, listPage } from './queries.ts';
+import { readProduct } from './read-product.ts';
+import { readSimilarProducts } from './read-product-similar.ts';
 import { productOnWire } from './wire.ts';
 
 type CatalogueDeps = Pick<Deps, 'db' | 'settings'>;
@@ -31,6 +35,21 @@ export function catalogueRoutes(route: Route, deps: CatalogueDeps): void {
       category: categoryOf(call.params.categoryName),
     }),
   );
+  route(readProductCall, (call) => {
+    mayBeKept(call);
+    return readProduct(deps, call.actor, call.params.id);
+  });
+  route(listSimilarProducts, (call) => {
+    mayBeKept(call);
+    return readSimilarProducts(deps, call.actor, call.params.id);
+  });
+}
+
+/** Revalidated at every use: what was acknowledged is seen by the next request. */
+function mayBeKept({ request, reply }: Pick<Call<ListEndpoint>, 'request' | 'reply'>): void {
+  if (request.headers.authorization === undefined) {
+    reply.header('cache-control', 'public, max-age=0, must-revalidate');
+  }
 }
 
 function categoryOf(name: string): Category {
@@ -49,10 +68,7 @@ async function answerList(
   const { query, actor, request, reply } = call;
   const { limit, ...filters } = query as ProductQuery;
   const listing: Listing = { ...list, query: filters };
-  // Revalidated at every use: what was acknowledged is seen by the next request.
-  if (request.headers.authorization === undefined) {
-    reply.header('cache-control', 'public, max-age=0, must-revalidate');
-  }
+  mayBeKept(call);
   if (limit === undefined) return streamList(deps, listing, actor, request, reply);
   const [page, total] = await Promise.all([
     listPage(deps.db, listing, limit),

@@ -1,0 +1,96 @@
+import { listSimilarProducts, readProduct } from '@redial/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
+
+let shop: TestApp;
+let seller: TestPerson;
+
+beforeAll(async () => {
+  shop = await testApp();
+  seller = await shop.person('seller', { name: 'Rana', email: 'rana@mail.com' });
+  await shop.db.execute(
+    `update users set created_at = '2024-03-09T10:00:00Z' where id = '${seller.id}'`,
+  );
+});
+afterAll(() => shop.close());
+
+const read = async (id: string, token?: string) =>
+  shop.call(readProduct, { params: { id }, ...(token ? { token } : {}) });
+const similarTo = async (id: string) =>
+  answerOf(await shop.call(listSimilarProducts, { params: { id } })).map(({ name }) => name);
+
+test('one phone is read by everyone, with the day its seller joined; the seller’s contact is masked', async () => {
+  const id = await shop.product(seller, { name: 'iPhone 12 64 GB, Black' });
+  expect(answerOf(await read(id))).toMatchObject({
+    _id: id,
+    name: 'iPhone 12 64 GB, Black',
+    sellerName: 'Rana',
+    sellerSince: '2024-03-09T10:00:00.000Z',
+    number: '+• •••-•••-••42',
+    sellerEmail: 'r•••@mail.com',
+  });
+  expect(answerOf(await read(id, seller.token))).toMatchObject({
+    number: '+1 202-555-0142',
+    sellerEmail: 'rana@mail.com',
+  });
+});
+
+test('a sold phone and a paid one keep their page; a removed one and an unknown one have none', async () => {
+  const sold = await shop.product(seller, { status: 'Sold' });
+  const paid = await shop.product(seller, { status: 'Sold', isPaid: true });
+  const removed = await shop.product(seller, { removedAt: new Date() });
+  expect(answerOf(await read(sold))).toMatchObject({ status: 'Sold', isPaid: false });
+  expect(answerOf(await read(paid))).toMatchObject({ status: 'Sold', isPaid: true });
+  for (const id of [removed, '018f0000-0000-7000-8000-000000000000']) {
+    expect(codeOf(await read(id))).toBe('product.unknown');
+    const similar = await shop.call(listSimilarProducts, { params: { id } });
+    expect(codeOf(similar)).toBe('product.unknown');
+  }
+  expect((await shop.app.inject({ url: '/allproduct/no-uuid' })).statusCode).toBe(400);
+});
+
+test('similar phones are of the brand, on offer, the likest name and price first, at most eight', async () => {
+  const phone = (name: string, dollars: number, about: object = {}) =>
+    shop.product(seller, {
+      name,
+      resalePriceCents: dollars * 100,
+      category: 'Samsung',
+      ...about,
+    });
+  const one = await phone('Galaxy S23 128 GB, Cream', 400);
+  await phone('Galaxy S23 256 GB, Lavender', 460);
+  await phone('Galaxy A14 64 GB, Black', 390);
+  await phone('Galaxy S23 128 GB, Green', 2_000);
+  await phone('Galaxy S23 128 GB, Sold', 400, { status: 'Sold' });
+  await phone('Galaxy S23 128 GB, Gone', 400, { removedAt: new Date() });
+  await phone('Galaxy S23 128 GB, of another brand', 400, { category: 'Xiaomi' });
+  expect(await similarTo(one)).toEqual([
+    'Galaxy S23 256 GB, Lavender',
+    'Galaxy A14 64 GB, Black',
+    'Galaxy S23 128 GB, Green',
+  ]);
+  for (let n = 0; n < 9; n++) await phone(`Galaxy S22 128 GB, number ${n}`, 300 + n);
+  expect(await similarTo(one)).toHaveLength(8);
+});
+
+test('what a signed-out reader gets of one phone can be revalidated and changes with it; a token’s is not kept', async () => {
+  const id = await shop.product(seller);
+  for (const url of [`/allproduct/${id}`, `/allproduct/${id}/similar`]) {
+    const first = await shop.app.inject({ url });
+    expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    const tag = `${first.headers.etag}`;
+    const again = await shop.app.inject({ url, headers: { 'if-none-match': tag } });
+    expect(again.statusCode).toBe(304);
+    const headers = { authorization: `Bearer ${seller.token}` };
+    const personal = await shop.app.inject({ url, headers });
+    expect(personal.headers['cache-control']).toBe('private, no-store');
+  }
+  const url = `/allproduct/${id}`;
+  const before = await shop.app.inject({ url });
+  await shop.db.execute(`update products set status = 'Sold' where id = '${id}'`);
+  const after = await shop.app.inject({
+    url,
+    headers: { 'if-none-match': `${before.headers.etag}` },
+  });
+  expect(after.json()).toMatchObject({ status: 'Sold' });
+});

@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { Id } from './answers.ts';
+import { Product } from './catalogue.ts';
+import { endpoint } from './endpoint.ts';
+
+/** A product with what only its own page shows. */
+export const ProductDetails = Type.Object({
+  ...Product.properties,
+  sellerSince: Type.String({
+    format: 'date-time',
+    description: 'When the seller joined the marketplace',
+  }),
+});
+export type ProductDetails = Static<typeof ProductDetails>;
+
+/** The most phones that are shown as similar to one. */
+export const similarSize = 8;
+
+const params = Type.Object({ id: Id });
+
+export const readProduct = endpoint({
+  method: 'GET',
+  path: '/allproduct/:id',
+  summary: 'One product, also a sold one',
+  access: 'everyone',
+  params,
+  response: ProductDetails,
+  errors: ['product.unknown'],
+});
+
+export const listSimilarProducts = endpoint({
+  method: 'GET',
+  path: '/allproduct/:id/similar',
+  summary: 'Phones on offer that are most like a product, at most eight',
+  access: 'everyone',
+  params,
+  response: Type.Array(Product),
+  errors: ['product.unknown'],
+});

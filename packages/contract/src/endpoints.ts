@@ -6,6 +6,7 @@ import * as moderation from './moderation.ts';
 import * as orders from './orders.ts';
 import * as payments from './payments.ts';
 import * as products from './products.ts';
+import * as search from './search.ts';
 import * as selling from './selling.ts';
 import * as settings from './settings.ts';
 
@@ -42,6 +43,8 @@ export const allEndpoints: readonly Endpoint[] = [
   ...specifiedEndpoints,
   products.readProduct,
   products.listSimilarProducts,
+  search.readFacets,
+  search.suggestProducts,
   images.uploadImage,
   payments.receiveWebhook,
   settings.getClientSettings,

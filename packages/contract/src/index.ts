@@ -14,5 +14,6 @@ export * from './payments.ts';
 export * from './products.ts';
 export * from './rules.ts';
 export * from './sandbox-cards.ts';
+export * from './search.ts';
 export * from './selling.ts';
 export * from './settings.ts';

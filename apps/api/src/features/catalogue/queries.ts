@@ -4,6 +4,7 @@ import type { Database } from '../../db/client.ts';
 import { products, users } from '../../db/schema/index.ts';
 import { type Cursor, readCursor, writeCursor } from './cursor.ts';
 import { type ProductRow, productColumns } from './wire.ts';
+import { plainText, type Term, termsOf } from './words.ts';
 
 /** Which products a list is of. */
 export interface Listing {
@@ -19,20 +20,20 @@ export interface Page {
 }
 
 /** SQL condition: shown in listings. Sold ones stay until they are paid. */
-const listed = and(isNull(products.removedAt), not(products.isPaid));
+export const listed = and(isNull(products.removedAt), not(products.isPaid));
 
 /** One page of a list, in its order, after its cursor. */
 export async function listPage(db: Database, listing: Listing, limit: number): Promise<Page> {
   const { query } = listing;
   const sort = query.sort ?? (query.q ? 'relevance' : 'newest');
-  const words = wordsOf(query.q);
-  const order = orders[sort](words);
+  const terms = termsOf(query.q);
+  const order = orders[sort](terms, plainText(query.q));
   const after = query.after === undefined ? undefined : readCursor(query.after, sort);
   const rows = await db
     .select({ ...productColumns, rank: order.value })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
-    .where(and(condition(listing, words), after && order.after(after)))
+    .where(and(condition(listing, terms), after && order.after(after)))
     .orderBy(...order.by)
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
@@ -50,7 +51,7 @@ export async function countListing(db: Database, listing: Listing): Promise<numb
     .select({ total: sql<number>`count(*)::int` })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
-    .where(condition(listing, wordsOf(listing.query.q)));
+    .where(condition(listing, termsOf(listing.query.q)));
   return row?.total ?? 0;
 }
 
@@ -88,7 +89,7 @@ interface Order {
   readonly after: (cursor: Cursor) => SQL;
 }
 
-const orders: Record<SortOrder, (words: string[]) => Order> = {
+const orders: Record<SortOrder, (terms: Term[], text: string) => Order> = {
   newest: () => ({
     value: sql<string>`${products.postedAt}`,
     by: [desc(products.postedAt), desc(products.id)],
@@ -107,8 +108,8 @@ const orders: Record<SortOrder, (words: string[]) => Order> = {
     after: ({ value, id }) =>
       sql`(${products.resalePriceCents}, ${products.id}) < (${value}::bigint, ${id}::uuid)`,
   }),
-  relevance: (words) => {
-    const value = relevance(words);
+  relevance: (terms, text) => {
+    const value = relevance(terms, text);
     return {
       value,
       by: [sql`${value} desc`, desc(products.id)],
@@ -123,24 +124,53 @@ function cursorValue(sort: SortOrder, row: ProductRow & { rank: number | string 
   return Number(row.rank);
 }
 
-/** The words of a search, without what they are set off with; at most eight count. */
-function wordsOf(q: string | undefined): string[] {
-  return (q?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8);
+/** Where a search looks: the words as the full-text index has them, the name, and the brand. */
+export interface Searched {
+  readonly words: SQL;
+  readonly name: SQL;
+  readonly brand: SQL;
 }
 
-/** A word is met by a word that starts with it, or by one that looks much like it. */
-const meets = (word: string): SQL =>
-  sql`(search @@ to_tsquery('simple', ${`${word}:*`}) or ${word} <% lower(${products.name}))`;
+const product: Searched = {
+  words: sql`search`,
+  name: sql`lower(${products.name})`,
+  brand: sql`${products.category}`,
+};
 
-/** Likeness of the words to the name counts most, how often they stand in the text decides ties. */
-function relevance(words: string[]): SQL<number> {
-  if (words.length === 0) return sql<number>`0::float8`;
-  const likeness = words.map((word) => sql`word_similarity(${word}, lower(${products.name}))`);
-  const text = words.map((word) => `${word}:*`).join(' | ');
-  return sql<number>`(${sql.join(likeness, sql` + `)} + ts_rank(search, to_tsquery('simple', ${text})))::float8`;
+/** SQL condition: what is searched meets a term in one of its ways. */
+export function meets(term: Term, { words, name, brand }: Searched = product): SQL {
+  const ways = [
+    sql`${words} @@ to_tsquery('simple', ${tsquery(term)})`,
+    ...(term.like ? [sql`${term.like} <% ${name}`] : []),
+    ...(term.brand ? [sql`${brand} = ${term.brand}`] : []),
+    ...(term.sign ? [sql`strpos(${name}, ${term.sign}) > 0`] : []),
+  ];
+  return sql`(${sql.join(ways, sql` or `)})`;
 }
 
-function condition({ query, category, advertised }: Listing, words: string[]): SQL | undefined {
+/** Quoted, so that no word is read as an operator. */
+const tsquery = ({ words }: Term): string =>
+  words.map(({ text, prefix }) => `'${text}'${prefix ? ':*' : ''}`).join(' | ');
+
+/**
+ * Likeness of each word to one in the name counts most; of equals the one comes first whose model is
+ * most like all that was asked for; how often the words stand in the text decides the rest.
+ */
+function relevance(terms: Term[], text: string): SQL<number> {
+  if (terms.length === 0) return sql<number>`0::float8`;
+  const likeness = terms.map(
+    ({ words }) =>
+      sql`greatest(${sql.join(
+        words.map((word) => sql`word_similarity(${word.text}, ${product.name})`),
+        sql`, `,
+      )})`,
+  );
+  const model = sql`similarity(${text}, lower(split_part(${products.name}, ',', 1)))`;
+  const told = sql`ts_rank(search, to_tsquery('simple', ${terms.map(tsquery).join(' | ')}))`;
+  return sql<number>`(${sql.join([...likeness, model, told], sql` + `)})::float8`;
+}
+
+function condition({ query, category, advertised }: Listing, terms: Term[]): SQL | undefined {
   const { brand, condition: grade, minPrice, maxPrice, minYear, verified, available } = query;
   return and(
     listed,
@@ -153,6 +183,6 @@ function condition({ query, category, advertised }: Listing, words: string[]): S
     minYear === undefined ? undefined : gte(products.purchaseYear, minYear),
     verified ? eq(users.verified, true) : undefined,
     available ? eq(products.status, 'Available') : undefined,
-    ...words.map(meets),
+    ...terms.map((term) => meets(term)),
   );
 }

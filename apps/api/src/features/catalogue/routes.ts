@@ -10,16 +10,20 @@ import {
   type ProductQuery,
   pageHeaders,
   pathOf,
+  readFacets as readFacetsCall,
   readProduct as readProductCall,
+  suggestProducts,
 } from '@redial/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { Person } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Call, Route } from '../../platform/route.ts';
+import { readFacets } from './facets.ts';
 import { countListing, currentSnapshot, eachBatch, type Listing, listPage } from './queries.ts';
 import { readProduct } from './read-product.ts';
 import { readSimilarProducts } from './read-product-similar.ts';
+import { suggest } from './suggestions.ts';
 import { productOnWire } from './wire.ts';
 
 type CatalogueDeps = Pick<Deps, 'db' | 'settings'>;
@@ -35,6 +39,14 @@ export function catalogueRoutes(route: Route, deps: CatalogueDeps): void {
       category: categoryOf(call.params.categoryName),
     }),
   );
+  route(readFacetsCall, (call) => {
+    mayBeKept(call);
+    return readFacets(deps, call.query);
+  });
+  route(suggestProducts, (call) => {
+    mayBeKept(call);
+    return suggest(deps, call.query);
+  });
   route(readProductCall, (call) => {
     mayBeKept(call);
     return readProduct(deps, call.actor, call.params.id);

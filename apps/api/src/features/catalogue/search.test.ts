@@ -1,0 +1,181 @@
+import {
+  type FacetQuery,
+  listProducts,
+  readFacets,
+  suggestionLimit,
+  suggestProducts,
+} from '@redial/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
+
+let shop: TestApp;
+let seller: TestPerson;
+
+beforeAll(async () => {
+  shop = await testApp();
+  seller = await shop.person('seller');
+  const verified = await shop.person('seller');
+  await shop.db.execute(sql`update users set verified = true where id = ${verified.id}`);
+  const phone = (name: string, cents: number, purchaseYear: number, more: object = {}) =>
+    shop.product(seller, {
+      name,
+      resalePriceCents: cents,
+      purchaseYear,
+      description: 'As described.',
+      ...more,
+    });
+  const samsung = { category: 'Samsung' };
+  const xiaomi = { category: 'Xiaomi' };
+  await phone('iPhone 13 Pro 128 GB, Sierra Blue', 50_000, 2021, { condition: 'excellent' });
+  await phone('iPhone 13 Pro Max 256 GB, Graphite', 60_000, 2022);
+  await phone('iPhone 13 128 GB, Midnight', 40_000, 2022, { status: 'Sold' });
+  await phone('iPhone 12 128 GB, Black', 25_000, 2020, { condition: 'fair' });
+  await phone('iPhone SE (2nd generation) 64 GB, White', 9_000, 2020);
+  await phone('Galaxy S23 Ultra 256 GB, Cream', 65_000, 2023, samsung);
+  await phone('Galaxy S23+ 512 GB, Lavender', 55_000, 2023, { ...samsung, sellerId: verified.id });
+  await phone('Galaxy Note20 5G 256 GB, Mystic Gray', 30_000, 2021, samsung);
+  await phone('Redmi Note 12 128 GB, Meteorite Grey', 12_000, 2023, xiaomi);
+  await phone('Xiaomi 13 256 GB, Flora Green', 38_000, 2023, { ...xiaomi, sellerId: verified.id });
+  await phone('Paid phone', 1_000, 2019, { status: 'Sold', isPaid: true });
+  await phone('Removed phone', 1_000, 2019, { removedAt: new Date() });
+});
+afterAll(() => shop.close());
+
+const found = async (q: string) =>
+  answerOf(await shop.call(listProducts, { query: { q } })).map(({ name }) =>
+    name.replace(/ (\d+ GB|5G).*/, ''),
+  );
+
+test.each([
+  ['ip13', ['iPhone 13', 'iPhone 13 Pro', 'iPhone 13 Pro Max']],
+  ['iphone13pro', ['iPhone 13 Pro', 'iPhone 13 Pro Max']],
+  ['13 promax', ['iPhone 13 Pro Max']],
+  ['apple 12', ['iPhone 12']],
+  ['iphone 12', ['iPhone 12']],
+  ['iphone se 2', ['iPhone SE (2nd generation)']],
+  ['s23 ultra', ['Galaxy S23 Ultra']],
+  ['S23Ultra', ['Galaxy S23 Ultra']],
+  ['samsung s23+', ['Galaxy S23+']],
+  ['samsng s 23 plus', ['Galaxy S23+']],
+  ['note12', ['Redmi Note 12']],
+  ['note 20', ['Galaxy Note20']],
+  ['grey', ['Galaxy Note20', 'Redmi Note 12']],
+  ['gray', ['Galaxy Note20', 'Redmi Note 12']],
+  ['mi 13', ['Xiaomi 13']],
+  ['512gb', ['Galaxy S23+']],
+  ['a used iphone 13 phone with 256 gigs', ['iPhone 13 Pro Max']],
+  ['ihpone 13 pro blu', ['iPhone 13 Pro']],
+])('what people type is understood: %s', async (q, expected) => {
+  expect((await found(q)).toSorted()).toEqual(expected.toSorted());
+});
+
+test('of equals, the model that was asked for comes before its larger sisters', async () => {
+  expect((await found('iphone 13'))[0]).toBe('iPhone 13');
+});
+
+const facets = async (query: FacetQuery = {}) => answerOf(await shop.call(readFacets, { query }));
+
+test('facets count what is listed, and each year with the later ones', async () => {
+  expect(await facets()).toEqual({
+    total: 10,
+    brands: { Xiaomi: 2, Samsung: 3, Iphone: 5 },
+    conditions: { excellent: 1, good: 8, fair: 1 },
+    years: [
+      { year: 2023, count: 4 },
+      { year: 2022, count: 6 },
+      { year: 2021, count: 8 },
+      { year: 2020, count: 10 },
+    ],
+    verified: 2,
+    available: 9,
+    price: { min: 90, max: 650 },
+  });
+});
+
+test('each filter is counted with all the others applied, and with itself left out', async () => {
+  expect(await facets({ brand: 'Samsung', minYear: 2022 })).toEqual({
+    total: 2,
+    brands: { Xiaomi: 2, Samsung: 2, Iphone: 2 },
+    conditions: { excellent: 0, good: 2, fair: 0 },
+    years: [
+      { year: 2023, count: 2 },
+      { year: 2021, count: 3 },
+    ],
+    verified: 1,
+    available: 2,
+    price: { min: 550, max: 650 },
+  });
+  expect(await facets({ q: 'iphone', maxPrice: 400, available: true })).toMatchObject({
+    total: 2,
+    available: 2,
+    price: { min: 90, max: 600 },
+  });
+});
+
+test('what a filter is counted to leave is what the list then has', async () => {
+  const filters: FacetQuery = { q: 'gb', minPrice: 100, maxPrice: 600 };
+  const { brands, conditions, verified, available, years } = await facets(filters);
+  const listedWith = async (more: FacetQuery) =>
+    answerOf(await shop.call(listProducts, { query: { ...filters, ...more } })).length;
+  expect(await listedWith({ brand: 'Iphone' })).toBe(brands.Iphone);
+  expect(await listedWith({ condition: 'good' })).toBe(conditions.good);
+  expect(await listedWith({ verified: true })).toBe(verified);
+  expect(await listedWith({ available: true })).toBe(available);
+  for (const { year, count } of years) expect(await listedWith({ minYear: year })).toBe(count);
+});
+
+test('facets of nothing are noughts, without a price', async () => {
+  const none = await facets({ q: 'typewriter' });
+  expect(none).toMatchObject({ total: 0, brands: { Iphone: 0 }, years: [], verified: 0 });
+  expect(none).not.toHaveProperty('price');
+});
+
+test('facets and suggestions are addresses of their own, no categories; what is no filter is refused', async () => {
+  for (const url of ['/allproducts/facets', '/allproducts/suggestions?q=ip']) {
+    const answer = await shop.app.inject({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toContain('public');
+    const headers = { authorization: `Bearer ${seller.token}` };
+    const personal = await shop.app.inject({ url, headers });
+    expect(personal.headers['cache-control']).toBe('private, no-store');
+  }
+  for (const url of ['/allproducts/facets?brand=Nokia', '/allproducts/suggestions']) {
+    expect((await shop.app.inject({ url })).statusCode).toBe(400);
+  }
+});
+
+const suggested = async (q: string) =>
+  answerOf(await shop.call(suggestProducts, { query: { q } })).map(({ text }) => text);
+
+test('as one types, brands and models on offer are suggested, with how many there are', async () => {
+  const list = answerOf(await shop.call(suggestProducts, { query: { q: 'iph' } }));
+  expect(list[0]).toEqual({ kind: 'brand', text: 'Iphone', count: 5 });
+  expect(list).toContainEqual({ kind: 'model', text: 'iPhone 13 Pro Max', count: 1 });
+  expect(list.length).toBeLessThanOrEqual(suggestionLimit);
+});
+
+test.each([
+  ['iphone 1', ['iPhone 12', 'iPhone 13', 'iPhone 13 Pro', 'iPhone 13 Pro Max']],
+  ['iphone 13', ['iPhone 13', 'iPhone 13 Pro', 'iPhone 13 Pro Max']],
+  ['s23 u', ['Galaxy S23 Ultra']],
+  ['galxy note2', ['Galaxy Note20 5G']],
+])('the last word may be begun, the others misspelt: %s', async (q, expected) => {
+  expect(await suggested(q)).toEqual(expected);
+});
+
+test('words that no model has are looked for in the names of single phones, which can be opened', async () => {
+  const [phone] = answerOf(await shop.call(suggestProducts, { query: { q: '13 pro sierra' } }));
+  expect(phone).toMatchObject({ kind: 'phone', text: 'iPhone 13 Pro 128 GB, Sierra Blue' });
+  expect(phone?._id).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('where nothing has every word, the models that look most like it are suggested', async () => {
+  expect((await suggested('glaxy s23 ulta gold'))[0]).toBe('Galaxy S23 Ultra');
+});
+
+test('nothing is suggested for nothing, for what is not there, nor for what is paid or removed', async () => {
+  for (const q of ['', '  ', '%_', "'", 'typewriter', 'paid phone', '\u202e', '½', 'ⅷⅷ']) {
+    expect(await suggested(q)).toEqual([]);
+  }
+});

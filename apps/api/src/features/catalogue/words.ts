@@ -1,0 +1,129 @@
+import type { Category } from '@redial/contract';
+
+/** One thing that a search asks for: a product meets it in any one of these ways. */
+export interface Term {
+  /** Words as the full-text index has them; with `prefix`, the beginning of one is enough. */
+  readonly words: readonly { readonly text: string; readonly prefix: boolean }[];
+  /** A word that may be misspelt: one in the product's name looks much like it. */
+  readonly like?: string;
+  /** A brand that the word names. */
+  readonly brand?: Category;
+  /** A sign that the index does not keep: the plus of "S23+". */
+  readonly sign?: '+';
+}
+
+/** Terms that count in one search; what is typed beyond them is left out. */
+const maxTerms = 8;
+
+/** What people type for something that is written otherwise. Keys and values are lower case. */
+const written: Readonly<Record<string, readonly string[]>> = {
+  ip: ['iphone'],
+  iph: ['iphone'],
+  promax: ['pro', 'max'],
+  zflip: ['z', 'flip'],
+  zfold: ['z', 'fold'],
+  gig: ['gb'],
+  gigs: ['gb'],
+  gigabyte: ['gb'],
+  gigabytes: ['gb'],
+  terabyte: ['tb'],
+};
+
+/** Words of one meaning: each is met by any of its line. */
+const synonyms = [
+  ['gray', 'grey'],
+  ['mi', 'xiaomi'],
+] as const;
+
+/** What brings a brand's phones, whether its name stands in theirs or not. */
+const brands: Readonly<Record<string, Category>> = {
+  apple: 'Iphone',
+  iphone: 'Iphone',
+  samsung: 'Samsung',
+  xiaomi: 'Xiaomi',
+};
+
+/** Words that everybody's search could have: they tell no phone from another. */
+const idle = new Set(
+  'a an and buy cell cellphone cheap for in mobile mobiles of phone phones secondhand smartphone smartphones the used with'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Reads what somebody searches for. Numbers are cut from the words that they were glued to
+ * ("ip13", "note12", "256gb", "s23ultra"), abbreviations are written out, and a number counts only
+ * whole: a search for an iPhone 12 is none for 128 GB.
+ *
+ * @param typed still being typed: the last word, a number too, may be the beginning of one
+ */
+export function termsOf(q: string | undefined, typed = false): Term[] {
+  const tokens = tokensOf(q);
+  const told = tokens.filter((token) => !idle.has(token));
+  return told
+    .slice(0, maxTerms)
+    .map((token, place, all) => termOf(token, all[place - 1], typed && place === all.length - 1));
+}
+
+/** What is searched for, in lower case and written out: to be compared with names. */
+export const plainText = (q: string | undefined): string => tokensOf(q).join(' ');
+
+function tokensOf(q: string | undefined): string[] {
+  const spaced = (q ?? '')
+    .toLowerCase()
+    .replace(/(?<=[\p{L}\p{N}])\+/gu, ' plus ')
+    .replace(/(?<![\p{L}\p{N}])([safx])\s+(?=\d{1,2}(?!\d))/gu, '$1');
+  const words = spaced.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.flatMap((word) =>
+    word.split(seam).flatMap((part) => (Object.hasOwn(written, part) ? written[part] : part) ?? []),
+  );
+}
+
+/** Between two letters and a digit, and between a digit and two letters; "s23", "5g", "9t" stay whole. */
+const seam = /(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})/u;
+
+function termOf(token: string, before: string | undefined, begun: boolean): Term {
+  const word = (text: string, prefix: boolean) => ({ text, prefix });
+  if (/^\p{N}+$/u.test(token)) {
+    // "note 20" is also written Note20, "se 2" is the 2nd of its kind.
+    const glued = before && /^\p{L}+$/u.test(before) ? [word(before + token, begun)] : [];
+    const nth = before === 'se' ? [word(token + ordinal(token), false)] : [];
+    return { words: [word(token, begun), ...glued, ...nth] };
+  }
+  if (/\p{N}/u.test(token)) return { words: [word(token, true)] };
+  const meant = synonyms.find((line) => (line as readonly string[]).includes(token)) ?? [token];
+  const brand = brandOf(token);
+  return {
+    // Two letters begin too much: "mi" is no mint and no midnight.
+    words: meant.map((text) => word(text, begun || text.length > 2)),
+    // Of short words too many look alike: grey and green, pro and poco.
+    ...(token.length > 4 ? { like: token } : {}),
+    ...(brand ? { brand } : {}),
+    ...(token === 'plus' ? { sign: '+' as const } : {}),
+  };
+}
+
+const ordinal = (number: string) => ({ 1: 'st', 2: 'nd', 3: 'rd' })[number] ?? 'th';
+
+/** The brand that a word names, one wrong letter forgiven. */
+export function brandOf(word: string): Category | undefined {
+  const name = Object.keys(brands).find(
+    (known) => known === word || (word.length > 4 && oneOff(word, known)),
+  );
+  return name ? brands[name] : undefined;
+}
+
+/** Whether one letter added, left out, changed or swapped with the next makes `a` into `b`. */
+function oneOff(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const [restA, restB] = [a.slice(start), b.slice(start)];
+  const swapped = `${restA[1] ?? ''}${restA[0] ?? ''}${restA.slice(2)}`;
+  return (
+    restA.slice(1) === restB.slice(1) ||
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    swapped === restB
+  );
+}

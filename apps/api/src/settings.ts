@@ -13,6 +13,4 @@ export interface Settings {
   readonly orderHoldMax: number;
   /** Multiplies every rate limit. */
   readonly rateLimitScale: number;
-  /** Whether Google sign-in is offered. */
-  readonly google: boolean;
 }

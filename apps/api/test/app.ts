@@ -58,7 +58,6 @@ export async function testApp(
     orderHoldHours: 24,
     orderHoldMax: 10,
     rateLimitScale: 1000,
-    google: true,
     ...options.settings,
   };
   const cards = createSandboxCards({
@@ -81,7 +80,7 @@ export async function testApp(
     settings,
     payments: options.payments ?? cards.payments,
     identity: {
-      provider: 'embedded',
+      clientSettings: { provider: 'embedded', google: true },
       verifyIdToken: async (token) => idTokens.get(token),
       deleteAccount: async (uid) => void deletedAccounts.push(uid),
     },

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,8 +23,7 @@ test('a demo needs no setting', () => {
     publicUrl: 'http://localhost:3000',
     webOrigins: ['http://localhost:3000'],
     databaseUrl: undefined,
-    googleClient: 'sandbox',
-    google: true,
+    identity: { provider: 'embedded', google: 'sandbox' },
     smtpUrl: undefined,
     orderHoldHours: 24,
     orderHoldMax: 10,
@@ -60,14 +59,14 @@ test('settings are taken as they are set', () => {
     webOrigins: ['https://redial.example', 'https://shop.example'],
     databaseUrl: 'postgresql://me:word@db:5432/redial',
     demo: false,
-    googleClient: { clientId: 'id', clientSecret: 'word' },
+    identity: { google: { clientId: 'id', clientSecret: 'word' } },
     rateLimitScale: 2.5,
     sessionSecret: secret,
   });
 });
 
 test('without a demo and without its settings there is no Google', () => {
-  expect(read({ DEMO: 'off' })).toMatchObject({ google: false, googleClient: undefined });
+  expect(read({ DEMO: 'off' }).identity).toEqual({ provider: 'embedded', google: undefined });
 });
 
 test.each([
@@ -97,6 +96,70 @@ test.each([
 test('half of the Google settings is named', () => {
   expect(() => read({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET is missing/);
   expect(() => read({ GOOGLE_CLIENT_SECRET: 'word' })).toThrow(/^GOOGLE_CLIENT_ID is missing/);
+});
+
+const firebase = {
+  IDENTITY: 'firebase',
+  FIREBASE_PROJECT_ID: 'redial-12ab3',
+  FIREBASE_API_KEY: 'AIzaSy-key',
+  FIREBASE_AUTH_DOMAIN: 'redial-12ab3.firebaseapp.com',
+};
+const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
+
+test('Firebase keeps the accounts where it is set', () => {
+  expect(read(firebase).identity).toEqual({
+    provider: 'firebase',
+    projectId: 'redial-12ab3',
+    apiKey: 'AIzaSy-key',
+    authDomain: 'redial-12ab3.firebaseapp.com',
+    emulator: undefined,
+    serviceAccount: undefined,
+  });
+  expect(read({ ...firebase, ...emulator }).identity).toMatchObject({ emulator: '127.0.0.1:9099' });
+});
+
+test('the emulator, whose tokens nobody signed, is refused in production', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://redial.example' };
+  const settings = { ...production, ...stripeKeys, ...firebase };
+  expect(read(settings).identity.provider).toBe('firebase');
+  expect(() => read({ ...settings, ...emulator })).toThrow(
+    /^FIREBASE_AUTH_EMULATOR_HOST is for te/,
+  );
+});
+
+test.each([
+  ['FIREBASE_PROJECT_ID', ''],
+  ['FIREBASE_PROJECT_ID', 'My project'],
+  ['FIREBASE_API_KEY', ''],
+  ['FIREBASE_API_KEY', 'a key'],
+  ['FIREBASE_AUTH_DOMAIN', ''],
+  ['FIREBASE_AUTH_DOMAIN', 'https://redial-12ab3.firebaseapp.com'],
+  ['FIREBASE_AUTH_EMULATOR_HOST', 'http://127.0.0.1:9099'],
+  ['FIREBASE_SERVICE_ACCOUNT', '/there/is/no/such/file.json'],
+  ['FIREBASE_SERVICE_ACCOUNT', import.meta.filename],
+  ['GOOGLE_CLIENT_ID', 'id'],
+])('with Firebase a wrong %s (%s) is named in one line', (name, value) => {
+  expect(() => read({ ...firebase, [name]: value })).toThrow(new RegExp(`^${name} .+$`));
+});
+
+test('the key of a service account is read from its file, and is of this project', async () => {
+  const file = path.join(dataDir, 'key.json');
+  const settings = { ...firebase, FIREBASE_SERVICE_ACCOUNT: file };
+  const key = {
+    project_id: 'redial-12ab3',
+    client_email: 'redial@redial-12ab3.iam.gserviceaccount.com',
+    private_key: '-----BEGIN PRIVATE KEY-----',
+  };
+  await writeFile(file, JSON.stringify(key));
+  expect(read(settings).identity).toMatchObject({
+    serviceAccount: { email: key.client_email, privateKey: key.private_key },
+  });
+  await writeFile(file, JSON.stringify({ ...key, project_id: 'another-project' }));
+  expect(() => read(settings)).toThrow(/^FIREBASE_SERVICE_ACCOUNT is of another project/);
+});
+
+test('settings of Firebase without IDENTITY=firebase are named', () => {
+  expect(() => read({ ...firebase, IDENTITY: '' })).toThrow(/^IDENTITY must be firebase/);
 });
 
 const stripeKeys = {

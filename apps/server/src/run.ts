@@ -24,9 +24,10 @@ export async function run(openWeb: (config: Config) => Promise<WebSource>): Prom
   }
 }
 
-function greet({ publicUrl, demo, dataDir }: Config): void {
+function greet({ publicUrl, demo, dataDir, identity }: Config): void {
   tell(`\nRedial is ready at ${publicUrl}\n`);
-  if (demo) {
+  // Firebase itself knows no demo accounts, its emulator does.
+  if (demo && (identity.provider === 'embedded' || identity.emulator)) {
     tell('Demo accounts, all with the password Redial#2021:');
     tell('  admin@redial.dev · seller@redial.dev · buyer@redial.dev');
   }

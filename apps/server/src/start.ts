@@ -5,16 +5,17 @@ import {
   createJobs,
   type Deps,
   jobHandlers,
-  mailPasswordReset,
+  keepAnswers,
+  readSnapshots,
 } from '@redial/api';
-import { createDiskImages, createEmbeddedIdentity } from '@redial/api/adapters';
+import { createDiskImages } from '@redial/api/adapters';
 import { migrate, openDatabase, startEmbeddedPostgres } from '@redial/api/db';
 import { isEmpty, seedDemo } from '@redial/api/seed';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type Config, ConfigError } from './config.ts';
 import { requireFreePort } from './free-port.ts';
-import { openCards, openMailer } from './providers.ts';
+import { openCards, openIdentity, openMailer } from './providers.ts';
 import { answerPage, type WebSource } from './web.ts';
 
 export interface Redial {
@@ -65,7 +66,7 @@ async function startParts(
   const log = pino({ level: config.production ? 'info' : 'warn' });
   const onError = (err: unknown, what: string) => log.error({ err }, what);
   const clock = { now: () => new Date() };
-  const { publicUrl, dataDir, sessionSecret, googleClient } = config;
+  const { publicUrl, dataDir } = config;
 
   const connectionString = config.databaseUrl ?? (await embedded(dataDir, tell, stops));
   await requireFreePort(config);
@@ -79,24 +80,14 @@ async function startParts(
 
   const jobs = createJobs({ connectionString, onError });
   const { payments, sandboxCards } = await openCards(config, { db, clock, log }, tell);
-  const embeddedIdentity = createEmbeddedIdentity({
-    db,
-    publicUrl,
-    webOrigins: config.webOrigins,
-    secret: sessionSecret,
-    rateLimitScale: config.rateLimitScale,
-    google: googleClient,
-    log,
-    sendPasswordReset: (request) =>
-      mailPasswordReset({ db, jobs, clock, settings: config }, request),
-  });
+  const { identity, routes, accounts } = await openIdentity(config, { db, jobs, clock, log }, tell);
   const deps: Deps = {
     db,
     log,
     clock,
     jobs,
     settings: config,
-    identity: embeddedIdentity.identity,
+    identity,
     payments,
     images: await createDiskImages(`${dataDir}/images`),
     mailer: await openMailer(config, tell),
@@ -106,18 +97,26 @@ async function startParts(
       db,
       clock,
       images: deps.images,
-      accounts: embeddedIdentity,
+      accounts,
       onProgress: tell,
       signal,
     });
   }
 
+  const snapshots = readSnapshots({ connectionString, onLost: () => kept.clear(), onError });
+  const kept = keepAnswers({ snapshots, clock });
+  stops.push(() => snapshots.close());
   let stopping = false;
   const app: FastifyInstance = await buildApp(deps, {
+    kept,
     isStopping: () => stopping,
-    mounts: [embeddedIdentity.routes, ...(sandboxCards ? [sandboxCards.routes] : []), web.files],
+    mounts: [
+      ...(routes ? [routes] : []),
+      ...(sandboxCards ? [sandboxCards.routes] : []),
+      web.files,
+    ],
     answerPage: (request, reply) =>
-      answerPage({ web, app, publicUrl, settings: clientSettings(deps) }, request, reply),
+      answerPage({ web, app, publicUrl, settings: clientSettings(deps), kept }, request, reply),
   });
   stops.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });

@@ -54,7 +54,7 @@ const ofRole = [...ofToken, 'account.incomplete', 'role.forbidden'] as const;
 
 const accessErrors: Record<Access, readonly ErrorCode[]> = {
   everyone: ['token.invalid', 'account.removed'],
-  identity: ['token.missing', 'token.invalid'],
+  identity: ['token.missing', 'token.invalid', 'identity.unavailable'],
   token: ofToken,
   person: [...ofToken, 'account.incomplete'],
   seller: ofRole,

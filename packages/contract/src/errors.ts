@@ -41,6 +41,10 @@ export const errors = {
   'price.mismatch': { status: 422, title: "The price is not the order's price" },
   'rate.limited': { status: 429, title: 'Too many requests, wait a little' },
   'server.failed': { status: 500, title: 'Something went wrong on our side' },
+  'identity.unavailable': {
+    status: 503,
+    title: 'Signing in is not possible just now, try again shortly',
+  },
   'payment.unavailable': { status: 503, title: 'The card provider cannot be reached' },
   'server.unavailable': { status: 503, title: 'The marketplace is busy, try again shortly' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -1,13 +1,22 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
+const google = Type.Boolean({ description: 'Whether "Sign in with Google" is offered' });
+
 /** What a browser must know of this installation. Holds no secret. */
 export const ClientSettings = Type.Object({
   demo: Type.Boolean(),
-  identity: Type.Object({
-    provider: Type.Literal('embedded'),
-    google: Type.Boolean({ description: 'Whether "Sign in with Google" is offered' }),
-  }),
+  identity: Type.Union([
+    Type.Object({ provider: Type.Literal('embedded'), google }),
+    Type.Object({
+      provider: Type.Literal('firebase'),
+      google,
+      projectId: Type.String(),
+      apiKey: Type.String(),
+      authDomain: Type.String(),
+      emulator: Type.Optional(Type.String({ description: 'host:port of the Auth emulator' })),
+    }),
+  ]),
   payments: Type.Union([
     Type.Object({ provider: Type.Literal('sandbox') }),
     Type.Object({ provider: Type.Literal('stripe'), publishableKey: Type.String() }),

@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from '@redial/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CardPaymentsUnavailable } from '../ports/card-payments.ts';
+import { IdentityUnavailable } from '../ports/identity.ts';
 import { isDatabaseUnavailable, isUnstorable } from './database-errors.ts';
 import { Problem, problemBody } from './problem.ts';
 
@@ -11,6 +12,7 @@ const retryAfter = 2;
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof CardPaymentsUnavailable) return new Problem('payment.unavailable');
+  if (error instanceof IdentityUnavailable) return new Problem('identity.unavailable');
   if (isDatabaseUnavailable(error)) return new Problem('server.unavailable');
   if (isUnstorable(error)) return new Problem('request.invalid', 'A value cannot be stored');
   const { validation, validationContext, statusCode, message } = error as Partial<FastifyError>;

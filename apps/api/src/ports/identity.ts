@@ -1,3 +1,5 @@
+import type { ClientSettings } from '@redial/contract';
+
 /** What an ID token proves. The uid, not the e-mail, is the person. */
 export interface IdentityClaims {
   readonly uid: string;
@@ -6,9 +8,15 @@ export interface IdentityClaims {
   readonly name?: string;
 }
 
+/** The identity provider could not be reached or answered nonsense: nobody is let in unchecked. */
+export class IdentityUnavailable extends Error {
+  override readonly name = 'IdentityUnavailable';
+}
+
 /** The identity provider, as the marketplace needs it. */
 export interface Identity {
-  readonly provider: 'embedded';
+  /** What a browser must know to sign people in. */
+  readonly clientSettings: ClientSettings['identity'];
   /**
    * Checks an ID token: signature against the issuer's keys, issuer, audience, expiry.
    *
@@ -16,6 +24,10 @@ export interface Identity {
    * @throws where the issuer's keys cannot be had, so that nobody is let in unchecked.
    */
   verifyIdToken(token: string): Promise<IdentityClaims | undefined>;
-  /** Ends every session of a person and deletes the account at the provider. Safe to repeat. */
+  /**
+   * Ends every session of a person and deletes the account at the provider. Safe to repeat.
+   *
+   * @throws IdentityUnavailable
+   */
   deleteAccount(uid: string): Promise<void>;
 }

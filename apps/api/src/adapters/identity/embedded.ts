@@ -40,7 +40,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
 
   return {
     identity: {
-      provider: 'embedded',
+      clientSettings: { provider: 'embedded', google: client !== undefined },
       verifyIdToken: createIdTokenVerifier({
         keys: cachedKeys(() => auth.api.getJwks()),
         issuer: publicUrl,

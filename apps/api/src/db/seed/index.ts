@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
 import type { Database } from '../client.ts';
@@ -11,9 +11,34 @@ import { makeRows, type Rows } from './rows.ts';
 
 export { demoAdmin, demoBuyer, demoPassword, demoSeller } from './people.ts';
 
-/** Makes accounts at the identity provider; asked again for an e-mail, it answers the one there. */
+/**
+ * Makes accounts at the identity provider; asked again for an e-mail, it answers the one there. A uid
+ * that is asked for counts only where the provider forgets accounts.
+ */
 export interface Accounts {
-  createAccount(input: { name: string; email: string; password: string }): Promise<{ uid: string }>;
+  createAccount(input: {
+    name: string;
+    email: string;
+    password: string;
+    uid?: string;
+  }): Promise<{ uid: string }>;
+}
+
+/** Makes the demo's accounts again, under their uids, at a provider that forgets them. */
+export async function restoreDemoAccounts(db: Database, accounts: Accounts): Promise<void> {
+  const { name, email, identityUid: uid, emailKey } = schema.users;
+  const known = await db
+    .select({ name, email, uid })
+    .from(schema.users)
+    .where(
+      inArray(
+        emailKey,
+        [demoAdmin, demoSeller, demoBuyer].map((person) => person.email),
+      ),
+    );
+  for (const account of known) {
+    await accounts.createAccount({ ...account, password: demoPassword });
+  }
 }
 
 /** Whether nobody and nothing is in the marketplace yet. */

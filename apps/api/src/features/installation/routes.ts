@@ -9,7 +9,7 @@ export const clientSettings = ({
   payments,
 }: Pick<Deps, 'settings' | 'identity' | 'payments'>): ClientSettings => ({
   demo: settings.demo,
-  identity: { provider: identity.provider, google: settings.google },
+  identity: identity.clientSettings,
   payments: payments.clientSettings,
 });
 

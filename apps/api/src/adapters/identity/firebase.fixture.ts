@@ -1,0 +1,145 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, exportPKCS8, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+
+export const project = {
+  projectId: 'redial-12ab3',
+  apiKey: 'AIzaSy-redial',
+  authDomain: 'redial-12ab3.firebaseapp.com',
+};
+const issuer = `https://securetoken.google.com/${project.projectId}`;
+
+interface Account {
+  readonly localId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly displayName: string;
+}
+
+/** What goes wrong with the next calls: a status, a page that is no JSON, or no answer at all. */
+type Fault = number | 'garbage' | 'silent';
+
+/**
+ * Plays Google's part on loopback: the published keys, the account service, and the service that gives
+ * a service account its tokens. Deleting asks for such a token, as Firebase does.
+ */
+export async function openFirebase() {
+  const accounts = new Map<string, Account>();
+  const faults: Fault[] = [];
+  const asked: string[] = [];
+  const robot = await generateKeyPair('RS256', { extractable: true });
+  const accessToken = randomBytes(16).toString('hex');
+  let key = await newKey();
+  let published = [key];
+
+  async function newKey() {
+    const pair = await generateKeyPair('RS256');
+    const kid = randomUUID();
+    return {
+      kid,
+      ...pair,
+      jwk: { ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256', use: 'sig' },
+    };
+  }
+
+  /** An ID token as Firebase words one, but for the changes. */
+  function sign(claims: JWTPayload = {}, by = key): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    const { sub = 'uid-1' } = claims;
+    return new SignJWT({
+      iss: issuer,
+      aud: project.projectId,
+      iat: now,
+      exp: now + 3600,
+      auth_time: now,
+      sub,
+      user_id: sub,
+      email: 'rana@mail.com',
+      email_verified: false,
+      firebase: { identities: {}, sign_in_provider: 'password' },
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'RS256', kid: by.kid, typ: 'JWT' })
+      .sign(by.privateKey);
+  }
+
+  async function answer(path: string, body: string, { headers }: IncomingMessage) {
+    if (path === '/keys') return { keys: published.map(({ jwk }) => jwk) };
+    if (path === '/token') {
+      const assertion = new URLSearchParams(body).get('assertion') ?? '';
+      await jwtVerify(assertion, robot.publicKey, {
+        issuer: 'robot@redial.test',
+        audience: tokens,
+      });
+      return { access_token: accessToken, expires_in: 3600, token_type: 'Bearer' };
+    }
+    if (path === `/v1/projects?key=${project.apiKey}`) {
+      return { projectId: '123', authorizedDomains: ['localhost', 'redial.test'] };
+    }
+    if (path.startsWith('/v1/projects?'))
+      throw new Error('API key not valid. Please pass a valid API key.');
+    const { localId } = JSON.parse(body) as { localId?: string };
+    if (path !== `/v1/projects/${project.projectId}/accounts:delete`) throw new Error('NOT_FOUND');
+    if (headers.authorization !== `Bearer ${accessToken}`) throw new Error('CREDENTIALS_MISSING');
+    const account = [...accounts.values()].find((known) => known.localId === localId);
+    if (!account) throw new Error('USER_NOT_FOUND');
+    accounts.delete(account.email);
+    return { kind: 'identitytoolkit#DeleteAccountResponse' };
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const path = request.url ?? '';
+    asked.push(path);
+    const fault = faults.shift();
+    if (fault === 'silent') return;
+    const send = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (fault === 'garbage') return void response.end('<html>Bad gateway</html>');
+    if (fault !== undefined) return void send(fault, { error: { message: 'INTERNAL' } });
+    try {
+      send(200, await answer(path, Buffer.concat(chunks).toString('utf8'), request));
+    } catch (error) {
+      send(400, { error: { code: 400, message: (error as Error).message } });
+    }
+  }
+
+  const server = createServer((request, response) => void handle(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const tokens = `${origin}/token`;
+
+  return {
+    hosts: { keys: `${origin}/keys`, accounts: origin, tokens },
+    serviceAccount: { email: 'robot@redial.test', privateKey: await exportPKCS8(robot.privateKey) },
+    asked,
+    fail: (...next: Fault[]) => void faults.push(...next),
+    sign,
+    /** The next tokens are signed with a new key; the old ones' is published a while longer. */
+    async rotate() {
+      key = await newKey();
+      published = [...published, key];
+    },
+    /** Somebody else's key, which is not published. */
+    strangersKey: newKey,
+    /** What a browser does through the SDK. */
+    async signUp({ name, email, password }: { name: string; email: string; password: string }) {
+      const account = { localId: randomUUID(), email, password, displayName: name };
+      accounts.set(email, account);
+      return sign({ sub: account.localId, email, name });
+    },
+    async signIn({ email, password }: { email: string; password: string }) {
+      const account = accounts.get(email);
+      if (account?.password !== password) return undefined;
+      return sign({ sub: account.localId, email, name: account.displayName });
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

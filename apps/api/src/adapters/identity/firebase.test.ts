@@ -1,0 +1,155 @@
+import { UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { identityContract } from '../../ports/identity.contract.ts';
+import { openFirebase, project } from './firebase.fixture.ts';
+import { createFirebaseIdentity } from './firebase.ts';
+
+let firebase: Awaited<ReturnType<typeof openFirebase>>;
+beforeAll(async () => {
+  firebase = await openFirebase();
+});
+afterAll(() => firebase.close());
+
+const warnings: string[] = [];
+beforeEach(() => void warnings.splice(0));
+
+const identityAt = (about: Partial<Parameters<typeof createFirebaseIdentity>[0]> = {}) =>
+  createFirebaseIdentity({
+    ...project,
+    publicUrl: 'http://redial.test',
+    hosts: firebase.hosts,
+    serviceAccount: firebase.serviceAccount,
+    log: { warn: (line) => void warnings.push(line) },
+    keyCooldown: 0,
+    timeout: 300,
+    ...about,
+  });
+
+identityContract(async () => {
+  const played = await openFirebase();
+  const { hosts, serviceAccount } = played;
+  const { identity } = identityAt({ hosts, serviceAccount });
+  return { identity, signUp: played.signUp, signIn: played.signIn, close: played.close };
+});
+
+const hour = 3600;
+const now = () => Math.floor(Date.now() / 1000);
+
+test('the keys are read once, and again for a token of a new one', async () => {
+  const { identity } = identityAt();
+  firebase.asked.splice(0);
+  expect(await identity.verifyIdToken(await firebase.sign())).toEqual({
+    uid: 'uid-1',
+    email: 'rana@mail.com',
+    emailVerified: false,
+  });
+  expect(await identity.verifyIdToken(await firebase.sign())).toBeDefined();
+  expect(firebase.asked).toEqual(['/keys']);
+  const before = await firebase.sign();
+  await firebase.rotate();
+  expect(await identity.verifyIdToken(await firebase.sign())).toBeDefined();
+  expect(await identity.verifyIdToken(before)).toBeDefined();
+  expect(firebase.asked).toEqual(['/keys', '/keys']);
+});
+
+test('tokens of unknown keys do not have the keys read at each', async () => {
+  const { identity } = identityAt({ keyCooldown: 60_000 });
+  const stranger = await firebase.strangersKey();
+  firebase.asked.splice(0);
+  for (let n = 0; n < 5; n++) {
+    expect(await identity.verifyIdToken(await firebase.sign({}, stranger))).toBeUndefined();
+  }
+  expect(firebase.asked).toEqual(['/keys']);
+});
+
+test.each([
+  ['of another issuer', { iss: 'https://securetoken.google.com/another' }],
+  ['of another project', { aud: 'another' }],
+  ['that has run out', { iat: now() - 2 * hour, exp: now() - hour }],
+  ['without a person', { sub: '' }],
+  ['without an address', { email: undefined }],
+])('a token %s is refused', async (_name, claims) => {
+  expect(await identityAt().identity.verifyIdToken(await firebase.sign(claims))).toBeUndefined();
+});
+
+const unsigned = (claims: object = {}) =>
+  new UnsecuredJWT({
+    iss: `https://securetoken.google.com/${project.projectId}`,
+    aud: project.projectId,
+    sub: 'uid-1',
+    email: 'rana@mail.com',
+    iat: now(),
+    exp: now() + hour,
+    ...claims,
+  }).encode();
+
+test('a token that nobody signed is taken with the emulator alone, and is checked there too', async () => {
+  expect(await identityAt().identity.verifyIdToken(unsigned())).toBeUndefined();
+  const { identity } = identityAt({ emulator: '127.0.0.1:9' });
+  expect(await identity.verifyIdToken(unsigned())).toMatchObject({ uid: 'uid-1' });
+  for (const claims of [
+    { iss: 'https://evil.example' },
+    { aud: 'another' },
+    { exp: now() - hour },
+  ]) {
+    expect(await identity.verifyIdToken(unsigned(claims))).toBeUndefined();
+  }
+  expect(await identity.verifyIdToken('nonsense')).toBeUndefined();
+});
+
+test.each(['silent', 503, 'garbage'] as const)(
+  'keys that cannot be had (%s) let nobody in, blame no token, and are read again',
+  async (fault) => {
+    const { identity } = identityAt();
+    const token = await firebase.sign();
+    firebase.fail(fault);
+    await expect(identity.verifyIdToken(token)).rejects.toMatchObject({
+      name: 'IdentityUnavailable',
+      cause: expect.anything(),
+    });
+    expect(await identity.verifyIdToken(token)).toBeDefined();
+  },
+);
+
+test.each(['silent', 500, 'garbage'] as const)(
+  'an account is not taken for deleted when the answer is %s',
+  async (fault) => {
+    const { identity } = identityAt();
+    const person = { name: 'Ida', email: `ida.${fault}@mail.com`, password: 'Redial#2021' };
+    const { uid = '' } = (await identity.verifyIdToken(await firebase.signUp(person))) ?? {};
+    firebase.fail(fault);
+    await expect(identity.deleteAccount(uid)).rejects.toThrow('Firebase cannot be reached');
+    expect(await firebase.signIn(person)).toBeDefined();
+    await identity.deleteAccount(uid);
+    expect(await firebase.signIn(person)).toBeUndefined();
+  },
+);
+
+test('without a service account an account stays at Firebase, and the log says so', async () => {
+  const { identity } = identityAt({ serviceAccount: undefined });
+  await identity.deleteAccount('uid-1');
+  expect(warnings).toEqual([
+    'The account uid-1 stays at Firebase: FIREBASE_SERVICE_ACCOUNT is not set',
+  ]);
+});
+
+test('a service account that Google does not know is told', async () => {
+  const stranger = await openFirebase();
+  const { identity } = identityAt({ serviceAccount: stranger.serviceAccount });
+  await stranger.close();
+  await expect(identity.deleteAccount('uid-1')).rejects.toMatchObject({
+    cause: new Error('Google gives the service account no token: 400'),
+  });
+});
+
+test('Firebase is asked about the key, and whether our pages may show the popup', async () => {
+  expect(await identityAt().check()).toEqual({ domainAllowed: true });
+  expect(await identityAt({ publicUrl: 'https://else.test' }).check()).toEqual({
+    domainAllowed: false,
+  });
+  expect(await identityAt({ apiKey: 'wrong' }).check()).toEqual({
+    refused: 'API key not valid. Please pass a valid API key.',
+  });
+  firebase.fail('silent');
+  await expect(identityAt().check()).rejects.toMatchObject({ name: 'IdentityUnavailable' });
+});

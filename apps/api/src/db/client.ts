@@ -28,5 +28,8 @@ export function openDatabase(
     options: '-c pg_trgm.word_similarity_threshold=0.45',
   });
   pool.on('error', onError);
+  // The pool listens to idle connections only. One that breaks in the hands of a transaction, between
+  // two of its statements, would otherwise end the process; the next statement is told of it anyway.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return drizzle(pool, { schema, casing: 'snake_case' });
 }

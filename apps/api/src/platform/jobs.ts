@@ -52,9 +52,10 @@ export function createJobs(options: {
     start: async (handlers) => {
       await boss.start();
       for (const name of jobNames) {
-        // `stately`: at most one waiting and one running, however often it is woken.
+        // `short`: at most one waiting, however often it is woken. That one runs already holds it up
+        // only in its own process: the run of a killed process would hold it up for minutes.
         await boss.createQueue(name, {
-          policy: 'stately',
+          policy: 'short',
           notify: true,
           retryLimit: 0,
           expireInSeconds: 300,

@@ -8,6 +8,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import underPressure from '@fastify/under-pressure';
 import { imageBounds, pageHeaders } from '@redial/contract';
+import { openApiDocument } from '@redial/contract/openapi';
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { accountsRoutes } from './features/accounts/index.ts';
@@ -95,13 +96,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       throw new Problem('server.unavailable');
     },
   });
+  // Made of the contract: it shows the calls of the marketplace, and no provider's.
   await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Redial', version: '0.1.0', description: 'Second-hand phones, one to one.' },
-      servers: [{ url: settings.publicUrl }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
+    mode: 'static',
+    specification: { document: openApiDocument(settings.publicUrl) as never },
   });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   for (const mount of options.mounts ?? []) await app.register(mount);

@@ -22,7 +22,10 @@ export const reportProduct = endpoint({
   summary: 'Report a product',
   access: 'everyone',
   rule: 'one open report for each person (or address) and product',
-  body: Type.Object({ _id: Id }, { description: 'The product object; only its _id is believed' }),
+  body: Type.Object(
+    { _id: Id },
+    { additionalProperties: true, description: 'The product object; only its _id is believed' },
+  ),
   response: Inserted,
   errors: ['product.unknown', 'product.sold', 'product.reported'],
 });

@@ -18,7 +18,9 @@ function toProblem(error: unknown): Problem {
   const { validation, validationContext, statusCode, message } = error as Partial<FastifyError>;
   if (validation) {
     const [first] = validation;
-    const path = `${validationContext}${first?.instancePath.replaceAll('/', '.') ?? ''}`;
+    // The framework's word for it is not what callers call it.
+    const part = validationContext === 'querystring' ? 'query' : validationContext;
+    const path = `${part}${first?.instancePath.replaceAll('/', '.') ?? ''}`;
     const missing = first?.params.missingProperty;
     const field = typeof missing === 'string' ? `${path}.${missing}` : path;
     const what = typeof missing === 'string' ? 'is required' : (first?.message ?? 'is not valid');

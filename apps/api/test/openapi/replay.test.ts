@@ -1,0 +1,73 @@
+import { documented } from '@redial/contract/openapi';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { arrangements } from './answers.ts';
+import { openScene, type Scene, send } from './scene.ts';
+
+let shop: Scene;
+
+beforeEach(async () => {
+  shop = await openScene();
+});
+afterEach(() => shop.close());
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+(addFormats as unknown as (ajv: Ajv) => void)(ajv);
+
+/** What another run answers differently: ids, tokens and addresses that are made anew. */
+const madeAnew = new Set(['insertedId', 'token', 'clientSecret', 'url']);
+
+/** An answer with what is made anew told by its type alone. */
+const settled = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (key, part) => (madeAnew.has(key) ? typeof part : part));
+
+test.each(documented)('$name answers what its example says', async ({ name, call, example }) => {
+  const change = await arrangements[name](shop);
+  const answer = await send(shop, call, example, change);
+  expect(answer.statusCode, answer.payload).toBe(200);
+  const body = answer.json();
+  const strict = ajv.compile(closed(call.response));
+  expect(strict(body), ajv.errorsText(strict.errors)).toBe(true);
+  expect(settled(withoutOrder(body))).toEqual(settled(withoutOrder(example.answer)));
+  for (const header of example.headers ?? []) {
+    if (header !== 'Link') expect(answer.headers, header).toHaveProperty(header.toLowerCase());
+  }
+});
+
+/** An order of the scene has an id of its own. */
+const withoutOrder = (body: unknown): unknown => {
+  const plain = (one: unknown) =>
+    typeof one === 'object' && one !== null && 'productName' in one ? { ...one, _id: '' } : one;
+  return Array.isArray(body) ? body.map(plain) : plain(body);
+};
+
+/** A schema that takes no property beyond those it names: an answer has exactly its fields. */
+function closed(schema: unknown): object {
+  return JSON.parse(JSON.stringify(schema), (_key, part) =>
+    part?.type === 'object' ? { ...part, additionalProperties: false } : part,
+  );
+}
+
+const tagged = documented.filter(({ example }) => example.headers?.includes('ETag'));
+
+test.each(tagged)('$name answers 304 to who has its ETag', async ({ call, example }) => {
+  const { headers } = await send(shop, call, example);
+  const again = await send(shop, call, example, {
+    headers: { 'if-none-match': String(headers.etag) },
+  });
+  expect(again.statusCode).toBe(304);
+  expect(again.payload).toBe('');
+});
+
+const paged = documented.filter(({ example }) => example.headers?.includes('Link'));
+
+test.each(paged)('$name leads on to the next page by its Link', async ({ call, example }) => {
+  await shop.phone('0199f2c0-1a00-7000-8000-0000000000d5');
+  const { headers } = await send(shop, call, example, { query: { limit: 1 } });
+  expect(headers['x-total-count']).toBe('2');
+  const next = /^<http:\/\/localhost:3000(.+)>; rel="next"$/.exec(String(headers.link))?.[1];
+  const further = await shop.app.inject({ url: String(next) });
+  expect(further.json()).toHaveLength(1);
+  expect(further.headers).not.toHaveProperty('link');
+});

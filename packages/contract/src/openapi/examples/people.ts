@@ -1,0 +1,67 @@
+import type { Order } from '../../orders.ts';
+import type { ProductDetails } from '../../products.ts';
+
+/** The people and things of the examples. A test puts them into a database and replays each call. */
+export const admin = { _id: '0199f2c0-1a00-7000-8000-0000000000a1', email: 'admin@redial.dev' };
+export const seller = {
+  _id: '0199f2c0-1a00-7000-8000-0000000000b2',
+  name: 'Rana Ahmed',
+  email: 'rana@mail.com',
+  varified: true,
+} as const;
+export const buyer = {
+  _id: '0199f2c0-1a00-7000-8000-0000000000c3',
+  name: 'Nora Lindqvist',
+  email: 'nora@mail.com',
+} as const;
+
+/** The lifeless parts of a token: what it says is nobody's. */
+export const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1aWQifQ.c2lnbmF0dXJl';
+
+const { sellerSince, ...shown } = {
+  _id: '0199f2c0-1a00-7000-8000-0000000000d4',
+  name: 'iPhone 13 128 GB, Blue',
+  img: 'http://localhost:3000/images/018f0000-0000-7000-8000-000000000000-960.jpg',
+  sellerName: seller.name,
+  sellerEmail: seller.email,
+  varified: true,
+  status: 'Available',
+  originalPrice: 799,
+  resalePrice: 345.5,
+  number: '+1 202-555-0142',
+  location: 'Lyon, France',
+  purchaseDate: 2022,
+  yearsOfUse: '3 years',
+  category: 'Iphone',
+  condition: 'good',
+  description: 'Two owners, no scratches, comes with its box.',
+  advertised: true,
+  postDate: '2026-11-20T09:30:00.000Z',
+  isPaid: false,
+  sellerSince: '2026-10-01T08:00:00.000Z',
+} as const satisfies ProductDetails;
+
+/** A product as people who are signed in see it. */
+export const product = shown;
+/** The same as people who are signed out see it. */
+export const maskedProduct = {
+  ...product,
+  sellerEmail: 'r•••@mail.com',
+  number: '+• •••-•••-••42',
+} as const;
+export const productDetails = { ...maskedProduct, sellerSince };
+
+export const order = {
+  _id: '0199f2c0-1a00-7000-8000-0000000000e5',
+  productName: product.name,
+  img: product.img,
+  buyerName: buyer.name,
+  email: buyer.email,
+  price: product.resalePrice,
+  phone: '+33 6 12 34 56 78',
+  location: 'Gare de Lyon',
+  productId: product._id,
+  isPaid: false,
+} as const satisfies Order;
+
+export const transactionId = 'pi_5Fq2mB8wYh3kT1sV';

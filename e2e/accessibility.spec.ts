@@ -68,7 +68,7 @@ test('dialogs, menus and forms with errors are accessible in both themes, narrow
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expectAccessible(page);
   await open(page, '/');
-  await page.getByRole('article').first().getByRole('heading').getByRole('button').click();
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
   await signIn(page, demo.buyer);

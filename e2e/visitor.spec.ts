@@ -62,7 +62,7 @@ test('choosing a card opens its phone, and the dialog closes with Escape to wher
     .getByRole('region', { name: 'Explore All Products' })
     .getByRole('article')
     .first();
-  const opener = first.getByRole('heading').getByRole('button');
+  const opener = first.getByRole('heading').getByRole('link');
   const name = await opener.textContent();
   await opener.click();
   const dialog = page.getByRole('dialog', { name: name ?? '' });

@@ -8,19 +8,22 @@ import { cx } from './cx.ts';
  * replaced by a sign of that, never by the browser's broken one.
  *
  * @param sizes the `sizes` attribute: how wide the picture stands at which width of the page
- * @param eager for what is seen first; all others load when they come near
+ * @param eager for what is in sight when the page opens; all others load when they come near
+ * @param first for the largest of those, which goes before everything else
  */
 export function Picture({
   src,
   alt,
   sizes,
   eager = false,
+  first = false,
   className,
 }: {
   src: string;
   alt: string;
   sizes: string;
   eager?: boolean;
+  first?: boolean;
   className?: string;
 }) {
   const [missing, setMissing] = useState(false);
@@ -32,8 +35,6 @@ export function Picture({
   }, []);
 
   const kept = imageSizes(src);
-  const srcSet = (format: 'webp' | 'jpg') =>
-    kept?.map((size) => `${size[format]} ${size.width}w`).join(', ');
   return (
     <div
       className={cx(
@@ -42,28 +43,29 @@ export function Picture({
       )}
     >
       {missing ? (
-        <div className="grid size-full place-items-center text-ink-faint">
+        <div data-missing className="grid size-full place-items-center text-ink-faint">
           <ImageOff className="size-8" aria-hidden="true" />
           <span className="sr-only">{alt}</span>
         </div>
       ) : (
-        <picture>
-          {kept && <source type="image/webp" srcSet={srcSet('webp')} sizes={sizes} />}
-          <img
-            ref={image}
-            src={kept?.find(({ width }) => width >= 640)?.jpg ?? src}
-            {...(kept ? { srcSet: srcSet('jpg'), sizes } : {})}
-            alt={alt}
-            width={640}
-            height={640}
-            loading={eager ? 'eager' : 'lazy'}
-            decoding={eager ? 'auto' : 'async'}
-            {...(eager ? { fetchPriority: 'high' as const } : {})}
-            onError={() => setMissing(true)}
-            className="size-full object-cover"
-          />
-        </picture>
+        <img
+          ref={image}
+          // Whoever knows srcset knows WebP; the JPEG is for the rest.
+          src={kept?.find(({ width }) => width >= 640)?.jpg ?? src}
+          {...(kept ? { srcSet: srcSetOf(kept), sizes } : {})}
+          alt={alt}
+          width={640}
+          height={640}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding={eager ? 'auto' : 'async'}
+          {...(first ? { fetchPriority: 'high' as const } : {})}
+          onError={() => setMissing(true)}
+          className="size-full object-cover"
+        />
       )}
     </div>
   );
 }
+
+const srcSetOf = (sizes: { width: number; webp: string }[]): string =>
+  sizes.map(({ width, webp }) => `${webp} ${width}w`).join(', ');

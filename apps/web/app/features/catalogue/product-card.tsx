@@ -1,11 +1,14 @@
 import type { Product } from '@redial/contract';
 import { MapPin } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Picture } from '../../ui/picture.tsx';
+import { isPlainPress } from '../../ui/plain-press.ts';
 import { Price } from '../../ui/price.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
+import { productAddress } from './product/product-address.ts';
 import { truncate } from './truncate.ts';
 
 /** How wide a card's picture stands in the grid of `ProductGrid`. */
@@ -17,7 +20,8 @@ const cardPictureSizes =
  *
  * @param now milliseconds since 1970 against which the post date is told; from the loader, so that
  *   server and browser say the same
- * @param onChoose makes the whole card a button that opens the phone
+ * @param onChoose opens the phone over the list; otherwise, and before JavaScript, the card leads to
+ *   the phone's page
  * @param actions the buttons at the foot of the card
  */
 export function ProductCard({
@@ -37,6 +41,11 @@ export function ProductCard({
   actions?: ReactNode;
 }) {
   const sold = product.status === 'Sold';
+  const choose = (event: MouseEvent) => {
+    if (!isPlainPress(event)) return;
+    event.preventDefault();
+    onChoose?.();
+  };
   return (
     <article className="group relative flex h-full flex-col">
       <div className="relative overflow-hidden rounded-lg">
@@ -47,7 +56,7 @@ export function ProductCard({
           eager={eager}
           className={cx(
             'transition-[scale,opacity] duration-500 ease-calm',
-            sold ? 'opacity-60' : onChoose && 'group-hover:scale-103',
+            sold ? 'opacity-60' : 'group-hover:scale-103',
           )}
         />
         <div className="absolute top-3 right-3 left-3 flex justify-between gap-2">
@@ -56,17 +65,13 @@ export function ProductCard({
         </div>
       </div>
       <Heading className="mt-4 truncate text-lg leading-snug" title={product.name}>
-        {onChoose ? (
-          <button
-            type="button"
-            onClick={onChoose}
-            className="max-w-full truncate rounded-sm align-top after:absolute after:inset-0 after:rounded-lg"
-          >
-            {product.name}
-          </button>
-        ) : (
-          product.name
-        )}
+        <Link
+          to={productAddress(product._id)}
+          {...(onChoose ? { 'aria-haspopup': 'dialog', onClick: choose } : {})}
+          className="rounded-sm after:absolute after:inset-0 after:rounded-lg"
+        >
+          {product.name}
+        </Link>
       </Heading>
       <Price
         dollars={product.resalePrice}

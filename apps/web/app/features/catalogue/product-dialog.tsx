@@ -1,10 +1,13 @@
 import type { Product } from '@redial/contract';
+import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Price } from '../../ui/price.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
+import { productAddress } from './product/product-address.ts';
 
 /** The phone that was chosen from a list, large and with all that is known of it. */
 export function ProductDialog({
@@ -56,6 +59,15 @@ export function ProductDialog({
           </dl>
           <p className="mt-5 whitespace-pre-line break-words text-ink-soft text-sm">
             {product.description}
+          </p>
+          <p className="mt-3">
+            <Link
+              to={productAddress(product._id)}
+              className="inline-flex min-h-8 items-center gap-1.5 font-semibold text-accent text-sm underline-offset-4 hover:underline"
+            >
+              Photo from near, seller and similar phones
+              <ArrowRight className="size-4 shrink-0" aria-hidden="true" />
+            </Link>
           </p>
           <div className="mt-auto flex flex-wrap items-center gap-2 pt-7">{actions}</div>
         </div>

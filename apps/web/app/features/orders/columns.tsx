@@ -1,6 +1,6 @@
 import { cancelOrder, type Order, toasts } from '@redial/contract';
 import { Check } from 'lucide-react';
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useChange } from '../../session/use-change.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,10 +15,15 @@ export const orderColumns: readonly Column<Order>[] = [
   {
     label: 'Name',
     kind: 'heading',
-    cell: ({ productName, img }) => (
+    cell: ({ productId, productName, img }) => (
       <span className="flex items-center gap-3.5">
         <Picture src={img} alt="" sizes="4rem" className="size-14 shrink-0 rounded-md" />
-        <span className="wrap-anywhere min-w-0">{productName}</span>
+        <Link
+          to={href('/products/:id', { id: productId })}
+          className="wrap-anywhere min-w-0 rounded-sm underline-offset-4 hover:underline"
+        >
+          {productName}
+        </Link>
       </span>
     ),
   },

@@ -1,0 +1,101 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { imageSizes } from '@redial/contract';
+import { X, ZoomIn, ZoomOut } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { backdropClass } from '../../../ui/dialog.tsx';
+import { useZoom } from './use-zoom.ts';
+
+/**
+ * A picture over the whole screen, to be looked at from near: by press or tap, by the buttons, by
+ * `+`, `-` and `0`, and by the fingers, which zoom as on any page. What does not fit is reached by
+ * scrolling: by touch, wheel, arrow keys or dragging.
+ */
+export function PhotoZoom({
+  src,
+  alt,
+  open,
+  onClose,
+}: {
+  src: string;
+  alt: string;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const plane = useRef<HTMLDivElement>(null);
+  const { scale, nearer, farther, isNearest, isFarthest, reset, handlers } = useZoom(plane);
+  const keys: Record<string, (() => void) | undefined> = {
+    '+': nearer,
+    '=': nearer,
+    '-': farther,
+    '0': reset,
+  };
+  const press = (event: KeyboardEvent) => {
+    const act = event.ctrlKey || event.metaKey ? undefined : keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  const largest = imageSizes(src)?.at(-1);
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup
+          initialFocus={plane}
+          onKeyDown={press}
+          className="fixed inset-0 z-50 flex flex-col bg-studio text-ink outline-none transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        >
+          <Base.Title className="sr-only">{alt}</Base.Title>
+          <div className="flex items-center gap-2 border-line border-b bg-raised px-4 py-2">
+            <p role="status" className="figures mr-auto text-ink-soft text-sm">
+              {Math.round(scale * 100)} %
+            </p>
+            <button
+              type="button"
+              aria-label="Zoom out"
+              aria-disabled={isFarthest}
+              onClick={farther}
+              className={tool}
+            >
+              <ZoomOut className="size-5" aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              aria-label="Zoom in"
+              aria-disabled={isNearest}
+              onClick={nearer}
+              className={tool}
+            >
+              <ZoomIn className="size-5" aria-hidden="true" />
+            </button>
+            <Base.Close aria-label="Close" className={tool}>
+              <X className="size-5" aria-hidden="true" />
+            </Base.Close>
+          </div>
+          {/* biome-ignore lint/a11y/useSemanticElements: a place that scrolls, no form */}
+          <div
+            ref={plane}
+            role="group"
+            aria-label="The photo; arrow keys move it, plus and minus zoom"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+            tabIndex={0}
+            {...handlers}
+            data-zoomed={scale > 1 || undefined}
+            className="-outline-offset-4 grid flex-1 cursor-zoom-in place-content-[safe_center] overflow-auto overscroll-contain [container-type:size] data-zoomed:cursor-grab"
+          >
+            <img
+              src={largest?.webp ?? src}
+              alt={alt}
+              draggable={false}
+              style={{ width: `calc(min(100cqw, 100cqh) * ${scale})` }}
+              className="aspect-square max-w-none select-none object-contain"
+            />
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+const tool =
+  'grid size-11 place-items-center rounded-full text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:text-line-strong';

@@ -1,0 +1,37 @@
+import type { Product } from '@redial/contract';
+import type { ReactNode } from 'react';
+import { relativeTime } from '../../../ui/relative-time.ts';
+
+/** What one wants to know before one asks: a sheet of facts, a line each. */
+export function ProductFacts({ product, now }: { product: Product; now: number }) {
+  return (
+    <dl className="figures divide-y divide-line border-line border-y text-sm">
+      <Fact name="Brand">{product.category}</Fact>
+      <Fact name="Condition">
+        <span className="capitalize">{product.condition}</span>
+        <span className="block text-ink-soft">{conditionWords[product.condition]}</span>
+      </Fact>
+      <Fact name="Bought new in">{product.purchaseDate}</Fact>
+      <Fact name="Used for">{product.yearsOfUse}</Fact>
+      <Fact name="Posted">
+        <time dateTime={product.postDate}>{relativeTime(product.postDate, now)}</time>
+      </Fact>
+    </dl>
+  );
+}
+
+/** What each grade says of the looks. */
+const conditionWords: Record<Product['condition'], string> = {
+  excellent: 'No mark on the screen, none on the body that shows from 20 cm',
+  good: 'No mark on the screen when it is on, light ones on the body',
+  fair: 'Scratches on the body, perhaps light ones on the screen; no crack',
+};
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[8rem_1fr] gap-4 py-3">
+      <dt className="text-ink-faint">{name}</dt>
+      <dd className="wrap-anywhere min-w-0">{children}</dd>
+    </div>
+  );
+}

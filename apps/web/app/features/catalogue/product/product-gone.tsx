@@ -1,0 +1,25 @@
+import { Link } from 'react-router';
+import { buttonClass } from '../../../ui/button.tsx';
+
+/** The page of a phone that was taken off the market, or that never was. */
+export function ProductGone() {
+  return (
+    <section className="page grid min-h-[70vh] place-content-center justify-items-center py-20 text-center">
+      <p className="figures font-bold font-display text-[clamp(6rem,22vw,14rem)] text-accent leading-none tracking-tighter">
+        404
+      </p>
+      <h1 className="mt-4 max-w-xl text-2xl">This phone is no longer offered</h1>
+      <p className="mt-3 max-w-md text-ink-soft">
+        It was taken off the market, or its address is not quite right. Others are waiting.
+      </p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <Link to="/#all-products" className={buttonClass()}>
+          See all phones
+        </Link>
+        <Link to="/" className={buttonClass('outline')}>
+          Back to homepage
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Product } from '@redial/contract';
+import { ZoomIn } from 'lucide-react';
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { Picture } from '../../../ui/picture.tsx';
+import { isPlainPress } from '../../../ui/plain-press.ts';
+import { shownPicture } from './structured-data.ts';
+
+const PhotoZoom = lazy(async () => ({
+  default: (await import('./photo-zoom.tsx')).PhotoZoom,
+}));
+
+/**
+ * The phone's picture, as large as the page lets it be. A press opens it to be looked at from near;
+ * before JavaScript it is a link to the picture itself.
+ */
+export function ProductPhoto({ product }: { product: Product }) {
+  const [opened, setOpened] = useState(false);
+  const [open, setOpen] = useState(false);
+  const alt = `Photo of ${product.name}`;
+  const look = (event: MouseEvent) => {
+    if (!isPlainPress(event)) return;
+    event.preventDefault();
+    setOpened(true);
+    setOpen(true);
+  };
+  return (
+    <div className="lg:sticky lg:top-24">
+      <a
+        href={shownPicture(product.img).url}
+        onClick={look}
+        aria-haspopup="dialog"
+        className="group relative block cursor-zoom-in overflow-hidden rounded-xl has-data-missing:pointer-events-none"
+      >
+        <Picture
+          src={product.img}
+          alt={alt}
+          sizes={photoSizes}
+          eager
+          first
+          className={'lg:max-h-[calc(100dvh-9rem)] lg:w-full'}
+        />
+        <span className="absolute right-4 bottom-4 inline-flex min-h-11 items-center gap-2 rounded-full bg-raised px-4 font-semibold text-ink text-sm shadow-1 transition-colors group-hover:bg-accent group-hover:text-on-accent group-has-data-missing:hidden">
+          <ZoomIn className="size-4" aria-hidden="true" />
+          Look closer
+        </span>
+      </a>
+      {opened && (
+        <Suspense>
+          <PhotoZoom src={product.img} alt={alt} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const photoSizes = '(min-width: 84rem) 45rem, (min-width: 64rem) 55vw, 92vw';

@@ -1,0 +1,25 @@
+import { formatPrice, type Product } from '@redial/contract';
+
+/** The price, what the phone cost when it was new, and what lies between. */
+export function ProductPrice({ product }: { product: Product }) {
+  const { resalePrice, originalPrice } = product;
+  const saved = originalPrice - resalePrice;
+  return (
+    <p className="figures flex flex-wrap items-baseline gap-x-4 gap-y-1">
+      <span className="font-display font-semibold text-3xl tracking-tight">
+        {formatPrice(resalePrice)}
+      </span>
+      {saved > 0 && (
+        <>
+          <span className="text-ink-soft">
+            <span className="sr-only">It cost </span>
+            <s>{formatPrice(originalPrice)}</s> new
+          </span>
+          <span className="font-semibold text-good text-sm">
+            {Math.round((saved / originalPrice) * 100)} % less
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ProductDetails } from '@redial/contract';
+import { MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { VerifiedBadge } from '../../../ui/badge.tsx';
+
+/** Who sells the phone, since when, where, and how to reach them. */
+export function SellerCard({ product, contact }: { product: ProductDetails; contact: ReactNode }) {
+  const { sellerName, varified, sellerSince, location } = product;
+  return (
+    <section aria-labelledby="seller" className="rounded-xl bg-sunken p-5 sm:p-6">
+      <h2 id="seller" className="sr-only">
+        Seller
+      </h2>
+      <div className="flex items-center gap-4">
+        <span
+          aria-hidden="true"
+          className="grid size-14 shrink-0 place-items-center rounded-full bg-accent-wash font-display font-semibold text-accent text-xl"
+        >
+          {initials(sellerName)}
+        </span>
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <span className="wrap-anywhere font-semibold">{sellerName}</span>
+            {varified && <VerifiedBadge />}
+          </p>
+          <p className="text-ink-soft text-sm">
+            On Redial since {month.format(new Date(sellerSince))}
+          </p>
+        </div>
+      </div>
+      <p className="mt-4 flex items-start gap-2 text-ink-soft text-sm">
+        <MapPin className="mt-0.75 size-4 shrink-0" aria-hidden="true" />
+        <span className="wrap-anywhere">{location}</span>
+      </p>
+      {contact}
+    </section>
+  );
+}
+
+// In one zone everywhere: server and browser say the same.
+const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return [first, last]
+    .map((word) => (word ? ([...word][0] ?? '') : ''))
+    .join('')
+    .toUpperCase();
+}

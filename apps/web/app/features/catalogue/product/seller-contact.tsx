@@ -1,0 +1,59 @@
+import { type ProductDetails, readProduct } from '@redial/contract';
+import { Phone } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { call } from '../../../session/call.ts';
+import { rememberLocation } from '../../../session/location-memory.ts';
+import { useSession } from '../../../session/session-store.ts';
+import { EmailAddress } from '../../../ui/email-address.tsx';
+
+type Contact = Pick<ProductDetails, 'number' | 'sellerEmail'>;
+
+/**
+ * How the seller is reached. The page itself is the same for everybody and holds it masked; somebody
+ * signed in gets it whole, asked for apart.
+ */
+export function SellerContact({ product }: { product: ProductDetails }) {
+  const { status } = useSession();
+  const { pathname } = useLocation();
+  const [whole, setWhole] = useState<Contact & { id: string }>();
+  const { _id: id } = product;
+  useEffect(() => {
+    if (status !== 'signed-in') return setWhole(undefined);
+    const left = new AbortController();
+    call(readProduct, { params: { id }, signal: left.signal }).then((result) => {
+      if (result.ok && !left.signal.aborted) setWhole({ id, ...result.value });
+    });
+    return () => left.abort();
+  }, [status, id]);
+  const shown = whole?.id === id ? whole : undefined;
+  return (
+    <div className="mt-2 flex items-start gap-2 text-ink-soft text-sm">
+      <Phone className="mt-0.75 size-4 shrink-0" aria-hidden="true" />
+      {shown ? (
+        <p className="figures min-w-0">
+          <a href={`tel:${shown.number.replace(/[^+\d]/g, '')}`} className={linkClass}>
+            {shown.number}
+          </a>
+          <br />
+          <a href={`mailto:${shown.sellerEmail}`} className={linkClass}>
+            <EmailAddress email={shown.sellerEmail} />
+          </a>
+        </p>
+      ) : (
+        <p className="figures min-w-0">
+          {product.number}
+          <br />
+          <span className="signed-in:invisible">
+            <Link to={rememberLocation('/login', pathname)} className={linkClass}>
+              Sign in to see how to reach the seller
+            </Link>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const linkClass =
+  'wrap-anywhere inline-flex min-h-6 items-center underline underline-offset-4 hover:text-ink';

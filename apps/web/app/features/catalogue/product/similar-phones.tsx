@@ -1,0 +1,49 @@
+import type { Product } from '@redial/contract';
+import { Link } from 'react-router';
+import { Picture } from '../../../ui/picture.tsx';
+import { Price } from '../../../ui/price.tsx';
+import { productAddress } from './product-address.ts';
+
+/** Phones that somebody who looks at this one may want instead. */
+export function SimilarPhones({ products }: { products: readonly Product[] }) {
+  if (products.length === 0) return null;
+  return (
+    <section aria-labelledby="similar" className="pt-20 lg:pt-28">
+      <h2 id="similar" className="mb-8 scroll-mt-24 text-2xl">
+        Similar phones
+      </h2>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-9 sm:gap-x-6 md:grid-cols-4">
+        {products.map((product) => (
+          <li key={product._id}>
+            <article className="group relative">
+              <div className="overflow-hidden rounded-lg">
+                <Picture
+                  src={product.img}
+                  alt=""
+                  sizes="(min-width: 84rem) 18rem, (min-width: 48rem) 22vw, 44vw"
+                  className="transition-[scale] duration-500 ease-calm group-hover:scale-103"
+                />
+              </div>
+              <h3 className="mt-3 line-clamp-2 text-base leading-snug">
+                <Link
+                  to={productAddress(product._id)}
+                  className="wrap-anywhere rounded-sm after:absolute after:inset-0 after:rounded-lg"
+                >
+                  {product.name}
+                </Link>
+              </h3>
+              <Price
+                dollars={product.resalePrice}
+                original={product.originalPrice}
+                className="mt-1"
+              />
+              <p className="text-ink-soft text-sm">
+                <span className="capitalize">{product.condition}</span> condition
+              </p>
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

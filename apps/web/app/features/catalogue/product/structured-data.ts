@@ -1,0 +1,72 @@
+import { type Category, imageSizes, type ProductDetails } from '@redial/contract';
+import { productAddress } from './product-address.ts';
+
+/** Who made what is sold in a category. */
+const makers: Record<Category, string> = { Xiaomi: 'Xiaomi', Samsung: 'Samsung', Iphone: 'Apple' };
+
+const used = 'https://schema.org/UsedCondition';
+
+/**
+ * A phone as search engines read it: schema.org's `Product` with one `Offer`, and the way that leads
+ * to it.
+ */
+export function productData(product: ProductDetails, publicUrl: string): object {
+  const url = publicUrl + productAddress(product._id);
+  const property = (name: string, value: string | number) => ({
+    '@type': 'PropertyValue',
+    name,
+    value,
+  });
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'Product',
+        '@id': `${url}#product`,
+        name: product.name,
+        description: product.description,
+        sku: product._id,
+        url,
+        image: [shownPicture(product.img).url],
+        brand: { '@type': 'Brand', name: makers[product.category] },
+        category: product.category,
+        itemCondition: used,
+        additionalProperty: [
+          property('Condition', product.condition),
+          property('Year of purchase', product.purchaseDate),
+          property('Time in use', product.yearsOfUse),
+        ],
+        offers: {
+          '@type': 'Offer',
+          url,
+          price: product.resalePrice.toFixed(2),
+          priceCurrency: 'USD',
+          itemCondition: used,
+          availability: `https://schema.org/${product.status === 'Sold' ? 'SoldOut' : 'InStock'}`,
+          availableAtOrFrom: { '@type': 'Place', name: product.location },
+          seller: { '@type': 'Person', name: product.sellerName },
+        },
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { '@type': 'ListItem', position: 1, name: 'Redial', item: `${publicUrl}/` },
+          { '@type': 'ListItem', position: 2, name: product.name, item: url },
+        ],
+      },
+    ],
+  };
+}
+
+/** The picture that others show of a phone: the largest JPEG, which every reader knows. */
+export function shownPicture(img: string): { url: string; width?: number } {
+  const largest = imageSizes(img)?.at(-1);
+  return largest ? { url: largest.jpg, width: largest.width } : { url: img };
+}
+
+/** Data as the text of a `<script>`: nothing in it can end the element or begin another. */
+export const scriptText = (data: object): string =>
+  JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -1,0 +1,91 @@
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+
+/** How large the picture stands, 1 being whole in sight. */
+const steps = [1, 1.5, 2, 3, 4] as const;
+
+/** Pixels that a mouse may move before a press is a drag. */
+const slack = 4;
+
+/**
+ * Zooming of a picture inside a plane that scrolls. What was in the middle, or under the pointer, stays
+ * where it was.
+ */
+export function useZoom(plane: RefObject<HTMLDivElement | null>) {
+  const [scale, setScale] = useState<number>(1);
+  const kept = useRef<Kept>(undefined);
+  const drag = useRef<Drag>(undefined);
+  const place = steps.indexOf(scale as (typeof steps)[number]);
+
+  const zoomTo = (next: number, at?: { x: number; y: number }) => {
+    const { current } = plane;
+    if (!current || next === scale) return;
+    const { left, top, width, height } = current.getBoundingClientRect();
+    const x = at ? at.x - left : width / 2;
+    const y = at ? at.y - top : height / 2;
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight } = current;
+    kept.current = {
+      x,
+      y,
+      acrossX: (scrollLeft + x) / scrollWidth,
+      acrossY: (scrollTop + y) / scrollHeight,
+    };
+    setScale(next);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the scale
+  useLayoutEffect(() => {
+    const { current } = plane;
+    if (!current || !kept.current) return;
+    const { x, y, acrossX, acrossY } = kept.current;
+    current.scrollTo(acrossX * current.scrollWidth - x, acrossY * current.scrollHeight - y);
+  }, [scale]);
+
+  return {
+    scale,
+    isNearest: place === steps.length - 1,
+    isFarthest: place === 0,
+    nearer: () => zoomTo(steps[Math.min(place + 1, steps.length - 1)] ?? 1),
+    farther: () => zoomTo(steps[Math.max(place - 1, 0)] ?? 1),
+    reset: () => zoomTo(1),
+    handlers: {
+      onClick: ({ clientX: x, clientY: y }: MouseEvent) => {
+        const dragged = drag.current?.moved;
+        drag.current = undefined;
+        if (!dragged) zoomTo(scale === 1 ? 2 : 1, { x, y });
+      },
+      onPointerDown: ({ pointerType, button, clientX: x, clientY: y }: PointerEvent) => {
+        // Fingers scroll by themselves.
+        if (pointerType === 'mouse' && button === 0) drag.current = { x, y, moved: false };
+      },
+      onPointerMove: ({ buttons, clientX, clientY }: PointerEvent) => {
+        const from = drag.current;
+        if (!from || buttons !== 1) return;
+        const moved = Math.hypot(clientX - from.x, clientY - from.y) > slack;
+        if (!moved && !from.moved) return;
+        plane.current?.scrollBy(from.x - clientX, from.y - clientY);
+        drag.current = { x: clientX, y: clientY, moved: true };
+      },
+    },
+  };
+}
+
+/** A point of the plane, and which part of the picture lay there. */
+interface Kept {
+  readonly x: number;
+  readonly y: number;
+  readonly acrossX: number;
+  readonly acrossY: number;
+}
+
+interface Drag {
+  readonly x: number;
+  readonly y: number;
+  readonly moved: boolean;
+}

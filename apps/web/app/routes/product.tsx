@@ -1,0 +1,153 @@
+import { listSimilarProducts, readProduct } from '@redial/contract';
+import { lazy, Suspense, useState } from 'react';
+import { data, isRouteErrorResponse, Link, useRevalidator } from 'react-router';
+import { serverCall } from '../api.ts';
+import { ProductFacts } from '../features/catalogue/product/product-facts.tsx';
+import { ProductGone } from '../features/catalogue/product/product-gone.tsx';
+import { productMeta } from '../features/catalogue/product/product-meta.ts';
+import { ProductPhoto } from '../features/catalogue/product/product-photo.tsx';
+import { ProductPrice } from '../features/catalogue/product/product-price.tsx';
+import { SellerCard } from '../features/catalogue/product/seller-card.tsx';
+import { SellerContact } from '../features/catalogue/product/seller-contact.tsx';
+import { ShareButton } from '../features/catalogue/product/share-button.tsx';
+import { SimilarPhones } from '../features/catalogue/product/similar-phones.tsx';
+import { productData, scriptText } from '../features/catalogue/product/structured-data.ts';
+import { ReportButton } from '../features/moderation/report-button.tsx';
+import { PurchaseButton } from '../features/orders/purchase-button.tsx';
+import { DataBlock } from '../layout/data-block.tsx';
+import { ErrorPage } from '../layout/error-page.tsx';
+import { Badge } from '../ui/badge.tsx';
+import type { Route } from './+types/product.ts';
+
+const OrderDialog = lazy(async () => ({
+  default: (await import('../features/orders/order-dialog.tsx')).OrderDialog,
+}));
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const call = serverCall(context);
+  const [product, similar] = await Promise.all([
+    call(readProduct, { params: { id } }),
+    call(listSimilarProducts, { params: { id } }),
+  ]);
+  if (!product.ok) {
+    const { code, status, message } = product.problem;
+    // An address that cannot be a phone's is one where no phone is.
+    const gone = code === 'product.unknown' || code === 'request.invalid';
+    throw data(message, { status: gone ? 404 : status || 503 });
+  }
+  return { product: product.value, similar: similar.ok ? similar.value : [], now: Date.now() };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? productMeta(loaderData.product, matches[0].loaderData.publicUrl)
+    : [{ title: 'This phone is no longer offered | Redial' }];
+
+export default function ProductPage({ loaderData, matches }: Route.ComponentProps) {
+  const { product, similar, now } = loaderData;
+  const { publicUrl } = matches[0].loaderData;
+  const { revalidate } = useRevalidator();
+  // The dialog keeps what it shows while it closes.
+  const [ordering, setOrdering] = useState(false);
+  const [open, setOpen] = useState(false);
+  const order = () => {
+    setOrdering(true);
+    setOpen(true);
+  };
+  return (
+    <div className="page pt-4 lg:pt-6">
+      <nav aria-label="Breadcrumb">
+        <ol className="flex items-center gap-1 text-ink-soft text-sm">
+          <li>
+            <Link to="/" className={crumb}>
+              Home
+            </Link>
+          </li>
+          <li aria-hidden="true" className="text-ink-faint">
+            /
+          </li>
+          <li className="min-w-0">
+            <span aria-current="page" className="block truncate px-1">
+              {product.name}
+            </span>
+          </li>
+        </ol>
+      </nav>
+      <div className="mt-3 grid gap-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-14 xl:gap-20">
+        <ProductPhoto key={product._id} product={product} />
+        <div className="lg:pt-4">
+          <h1 className="wrap-anywhere text-3xl">{product.name}</h1>
+          <p className="mt-3 text-ink-soft">
+            <span className="capitalize">{product.condition}</span> condition, used{' '}
+            {product.yearsOfUse}
+          </p>
+          <div className="mt-6">
+            <ProductPrice product={product} />
+          </div>
+          {product.status === 'Sold' && <SoldNotice similar={similar.length > 0} />}
+          <div className="mt-6 flex flex-wrap items-center gap-2">
+            <span className="flex w-full">
+              <PurchaseButton look="accent" size="large" product={product} onPurchase={order} />
+            </span>
+            <ShareButton title={product.name} />
+            <ReportButton product={product} />
+          </div>
+          <div className="mt-8">
+            <SellerCard product={product} contact={<SellerContact product={product} />} />
+          </div>
+          <section aria-labelledby="words" className="mt-10">
+            <h2 id="words" className="text-xl">
+              In the seller’s words
+            </h2>
+            <p className="wrap-anywhere mt-3 max-w-prose whitespace-pre-line text-ink-soft">
+              {product.description}
+            </p>
+          </section>
+          <section aria-labelledby="facts" className="mt-10">
+            <h2 id="facts" className="mb-4 text-xl">
+              The facts
+            </h2>
+            <ProductFacts product={product} now={now} />
+          </section>
+        </div>
+      </div>
+      <SimilarPhones products={similar} />
+      <DataBlock type="application/ld+json" text={scriptText(productData(product, publicUrl))} />
+      {ordering && (
+        <Suspense>
+          <OrderDialog
+            key={product._id}
+            product={product}
+            open={open}
+            onClose={() => setOpen(false)}
+            onSettled={revalidate}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const crumb = 'inline-flex min-h-8 items-center rounded-sm px-1 hover:text-ink hover:underline';
+
+function SoldNotice({ similar }: { similar: boolean }) {
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-sunken px-5 py-4 text-sm">
+      <Badge className="bg-raised">Sold</Badge>
+      <p className="min-w-0 flex-1">Somebody else has this phone now.</p>
+      {similar && (
+        <a
+          href="#similar"
+          className="inline-flex min-h-8 items-center font-semibold text-accent underline-offset-4 hover:underline"
+        >
+          See similar phones
+        </a>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const gone = isRouteErrorResponse(error) && error.status === 404;
+  return gone ? <ProductGone /> : <ErrorPage error={error} />;
+}

@@ -22,6 +22,7 @@ import { sellingRoutes } from './features/selling/index.ts';
 import { requireAccess } from './platform/access.ts';
 import { answerError } from './platform/error-handler.ts';
 import { healthRoutes } from './platform/health.ts';
+import type { KeptAnswers } from './platform/kept-answers.ts';
 import { type AnswerPage, pageRoutes } from './platform/pages.ts';
 import type { Person } from './platform/people.ts';
 import { Problem } from './platform/problem.ts';
@@ -35,6 +36,8 @@ export interface AppOptions {
   readonly isStopping?: () => boolean;
   /** Answers an address that no API route has: the web app. */
   readonly answerPage?: AnswerPage;
+  /** Keeps public answers in memory; without it, every request is answered anew. */
+  readonly kept?: KeptAnswers;
 }
 
 /** The API, every feature in it by name. Not listening yet. */
@@ -55,6 +58,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     return503OnClosing: true,
     // An address that cannot be decoded is refused before any route; it is told like everything else.
     frameworkErrors: answerError,
+    ...(options.kept ? { serverFactory: options.kept.serverFactory } : {}),
   });
   app.setValidatorCompiler(createValidatorCompiler());
   app.removeContentTypeParser('text/plain');
@@ -79,7 +83,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     maxAge: 600,
   });
-  // In this order: a tag is made of the plain answer, then it is compressed.
+  // In this order: the plain answer is kept, a tag is made of it, then it is compressed.
+  options.kept?.attach(app);
   await app.register(etag, { weak: true });
   // No body arrives packed: nobody has to send one so, and none unpacks to more than was let in.
   await app.register(compress, { threshold: 1024, globalDecompression: false });

@@ -11,4 +11,6 @@ export { clientSettings } from './features/installation/index.ts';
 export { mailPasswordReset } from './features/mail/index.ts';
 export { injectFetch } from './platform/inject-fetch.ts';
 export { createJobs, type JobName, type JobQueue, type Jobs } from './platform/jobs.ts';
+export { type KeptAnswers, keepAnswers } from './platform/kept-answers.ts';
+export { readSnapshots } from './platform/snapshots.ts';
 export type { Settings } from './settings.ts';

@@ -7,7 +7,7 @@ import {
 } from '@redial/contract';
 import fastify from 'fastify';
 import { createSandboxCards, type SandboxFaults } from '../src/adapters/card-payments/sandbox.ts';
-import { buildApp } from '../src/app.ts';
+import { type AppOptions, buildApp } from '../src/app.ts';
 import { jobHandlers } from '../src/background.ts';
 import { products, users } from '../src/db/schema/index.ts';
 import type { Deps } from '../src/deps.ts';
@@ -43,6 +43,8 @@ export async function testApp(
     faults?: SandboxFaults;
     payments?: CardPayments;
     database?: TestDatabase;
+    /** Of `buildApp`. */
+    app?: AppOptions;
   } = {},
 ) {
   const database = options.database ?? (await testDatabase());
@@ -93,7 +95,7 @@ export async function testApp(
     jobs: { wake: (name) => void woken.add(name) },
   };
   const idTokens = new Map<string, IdentityClaims>();
-  const app = await buildApp(deps, { mounts: [cards.routes] });
+  const app = await buildApp(deps, { mounts: [cards.routes], ...options.app });
   const call: Call = createClient({ baseUrl: publicUrl, fetch: injectFetch(app) });
 
   /** A person's ID token; the record comes with `createUser`. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { injectFetch } from '@redial/api';
+import { injectFetch, type KeptAnswers } from '@redial/api';
 import type { ClientSettings } from '@redial/contract';
 import type { WebBundle, WebHandler } from '@redial/web/handler';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -56,11 +56,13 @@ export async function answerPage(
     app: FastifyInstance;
     publicUrl: string;
     settings: ClientSettings;
+    kept: KeptAnswers;
   },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { web, app, publicUrl, settings } = options;
+  const { web, app, publicUrl, settings, kept } = options;
+  const nonce = randomBytes(16).toString('base64');
   const gone = new AbortController();
   request.raw.once('close', () => {
     if (!reply.raw.writableEnded) gone.abort();
@@ -73,17 +75,29 @@ export async function answerPage(
     }),
     {
       api: injectFetch(app, { remoteAddress: request.ip }),
-      nonce: randomBytes(16).toString('base64'),
+      nonce,
       settings,
       publicUrl,
       onError: (err) => request.log.error({ err }, 'a page failed'),
     },
   );
   reply.code(page.status);
-  for (const [name, value] of page.headers) reply.header(name, value);
+  for (const [name, value] of page.headers) {
+    if (name !== 'surrogate-control') reply.header(name, value);
+  }
   if (!page.body) return reply.send();
+  const seconds = secondsKept(page);
+  if (seconds > 0) {
+    const html = Buffer.from(await page.arrayBuffer());
+    kept.keepPage(request, reply, { html, nonce, seconds });
+    return reply.send(Readable.from([html]));
+  }
   return reply.send(Readable.fromWeb(page.body));
 }
+
+/** For how long an answer of the web app is the same for everyone; 0 where it says nothing of that. */
+const secondsKept = ({ headers }: Response): number =>
+  Number(/^max-age=(\d+)$/.exec(headers.get('surrogate-control') ?? '')?.[1] ?? 0);
 
 function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers();

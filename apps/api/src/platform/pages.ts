@@ -11,7 +11,7 @@ const form = 'application/x-www-form-urlencoded';
  */
 export async function pageRoutes(scope: FastifyInstance, answer: AnswerPage): Promise<void> {
   const schema = { hide: true };
-  scope.get('/*', { schema }, answer);
+  scope.get('/*', { schema, config: { mayBeKept: true } }, answer);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(form, (_request, payload, done) => {
     payload.resume();

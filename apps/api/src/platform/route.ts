@@ -52,6 +52,7 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
       exposeHeadRoute: method === 'GET' && access === 'everyone',
       config: {
         access,
+        mayBeKept: method === 'GET' && access === 'everyone',
         ...(limit
           ? {
               rateLimit: {

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import http, { type IncomingMessage, type RequestListener } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify';
+import type { Clock } from '../ports/clock.ts';
+import { type KeptBody, pageBody, plainBody } from './kept-body.ts';
+import { createKeptStore, type KeptAnswer } from './kept-store.ts';
+import { sendKept } from './send-kept.ts';
+import type { Snapshots } from './snapshots.ts';
+
+/** Answers that are the same for everyone, kept in memory in front of the app. */
+export interface KeptAnswers {
+  /** Makes the server whose requests meet kept answers before the app. */
+  readonly serverFactory: FastifyServerFactory;
+  /** Forgets all of them. */
+  clear(): void;
+  /** Has the app's public answers kept. Before its plugins that tag and compress. */
+  attach(app: FastifyInstance): void;
+  /** Keeps a page that the app is about to send. */
+  keepPage(request: FastifyRequest, reply: FastifyReply, page: Page): void;
+}
+
+export interface Page {
+  readonly html: Buffer;
+  /** The nonce that the page was made with. */
+  readonly nonce: string;
+  /** For how long it is right if nothing is committed: pages hold relative dates. */
+  readonly seconds: number;
+}
+
+/** A request whose answer others wait for. */
+interface Making {
+  readonly snapshot: string;
+  readonly done: Promise<void>;
+  readonly settle: () => void;
+}
+
+/**
+ * Keeps answers under the database's snapshot that was taken before their data was read, and compares
+ * at every request: an equal snapshot sees the same rows, so what is sent is what the app would answer
+ * now, on this replica and on every other.
+ */
+export function keepAnswers(
+  { snapshots, clock }: { snapshots: Snapshots; clock: Clock },
+  store = createKeptStore(),
+): KeptAnswers {
+  /** What the database showed after the request came and before its answer's data was read. */
+  const seen = new WeakMap<IncomingMessage, string>();
+  const making = new Map<string, Making>();
+  let closing = false;
+
+  const current = (answer: KeptAnswer | undefined, snapshot: string) =>
+    answer?.snapshot === snapshot && clock.now().getTime() < answer.until ? answer : undefined;
+
+  function keep(request: FastifyRequest, answer: Omit<KeptAnswer, 'snapshot'>): void {
+    const snapshot = seen.get(request.raw);
+    const key = keyOf(request.raw);
+    if (snapshot === undefined || key === undefined || request.method !== 'GET') return;
+    store.set(key, { ...answer, snapshot });
+    making.get(key)?.settle();
+  }
+
+  /** Answers from memory, waits for a request that is making the same answer now, or makes it. */
+  const front =
+    (app: RequestListener): RequestListener =>
+    (request, response) => {
+      const key = keyOf(request);
+      if (closing || key === undefined || !store.has(key)) return app(request, response);
+      void snapshots.read().then(async (snapshot) => {
+        if (snapshot === undefined) return app(request, response);
+        seen.set(request, snapshot);
+        if (!current(store.get(key), snapshot)) {
+          const other = making.get(key);
+          if (other?.snapshot !== snapshot) {
+            const { promise: done, resolve: settle } = Promise.withResolvers<void>();
+            const mine = { snapshot, done, settle };
+            making.set(key, mine);
+            response.once('close', () => {
+              settle();
+              if (making.get(key) === mine) making.delete(key);
+            });
+            return app(request, response);
+          }
+          await other.done;
+        }
+        const answer = current(store.get(key), snapshot);
+        return answer ? sendKept(request, response, answer) : app(request, response);
+      });
+    };
+
+  return {
+    // Fastify sets its times on a server of its own alone.
+    serverFactory: (
+      app,
+      { http: options, keepAliveTimeout, requestTimeout, connectionTimeout },
+    ) => {
+      const times = {
+        keepAliveTimeout: Number(keepAliveTimeout),
+        requestTimeout: Number(requestTimeout),
+      };
+      const server = http.createServer({ ...(options ?? {}), ...times }, front(app));
+      return server.setTimeout(Number(connectionTimeout));
+    },
+
+    clear: () => store.clear(),
+
+    attach: (app) => {
+      app.addHook('onRoute', (route) => {
+        if (!route.config?.mayBeKept) return;
+        const readSnapshot = async ({ raw }: FastifyRequest) => {
+          if (keyOf(raw) === undefined || seen.has(raw)) return;
+          const snapshot = await snapshots.read();
+          if (snapshot !== undefined) seen.set(raw, snapshot);
+        };
+        route.onRequest = [readSnapshot, ...[route.onRequest ?? []].flat()];
+      });
+      app.addHook('onSend', async (request, reply, payload) => {
+        const { 'cache-control': control, 'set-cookie': cookie } = reply.getHeaders();
+        const isPublic = reply.statusCode === 200 && `${control}`.includes('public') && !cookie;
+        if (!isPublic || !seen.has(request.raw) || typeof payload !== 'string') return payload;
+        const body = plainBody(Buffer.from(payload));
+        const tag = `W/"${createHash('sha1').update(payload).digest('base64')}"`;
+        reply.header('etag', tag);
+        const headers = headersOf(reply, body);
+        keep(request, { body, tag, nonce: '', until: Number.POSITIVE_INFINITY, headers });
+        return payload;
+      });
+      app.addHook('preClose', async () => {
+        closing = true;
+      });
+    },
+
+    keepPage: (request, reply, { html, nonce, seconds }) => {
+      const until = clock.now().getTime() + seconds * 1000;
+      const body = pageBody(html, nonce);
+      keep(request, { body, nonce, until, tag: undefined, headers: headersOf(reply, body) });
+    },
+  };
+}
+
+/** What an answer depends on; nothing where it may depend on more, such as on who asks. */
+function keyOf({ method, url, headers }: IncomingMessage): string | undefined {
+  const plain =
+    (method === 'GET' || method === 'HEAD') &&
+    headers.authorization === undefined &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined;
+  // Whether the answer names the origin depends on it, see the CORS headers.
+  return plain ? `${headers.origin ?? ''} ${url}` : undefined;
+}
+
+/** Those of one answer alone: of its connection, its body's form, and its rate limit. */
+const own =
+  /^(?:connection|date|keep-alive|content-(?:length|encoding)|etag|retry-after|.*ratelimit.*)$/;
+
+function headersOf(reply: FastifyReply, body: KeptBody): string[] {
+  const headers = { ...reply.getHeaders() };
+  if (body.encodings.length > 1) {
+    headers.vary = [headers.vary ?? [], 'accept-encoding'].flat().join(', ');
+  }
+  return Object.entries(headers).flatMap(([name, value]) =>
+    own.test(name) ? [] : [value ?? []].flat().flatMap((one) => [name, String(one)]),
+  );
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route's answers can be the same for everyone; each says so for itself. */
+    mayBeKept?: boolean;
+  }
+}

@@ -1,0 +1,52 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pageBody, plainBody } from './kept-body.ts';
+
+const made = 'AAAAAAAAAAAAAAAAAAAAAA==';
+const fresh = 'q83vEjRWeJCrze8SNFZ4kA==';
+
+const unpacked = (body: ReturnType<typeof pageBody>, nonce: string) =>
+  gunzipSync(body.bytes('gzip', nonce)).toString();
+
+test('a page is the same in every encoding, with the nonce of the answer in place of its first one', () => {
+  const html = `<script nonce="${made}">1</script>${'<p>text</p>'.repeat(5000)}<link nonce="${made}">`;
+  const body = pageBody(Buffer.from(html), made);
+  for (const nonce of [fresh, made, fresh]) {
+    const expected = html.replaceAll(made, nonce);
+    expect(body.bytes('identity', nonce).toString()).toBe(expected);
+    expect(unpacked(body, nonce)).toBe(expected);
+  }
+});
+
+test('whatever a page is made of, and wherever its nonces stand, it unpacks to itself', () => {
+  const word = fc.constantFrom('<p>', '</p>', 'phone', ' nonce="', 'é', '==', made, made + made);
+  fc.assert(
+    fc.property(fc.array(fc.oneof(word, fc.string()), { maxLength: 200 }), (words) => {
+      const html = words.join('');
+      const body = pageBody(Buffer.from(html), made);
+      expect(unpacked(body, fresh)).toBe(html.replaceAll(made, fresh));
+    }),
+  );
+});
+
+test('a page packs nearly as well as in one piece', () => {
+  const part = (n: number) => `<script nonce="${made}" src="/assets/${n}.js"></script>`;
+  const text = Array.from({ length: 400 }, (_, n) => `<li class="card">iPhone ${n % 17}</li>`).join(
+    '',
+  );
+  const html = Array.from({ length: 20 }, (_, n) => part(n) + text).join('');
+  const whole = plainBody(Buffer.from(html)).bytes('gzip', '');
+  expect(pageBody(Buffer.from(html), made).bytes('gzip', fresh).length).toBeLessThan(
+    whole.length + 20 * 70,
+  );
+});
+
+test('an answer without a nonce comes in brotli and gzip, too; a short one as it is', () => {
+  const text = JSON.stringify(Array.from({ length: 100 }, (_, n) => ({ name: `iPhone ${n}` })));
+  const body = plainBody(Buffer.from(text));
+  expect(body.encodings).toEqual(['br', 'gzip', 'identity']);
+  expect(brotliDecompressSync(body.bytes('br', '')).toString()).toBe(text);
+  expect(gunzipSync(body.bytes('gzip', '')).toString()).toBe(text);
+  expect(plainBody(Buffer.from('[]')).encodings).toEqual(['identity']);
+});

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { Encoding } from './kept-body.ts';
+import type { KeptAnswer } from './kept-store.ts';
+
+/** Sends a kept answer, or says that the reader has it already. */
+export function sendKept(
+  { method, headers: asked }: IncomingMessage,
+  response: ServerResponse,
+  answer: KeptAnswer,
+): void {
+  const { tag, body } = answer;
+  // Somebody who has gone meanwhile.
+  if (response.destroyed) return;
+  const nonce = answer.nonce && randomBytes(16).toString('base64');
+  const headers = headersWith(answer, nonce);
+  if (tag !== undefined) {
+    headers.push('etag', tag);
+    if (matches(asked['if-none-match'], tag)) {
+      response.writeHead(304, headers);
+      response.end();
+      return;
+    }
+  }
+  const encoding = encodingFor(asked['accept-encoding'], body.encodings);
+  if (encoding !== 'identity') headers.push('content-encoding', encoding);
+  const bytes = body.bytes(encoding, nonce);
+  headers.push('content-length', String(bytes.length));
+  response.writeHead(200, headers);
+  response.end(method === 'HEAD' ? undefined : bytes);
+}
+
+function headersWith({ headers, nonce: made }: KeptAnswer, nonce: string): string[] {
+  if (made === '') return [...headers];
+  return headers.map((value) => (value.includes(made) ? value.replaceAll(made, nonce) : value));
+}
+
+/** RFC 9110, 13.1.2: any of the tags, compared weakly, or a star. */
+function matches(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header === '*' || header.split(',').some((one) => opaque(one.trim()) === opaque(tag));
+}
+
+const opaque = (tag: string) => tag.replace(/^W\//, '');
+
+/** The best of the encodings that the reader takes. */
+function encodingFor(header: string | undefined, encodings: readonly Encoding[]): Encoding {
+  if (header === undefined) return 'identity';
+  const known = encodings.find((encoding) => encoding === negotiate(header, [...encodings]));
+  return known ?? 'identity';
+}

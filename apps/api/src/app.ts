@@ -12,7 +12,7 @@ import { openApiDocument } from '@redial/contract/openapi';
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { accountsRoutes } from './features/accounts/index.ts';
-import { catalogueRoutes } from './features/catalogue/index.ts';
+import { catalogueRoutes, sitemapRoutes } from './features/catalogue/index.ts';
 import { imagesRoutes } from './features/images/index.ts';
 import { installationRoutes } from './features/installation/index.ts';
 import { moderationRoutes } from './features/moderation/index.ts';
@@ -119,6 +119,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     const route = createRoute(api, deps);
     accountsRoutes(route, deps);
     catalogueRoutes(route, deps);
+    sitemapRoutes(api, deps);
     sellingRoutes(route, deps);
     ordersRoutes(route, deps);
     paymentsRoutes(route, deps);

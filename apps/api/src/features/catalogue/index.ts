@@ -1,2 +1,3 @@
 export { catalogueRoutes } from './routes.ts';
+export { sitemapRoutes } from './sitemap-routes.ts';
 export { productColumns, productOnWire } from './wire.ts';

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import Type, { type Static } from 'typebox';
+import type { Deps } from '../../deps.ts';
+import { sitemapIndex, sitemapOfPages, sitemapOfPhones } from './sitemap.ts';
+
+const Query = Type.Object({ after: Type.Optional(Type.String({ maxLength: 400 })) });
+
+/** What search engines ask for: where they may go, and all there is to find. */
+export function sitemapRoutes(
+  api: FastifyInstance,
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+) {
+  const { publicUrl, rateLimitScale } = settings;
+  const schema = { hide: true };
+  const config = {
+    access: 'everyone',
+    // A part is fifty thousand rows: no engine asks for many in a minute.
+    rateLimit: { max: Math.ceil(60 * rateLimitScale), timeWindow: 60_000 },
+  } as const;
+
+  api.get('/robots.txt', { config, schema }, async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(robots(publicUrl)),
+  );
+  api.get('/sitemap.xml', { config, schema }, async (_request, reply) =>
+    send(reply, sitemapIndex(db, publicUrl)),
+  );
+  api.get('/sitemap-pages.xml', { config, schema }, async (_request, reply) =>
+    send(reply, [sitemapOfPages(publicUrl)]),
+  );
+  api.get<{ Querystring: Static<typeof Query> }>(
+    '/sitemap-phones.xml',
+    { config, schema: { ...schema, querystring: Query } },
+    async ({ query }, reply) => send(reply, sitemapOfPhones(db, publicUrl, query.after)),
+  );
+}
+
+/** The first of it is made before the answer begins, so that what goes wrong then is still told. */
+async function send(
+  reply: FastifyReply,
+  parts: AsyncGenerator<string> | string[],
+): Promise<FastifyReply> {
+  const iterator = Array.isArray(parts) ? parts.values() : parts;
+  const first = await iterator.next();
+  async function* text() {
+    for (let step = first; !step.done; step = await iterator.next()) {
+      if (step.value) yield step.value;
+    }
+  }
+  return reply
+    .type('application/xml; charset=utf-8')
+    .header('cache-control', 'public, max-age=3600')
+    .send(Readable.from(text()));
+}
+
+/** Signed-in pages have nothing for them, and a search can be put in endless ways. */
+const robots = (publicUrl: string): string => `User-agent: *
+Disallow: /dashboard
+Disallow: /login
+Disallow: /signup
+Disallow: /reset-password
+Disallow: /search?
+Allow: /
+
+Sitemap: ${publicUrl}/sitemap.xml
+`;

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publicUrl, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
+import { sitemapIndex, sitemapOfPhones } from './sitemap.ts';
+
+let shop: TestApp;
+let seller: TestPerson;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  shop = await testApp();
+  seller = await shop.person('seller');
+  // Two at a time share their instant: the id tells them apart.
+  for (let n = 0; n < 7; n++) {
+    const postedAt = new Date(Date.UTC(2026, 0, 1 + Math.floor(n / 2)));
+    ids.push(await shop.product(seller, { postedAt, status: n === 3 ? 'Sold' : 'Available' }));
+  }
+  await shop.product(seller, { status: 'Sold', isPaid: true });
+  await shop.product(seller, { removedAt: new Date() });
+});
+afterAll(() => shop.close());
+
+async function textOf(parts: AsyncGenerator<string>): Promise<string> {
+  let text = '';
+  for await (const part of parts) text += part;
+  return text;
+}
+const locations = (text: string) =>
+  [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
+
+test('the index names parts that together have every phone on offer, once, in any size of parts', async () => {
+  for (const size of [1, 2, 3, 7, 100]) {
+    const index = locations(await textOf(sitemapIndex(shop.db, publicUrl, size)));
+    expect(index[0]).toBe(`${publicUrl}/sitemap-pages.xml`);
+    const parts = index.slice(1).map((address) => new URL(address).searchParams.get('after'));
+    expect(parts).toHaveLength(Math.ceil(7 / size));
+    const found: string[] = [];
+    for (const after of parts) {
+      const part = locations(
+        await textOf(sitemapOfPhones(shop.db, publicUrl, after ?? undefined, size)),
+      );
+      expect(part.length).toBeLessThanOrEqual(size);
+      found.push(...part);
+    }
+    const expected = ids.map((id) => `${publicUrl}/products/${id}`);
+    expect(found.toSorted()).toEqual(expected.toSorted());
+  }
+});
+
+test('a new phone leaves all parts but the last as they were', async () => {
+  const before = locations(await textOf(sitemapIndex(shop.db, publicUrl, 3)));
+  await shop.product(seller, { postedAt: new Date() });
+  const after = locations(await textOf(sitemapIndex(shop.db, publicUrl, 3)));
+  expect(after.slice(0, before.length)).toEqual(before);
+});
+
+test('robots.txt names the sitemap, whose parts are XML that may be kept for a while', async () => {
+  const robots = await shop.app.inject({ url: '/robots.txt' });
+  expect(robots.body).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
+  expect(robots.body).toContain('Disallow: /dashboard');
+  for (const url of ['/sitemap.xml', '/sitemap-pages.xml', '/sitemap-phones.xml']) {
+    const answer = await shop.app.inject({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toContain('application/xml');
+    expect(answer.headers['cache-control']).toBe('public, max-age=3600');
+    expect(answer.body).toMatch(/^<\?xml[\s\S]*<\/(urlset|sitemapindex)>\n$/);
+  }
+});
+
+test('a part that is not of the index is refused by name', async () => {
+  const answer = await shop.app.inject({ url: '/sitemap-phones.xml?after=x' });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({ code: 'request.invalid', field: 'query.after' });
+});

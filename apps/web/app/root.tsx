@@ -18,6 +18,9 @@ export const links: Route.LinksFunction = () => [
   })),
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
+  { rel: 'icon', sizes: '192x192', type: 'image/png', href: '/icons/icon-192.png' },
+  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
 export const meta: Route.MetaFunction = () => [

@@ -2,6 +2,7 @@ import { Frameworks } from '../features/blog/frameworks.tsx';
 import { Prototypes } from '../features/blog/prototypes.tsx';
 import { StateManagement } from '../features/blog/state-management.tsx';
 import { UnitTests } from '../features/blog/unit-tests.tsx';
+import { siteMeta } from '../layout/site-meta.ts';
 import type { Route } from './+types/blogs.ts';
 
 const sections = [
@@ -19,15 +20,14 @@ const sections = [
   { id: 'frameworks', question: 'React vs Angular vs Vue', Answer: Frameworks },
 ] as const;
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: 'Blog | Redial' },
-  {
-    name: 'description',
-    content:
+export const meta: Route.MetaFunction = ({ matches }) =>
+  siteMeta({
+    title: 'Blog | Redial',
+    description:
       'Four questions about building for the web: state in React, prototypical inheritance, unit tests, and React vs Angular vs Vue.',
-  },
-  { tagName: 'link', rel: 'canonical', href: `${matches[0].loaderData.publicUrl}/blogs` },
-];
+    publicUrl: matches[0].loaderData.publicUrl,
+    path: '/blogs',
+  });
 
 export default function Blogs() {
   return (

@@ -10,6 +10,7 @@ import { publicCall, serverCall } from '../api.ts';
 import { CategoryCards } from '../features/catalogue/category-cards.tsx';
 import { Hero } from '../features/catalogue/hero.tsx';
 import { type ProductPage, toProductPage } from '../features/catalogue/product-pages.ts';
+import { siteMeta } from '../layout/site-meta.ts';
 import { ProductShelf } from '../shop/product-shelf.tsx';
 import type { Route } from './+types/home.ts';
 
@@ -44,14 +45,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   const title = 'Redial: buy and sell second-hand phones';
   const description =
     'Second-hand iPhone, Samsung and Xiaomi phones, 100% original and verified by experts. Compare price, condition and seller, order, and pay by card.';
-  return [
-    { title },
-    { name: 'description', content: description },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
-    { property: 'og:url', content: `${publicUrl}/` },
-    { tagName: 'link', rel: 'canonical', href: `${publicUrl}/` },
-  ];
+  return siteMeta({ title, description, publicUrl, path: '/' });
 };
 
 export default function Home({ loaderData }: Route.ComponentProps) {

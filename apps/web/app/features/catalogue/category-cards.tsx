@@ -47,7 +47,7 @@ function CategoryPicture({ category }: { category: Category }) {
       <svg
         viewBox="0 0 320 320"
         aria-hidden="true"
-        className="absolute top-0 right-0 h-44 w-auto transition-[translate] duration-500 ease-calm group-hover:-translate-y-2 sm:h-84 lg:right-8"
+        className="absolute top-0 right-0 overflow-visible h-44 w-auto transition-[translate] duration-500 ease-calm group-hover:-translate-y-2 sm:h-84 lg:right-8"
       >
         <circle cx="232" cy="150" r="128" className="fill-scene-far" />
         <g transform="translate(150 44) rotate(9 100 206) scale(0.82)">

@@ -48,7 +48,7 @@ function Listing() {
         <PhoneBack family="xiaomi" tone="sage" />
       </g>
       <g transform="translate(22 222)">
-        <rect width="66" height="20" rx="10" className="fill-good-wash" />
+        <rect width="78" height="20" rx="10" className="fill-good-wash" />
         <path
           d="m11 10 3 3 5.5-6"
           className="fill-none stroke-good"

@@ -1,0 +1,29 @@
+/** What the head of a page of the marketplace itself says to whom it is shared with. */
+export function siteMeta(page: {
+  title: string;
+  description: string;
+  /** Where people reach Redial, without a trailing slash. */
+  publicUrl: string;
+  path: `/${string}`;
+}) {
+  const { title, description, publicUrl, path } = page;
+  const url = publicUrl + path;
+  return [
+    { title },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    ...Object.entries({
+      'og:type': 'website',
+      'og:site_name': 'Redial',
+      'og:locale': 'en_US',
+      'og:title': title,
+      'og:description': description,
+      'og:url': url,
+      'og:image': `${publicUrl}/share.jpg`,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': 'Phones with price tags; one in the middle shows its own listing',
+    }).map(([property, content]) => ({ property, content })),
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ];
+}

@@ -1,5 +1,4 @@
 import compress from '@fastify/compress';
-import cors from '@fastify/cors';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
@@ -7,7 +6,7 @@ import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import underPressure from '@fastify/under-pressure';
-import { imageBounds, pageHeaders } from '@redial/contract';
+import { imageBounds } from '@redial/contract';
 import { openApiDocument } from '@redial/contract/openapi';
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
@@ -20,13 +19,23 @@ import { ordersRoutes } from './features/orders/index.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/index.ts';
 import { sellingRoutes } from './features/selling/index.ts';
 import { requireAccess } from './platform/access.ts';
+import { allowOrigins } from './platform/cors.ts';
 import { answerError } from './platform/error-handler.ts';
 import { healthRoutes } from './platform/health.ts';
+import { createEdge } from './platform/http-server.ts';
 import type { KeptAnswers } from './platform/kept-answers.ts';
 import { type AnswerPage, pageRoutes } from './platform/pages.ts';
 import type { Person } from './platform/people.ts';
 import { Problem } from './platform/problem.ts';
+import {
+  callerGroup,
+  createCallerLimit,
+  memoryStore,
+  type RateStore,
+  routeStore,
+} from './platform/rate-limits/index.ts';
 import { createRoute } from './platform/route.ts';
+import { answerBroken } from './platform/slow-bodies.ts';
 import { createValidatorCompiler } from './platform/validation.ts';
 
 export interface AppOptions {
@@ -38,18 +47,33 @@ export interface AppOptions {
   readonly answerPage?: AnswerPage;
   /** Keeps public answers in memory; without it, every request is answered anew. */
   readonly kept?: KeptAnswers;
+  /** Where requests are counted; in this process alone by default. */
+  readonly rates?: RateStore;
 }
+
+/** What one address may ask for in a minute: pages and calls, not pictures and files. */
+const requestsAMinute = 600;
 
 /** The API, every feature in it by name. Not listening yet. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { settings } = deps;
+  const { rates = memoryStore() } = options;
+  const edge = createEdge({
+    limit: createCallerLimit(rates, Math.ceil(requestsAMinute * settings.rateLimitScale)),
+    trustedProxies: settings.trustedProxies,
+    serverFactory: options.kept?.serverFactory,
+    onUntrustedProxy: () =>
+      deps.log.warn(
+        'a proxy passes requests on: until TRUSTED_PROXIES names it, all are one caller',
+      ),
+  });
   const app = fastify({
     loggerInstance: deps.log,
     // Addresses hold e-mails: only failures are logged, by the error handler.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 1000 },
-    // A client that sends slowly is let go; the longest is what 10 MB need on a slow line.
+    // A client that sends slowly is let go; for bodies see slow-bodies.ts.
     connectionTimeout: 10_000,
     requestTimeout: 120_000,
     keepAliveTimeout: 5_000,
@@ -58,7 +82,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     return503OnClosing: true,
     // An address that cannot be decoded is refused before any route; it is told like everything else.
     frameworkErrors: answerError,
-    ...(options.kept ? { serverFactory: options.kept.serverFactory } : {}),
+    serverFactory: edge.serverFactory,
+    clientErrorHandler: answerBroken,
+    trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
   });
   app.setValidatorCompiler(createValidatorCompiler());
   app.removeContentTypeParser('text/plain');
@@ -76,13 +102,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: settings.publicUrl.startsWith('https:'),
   });
-  await app.register(cors, {
-    origin: [...settings.webOrigins],
-    exposedHeaders: [pageHeaders.next, pageHeaders.total, 'etag', 'retry-after'],
-    allowedHeaders: ['authorization', 'content-type'],
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    maxAge: 600,
-  });
+  await allowOrigins(app, settings.webOrigins);
+  edge.attach(app);
   // In this order: the plain answer is kept, a tag is made of it, then it is compressed.
   options.kept?.attach(app);
   await app.register(etag, { weak: true });
@@ -91,7 +112,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await app.register(rateLimit, {
     global: false,
     hook: 'preValidation',
-    keyGenerator: (request) => (request.actor as Person | undefined)?.id ?? request.ip,
+    store: routeStore(rates),
+    keyGenerator: ({ actor, ip }) => (actor as Person | undefined)?.id ?? callerGroup(ip),
     errorResponseBuilder: (_request, { after }) =>
       new Problem('rate.limited', `Too many requests: try again in ${after}`),
   });

@@ -9,8 +9,10 @@ export {
 } from './features/accounts/index.ts';
 export { clientSettings } from './features/installation/index.ts';
 export { mailPasswordReset } from './features/mail/index.ts';
+export { errorForLog } from './platform/error-for-log.ts';
 export { injectFetch } from './platform/inject-fetch.ts';
 export { createJobs, type JobName, type JobQueue, type Jobs } from './platform/jobs.ts';
 export { type KeptAnswers, keepAnswers } from './platform/kept-answers.ts';
+export { memoryStore, type RateStore, redisStore } from './platform/rate-limits/index.ts';
 export { readSnapshots } from './platform/snapshots.ts';
 export type { Settings } from './settings.ts';

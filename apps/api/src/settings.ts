@@ -13,4 +13,6 @@ export interface Settings {
   readonly orderHoldMax: number;
   /** Multiplies every rate limit. */
   readonly rateLimitScale: number;
+  /** Addresses and networks of proxies that may say for whom they ask. */
+  readonly trustedProxies: readonly string[];
 }

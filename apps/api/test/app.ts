@@ -60,6 +60,7 @@ export async function testApp(
     orderHoldHours: 24,
     orderHoldMax: 10,
     rateLimitScale: 1000,
+    trustedProxies: [],
     ...options.settings,
   };
   const cards = createSandboxCards({

@@ -28,6 +28,8 @@ test('a demo needs no setting', () => {
     orderHoldHours: 24,
     orderHoldMax: 10,
     rateLimitScale: 1,
+    redisUrl: undefined,
+    trustedProxies: [],
   });
 });
 
@@ -53,6 +55,7 @@ test('settings are taken as they are set', () => {
       GOOGLE_CLIENT_ID: 'id',
       GOOGLE_CLIENT_SECRET: 'word',
       RATE_LIMIT_SCALE: '2.5',
+      TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16, fd00::/8',
     }),
   ).toMatchObject({
     publicUrl: 'https://redial.example',
@@ -61,6 +64,7 @@ test('settings are taken as they are set', () => {
     demo: false,
     identity: { google: { clientId: 'id', clientSecret: 'word' } },
     rateLimitScale: 2.5,
+    trustedProxies: ['10.0.0.5', '10.1.0.0/16', 'fd00::/8'],
     sessionSecret: secret,
   });
 });
@@ -84,6 +88,10 @@ test.each([
   ['ORDER_HOLD_HOURS', '0'],
   ['ORDER_HOLD_MAX', '1.5'],
   ['RATE_LIMIT_SCALE', '-1'],
+  ['REDIS_URL', 'redis.example:6379'],
+  ['TRUSTED_PROXIES', 'proxy.example'],
+  ['TRUSTED_PROXIES', '10.0.0.5, 10.1.0.0/40'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0'],
   ['SESSION_SECRET', 'short'],
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'smtp://user:pa/ss@mail.example'],

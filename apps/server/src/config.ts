@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Settings } from '@redial/api';
 import type { StripeAccount } from '@redial/api/adapters';
+import { type EdgeConfig, readEdge } from './config/edge.ts';
 import { type IdentityConfig, readIdentity } from './config/identity.ts';
 import { readStripe } from './config/payments.ts';
 import { sessionSecretOf } from './config/session-secret.ts';
 import {
   flag,
-  positive,
   type Read,
   type SettingName,
   webAddress,
@@ -18,7 +18,7 @@ export { ConfigError, settingNames } from './config/setting.ts';
 
 type Environment = Readonly<Partial<Record<SettingName, string | undefined>>>;
 
-export interface Config extends Settings {
+export interface Config extends Settings, EdgeConfig {
   readonly production: boolean;
   readonly port: number;
   readonly host: string;
@@ -69,7 +69,7 @@ export function readConfig(env: Environment): Config {
     host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     orderHoldHours: wholeNumber('ORDER_HOLD_HOURS', read('ORDER_HOLD_HOURS') ?? '24', 1, 720),
     orderHoldMax: wholeNumber('ORDER_HOLD_MAX', read('ORDER_HOLD_MAX') ?? '10', 1, 1000),
-    rateLimitScale: positive('RATE_LIMIT_SCALE', read('RATE_LIMIT_SCALE') ?? '1'),
+    ...readEdge(read),
   };
   const sessionSecret = sessionSecretOf(read('SESSION_SECRET'), config);
   return { ...config, sessionSecret, stripe: readStripe(read, production) };

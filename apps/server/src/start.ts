@@ -4,9 +4,12 @@ import {
   clientSettings,
   createJobs,
   type Deps,
+  errorForLog,
   jobHandlers,
   keepAnswers,
+  memoryStore,
   readSnapshots,
+  redisStore,
 } from '@redial/api';
 import { createDiskImages } from '@redial/api/adapters';
 import { migrate, openDatabase, startEmbeddedPostgres } from '@redial/api/db';
@@ -63,7 +66,10 @@ async function startParts(
   stops: Stops,
   signal: AbortSignal,
 ): Promise<void> {
-  const log = pino({ level: config.production ? 'info' : 'warn' });
+  const log = pino({
+    level: config.production ? 'info' : 'warn',
+    serializers: { err: errorForLog },
+  });
   const onError = (err: unknown, what: string) => log.error({ err }, what);
   const clock = { now: () => new Date() };
   const { publicUrl, dataDir } = config;
@@ -106,9 +112,12 @@ async function startParts(
   const snapshots = readSnapshots({ connectionString, onLost: () => kept.clear(), onError });
   const kept = keepAnswers({ snapshots, clock });
   stops.push(() => snapshots.close());
+  const rates = config.redisUrl ? await redisStore(config.redisUrl, log) : memoryStore();
+  stops.push(() => rates.close());
   let stopping = false;
   const app: FastifyInstance = await buildApp(deps, {
     kept,
+    rates,
     isStopping: () => stopping,
     mounts: [
       ...(routes ? [routes] : []),

@@ -25,6 +25,8 @@ export const settingNames = [
   'ORDER_HOLD_HOURS',
   'ORDER_HOLD_MAX',
   'RATE_LIMIT_SCALE',
+  'REDIS_URL',
+  'TRUSTED_PROXIES',
   'SMTP_URL',
   'MAIL_FROM',
 ] as const;

@@ -1,6 +1,7 @@
 import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import { deleted, inserted } from '../../platform/answers.ts';
+import { callerGroup } from '../../platform/rate-limits/index.ts';
 import type { Route } from '../../platform/route.ts';
 import { reportedProducts } from './queries.ts';
 import { reportProduct } from './report-product.ts';
@@ -10,7 +11,9 @@ export function moderationRoutes(route: Route, deps: Deps): void {
   route(
     contract.reportProduct,
     async ({ actor, body, request }) =>
-      inserted(await reportProduct(deps, { productId: body._id, actor, address: request.ip })),
+      inserted(
+        await reportProduct(deps, { productId: body._id, actor, address: callerGroup(request.ip) }),
+      ),
     { limit: { max: 20, seconds: 600 } },
   );
   route(contract.listReportedProducts, () => reportedProducts(deps));

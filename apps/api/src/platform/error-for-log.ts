@@ -1,0 +1,35 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+
+interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: LoggedError;
+}
+
+/**
+ * What a log may say of an error. A failed query names its values, and PostgreSQL repeats them: they
+ * are people's names, addresses, tokens. So of a query only its text is told, and of a value that does
+ * not fit only that it does not.
+ */
+export function errorForLog(error: unknown): LoggedError | string {
+  if (!(error instanceof Error)) return typeof error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return {
+    type: error.constructor.name,
+    message: messageOf(error, code),
+    ...(code === undefined ? {} : { code }),
+    stack: (error.stack ?? '').split('\n').filter(isFrame).join('\n'),
+    ...(error.cause instanceof Error ? { cause: errorForLog(error.cause) as LoggedError } : {}),
+  };
+}
+
+const isFrame = (line: string): boolean => /^\s+at .*[:(]/.test(line);
+
+function messageOf(error: Error, code: string | undefined): string {
+  if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`;
+  // SQLSTATE class 22: the message quotes the value.
+  if (code?.startsWith('22')) return 'a value does not fit';
+  return error.message;
+}

@@ -1,0 +1,5 @@
+export { type CallerLimit, createCallerLimit } from './caller-limit.ts';
+export { callerGroup, callerOf, type TrustedProxies } from './callers.ts';
+export { memoryStore, type RateStore } from './rate-store.ts';
+export { redisStore } from './redis-store.ts';
+export { routeStore } from './route-store.ts';

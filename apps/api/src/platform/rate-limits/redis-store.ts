@@ -1,0 +1,85 @@
+import { createClient } from '@redis/client';
+import type { FastifyBaseLogger } from 'fastify';
+import { memoryStore, type RateStore } from './rate-store.ts';
+
+/** Milliseconds that a count may take before it is made in memory instead. */
+const patience = 250;
+const prefix = 'redial:rate:';
+
+/** Adds to a counter that ends a while after its first count. */
+const script = `
+local count = redis.call('INCRBY', KEYS[1], ARGV[1])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  left = tonumber(ARGV[2])
+end
+return { count, left }`;
+
+/**
+ * Counts in Redis, together with every process that does. While Redis is not to be had, this process
+ * counts alone: a limit may then be passed once in each process, and no request fails. Told in one
+ * line when that begins, and in one when it ends.
+ */
+export async function redisStore(
+  url: string,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<RateStore> {
+  const memory = memoryStore();
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: 2000,
+      reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5000),
+    },
+  });
+  let away = false;
+  const lost = (error: unknown) => {
+    if (away) return;
+    away = true;
+    log.warn({ err: error }, 'Redis is not to be had: each process counts its rate limits alone');
+  };
+  client.on('error', lost);
+  client.on('ready', () => {
+    if (away) log.warn('Redis is back: rate limits are counted together again');
+    away = false;
+  });
+  // Goes on trying in the background; one that is down now does not keep Redial from starting.
+  const connected = client.connect().catch(lost);
+  await Promise.race([connected, after(2000)]);
+
+  return {
+    shared: true,
+    async add(counts) {
+      if (!client.isReady) return memory.add(counts);
+      try {
+        const all = counts.map(({ key, by, windowMs }) =>
+          client.eval(script, {
+            keys: [prefix + key],
+            arguments: [String(by), String(Math.round(windowMs))],
+          }),
+        );
+        const answers = await Promise.race([
+          Promise.all(all),
+          after(patience).then(() => Promise.reject(new Error('Redis does not answer in time'))),
+        ]);
+        return answers.map((answer) => {
+          const [count = 0, endsIn = 0] = answer as number[];
+          return { count, endsIn };
+        });
+      } catch (error) {
+        lost(error);
+        return memory.add(counts);
+      }
+    },
+    close: async () => {
+      client.destroy();
+    },
+  };
+}
+
+const after = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });

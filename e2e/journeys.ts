@@ -8,8 +8,9 @@ export const demo = {
   buyer: 'buyer@redial.dev',
 } as const;
 
-/** Failing answers are part of some journeys; the browser says so on its console by itself. */
-const expected = /Failed to load resource: the server responded with a status of 4\d\d/;
+/** Failing answers and a line that is cut are part of some journeys; the browser says so by itself. */
+const expected =
+  /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/;
 
 /** A page on which anything on the console that is an error or a warning fails the test. */
 export const test = base.extend<{ quiet: undefined }>({

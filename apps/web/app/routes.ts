@@ -7,6 +7,7 @@ export default [
     route('login', 'routes/sign-in.tsx'),
     route('reset-password', 'routes/reset-password.tsx'),
     route('blogs', 'routes/blogs.tsx'),
+    route('search', 'routes/search.tsx'),
     route('products/:id', 'routes/product.tsx'),
     layout('routes/signed-in.tsx', [
       route('category-products/:categoryName', 'routes/category-products.tsx'),

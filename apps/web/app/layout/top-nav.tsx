@@ -8,6 +8,8 @@ import { ButtonLink } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { toast } from '../ui/toast.ts';
 import { Person } from './person.tsx';
+import { SearchBox } from './search-box.tsx';
+import { SearchButton, SearchPanel } from './search-panel.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -18,13 +20,18 @@ export function TopNav() {
       <div className="page flex h-16 items-center gap-3">
         <Wordmark />
         <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">
-          <span className="mr-auto flex items-center gap-1 pl-6">
+          <span className="flex items-center gap-1 pl-4">
             <PageLinks />
           </span>
-          <ThemeSwitch />
-          <Account />
+          <SearchBox className="mx-4 hidden min-w-0 max-w-md flex-1 lg:block" />
+          <span className="ml-auto flex items-center gap-1">
+            <SearchButton />
+            <ThemeSwitch />
+            <Account />
+          </span>
         </nav>
-        <div className="ml-auto flex items-center gap-2 md:hidden">
+        <div className="ml-auto flex items-center gap-1 md:hidden">
+          <SearchButton />
           <ThemeSwitch />
           <button
             type="button"
@@ -37,6 +44,7 @@ export function TopNav() {
         </div>
       </div>
       <FoldedMenu />
+      <SearchPanel />
     </header>
   );
 }

@@ -55,6 +55,7 @@ export default function CategoryProducts({ loaderData, params }: Route.Component
         eager={3}
         narrow
         heading="h2"
+        scrolling
         fetchPage={(cursor) => phones(categoryName, cursor)}
         hrefOf={(cursor) => `?${new URLSearchParams({ after: cursor })}`}
         startHref={loaderData.further ? '?' : undefined}

@@ -12,6 +12,7 @@ import { Hero } from '../features/catalogue/hero.tsx';
 import { type ProductPage, toProductPage } from '../features/catalogue/product-pages.ts';
 import { siteMeta } from '../layout/site-meta.ts';
 import { ProductShelf } from '../shop/product-shelf.tsx';
+import { countText } from '../ui/count.ts';
 import type { Route } from './+types/home.ts';
 
 /** Advertised phones shown before one asks for more. */
@@ -84,6 +85,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             page={all}
             now={now}
             choosable
+            scrolling
             fetchPage={(cursor) => allPhones(publicCall, cursor)}
             hrefOf={(cursor) => moreHref(cursors.all, cursor, 'all-products')}
             startHref={search.has(cursors.all) ? '/#all-products' : undefined}
@@ -96,7 +98,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 function Count({ page }: { page: ProductPage }) {
   return page.ok ? (
-    <span className="figures font-normal text-ink-faint">({page.total})</span>
+    <span className="figures font-normal text-ink-faint">({countText(page.total)})</span>
   ) : null;
 }
 

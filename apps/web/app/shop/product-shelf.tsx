@@ -3,13 +3,14 @@ import { SearchX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { ProductCard } from '../features/catalogue/product-card.tsx';
-import { ProductGrid } from '../features/catalogue/product-grid.tsx';
+import { ProductGrid, ProductSkeletons } from '../features/catalogue/product-grid.tsx';
 import type { ProductPage } from '../features/catalogue/product-pages.ts';
 import { useMore } from '../features/catalogue/use-more.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { PurchaseButton } from '../features/orders/purchase-button.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { ShelfFoot } from './shelf-foot.tsx';
 
 // Dialogs come with their library, which the first view does without.
 const ProductDialog = lazy(async () => ({
@@ -18,6 +19,9 @@ const ProductDialog = lazy(async () => ({
 const OrderDialog = lazy(async () => ({
   default: (await import('../features/orders/order-dialog.tsx')).OrderDialog,
 }));
+
+/** Columns of the widest grid: so many cards stand in for those on their way. */
+const columns = 4;
 
 interface ShelfProps {
   /** Tells the shelves of one page apart. */
@@ -31,6 +35,8 @@ interface ShelfProps {
   startHref?: string | undefined;
   /** How many pictures are in sight when the page opens. */
   eager?: number;
+  /** Whether the next phones come as one scrolls to them. */
+  scrolling?: boolean;
   /** Whether choosing a card opens the phone (specification, 2: home page). */
   choosable?: boolean;
   narrow?: boolean;
@@ -79,6 +85,7 @@ function FilledShelf({
   hrefOf,
   startHref,
   eager = 0,
+  scrolling = false,
   choosable = false,
   narrow = false,
   heading = 'h3',
@@ -97,10 +104,10 @@ function FilledShelf({
     revalidate();
     list.refresh();
   };
-  const loadMore = async () => {
+  const loadMore = async (pressed: boolean) => {
     const first = await list.loadMore();
     // The keyboard goes on where the new phones begin.
-    if (first) requestAnimationFrame(() => focusCard(first._id));
+    if (first && pressed) requestAnimationFrame(() => focusCard(first._id));
   };
 
   return (
@@ -123,25 +130,16 @@ function FilledShelf({
             />
           </li>
         ))}
+        {list.loading && <ProductSkeletons count={columns} />}
       </ProductGrid>
-      {page.total > page.items.length && (
-        <div className="mt-14 grid justify-items-center gap-4">
-          <p role="status" className="figures text-ink-faint text-sm">
-            {count(list.items.length)} of {count(page.total)} phones
-          </p>
-          {list.problem && (
-            <p role="alert" className="text-bad text-sm">
-              {list.problem}
-            </p>
-          )}
-          {list.next && <More href={hrefOf(list.next)} loading={list.loading} onMore={loadMore} />}
-          {startHref && (
-            <Link to={startHref} className={buttonClass('quiet', 'small')}>
-              Back to the first phones
-            </Link>
-          )}
-        </div>
-      )}
+      <ShelfFoot
+        list={list}
+        total={page.total}
+        hrefOf={hrefOf}
+        startHref={startHref}
+        scrolling={scrolling}
+        onMore={loadMore}
+      />
       {opened && (
         <Suspense>
           {opened.as === 'phone' ? (
@@ -176,29 +174,6 @@ function FilledShelf({
     </>
   );
 }
-
-/** A link to the next page, which JavaScript turns into more of this one. */
-function More({ href, loading, onMore }: { href: string; loading: boolean; onMore: () => void }) {
-  return loading ? (
-    <Button look="outline" pending>
-      Show more phones
-    </Button>
-  ) : (
-    <a
-      href={href}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        onMore();
-      }}
-      className={buttonClass('outline')}
-    >
-      Show more phones
-    </a>
-  );
-}
-
-const count = (number: number) => number.toLocaleString('en-US');
 
 function focusCard(id: string): void {
   document.querySelector<HTMLElement>(`[data-product="${CSS.escape(id)}"]`)?.focus({

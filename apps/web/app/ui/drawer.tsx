@@ -2,30 +2,48 @@ import { Drawer as Base } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
+import { cx } from './cx.ts';
 import { backdropClass } from './dialog.tsx';
 
-/** A panel from the left edge, opened by its own button; closed by a swipe, Escape or a press beside. */
+/**
+ * A panel from an edge, closed by a swipe, Escape or a press beside.
+ *
+ * @param label what the panel's own button shows; without it, something else opens the panel
+ */
 export function Drawer({
   label,
   title,
+  side = 'left',
   open,
   onOpenChange,
   children,
 }: {
-  /** What the button shows. */
-  label: ReactNode;
+  label?: ReactNode;
   title: string;
+  side?: 'left' | 'right';
   open: boolean;
   onOpenChange: (open: boolean) => void;
   children: ReactNode;
 }) {
   return (
-    <Base.Root swipeDirection="left" open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger className={buttonClass('outline', 'small')}>{label}</Base.Trigger>
+    <Base.Root swipeDirection={side} open={open} onOpenChange={onOpenChange}>
+      {label && <Base.Trigger className={buttonClass('outline', 'small')}>{label}</Base.Trigger>}
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
-        <Base.Viewport className="fixed inset-0 z-50 flex items-stretch justify-start">
-          <Base.Popup className="transform-[translateX(var(--drawer-swipe-movement-x))] data-ending-style:transform-[translateX(-100%)] data-starting-style:transform-[translateX(-100%)] h-full w-72 max-w-[85vw] touch-auto overflow-y-auto overscroll-contain bg-raised p-5 shadow-3 outline-none transition-transform duration-300 ease-calm data-swiping:select-none">
+        <Base.Viewport
+          className={cx(
+            'fixed inset-0 z-50 flex items-stretch',
+            side === 'left' ? 'justify-start' : 'justify-end',
+          )}
+        >
+          <Base.Popup
+            className={cx(
+              side === 'left'
+                ? 'data-ending-style:transform-[translateX(-100%)] data-starting-style:transform-[translateX(-100%)] w-72'
+                : 'data-ending-style:transform-[translateX(100%)] data-starting-style:transform-[translateX(100%)] w-88',
+              'transform-[translateX(var(--drawer-swipe-movement-x))] h-full max-w-[85vw] touch-auto overflow-y-auto overscroll-contain bg-raised p-5 shadow-3 outline-none transition-transform duration-300 ease-calm data-swiping:select-none',
+            )}
+          >
             <Base.Content>
               <div className="mb-4 flex items-center justify-between">
                 <Base.Title className="font-display font-semibold text-xl">{title}</Base.Title>

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
+import { Select } from './select.tsx';
 
 const control =
   'block w-full rounded-md border bg-surface px-4 text-base text-ink transition-colors placeholder:text-ink-faint [&[readonly]]:bg-sunken [&[readonly]]:text-ink-soft disabled:text-ink-faint aria-invalid:border-bad';
@@ -114,10 +115,7 @@ export function TextArea({
   );
 }
 
-/**
- * A labelled choice. The browser's own list: it works before JavaScript, with every keyboard, and
- * as the phone's own picker.
- */
+/** A labelled choice. */
 export function SelectField({
   label,
   hint,
@@ -129,27 +127,13 @@ export function SelectField({
   return (
     <Frame label={label} hint={hint} error={error} className={className}>
       {(described) => (
-        <div className="relative">
-          <select
-            {...input}
-            {...described}
-            className={cx(
-              control,
-              'h-12 appearance-none pr-11',
-              error ? 'border-bad' : 'border-line-strong',
-            )}
-          >
-            {children}
-          </select>
-          <svg
-            viewBox="0 0 16 16"
-            aria-hidden="true"
-            className="pointer-events-none absolute top-4 right-4 size-4 fill-none stroke-ink-soft"
-            strokeWidth="1.75"
-          >
-            <path d="m3.5 6 4.5 4.5L12.5 6" strokeLinecap="round" strokeLinejoin="round" />
-          </svg>
-        </div>
+        <Select
+          {...input}
+          {...described}
+          className={cx(control, 'h-12', error ? 'border-bad' : 'border-line-strong')}
+        >
+          {children}
+        </Select>
       )}
     </Frame>
   );

@@ -34,12 +34,17 @@ export function ProductGridSkeleton({
     <div role="status">
       <span className="sr-only">Loading phones</span>
       <ProductGrid narrow={narrow}>
-        {Array.from({ length: count }, (_, place) => `place ${place}`).map((key) => (
-          <li key={key}>
-            <ProductCardSkeleton />
-          </li>
-        ))}
+        <ProductSkeletons count={count} />
       </ProductGrid>
     </div>
   );
+}
+
+/** Stand-ins for cards that are on their way into a grid. */
+export function ProductSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, place) => `place ${place}`).map((key) => (
+    <li key={key} aria-hidden="true">
+      <ProductCardSkeleton />
+    </li>
+  ));
 }

@@ -1,4 +1,10 @@
-import { type CallProblem, type Product, pageHeaders, type Result } from '@redial/contract';
+import {
+  type CallProblem,
+  exactCounts,
+  type Product,
+  pageHeaders,
+  type Result,
+} from '@redial/contract';
 
 /** A page of a product list, or why it could not be had. */
 export type ProductPage =
@@ -7,7 +13,7 @@ export type ProductPage =
       readonly items: readonly Product[];
       /** Cursor of the next page, if there is one. */
       readonly next: string | undefined;
-      /** Products in the whole list. */
+      /** Products in the whole list; more than `exactCounts` where there are too many to count. */
       readonly total: number;
     }
   | { readonly ok: false; readonly problem: CallProblem };
@@ -16,12 +22,15 @@ export type ProductPage =
 export function toProductPage(result: Result<Product[]>): ProductPage {
   if (!result.ok) return { ok: false, problem: result.problem };
   const { value, headers } = result;
+  const next = cursorOf(headers.get(pageHeaders.next));
+  // A list that is too long to be counted at every look says no number.
+  const uncounted = next === undefined ? value.length : exactCounts + 1;
   return {
     ok: true,
     // Paid phones have left the market (specification, 2).
     items: value.filter(({ isPaid }) => !isPaid),
-    next: cursorOf(headers.get(pageHeaders.next)),
-    total: Number(headers.get(pageHeaders.total) ?? value.length),
+    next,
+    total: Number(headers.get(pageHeaders.total) ?? uncounted),
   };
 }
 

@@ -11,8 +11,13 @@ interface Further {
 /** What was loaded further, by list and visit, so that going back finds the list as it was left. */
 const visits = new Map<string, readonly Further[]>();
 
+/** Visits that are remembered; what was loaded in older ones is asked for again. */
+const rememberedVisits = 30;
+
 export interface ProductList {
   readonly items: readonly Product[];
+  /** Pages loaded beyond the first. */
+  readonly further: number;
   /** Cursor of the next page, if there is one. */
   readonly next: string | undefined;
   readonly loading: boolean;
@@ -42,11 +47,15 @@ export function useMore(
   const next = further.length > 0 ? further.at(-1)?.page.next : first.next;
 
   const keep = (pages: readonly Further[]) => {
+    visits.delete(visit);
     visits.set(visit, pages);
+    const oldest = visits.keys().next().value;
+    if (visits.size > rememberedVisits && oldest !== undefined) visits.delete(oldest);
     setFurther(pages);
   };
   return {
     items: unique([...first.items, ...further.flatMap(({ page }) => page.items)]),
+    further: further.length,
     next,
     loading,
     problem,

@@ -1,0 +1,35 @@
+import { X } from 'lucide-react';
+import { Link } from 'react-router';
+import { activeFilters, cleared, type Search, searchHref, without } from './filters.ts';
+
+/** The filters that are set; a press takes one away, or all of them. */
+export function FilterChips({ search }: { search: Search }) {
+  const active = activeFilters(search);
+  if (active.length === 0) return null;
+  return (
+    <ul aria-label="Filters that are set" className="mb-8 flex flex-wrap items-center gap-2">
+      {active.map(({ filter, label }) => (
+        <li key={filter}>
+          <Link
+            to={searchHref(without(search, filter))}
+            preventScrollReset
+            aria-label={`Remove the filter: ${label}`}
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-accent-wash pr-2.5 pl-3.5 font-semibold text-accent text-sm transition-colors hover:bg-accent hover:text-on-accent"
+          >
+            {label}
+            <X className="size-4" aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link
+          to={searchHref(cleared(search))}
+          preventScrollReset
+          className="inline-flex min-h-9 items-center rounded-full px-3 font-semibold text-ink-soft text-sm underline-offset-4 hover:text-ink hover:underline"
+        >
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ProductFacets } from '@redial/contract';
+import { Drawer } from '../../../ui/drawer.tsx';
+import { FilterForm } from './filter-form.tsx';
+import type { Search } from './filters.ts';
+
+/** The filters on a phone. */
+export function FilterDrawer({
+  open,
+  onOpenChange,
+  ...form
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  search: Search;
+  facets: ProductFacets | undefined;
+  total: number | undefined;
+}) {
+  return (
+    <Drawer title="Filters" side="right" open={open} onOpenChange={onOpenChange}>
+      <FilterForm {...form} showButton onShow={() => onOpenChange(false)} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,237 @@
+import { categories, conditions, type ProductFacets } from '@redial/contract';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Form, useNavigate } from 'react-router';
+import { Button } from '../../../ui/button.tsx';
+import { Choice } from '../../../ui/choice.tsx';
+import { countText, phonesText } from '../../../ui/count.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Select } from '../../../ui/select.tsx';
+import { brandName, capital, readSearch, type Search, searchHref, searchPath } from './filters.ts';
+import { showInForm } from './show-in-form.ts';
+
+/** Milliseconds after the last key until a price that is being typed applies. */
+const typingPause = 600;
+
+/**
+ * The filters of a search, each with how many phones it leaves. A plain form that asks for the
+ * search's address; with JavaScript every choice applies at once, and nothing loses its focus.
+ *
+ * @param facets nothing while they could not be had: the filters work without counts
+ * @param onShow the person is done choosing and wants to see the phones
+ */
+export function FilterForm({
+  id,
+  search,
+  facets,
+  total,
+  showButton,
+  onShow,
+}: {
+  id?: string;
+  search: Search;
+  facets: ProductFacets | undefined;
+  total: number | undefined;
+  /** Whether the button is seen; its place is kept. */
+  showButton: boolean;
+  onShow?: () => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const navigate = useNavigate();
+  const yearId = useId();
+  const address = searchHref(search);
+  // The fields are the browser's; chips, Back and other forms change the search beside them.
+  useEffect(() => {
+    if (form.current)
+      showInForm(form.current, readSearch(new URL(address, location.href).searchParams));
+  }, [address]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const apply = () => {
+    clearTimeout(timer.current);
+    if (!form.current) return;
+    const next = searchHref(readForm(form.current));
+    if (next !== address) navigate(next, { preventScrollReset: true });
+  };
+  return (
+    <Form
+      ref={form}
+      id={id}
+      action={searchPath}
+      method="get"
+      aria-label="Filters"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+        onShow?.();
+      }}
+      onChange={({ target }) => {
+        clearTimeout(timer.current);
+        const typed = target instanceof HTMLInputElement && target.type === 'number';
+        if (typed) timer.current = setTimeout(apply, typingPause);
+        else apply();
+      }}
+      className="grid gap-7"
+    >
+      {search.q && <input type="hidden" name="q" value={search.q} />}
+      {!id && search.sort && <input type="hidden" name="sort" value={search.sort} />}
+      <Group legend="Brand">
+        <Choice
+          type="radio"
+          name="brand"
+          value=""
+          defaultChecked={!search.brand}
+          label="Any brand"
+        />
+        {categories.map((brand) => (
+          <Choice
+            key={brand}
+            type="radio"
+            name="brand"
+            value={brand}
+            defaultChecked={search.brand === brand}
+            label={brandName(brand)}
+            {...counted(facets?.brands[brand])}
+          />
+        ))}
+      </Group>
+      <Group legend="Condition">
+        <Choice
+          type="radio"
+          name="condition"
+          value=""
+          defaultChecked={!search.condition}
+          label="Any condition"
+        />
+        {conditions.map((condition) => (
+          <Choice
+            key={condition}
+            type="radio"
+            name="condition"
+            value={condition}
+            defaultChecked={search.condition === condition}
+            label={capital(condition)}
+            {...counted(facets?.conditions[condition])}
+          />
+        ))}
+      </Group>
+      <Group legend="Price in dollars">
+        <div className="mt-1 grid grid-cols-[1fr_auto_1fr] items-center gap-2">
+          <PriceField
+            name="minPrice"
+            label="Lowest price"
+            value={search.minPrice}
+            hint={facets?.price?.min}
+          />
+          <span aria-hidden="true" className="text-ink-faint text-sm">
+            to
+          </span>
+          <PriceField
+            name="maxPrice"
+            label="Highest price"
+            value={search.maxPrice}
+            hint={facets?.price?.max}
+          />
+        </div>
+      </Group>
+      <div>
+        <label htmlFor={yearId} className="mb-2 block font-semibold text-sm">
+          Bought in
+        </label>
+        <Select id={yearId} name="minYear" defaultValue={search.minYear ?? ''} className={field}>
+          <option value="">Any year</option>
+          {years(facets, search).map(({ year, count }) => (
+            <option key={year} value={year}>
+              {year} or later{count === undefined ? '' : ` (${countText(count)})`}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Group legend="Show only">
+        <Choice
+          type="checkbox"
+          name="verified"
+          value="true"
+          defaultChecked={search.verified}
+          label="Verified sellers"
+          {...counted(facets?.verified)}
+        />
+        <Choice
+          type="checkbox"
+          name="available"
+          value="true"
+          defaultChecked={search.available}
+          label="Available phones"
+          {...counted(facets?.available)}
+        />
+      </Group>
+      <div
+        className={cx(
+          !showButton && 'invisible',
+          onShow && '-mx-5 -mb-5 sticky -bottom-5 border-line border-t bg-raised p-5',
+        )}
+      >
+        <Button type="submit" className="w-full">
+          Show {total === undefined ? 'phones' : phonesText(total)}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+const readForm = (form: HTMLFormElement): Search =>
+  readSearch(
+    new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, `${value}`])),
+  );
+
+const counted = (count: number | undefined) =>
+  count === undefined ? {} : { count: countText(count), empty: count === 0 };
+
+/** The years on offer, and the chosen one when no phone of it is. */
+function years(facets: ProductFacets | undefined, { minYear }: Search) {
+  const offered: { year: number; count?: number }[] = [...(facets?.years ?? [])];
+  if (minYear !== undefined && !offered.some(({ year }) => year === minYear)) {
+    offered.push({ year: minYear });
+  }
+  return offered.toSorted((a, b) => b.year - a.year);
+}
+
+function Group({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold text-sm">{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function PriceField({
+  name,
+  label,
+  value,
+  hint,
+}: {
+  name: string;
+  label: string;
+  value: number | undefined;
+  hint: number | undefined;
+}) {
+  return (
+    <input
+      type="number"
+      name={name}
+      aria-label={label}
+      inputMode="decimal"
+      min={0}
+      max={1_000_000}
+      step="any"
+      defaultValue={value ?? ''}
+      placeholder={hint === undefined ? '' : String(Math.round(hint))}
+      className={`figures ${field}`}
+    />
+  );
+}
+
+const field =
+  'h-11 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-ink-faint';

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { activeFilters, cleared, readSearch, searchHref, without } from './filters.ts';
+
+const read = (query: string) => readSearch(new URLSearchParams(query));
+
+test('an address says a search, and a search its address', () => {
+  const href =
+    '/search?q=iphone+13&brand=Iphone&condition=good&minPrice=100&maxPrice=400.5&minYear=2021&verified=true&available=true&sort=price';
+  expect(searchHref(read(href.split('?')[1] ?? ''))).toBe(href);
+  expect(searchHref(read(''))).toBe('/search');
+  expect(searchHref(read('brand=Samsung'), 'abc')).toBe('/search?brand=Samsung&after=abc');
+});
+
+test('what an address has of no filter is left out, empty fields of a form too', () => {
+  const odd =
+    'q=+&brand=Nokia&condition=&minPrice=&maxPrice=-3&minYear=20.5&verified=yes&available=false&sort=cheap&x=1';
+  expect(read(odd)).toEqual({});
+  expect(read('minPrice=1e99&maxPrice=NaN')).toEqual({});
+});
+
+test('prices that are the wrong way round are swapped', () => {
+  expect(read('minPrice=400&maxPrice=100')).toEqual({ minPrice: 100, maxPrice: 400 });
+});
+
+test('the order that a search has anyway is not said', () => {
+  expect(read('sort=newest')).toEqual({});
+  expect(read('sort=relevance')).toEqual({});
+  expect(read('q=x&sort=relevance')).toEqual({ q: 'x' });
+  expect(read('q=x&sort=newest')).toEqual({ q: 'x', sort: 'newest' });
+});
+
+test('words are cut where the API would refuse them', () => {
+  expect(read(`q=${'a'.repeat(300)}`).q).toHaveLength(100);
+});
+
+test('each filter that is set has words, and can be taken away alone', () => {
+  const search = read('q=x&brand=Iphone&minPrice=100&maxPrice=1400&minYear=2021&verified=true');
+  const active = activeFilters(search);
+  expect(active.map(({ label }) => label)).toEqual([
+    'iPhone',
+    '$100 to $1,400',
+    'Bought in 2021 or later',
+    'Verified sellers',
+  ]);
+  for (const { filter } of active) {
+    const labels = activeFilters(without(search, filter)).map((left) => left.filter);
+    expect(labels).toEqual(active.map((one) => one.filter).filter((one) => one !== filter));
+  }
+  expect(cleared(read('q=x&brand=Iphone&sort=price'))).toEqual({ q: 'x', sort: 'price' });
+});

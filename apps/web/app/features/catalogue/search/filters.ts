@@ -1,0 +1,124 @@
+import {
+  type Category,
+  type Condition,
+  categories,
+  conditions,
+  type FacetQuery,
+  type SortOrder,
+  sortOrders,
+} from '@redial/contract';
+
+/** A search as its address says it: words, filters and order. */
+export interface Search extends FacetQuery {
+  readonly sort?: SortOrder;
+}
+
+/** The filters beside the words; `price` is made of two. */
+export type FilterName = 'brand' | 'condition' | 'price' | 'minYear' | 'verified' | 'available';
+
+/** The path of the search page. */
+export const searchPath = '/search';
+
+/**
+ * Reads a search from an address. What is not understood is left out: an address that somebody has
+ * edited or shortened still shows phones. Prices that are the wrong way round are swapped.
+ */
+export function readSearch(params: URLSearchParams): Search {
+  const text = (name: string) => params.get(name)?.trim() || undefined;
+  const one = <T extends string>(name: string, known: readonly T[]) =>
+    known.find((value) => value === text(name));
+  const number = (name: string, most: number) => {
+    const value = Number(text(name) ?? Number.NaN);
+    return value >= 0 && value <= most ? value : undefined;
+  };
+  const prices = [number('minPrice', 1_000_000), number('maxPrice', 1_000_000)] as const;
+  const swapped = prices[0] !== undefined && prices[1] !== undefined && prices[0] > prices[1];
+  const [minPrice, maxPrice] = swapped ? prices.toReversed() : prices;
+  const minYear = number('minYear', 9999);
+  const q = text('q')?.slice(0, 100);
+  const sort = one<SortOrder>('sort', sortOrders);
+  return present({
+    q,
+    brand: one<Category>('brand', categories),
+    condition: one<Condition>('condition', conditions),
+    minPrice,
+    maxPrice,
+    minYear: Number.isInteger(minYear) ? minYear : undefined,
+    verified: text('verified') === 'true' || undefined,
+    available: text('available') === 'true' || undefined,
+    sort: sort === usualSort(q) || (sort === 'relevance' && !q) ? undefined : sort,
+  });
+}
+
+/** The order of a search that says none. */
+export const usualSort = (q: string | undefined): SortOrder => (q ? 'relevance' : 'newest');
+
+/** The address of a search; of two addresses of one search, there is one. */
+export function searchHref(search: Search, after?: string): string {
+  const params = new URLSearchParams();
+  for (const name of written) {
+    const value = search[name];
+    if (value !== undefined && value !== false) params.set(name, String(value));
+  }
+  if (after) params.set('after', after);
+  const query = params.toString();
+  return query ? `${searchPath}?${query}` : searchPath;
+}
+
+const written = [
+  'q',
+  'brand',
+  'condition',
+  'minPrice',
+  'maxPrice',
+  'minYear',
+  'verified',
+  'available',
+  'sort',
+] as const;
+
+/** The same search without one of its filters. */
+export function without(search: Search, filter: FilterName): Search {
+  const { [filter === 'price' ? 'minPrice' : filter]: _, ...rest } = search;
+  if (filter !== 'price') return rest;
+  const { maxPrice, ...others } = rest;
+  return others;
+}
+
+/** The words and the order alone. */
+export const cleared = ({ q, sort }: Search): Search => present({ q, sort });
+
+/** The filters of a search that are set, each with what a chip says of it. */
+export function activeFilters(search: Search): { filter: FilterName; label: string }[] {
+  const { brand, condition, minPrice, maxPrice, minYear, verified, available } = search;
+  const labels: Record<FilterName, string | undefined> = {
+    brand: brand && brandName(brand),
+    condition: condition && `${capital(condition)} condition`,
+    price: priceLabel(minPrice, maxPrice),
+    minYear: minYear === undefined ? undefined : `Bought in ${minYear} or later`,
+    verified: verified ? 'Verified sellers' : undefined,
+    available: available ? 'Available only' : undefined,
+  };
+  return (Object.entries(labels) as [FilterName, string | undefined][]).flatMap(
+    ([filter, label]) => (label === undefined ? [] : [{ filter, label }]),
+  );
+}
+
+/** A brand as it is written beside other words. */
+export const brandName = (brand: Category): string => (brand === 'Iphone' ? 'iPhone' : brand);
+
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+function priceLabel(min: number | undefined, max: number | undefined): string | undefined {
+  const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
+  if (min !== undefined && max !== undefined) return `${dollars(min)} to ${dollars(max)}`;
+  if (min !== undefined) return `${dollars(min)} or more`;
+  return max === undefined ? undefined : `Up to ${dollars(max)}`;
+}
+
+/** Leaves out what is undefined. */
+function present<T extends object>(about: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(about).filter(([, value]) => value !== undefined),
+  ) as never;
+}

@@ -1,0 +1,38 @@
+import { type SortOrder, sortOrders } from '@redial/contract';
+import { useId } from 'react';
+import { Select } from '../../../ui/select.tsx';
+import { type Search, usualSort } from './filters.ts';
+
+const labels: Record<SortOrder, string> = {
+  newest: 'Newest first',
+  price: 'Price, low to high',
+  '-price': 'Price, high to low',
+  relevance: 'Best match',
+};
+
+/** The order of a search; a part of the filters' form, wherever it stands. */
+export function SortSelect({ form, search }: { form: string; search: Search }) {
+  const id = useId();
+  const offered = sortOrders.filter((order) => order !== 'relevance' || search.q);
+  return (
+    <div className="flex items-center gap-2 text-sm">
+      <label htmlFor={id} className="text-ink-soft max-sm:sr-only">
+        Sort
+      </label>
+      <Select
+        id={id}
+        name="sort"
+        form={form}
+        defaultValue={search.sort ?? usualSort(search.q)}
+        onChange={({ target }) => target.form?.requestSubmit()}
+        className="h-11 rounded-full border border-line-strong bg-paper px-4 font-semibold text-ink text-sm"
+      >
+        {offered.map((order) => (
+          <option key={order} value={order}>
+            {labels[order]}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

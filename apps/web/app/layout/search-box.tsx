@@ -1,0 +1,127 @@
+import type { ProductSuggestion } from '@redial/contract';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Form, useLocation, useNavigate } from 'react-router';
+import { cx } from '../ui/cx.ts';
+import { optionId, SuggestionList, suggestionHref } from './suggestion-list.tsx';
+import { useSuggestions } from './use-suggestions.ts';
+
+/**
+ * The search of the whole shop: a form that works before JavaScript, and with it a combobox (WAI-ARIA
+ * pattern, list autocomplete with manual selection). The field stays the browser's own, so that
+ * nothing typed is lost while JavaScript arrives.
+ *
+ * @param onDone one has gone to what was searched for
+ */
+export function SearchBox({ className, onDone }: { className?: string; onDone?: () => void }) {
+  const list = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const { suggestions, ask, close } = useSuggestions();
+  const [active, setActive] = useState(-1);
+  const items = suggestions?.items ?? [];
+  const open = items.length > 0;
+  const searched = pathname === '/search' ? (new URLSearchParams(search).get('q') ?? '') : '';
+
+  // The field says what is shown, also after Back; what is being typed stays.
+  useEffect(() => {
+    const { current } = field;
+    if (current && current !== document.activeElement) current.value = searched;
+  }, [searched]);
+
+  const leave = () => {
+    close();
+    setActive(-1);
+  };
+  const choose = (suggestion: ProductSuggestion) => {
+    if (field.current) field.current.value = suggestion.kind === 'model' ? suggestion.text : '';
+    leave();
+    field.current?.blur();
+    navigate(suggestionHref(suggestion));
+    onDone?.();
+  };
+  const step = (by: 1 | -1) => {
+    // One place more than there are suggestions: the field itself.
+    const places = items.length + 1;
+    setActive(((active + 1 + by + places) % places) - 1);
+  };
+  const keys: Record<string, () => void> = {
+    ArrowDown: () => (open ? step(1) : ask(field.current?.value ?? '')),
+    ArrowUp: () => open && step(-1),
+    Escape: leave,
+  };
+  const press = (event: KeyboardEvent) => {
+    const chosen = items[active];
+    if (event.key === 'Enter' && chosen) {
+      event.preventDefault();
+      choose(chosen);
+    }
+    const act = keys[event.key];
+    if (!act || event.nativeEvent.isComposing || (event.key === 'Escape' && !open)) return;
+    event.preventDefault();
+    act();
+  };
+
+  return (
+    <Form
+      action="/search"
+      method="get"
+      role="search"
+      onSubmit={() => {
+        leave();
+        field.current?.blur();
+        onDone?.();
+      }}
+      className={cx('relative', className)}
+    >
+      <Search
+        className="pointer-events-none absolute top-3 left-3.5 size-5 text-ink-faint"
+        aria-hidden="true"
+      />
+      <input
+        ref={field}
+        type="search"
+        name="q"
+        defaultValue={searched}
+        role="combobox"
+        aria-label="Search phones"
+        aria-autocomplete="list"
+        aria-expanded={open}
+        aria-controls={open ? list : undefined}
+        aria-activedescendant={open && active >= 0 ? optionId(list, active) : undefined}
+        placeholder="Search phones"
+        maxLength={100}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        data-search
+        onInput={({ currentTarget }) => {
+          setActive(-1);
+          ask(currentTarget.value);
+        }}
+        onKeyDown={press}
+        onBlur={leave}
+        className="h-11 w-full rounded-full border border-line-strong bg-surface pr-4 pl-11 text-base text-ink transition-colors placeholder:text-ink-faint"
+      />
+      {open && (
+        <SuggestionList
+          id={list}
+          items={items}
+          active={active}
+          onChoose={choose}
+          onPoint={setActive}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {suggestions && told(items.length)}
+      </p>
+    </Form>
+  );
+}
+
+function told(count: number): string {
+  if (count === 0) return 'No suggestions';
+  return count === 1 ? '1 suggestion' : `${count} suggestions`;
+}

@@ -1,0 +1,72 @@
+import type { ProductSuggestion } from '@redial/contract';
+import { ArrowUpRight, Search, Tag } from 'lucide-react';
+import { href } from 'react-router';
+import { countText } from '../ui/count.ts';
+import { cx } from '../ui/cx.ts';
+
+/** Where a suggestion leads. */
+export function suggestionHref({ kind, text, _id }: ProductSuggestion): string {
+  if (_id) return href('/products/:id', { id: _id });
+  return `/search?${new URLSearchParams(kind === 'brand' ? { brand: text } : { q: text })}`;
+}
+
+const icons = { brand: Tag, model: Search, phone: ArrowUpRight } as const;
+
+/** The list under a search field; the field keeps the focus and points at the active one. */
+export function SuggestionList({
+  id,
+  items,
+  active,
+  onChoose,
+  onPoint,
+}: {
+  id: string;
+  items: readonly ProductSuggestion[];
+  active: number;
+  onChoose: (suggestion: ProductSuggestion) => void;
+  onPoint: (place: number) => void;
+}) {
+  return (
+    <div
+      role="listbox"
+      id={id}
+      aria-label="Suggestions"
+      className="absolute inset-x-0 top-full z-30 mt-2 max-h-[70vh] overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-2"
+    >
+      {items.map((item, place) => {
+        const Icon = icons[item.kind];
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard
+          <div
+            key={item._id ?? `${item.kind} ${item.text}`}
+            role="option"
+            id={optionId(id, place)}
+            tabIndex={-1}
+            aria-selected={place === active}
+            // The field keeps the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onMouseMove={() => place !== active && onPoint(place)}
+            onClick={() => onChoose(item)}
+            className={cx(
+              'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-sm',
+              place === active && 'bg-sunken',
+            )}
+          >
+            <Icon className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
+            <span className="min-w-0 flex-1 truncate">
+              {item.kind === 'brand' ? `All ${item.text} phones` : item.text}
+            </span>
+            {item.kind !== 'phone' && (
+              <span className="figures text-ink-faint text-xs">
+                {countText(item.count)}
+                <span className="sr-only"> phones</span>
+              </span>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+export const optionId = (list: string, place: number): string => `${list}-${place}`;

@@ -1,0 +1,197 @@
+import {
+  type Call,
+  exactCounts,
+  listProducts,
+  type ProductFacets,
+  pageSize,
+  readFacets,
+} from '@redial/contract';
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation, useNavigation } from 'react-router';
+import { publicCall, serverCall } from '../api.ts';
+import { type ProductPage, toProductPage } from '../features/catalogue/product-pages.ts';
+import { FilterChips } from '../features/catalogue/search/filter-chips.tsx';
+import { FilterForm } from '../features/catalogue/search/filter-form.tsx';
+import {
+  activeFilters,
+  brandName,
+  readSearch,
+  type Search,
+  searchHref,
+  searchPath,
+} from '../features/catalogue/search/filters.ts';
+import { SortSelect } from '../features/catalogue/search/sort-select.tsx';
+import { findNearest } from '../shop/nearest.ts';
+import { NoResults } from '../shop/no-results.tsx';
+import { ProductShelf } from '../shop/product-shelf.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { phonesText } from '../ui/count.ts';
+import { cx } from '../ui/cx.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import type { Route } from './+types/search.ts';
+
+const FilterDrawer = lazy(async () => ({
+  default: (await import('../features/catalogue/search/filter-drawer.tsx')).FilterDrawer,
+}));
+
+const pageOf = async (call: Call, search: Search, after: string | undefined) =>
+  toProductPage(
+    await call(listProducts, {
+      query: { ...search, limit: pageSize, ...(after ? { after } : {}) },
+    }),
+  );
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const call = serverCall(context);
+  const search = readSearch(url.searchParams);
+  const after = url.searchParams.get('after') ?? undefined;
+  const { sort: _, ...filters } = search;
+  const [page, facets] = await Promise.all([
+    pageOf(call, search, after),
+    call(readFacets, { query: filters }),
+  ]);
+  const none = page.ok && page.items.length === 0 && !after;
+  return {
+    page,
+    facets: facets.ok ? facets.value : undefined,
+    nearest: none ? await findNearest(call, search) : undefined,
+    further: !!after,
+    now: Date.now(),
+  };
+}
+
+/** The heading: what is searched for, in words. */
+const titleOf = ({ q, brand }: Search): string =>
+  q ? `“${q}”` : brand ? `${brandName(brand)} phones` : 'All phones';
+
+export const meta: Route.MetaFunction = ({ location, matches }) => {
+  const search = readSearch(new URLSearchParams(location.search));
+  const { publicUrl } = matches[0].loaderData;
+  const { q, brand } = search;
+  const title = `${titleOf(search)} | Redial`;
+  return [
+    { title },
+    { name: 'description', content: `Second-hand phones on Redial: ${titleOf(search)}.` },
+    // Brands are pages to be found; words that somebody typed are not.
+    ...(q ? [{ name: 'robots', content: 'noindex' }] : []),
+    {
+      tagName: 'link',
+      rel: 'canonical',
+      href: publicUrl + searchHref({ ...(q ? { q } : {}), ...(brand ? { brand } : {}) }),
+    },
+  ];
+};
+
+const formId = 'filters-form';
+
+export default function SearchPage({ loaderData }: Route.ComponentProps) {
+  const { page, facets, nearest, further, now } = loaderData;
+  const here = useSearch();
+  const hydrated = useHydrated();
+  const [drawer, setDrawer] = useState<'unopened' | 'open' | 'closed'>('unopened');
+  const total = totalOf(page, facets);
+  const filters = { search: here.wanted, facets, total };
+  const active = activeFilters(here.wanted).length;
+  return (
+    <div className="page pt-10 lg:pt-14">
+      <header className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
+        <div className="max-sm:w-full">
+          <h1 className="wrap-anywhere text-3xl">{titleOf(here.shown)}</h1>
+          <p role="status" className="figures mt-2 text-ink-soft">
+            {total === undefined ? ' ' : phonesText(total)}
+          </p>
+        </div>
+        <div className="flex items-center justify-between gap-3 max-sm:w-full">
+          <FiltersButton hydrated={hydrated} active={active} onOpen={() => setDrawer('open')} />
+          <SortSelect form={formId} search={here.wanted} />
+        </div>
+      </header>
+      <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12 xl:gap-16">
+        <aside
+          id="filters"
+          aria-label="Filters"
+          className="scroll-mt-20 max-lg:mb-8 max-lg:hidden max-lg:target:block lg:sticky lg:top-20 lg:-mx-2 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-2 lg:py-1"
+        >
+          <FilterForm id={formId} {...filters} showButton={!hydrated} />
+        </aside>
+        <div>
+          <FilterChips search={here.wanted} />
+          <div
+            aria-busy={here.changing}
+            className={cx('transition-opacity', here.changing && 'opacity-60')}
+          >
+            {nearest ? (
+              <NoResults nearest={nearest} now={now} />
+            ) : (
+              <ProductShelf
+                key={searchHref(here.shown)}
+                name="search"
+                page={page}
+                now={now}
+                eager={3}
+                narrow
+                heading="h2"
+                scrolling
+                fetchPage={(cursor) => pageOf(publicCall, here.shown, cursor)}
+                hrefOf={(cursor) => searchHref(here.shown, cursor)}
+                startHref={further ? searchHref(here.shown) : undefined}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      {drawer !== 'unopened' && (
+        <Suspense>
+          <FilterDrawer
+            {...filters}
+            open={drawer === 'open'}
+            onOpenChange={(open) => setDrawer(open ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The search that is shown, and the one that is on its way. */
+function useSearch(): { shown: Search; wanted: Search; changing: boolean } {
+  const { search } = useLocation();
+  const { location: next } = useNavigation();
+  const read = (text: string) => readSearch(new URLSearchParams(text));
+  const changing = next?.pathname === searchPath;
+  return { shown: read(search), wanted: read(changing ? next.search : search), changing };
+}
+
+/** How many phones there are; the filters' count holds on further pages, too. */
+function totalOf(page: ProductPage, facets: ProductFacets | undefined): number | undefined {
+  if (facets && facets.total <= exactCounts) return facets.total;
+  return page.ok ? page.total : facets?.total;
+}
+
+/** Opens the drawer; before JavaScript, a link that shows the filters above the phones. */
+function FiltersButton({
+  hydrated,
+  active,
+  onOpen,
+}: {
+  hydrated: boolean;
+  active: number;
+  onOpen: () => void;
+}) {
+  const label = (
+    <>
+      <SlidersHorizontal className="size-4" aria-hidden="true" />
+      Filters{active > 0 && <span className="figures">({active})</span>}
+    </>
+  );
+  return hydrated ? (
+    <Button look="outline" aria-haspopup="dialog" onClick={onOpen} className="lg:hidden">
+      {label}
+    </Button>
+  ) : (
+    <a href="#filters" className={buttonClass('outline', 'medium', 'lg:hidden')}>
+      {label}
+    </a>
+  );
+}

@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test';
+import { listPhone, sellerByHttp } from './by-http.ts';
+import { expect, open, test } from './journeys.ts';
+
+const field = (page: Page) =>
+  page.getByRole('banner').getByRole('combobox', { name: 'Search phones' });
+const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
+const options = (page: Page) => suggestions(page).getByRole('option');
+const cards = (page: Page) => page.getByRole('main').getByRole('article');
+const filters = (page: Page) => page.getByRole('form', { name: 'Filters' });
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const found = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /^\d[\d,]* phones?$/ })
+    .first();
+
+/** How many phones the page says there are. */
+async function count(page: Page): Promise<number> {
+  return Number((await found(page).textContent())?.replace(/\D/g, ''));
+}
+
+test('one searches from any page, and what was meant is found', async ({ page }) => {
+  await open(page, '/blogs');
+  await field(page).fill('Iphone 13 pro blu');
+  await field(page).press('Enter');
+  await expect(page).toHaveURL('/search?q=Iphone+13+pro+blu');
+  await expect(title(page)).toHaveText('“Iphone 13 pro blu”');
+  await expect(cards(page).first().getByRole('heading')).toHaveText(/iPhone 13 Pro .*Blue/);
+  await expect(field(page)).toHaveValue('Iphone 13 pro blu');
+});
+
+test('suggestions come as one types, and the keyboard goes through them', async ({ page }) => {
+  await open(page, '/');
+  await page.keyboard.press('/');
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'false');
+  await field(page).pressSequentially('galaxy s23');
+  await expect(options(page).first()).toContainText('Galaxy S23');
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('search').getByRole('status').first()).toHaveText(/\d suggestions?/);
+  await page.keyboard.press('ArrowUp');
+  await expect(options(page).last()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const first = options(page).first();
+  await expect(first).toHaveAttribute('aria-selected', 'true');
+  await expect(field(page)).toHaveAttribute(
+    'aria-activedescendant',
+    (await first.getAttribute('id')) ?? '',
+  );
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(suggestions(page)).toBeHidden();
+  await expect(field(page)).toHaveValue('galaxy s23');
+  await page.keyboard.press('ArrowDown');
+  await expect(options(page).first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  const model = (await options(page).first().locator('span').first().textContent()) ?? '';
+  await page.keyboard.press('Enter');
+  await expect(title(page)).toHaveText(`“${model}”`);
+});
+
+test('a brand and a single phone are suggested and lead to it', async ({ page }) => {
+  await open(page, '/');
+  await field(page).pressSequentially('sams');
+  await options(page).filter({ hasText: 'All Samsung phones' }).click();
+  await expect(page).toHaveURL('/search?brand=Samsung');
+  await expect(title(page)).toHaveText('Samsung phones');
+  await field(page).pressSequentially('13 pro sierra');
+  const phone = options(page).filter({ hasText: 'Sierra Blue' }).first();
+  const name = (await phone.locator('span').first().textContent()) ?? '';
+  await phone.click();
+  await expect(page).toHaveURL(/\/products\/[0-9a-f-]{36}$/);
+  await expect(title(page)).toHaveText(name);
+});
+
+test('of slow answers only the newest counts', async ({ page }) => {
+  await open(page, '/');
+  await page.route('**/allproducts/suggestions?q=xiao*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue().catch(() => undefined);
+  });
+  await field(page).fill('xiao');
+  await page.waitForRequest('**/allproducts/suggestions?q=xiao*');
+  await field(page).fill('galaxy z');
+  await expect(options(page).first()).toContainText('Galaxy Z');
+  await page.waitForTimeout(1800);
+  await expect(options(page).first()).toContainText('Galaxy Z');
+});
+
+test('filters apply at once, keep the focus, stand in the address, and Back takes them off', async ({
+  page,
+}) => {
+  await open(page, '/search');
+  const all = await count(page);
+  const samsung = filters(page).getByRole('radio', { name: /^Samsung/ });
+  const promised = Number((await samsung.locator('..').textContent())?.replace(/\D/g, ''));
+  await samsung.check();
+  await expect(page).toHaveURL('/search?brand=Samsung');
+  await expect.poll(() => count(page)).toBe(promised);
+  expect(promised).toBeLessThan(all);
+  await expect(samsung).toBeFocused();
+  await filters(page)
+    .getByRole('checkbox', { name: /^Verified/ })
+    .check();
+  await filters(page).getByLabel('Highest price').fill('300');
+  await expect(page).toHaveURL('/search?brand=Samsung&maxPrice=300&verified=true');
+  await page.getByLabel('Sort').selectOption('Price, high to low');
+  await expect(page).toHaveURL('/search?brand=Samsung&maxPrice=300&verified=true&sort=-price');
+  const chips = page.getByRole('list', { name: 'Filters that are set' });
+  await expect(chips.getByRole('listitem')).toHaveCount(4);
+  await chips.getByRole('link', { name: 'Remove the filter: Samsung' }).click();
+  await expect(page).toHaveURL('/search?maxPrice=300&verified=true&sort=-price');
+  await expect(filters(page).getByRole('radio', { name: 'Any brand' })).toBeChecked();
+  await page.goBack();
+  await expect(samsung).toBeChecked();
+  await expect(filters(page).getByLabel('Highest price')).toHaveValue('300');
+  await chips.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL('/search?sort=-price');
+  await expect(filters(page).getByLabel('Highest price')).toHaveValue('');
+  await expect.poll(() => count(page)).toBeGreaterThanOrEqual(all);
+});
+
+test('further phones come as one scrolls, the footer is reached, and Back returns to the place', async ({
+  page,
+}) => {
+  await open(page, '/search?brand=Iphone');
+  await expect(cards(page)).toHaveCount(24);
+  for (const loaded of [48, 72, 96]) {
+    await cards(page).last().scrollIntoViewIfNeeded();
+    await expect(cards(page)).toHaveCount(loaded);
+  }
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(page.getByRole('link', { name: 'Show more phones' })).toBeInViewport();
+  await expect(cards(page)).toHaveCount(96);
+  await page.getByRole('link', { name: 'Show more phones' }).click();
+  await expect(cards(page)).toHaveCount(120);
+  const chosen = cards(page).nth(100);
+  await chosen.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  await chosen.getByRole('heading').getByRole('link').click();
+  await expect(page).toHaveURL(/\/products\//);
+  await page.goBack();
+  await expect(page).toHaveURL('/search?brand=Iphone');
+  await expect(cards(page)).toHaveCount(120);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled - 50);
+  await expect(chosen).toBeInViewport();
+});
+
+test('a search that finds nothing leads to the nearest', async ({ page }) => {
+  await open(page, '/search?q=galaxy+s23+ultra&brand=Xiaomi&condition=fair');
+  await expect(page.getByText('No phone is like that at the moment')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The nearest we have' })).toBeVisible();
+  expect(await cards(page).count()).toBeGreaterThan(0);
+  await page.getByRole('link', { name: /^Without any filter/ }).click();
+  await expect(page).toHaveURL('/search?q=galaxy+s23+ultra');
+  await expect(cards(page).first().getByRole('heading')).toContainText('Galaxy S23 Ultra');
+  await open(page, '/search?q=glaxy+s23+ulta+gold');
+  const meant = page.getByRole('navigation', { name: 'Did you mean' });
+  await meant.getByRole('link', { name: /^Galaxy S23 Ultra/ }).click();
+  await expect(title(page)).toHaveText('“Galaxy S23 Ultra”');
+});
+
+test('a name that is long or odd is found and breaks nothing', async ({ page }) => {
+  const odd = `Wörterbuch${'x'.repeat(60)} <b>&amp; "quotes"</b>`;
+  await listPhone(await sellerByHttp(), { name: odd });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, `/search?q=${encodeURIComponent(odd.slice(0, 100))}`);
+  await expect(cards(page).first().getByRole('heading')).toHaveText(odd);
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways).toBe(0);
+});
+
+test('on a phone the search opens over the whole width, and the filters are a drawer', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, '/');
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
+  await expect(field(page)).toBeFocused();
+  await field(page).pressSequentially('iphone');
+  await options(page).filter({ hasText: 'All Iphone phones' }).click();
+  await expect(page).toHaveURL('/search?brand=Iphone');
+  await expect(field(page)).toBeHidden();
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Filters' });
+  const show = drawer.getByRole('button', { name: /^Show \d+ phones/ });
+  await expect(show).toBeInViewport();
+  const before = (await show.textContent()) ?? '';
+  await drawer.getByRole('radio', { name: /^Fair/ }).check();
+  await expect(page).toHaveURL('/search?brand=Iphone&condition=fair');
+  await expect(show).not.toHaveText(before);
+  const promised = Number((await show.textContent())?.replace(/\D/g, ''));
+  await show.click();
+  await expect(drawer).toBeHidden();
+  expect(await count(page)).toBe(promised);
+});
+
+test('without JavaScript one searches, filters, sorts and pages', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 1280, height: 900 },
+  });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}/`);
+  await field(page).fill('iphone');
+  await field(page).press('Enter');
+  await expect(title(page)).toHaveText('“iphone”');
+  await filters(page).getByRole('radio', { name: /^Good/ }).check();
+  await page.getByLabel('Sort').selectOption('Price, low to high');
+  await filters(page).getByRole('button', { name: /^Show/ }).click();
+  await expect(page.getByRole('link', { name: 'Remove the filter: Good condition' })).toBeVisible();
+  const cheapest = await cards(page).first().getByRole('heading').textContent();
+  await page.getByRole('link', { name: 'Show more phones' }).click();
+  await expect(cards(page).first()).toBeVisible();
+  expect(await cards(page).first().getByRole('heading').textContent()).not.toBe(cheapest);
+  await page.getByRole('link', { name: 'Back to the first phones' }).click();
+  await expect(cards(page).first().getByRole('heading')).toHaveText(cheapest ?? '');
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect(filters(page)).toBeHidden();
+  await page.getByRole('link', { name: /^Filters/ }).click();
+  await expect(filters(page)).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
+  await field(page).fill('galaxy');
+  await field(page).press('Enter');
+  await expect(title(page)).toHaveText('“galaxy”');
+  await context.close();
+});
+
+test('when the line is cut, the list says so and keeps what it has, and trying again goes on', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/search?brand=Samsung');
+  await context.setOffline(true);
+  await cards(page).last().scrollIntoViewIfNeeded();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('cannot be reached');
+  await expect(cards(page)).toHaveCount(24);
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(cards(page)).toHaveCount(48);
+});

@@ -8,10 +8,13 @@ import { defineConfig } from '@playwright/test';
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA ??= dataFolder();
 const port = process.env.E2E_PORT;
+const firebase = process.env.IDENTITY === 'firebase';
 
 /** The journeys of people in a real browser, against all of Redial started as a user would. */
 export default defineConfig({
   testDir: 'e2e',
+  // `npm run test:firebase` runs some of them with the accounts at Firebase.
+  ...(firebase ? { grepInvert: /@embedded/ } : { testIgnore: 'providers/firebase*' }),
   globalTeardown: './e2e/teardown.ts',
   fullyParallel: true,
   forbidOnly: true,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type APIRequestContext, expect, request } from '@playwright/test';
-import { password, someone } from './journeys.ts';
+import { signInAtProvider, signUpAtProvider } from './identity.ts';
+import { someone } from './journeys.ts';
 
 /** Somebody who acts by plain HTTP calls, to set a scene quickly. */
 export interface Caller {
@@ -15,16 +16,15 @@ export async function personByHttp(name: string, role: 'buyer' | 'seller'): Prom
   const baseURL = address();
   const who = someone(name);
   const http = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
-  await json(http.post('/identity/sign-up/email', { data: { ...who, password } }));
-  return exchange(http, who, role);
+  return exchange(http, await signUpAtProvider(http, who), who, role);
 }
 
 /** Signs a person of the demo in by HTTP. */
 export async function signInByHttp(email: string): Promise<Caller> {
   const baseURL = address();
   const http = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
-  await json(http.post('/identity/sign-in/email', { data: { email, password } }));
-  return exchange(http, { name: email, email }, 'buyer');
+  const idToken = await signInAtProvider(http, email);
+  return exchange(http, idToken, { name: email, email }, 'buyer');
 }
 
 /** Lists a phone of a new seller's, picture and all. */
@@ -68,10 +68,10 @@ async function upload(seller: Caller): Promise<string> {
 
 async function exchange(
   http: APIRequestContext,
+  idToken: string,
   who: { name: string; email: string },
   role: 'buyer' | 'seller',
 ): Promise<Caller> {
-  const { token: idToken } = await json<{ token: string }>(http.get('/identity/token'));
   const identity = { authorization: `Bearer ${idToken}` };
   const { token } = await json<{ token: string }>(
     http.post('/jwt', { data: { email: who.email }, headers: identity }),

@@ -45,11 +45,11 @@ function stop(signal) {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, show?: boolean }} [options] `show` gives it the
- *   terminal; otherwise its output is collected.
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, show?: boolean, signal?: AbortSignal }} [options]
+ *   `show` gives it the terminal; otherwise its output is collected. `signal` ends it.
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(command, args, { env = process.env, cwd = root, show = false } = {}) {
+export function run(command, args, { env = process.env, cwd = root, show = false, signal } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -57,6 +57,7 @@ export function run(command, args, { env = process.env, cwd = root, show = false
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
     children.add(child);
+    signal?.addEventListener('abort', () => child.kill());
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {

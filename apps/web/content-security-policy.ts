@@ -6,23 +6,38 @@ const stripeHosts = {
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 };
 
+/** What Firebase's SDK speaks to, and the page of the project that it shows in a frame. */
+function firebaseHosts(identity: ClientSettings['identity']) {
+  if (identity.provider !== 'firebase') return { connect: [], frames: [] };
+  if (identity.emulator) {
+    const emulator = `http://${identity.emulator}`;
+    return { connect: [emulator], frames: [emulator] };
+  }
+  return {
+    connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+    frames: [`https://${identity.authDomain}`],
+  };
+}
+
 /**
  * The policy of a page: scripts only with the page's nonce (and what they load), styles only from
  * our own files. Pictures may come from the configured image host and from identity providers, so
  * any https source is taken.
  *
  * @param nonce base64, fresh for each answer
- * @param payments who takes cards
+ * @param settings who takes cards, and who signs people in
  * @param apiOrigin where the API is, if it is not the page's own origin
  */
 export function contentSecurityPolicy(
   nonce: string,
-  payments: ClientSettings['payments']['provider'],
+  { payments, identity }: Pick<ClientSettings, 'payments' | 'identity'>,
   apiOrigin: string | undefined = import.meta.env.VITE_API_URL,
 ): string {
   // Vite's client speaks over a web socket and puts styles into the page while developing.
   const development = import.meta.env.DEV;
-  const stripe = payments === 'stripe';
+  const stripe = payments.provider === 'stripe' ? stripeHosts : { connect: [], frames: [] };
+  const firebase = firebaseHosts(identity);
+  const frames = [...stripe.frames, ...firebase.frames];
   return Object.entries({
     'default-src': ["'self'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
@@ -32,10 +47,11 @@ export function contentSecurityPolicy(
     'connect-src': [
       "'self'",
       ...(apiOrigin ? [apiOrigin] : []),
-      ...(stripe ? stripeHosts.connect : []),
+      ...stripe.connect,
+      ...firebase.connect,
       ...(development ? ['ws:'] : []),
     ],
-    'frame-src': stripe ? stripeHosts.frames : ["'none'"],
+    'frame-src': frames.length > 0 ? frames : ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

@@ -19,7 +19,8 @@ export interface WebContext {
 /**
  * Answers one request for a page or for a page's data: whatever is no route of the API and no file
  * below `build/client`. Pages come with their own Content-Security-Policy (made from the nonce),
- * which replaces any that the server would set.
+ * which replaces any that the server would set. One with `surrogate-control: max-age=…` is, but for
+ * its nonce, the same for everyone for so many seconds, as long as no data changes.
  */
 export type WebHandler = (request: Request, context: WebContext) => Promise<Response>;
 

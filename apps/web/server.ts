@@ -6,15 +6,24 @@ import type { WebHandler } from './handler.ts';
 
 const handle = createRequestHandler(build as ServerBuild, import.meta.env.MODE);
 
+/**
+ * Seconds for which a page is right: it has relative dates. No loader knows who asks, since the
+ * session lives in the browser: pages are the same for everyone.
+ */
+const rightFor = 60;
+
 /** The whole web app as one function; see `handler.ts` for its contract. */
 export const handleWeb: WebHandler = async (request, context) => {
   const provider = new RouterContextProvider();
   provider.set(webContext, context);
   const response = await handle(request, provider);
+  if (request.method === 'GET' && response.status === 200 && !import.meta.env.DEV) {
+    response.headers.set('surrogate-control', `max-age=${rightFor}`);
+  }
   if (response.headers.get('content-type')?.startsWith('text/html')) {
     response.headers.set(
       'content-security-policy',
-      contentSecurityPolicy(context.nonce, context.settings.payments.provider),
+      contentSecurityPolicy(context.nonce, context.settings),
     );
     // Never an old page from a cache; not `no-store`, which would cost the way back its speed.
     response.headers.set('cache-control', 'private, no-cache');

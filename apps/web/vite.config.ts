@@ -11,7 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What nearly every page uses; dialogs and their library stay apart until one opens. */
 const common =
-  /app\/(layout|session\/(?!embedded|google|guards)|ui\/(button|cx|spinner|states|switch|toast))|packages\/contract|lucide-react|react-hot-toast/;
+  /app\/(layout|session\/(?!embedded|firebase|google|guards)|ui\/(button|cx|spinner|states|switch|toast))|packages\/contract|lucide-react|react-hot-toast/;
 
 /**
  * Leaves a `.br` and a `.gz` beside each text file for the browser: packed once, as small as can be,

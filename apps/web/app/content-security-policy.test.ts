@@ -1,16 +1,48 @@
 import { expect, test } from 'vitest';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
 
+const nonce = 'bm9uY2U=';
+const embedded = { provider: 'embedded', google: true } as const;
+const sandboxCards = { provider: 'sandbox' } as const;
+const firebaseProject = {
+  provider: 'firebase',
+  google: true,
+  projectId: 'redial-12ab3',
+  apiKey: 'AIzaSy-key',
+  authDomain: 'redial-12ab3.firebaseapp.com',
+} as const;
+
 const directive = (policy: string, name: string) =>
   policy.split('; ').find((each) => each.startsWith(`${name} `));
 
 test('Stripe’s hosts are let in where Stripe takes the cards, and nowhere else', () => {
-  const sandbox = contentSecurityPolicy('bm9uY2U=', 'sandbox');
+  const sandbox = contentSecurityPolicy(nonce, { identity: embedded, payments: sandboxCards });
   expect(sandbox).not.toContain('stripe');
   expect(directive(sandbox, 'frame-src')).toBe("frame-src 'none'");
-  const stripe = contentSecurityPolicy('bm9uY2U=', 'stripe');
+  const stripe = contentSecurityPolicy(nonce, {
+    identity: embedded,
+    payments: { provider: 'stripe', publishableKey: 'pk_test_1' },
+  });
   expect(directive(stripe, 'connect-src')).toContain('https://api.stripe.com');
   expect(directive(stripe, 'frame-src')).toContain('https://js.stripe.com');
   expect(directive(stripe, 'frame-src')).toContain('https://hooks.stripe.com');
   expect(directive(stripe, 'script-src')).toBe("script-src 'nonce-bm9uY2U=' 'strict-dynamic'");
+});
+
+test('the hosts of Firebase, or of its emulator, are let in where it keeps the accounts', () => {
+  const policyOf = (identity: typeof firebaseProject | typeof embedded | object) =>
+    contentSecurityPolicy(nonce, {
+      identity: identity as typeof firebaseProject,
+      payments: sandboxCards,
+    });
+  expect(policyOf(embedded)).not.toContain('google');
+  const firebase = policyOf(firebaseProject);
+  expect(directive(firebase, 'connect-src')).toContain(
+    "'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
+  );
+  expect(directive(firebase, 'frame-src')).toBe('frame-src https://redial-12ab3.firebaseapp.com');
+  const emulator = policyOf({ ...firebaseProject, emulator: '127.0.0.1:9099' });
+  expect(directive(emulator, 'connect-src')).toContain("'self' http://127.0.0.1:9099");
+  expect(emulator).not.toContain('google');
+  expect(directive(emulator, 'frame-src')).toBe('frame-src http://127.0.0.1:9099');
 });

@@ -1,11 +1,12 @@
 import displayFace from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import textFace from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { webContext } from './context.ts';
 import { firstScript } from './layout/theme.ts';
 import { useNonce } from './nonce.ts';
+import { identityAttributes } from './session/open-identity.ts';
 import stylesheet from './styles/app.css?url';
 
 export const links: Route.LinksFunction = () => [
@@ -42,9 +43,10 @@ export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
+  const identity = useRouteLoaderData<typeof loader>('root')?.settings.identity;
   return (
     // The first script and the session set attributes here before and after React.
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" suppressHydrationWarning {...identityAttributes(identity)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

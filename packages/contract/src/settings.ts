@@ -3,19 +3,23 @@ import { endpoint } from './endpoint.ts';
 
 const google = Type.Boolean({ description: 'Whether "Sign in with Google" is offered' });
 
+/** A Firebase project, as browsers must know it. */
+export const FirebaseSettings = Type.Object({
+  provider: Type.Literal('firebase'),
+  google,
+  projectId: Type.String(),
+  apiKey: Type.String(),
+  authDomain: Type.String(),
+  emulator: Type.Optional(Type.String({ description: 'host:port of the Auth emulator' })),
+});
+export type FirebaseSettings = Static<typeof FirebaseSettings>;
+
 /** What a browser must know of this installation. Holds no secret. */
 export const ClientSettings = Type.Object({
   demo: Type.Boolean(),
   identity: Type.Union([
     Type.Object({ provider: Type.Literal('embedded'), google }),
-    Type.Object({
-      provider: Type.Literal('firebase'),
-      google,
-      projectId: Type.String(),
-      apiKey: Type.String(),
-      authDomain: Type.String(),
-      emulator: Type.Optional(Type.String({ description: 'host:port of the Auth emulator' })),
-    }),
+    FirebaseSettings,
   ]),
   payments: Type.Union([
     Type.Object({ provider: Type.Literal('sandbox') }),

@@ -1,6 +1,7 @@
 import { createUser, exchangeToken, type SignUpRole } from '@redial/contract';
 import { publicCall } from '../api.ts';
 import type { IdentityClient, IdentityUser } from './identity-client.ts';
+import { openIdentity } from './open-identity.ts';
 import { forgetRoles } from './roles.ts';
 import { currentSession, sessionKnown, setSession } from './session-store.ts';
 import { dropToken, keepToken, readToken, tokenKey, tokenState } from './token.ts';
@@ -11,13 +12,18 @@ let busy = false;
 
 /** Loads the identity provider's client; a first visit, signed out, never needs it. */
 export function loadIdentity(): Promise<IdentityClient> {
-  identity ??= import('./embedded-identity.ts').then(({ embeddedIdentity }) => {
-    const client = embeddedIdentity();
-    client.onAuthStateChanged((user) => {
-      if (!busy) settle(user);
-    });
-    return client;
-  });
+  identity ??= openIdentity().then(
+    (client) => {
+      client.onAuthStateChanged((user) => {
+        if (!busy) settle(user);
+      });
+      return client;
+    },
+    (error: unknown) => {
+      identity = undefined;
+      throw error;
+    },
+  );
   return identity;
 }
 

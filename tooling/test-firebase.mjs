@@ -1,0 +1,31 @@
+import { summarise, tests } from './checks.mjs';
+import { findChromium } from './chromium.mjs';
+import { installEmulator, projectId, withEmulator } from './firebase-emulator.mjs';
+import { prepare } from './prepare.mjs';
+import { main } from './processes.mjs';
+
+/**
+ * `npm run test:firebase`: the identity port's contract and the journeys of people, with Firebase
+ * Authentication in the place of Redial's own accounts.
+ */
+await main(async () => {
+  const { node, env } = await prepare({ web: true });
+  const chromium = await findChromium(env);
+  await installEmulator(node, env);
+  return withEmulator(node, env, async (host) => {
+    const firebase = {
+      ...env,
+      CHROMIUM: chromium,
+      IDENTITY: 'firebase',
+      FIREBASE_PROJECT_ID: projectId,
+      FIREBASE_API_KEY: 'any-key',
+      FIREBASE_AUTH_DOMAIN: `${projectId}.firebaseapp.com`,
+      FIREBASE_AUTH_EMULATOR_HOST: host,
+    };
+    const journeys = ['test', 'e2e/account.spec.ts', 'e2e/trade.spec.ts', 'e2e/providers/firebase'];
+    return summarise([
+      await tests('contract', 'vitest', ['run', 'firebase-emulator'], firebase),
+      await tests('browser', 'playwright', journeys, firebase),
+    ]);
+  });
+});

@@ -7,7 +7,7 @@ import { webContext } from './context.ts';
 import { firstScript } from './layout/theme.ts';
 import { useNonce } from './nonce.ts';
 import { identityAttributes } from './session/open-identity.ts';
-import stylesheet from './styles/app.css?url';
+import { Styles, stylesheetLinks } from './styles/styles.tsx';
 
 export const links: Route.LinksFunction = () => [
   ...[displayFace, textFace].map((href) => ({
@@ -17,7 +17,7 @@ export const links: Route.LinksFunction = () => [
     crossOrigin: 'anonymous' as const,
     href,
   })),
-  { rel: 'stylesheet', href: stylesheet },
+  ...stylesheetLinks,
   { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
   { rel: 'icon', sizes: '192x192', type: 'image/png', href: '/icons/icon-192.png' },
   { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
@@ -58,6 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: firstScript }}
         />
         <Meta />
+        <Styles />
         <Links />
       </head>
       <body>

@@ -37,7 +37,7 @@ export function PurchaseButton({
           look={look}
           size={size}
           onClick={onPurchase}
-          className={cx('flex-1', unknown && 'hidden signed-in:inline-flex')}
+          className={cx('flex-1', unknown && 'signed-out:hidden')}
         >
           Purchase
         </Button>

@@ -73,7 +73,9 @@ export interface CardPayments {
   cancelIntent(id: string): Promise<PaymentIntent>;
 
   /**
-   * Gives the whole amount of a succeeded intent back, once for each key.
+   * Gives the whole amount of a succeeded intent back, once: what has been given back already is
+   * settled, also where the provider has forgotten the key under which it was (they are kept for a
+   * day or so), or where it was given back on the provider's own pages.
    *
    * @throws CardPaymentsUnavailable
    */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
 import { sandboxEvents, sandboxIntents, sandboxRefunds } from '../../db/schema/sandbox-cards.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -83,37 +83,34 @@ export async function cancel(books: Books, id: string): Promise<IntentRow> {
   return canceled ?? (await findIntent(books.db, id)) ?? intent;
 }
 
-/** Gives the whole amount back, once: again with the same key, it changes nothing. */
+/** Gives the whole amount back, once: what is back already changes nothing. */
 export async function refund(
   books: Books,
   input: { intentId: string; idempotencyKey: string },
 ): Promise<void> {
   await change(books, async (tx) => {
-    const intent = await findIntent(tx, input.intentId);
-    if (!intent) throw new CallRejected(`there is no intent ${input.intentId}`);
-    const made = await tx
-      .insert(sandboxRefunds)
-      .values({
-        id: sandboxId('re'),
-        ...input,
-        amountCents: intent.amountCents,
-        createdAt: books.clock.now(),
-      })
-      .onConflictDoNothing({ target: sandboxRefunds.idempotencyKey })
-      .returning();
-    if (made.length === 0) return;
     const [row] = await tx
       .update(sandboxIntents)
-      .set({ refundedCents: intent.amountCents })
+      .set({ refundedCents: sql`${sandboxIntents.amountCents}` })
       .where(
         and(
-          eq(sandboxIntents.id, intent.id),
+          eq(sandboxIntents.id, input.intentId),
           eq(sandboxIntents.status, 'succeeded'),
           eq(sandboxIntents.refundedCents, 0),
         ),
       )
       .returning();
-    if (!row) throw new CallRejected(`intent ${intent.id} has nothing to give back`);
+    if (!row) {
+      const intent = await findIntent(tx, input.intentId);
+      if (intent && intent.refundedCents > 0) return;
+      throw new CallRejected(`intent ${input.intentId} has nothing to give back`);
+    }
+    await tx.insert(sandboxRefunds).values({
+      id: sandboxId('re'),
+      ...input,
+      amountCents: row.amountCents,
+      createdAt: books.clock.now(),
+    });
     await announce(tx, books.clock, 'charge.refunded', row);
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CardIntent } from '@redial/contract';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sandboxIntents } from '../../db/schema/sandbox-cards.ts';
+import { sandboxIntents, sandboxRefunds } from '../../db/schema/sandbox-cards.ts';
 import { cardPaymentsContract } from '../../ports/card-payments.contract.ts';
 import { CardPaymentsUnavailable } from '../../ports/card-payments.ts';
 import { openSandboxBench, type SandboxBench, secret, testCards } from './sandbox.fixture.ts';
@@ -21,6 +21,13 @@ cardPaymentsContract('the sandbox', async () => ({
   },
   payWithDeclinedCard: async (intent) => {
     await bench.payWith(intent, testCards.declined);
+  },
+  givenBack: async (id) => {
+    const refunds = await bench.db
+      .select()
+      .from(sandboxRefunds)
+      .where(eq(sandboxRefunds.intentId, id));
+    return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
   },
   signedMessage: (type, id) => {
     const body = JSON.stringify({

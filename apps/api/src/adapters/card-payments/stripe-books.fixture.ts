@@ -21,7 +21,8 @@ const invalid = (code: string, message: string, status = 400) =>
 /** What the stand-in remembers of intents and refunds, and the calls that change it. */
 export function createBooks() {
   const intents = new Map<string, Intent>();
-  const refunded = new Set<string>();
+  /** Cents given back, by intent. */
+  const refunded = new Map<string, number>();
 
   function missing(id: string): Answer {
     return invalid('resource_missing', `No such payment_intent: '${id}'`, 404);
@@ -78,7 +79,7 @@ export function createBooks() {
     }
     if (refunded.has(id))
       return invalid('charge_already_refunded', 'Charge has already been refunded.');
-    refunded.add(id);
+    refunded.set(id, (refunded.get(id) ?? 0) + intent.amount);
     return {
       status: 200,
       body: { ...samples.refund, id: newId('re'), amount: intent.amount, payment_intent: id },

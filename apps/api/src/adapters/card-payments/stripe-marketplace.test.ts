@@ -1,9 +1,9 @@
 import * as contract from '@redial/contract';
-import { eq } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
 import { type TestDatabase, testDatabase } from '../../../test/harness.ts';
-import { payments } from '../../db/schema/index.ts';
+import { outbox, payments } from '../../db/schema/index.ts';
 import { reconcilePayments } from '../../features/payments/index.ts';
 import { account, openStripe } from './stripe.fixture.ts';
 import { createStripeCards } from './stripe.ts';
@@ -164,6 +164,28 @@ test('money for an order that was closed meanwhile goes back, once', async () =>
   expect(await tell(message('charge.refunded', id))).toBe(200);
   await shop.runJobs('empty-outbox', 'reconcile-payments');
   expect(stripe.calls.filter(({ path }) => path === '/v1/refunds')).toHaveLength(1);
+});
+
+test('a refund whose answer was lost for longer than Stripe knows its key is settled', async () => {
+  const { orderId, productId } = await placed();
+  const id = intentIdOf(answerOf(await askToPay(orderId)).clientSecret);
+  await shop.call(contract.cancelOrder, {
+    params: { orderId },
+    body: { productId },
+    token: buyer.token,
+  });
+  const kept = stripe.intents.get(id);
+  if (kept) kept.status = 'succeeded';
+  await tell(message('payment_intent.succeeded', id));
+  stripe.fail('cut', 'cut', 'cut');
+  await shop.runJobs();
+  expect([stripe.refunded.get(id), await stateOf(id)]).toEqual([34_550, 'refund_due']);
+  stripe.forgetKeys();
+  await shop.db.update(outbox).set({ dueAt: sql`now()` }).where(isNull(outbox.doneAt));
+  await shop.runJobs('empty-outbox');
+  expect([stripe.refunded.get(id), await stateOf(id)]).toEqual([34_550, 'refunded']);
+  const waiting = await shop.db.select().from(outbox).where(isNull(outbox.doneAt));
+  expect(waiting).toEqual([]);
 });
 
 test('orders begun with the sandbox can be paid or cancelled once Stripe is in its place', async () => {

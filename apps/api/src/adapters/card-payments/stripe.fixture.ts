@@ -102,6 +102,8 @@ export async function openStripe() {
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The next calls fail so, one after the other. */
     fail: (...next: StripeFault[]) => void faults.push(...next),
+    /** A day or more passes: Stripe forgets the keys of calls, and what it answered to them. */
+    forgetKeys: () => answers.clear(),
     /** A message as it stands on the wire, signed at this time. */
     signedMessage(type: string, intentId: string, at: Date) {
       const payload = JSON.stringify(books.event(type, intentId), undefined, 2);

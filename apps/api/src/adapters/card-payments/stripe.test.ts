@@ -28,6 +28,7 @@ cardPaymentsContract('Stripe', async () => ({
   payments: open().payments,
   pay: async ({ id }) => stripe.confirm(id, true),
   payWithDeclinedCard: async ({ id }) => stripe.confirm(id, false),
+  givenBack: async (id) => stripe.refunded.get(id) ?? 0,
   signedMessage: (type, id) => stripe.signedMessage(type, id, now),
   advance: (seconds) => {
     now = new Date(now.getTime() + seconds * 1000);

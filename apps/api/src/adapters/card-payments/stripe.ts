@@ -91,9 +91,15 @@ export function createStripeCards(
         }),
       refund: ({ intentId, idempotencyKey }) =>
         call('refund', async () => {
-          const { status } = await refunds.create({ payment_intent: intentId }, { idempotencyKey });
-          if (status !== 'succeeded' && status !== 'pending') {
-            throw new Error(`the refund of ${intentId} is ${status}`);
+          try {
+            const asked = { payment_intent: intentId };
+            const { status } = await refunds.create(asked, { idempotencyKey });
+            if (status !== 'succeeded' && status !== 'pending') {
+              throw new Error(`the refund of ${intentId} is ${status}`);
+            }
+          } catch (error) {
+            // All of it is back with the buyer: an answer was lost, and the key forgotten since.
+            if (!isRefusal(error) || error.code !== 'charge_already_refunded') throw error;
           }
         }),
       readWebhook(rawBody, signature) {

@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts';
+import { forgetContacts } from './features/accounts/index.ts';
 import { removeUnusedImages } from './features/images/index.ts';
 import { expireOrders } from './features/orders/index.ts';
 import { reconcilePayments, refundPayment } from './features/payments/index.ts';
@@ -12,6 +13,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'expire-orders': () => expireOrders(deps),
     'reconcile-payments': () => reconcilePayments(deps),
     'sweep-images': () => removeUnusedImages(deps),
+    'forget-contacts': () => forgetContacts(deps),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as images from './images.ts';
 import * as moderation from './moderation.ts';
 import * as orders from './orders.ts';
+import * as ownData from './own-data.ts';
 import * as payments from './payments.ts';
 import * as products from './products.ts';
 import * as search from './search.ts';
@@ -45,6 +46,8 @@ export const allEndpoints: readonly Endpoint[] = [
   products.listSimilarProducts,
   search.readFacets,
   search.suggestProducts,
+  ownData.readOwnData,
+  ownData.deleteOwnAccount,
   images.uploadImage,
   payments.receiveWebhook,
   settings.getClientSettings,

@@ -10,6 +10,7 @@ export * from './messages.ts';
 export * from './moderation.ts';
 export * from './money.ts';
 export * from './orders.ts';
+export * from './own-data.ts';
 export * from './payments.ts';
 export * from './products.ts';
 export * from './rules.ts';

@@ -6,6 +6,7 @@ export const jobNames = [
   'expire-orders',
   'reconcile-payments',
   'sweep-images',
+  'forget-contacts',
 ] as const;
 export type JobName = (typeof jobNames)[number];
 
@@ -20,6 +21,7 @@ const schedules: Record<JobName, string> = {
   'expire-orders': '* * * * *',
   'reconcile-payments': '* * * * *',
   'sweep-images': '17 * * * *',
+  'forget-contacts': '37 * * * *',
 };
 
 export interface JobQueue extends Jobs {

@@ -13,6 +13,23 @@ export class IdentityUnavailable extends Error {
   override readonly name = 'IdentityUnavailable';
 }
 
+/** What a provider holds of how somebody signs in. */
+export interface AccountData {
+  readonly name: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly photo: string | null;
+  /** ISO 8601, as all moments here. */
+  readonly createdAt: string;
+  readonly ways: { readonly provider: string; readonly since: string }[];
+  readonly sessions: {
+    readonly startedAt: string;
+    readonly endsAt: string;
+    readonly address: string | null;
+    readonly browser: string | null;
+  }[];
+}
+
 /** The identity provider, as the marketplace needs it. */
 export interface Identity {
   /** What a browser must know to sign people in. */
@@ -30,4 +47,6 @@ export interface Identity {
    * @throws IdentityUnavailable
    */
   deleteAccount(uid: string): Promise<void>;
+  /** What is held of an account; only of a provider whose records are Redial's own. */
+  accountData?(uid: string): Promise<AccountData | undefined>;
 }

@@ -26,6 +26,8 @@ export const arrangements: Record<DocumentedName, (shop: Scene) => Promise<Chang
   listBuyers: asAdmin,
   listSellers: asAdmin,
   deleteUser: asAdmin,
+  readOwnData: asBuyer,
+  deleteOwnAccount: asBuyer,
   verifySeller: async ({ admin, person }) => {
     const { email } = await person('seller');
     return { token: admin.token, params: { email } };

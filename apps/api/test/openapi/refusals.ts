@@ -64,6 +64,17 @@ export const refusals: {
   getSellerFlag: { 'account.not-yours': asOther },
   listBuyers: {},
   listSellers: {},
+  readOwnData: {},
+  deleteOwnAccount: {
+    'rule.broken': async (shop) => ({
+      ...(await asBuyer(shop)),
+      body: { email: scene.seller.email },
+    }),
+    'user.admin': async (shop) => ({
+      ...(await asAdmin(shop)),
+      body: { email: scene.admin.email },
+    }),
+  },
   deleteUser: {
     'user.unknown': async (shop) => ({ ...(await asAdmin(shop)), params: unknown }),
     'user.admin': async (shop) => ({ ...(await asAdmin(shop)), params: { id: scene.admin._id } }),

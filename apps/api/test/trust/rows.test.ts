@@ -209,6 +209,21 @@ const table: Row[] = [
     noRole,
     'user.admin',
   ]),
+  row(contract.readOwnData, 'oneself', () => ({}), everybody),
+  row(
+    contract.deleteOwnAccount,
+    'oneself',
+    (_rows, { email }) => ({ body: { email } }),
+    ['ok', 'ok', 'ok', 'ok', 'ok'],
+    true,
+  ),
+  row(
+    contract.deleteOwnAccount,
+    'the buyer',
+    (rows) => ({ body: emailOf('buyer')(rows) }),
+    ['ok', 'rule.broken', 'rule.broken', 'rule.broken', 'rule.broken'],
+    true,
+  ),
   row(
     contract.verifySeller,
     'the seller',

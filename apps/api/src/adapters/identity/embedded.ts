@@ -5,6 +5,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Executor } from '../../db/client.ts';
 import { identityAccounts, identityUsers } from '../../db/schema/identity.ts';
 import type { Identity } from '../../ports/identity.ts';
+import { accountDataOf } from './account-data.ts';
 import { createAttempts } from './attempts.ts';
 import { type AuthOptions, audience, createAuth } from './better-auth.ts';
 import { createGoogle, type GoogleClient } from './google.ts';
@@ -47,6 +48,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         audience,
       }),
       // Sessions and ways to sign in go with the row (`on delete cascade`), in one statement.
+      accountData: (uid) => accountDataOf(db, uid),
       deleteAccount: async (uid) => {
         await db.delete(identityUsers).where(eq(identityUsers.id, uid));
       },

@@ -5,8 +5,10 @@ import type { Person } from '../../platform/people.ts';
 import type { Route } from '../../platform/route.ts';
 import { requireSelfOrAdmin } from './access.ts';
 import { createUser } from './create-user.ts';
+import { deleteOwnAccount } from './delete-own-account.ts';
 import { deleteUser } from './delete-user.ts';
 import { exchangeToken } from './exchange-token.ts';
+import { ownDataOf } from './own-data.ts';
 import { peopleIn, roleOf } from './queries.ts';
 import { verifySeller } from './verify-seller.ts';
 
@@ -42,6 +44,17 @@ export function accountsRoutes(route: Route, deps: Deps): void {
     await deleteUser(deps, params.id);
     return deleted(1);
   });
+  route(contract.readOwnData, ({ actor }) => ownDataOf(deps, actor), {
+    limit: { max: 10, seconds: 60 },
+  });
+  route(
+    contract.deleteOwnAccount,
+    async ({ actor, body }) => {
+      await deleteOwnAccount(deps, actor, body);
+      return deleted(1);
+    },
+    { limit: { max: 10, seconds: 60 } },
+  );
   route(contract.verifySeller, async ({ params }) =>
     modified(await verifySeller(deps, params.email)),
   );

@@ -1,5 +1,5 @@
 import type { ExamplesOf } from '../example.ts';
-import { buyer, seller, token } from './people.ts';
+import { buyer, productDetails, seller, token } from './people.ts';
 
 export const accountExamples = {
   exchangeToken: {
@@ -48,6 +48,34 @@ export const accountExamples = {
     params: { id: buyer._id },
     answer: { acknowledged: true, deletedCount: 1 },
   },
+  readOwnData: {
+    tag: 'Accounts',
+    description:
+      'Everything that is held of the person who asks: account, sign-in, phones, orders, sales, reports, pictures and mails. `signIn` is absent where an outside provider keeps the accounts.',
+    answer: {
+      account: { ...buyer, role: 'buyer', varified: false, signedUpAt: productDetails.sellerSince },
+      products: [],
+      orders: [],
+      sales: [],
+      reports: [],
+      pictures: [],
+      mails: [],
+    },
+  },
+  deleteOwnAccount: {
+    tag: 'Accounts',
+    description:
+      'Deletes the account of the person who asks, for good. The e-mail is said again, as a confirmation. Unpaid orders are cancelled, unsold phones leave the market, and what the books need stays without the person.',
+    body: { email: buyer.email },
+    answer: { acknowledged: true, deletedCount: 1 },
+    problems: {
+      'rule.broken': {
+        detail: 'This is not the e-mail address of your account',
+        field: 'body.email',
+      },
+      'user.admin': { detail: 'You are the only admin: somebody else has to be one first' },
+    },
+  },
   verifySeller: {
     tag: 'Accounts',
     description:
@@ -64,4 +92,6 @@ export const accountExamples = {
   | 'listSellers'
   | 'deleteUser'
   | 'verifySeller'
+  | 'readOwnData'
+  | 'deleteOwnAccount'
 >;

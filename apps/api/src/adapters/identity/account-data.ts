@@ -1,0 +1,37 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { identityAccounts, identitySessions, identityUsers } from '../../db/schema/identity.ts';
+import type { AccountData } from '../../ports/identity.ts';
+
+/** What is held of how somebody signs in: no password, no token. */
+export async function accountDataOf(db: Executor, uid: string): Promise<AccountData | undefined> {
+  const [user] = await db.select().from(identityUsers).where(eq(identityUsers.id, uid));
+  if (!user) return undefined;
+  const ways = await db
+    .select()
+    .from(identityAccounts)
+    .where(eq(identityAccounts.userId, uid))
+    .orderBy(asc(identityAccounts.createdAt));
+  const sessions = await db
+    .select()
+    .from(identitySessions)
+    .where(eq(identitySessions.userId, uid))
+    .orderBy(asc(identitySessions.createdAt));
+  return {
+    name: user.name,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    photo: user.image,
+    createdAt: user.createdAt.toISOString(),
+    ways: ways.map(({ providerId, createdAt }) => ({
+      provider: providerId === 'credential' ? 'password' : providerId,
+      since: createdAt.toISOString(),
+    })),
+    sessions: sessions.map(({ createdAt, expiresAt, ipAddress, userAgent }) => ({
+      startedAt: createdAt.toISOString(),
+      endsAt: expiresAt.toISOString(),
+      address: ipAddress,
+      browser: userAgent,
+    })),
+  };
+}

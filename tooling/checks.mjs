@@ -54,6 +54,37 @@ async function check(name, programs, env) {
 }
 
 /**
+ * Kills Redial and its database under load for a minute, and shows what came of it.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Ran>}
+ */
+export async function crashes(env) {
+  const since = Date.now();
+  let figures = '';
+  const passed = await shown('crashes', async () => {
+    const { code, output } = await run('node', ['apps/api/test/crash/main.ts', '--minutes', '1'], {
+      env,
+    });
+    if (code !== 0) throw new StepFailed('crashes: something was lost or broken', output);
+    figures = output;
+  });
+  process.stdout.write(
+    figures
+      .replaceAll(/^/gm, '    ')
+      .trimEnd()
+      .concat(figures ? '\n' : ''),
+  );
+  return {
+    name: 'crashes',
+    since,
+    until: Date.now(),
+    passed: Number(passed),
+    failed: Number(!passed),
+  };
+}
+
+/**
  * Runs a test runner and counts its tests.
  *
  * @param {string} name

@@ -1,13 +1,14 @@
-import { runChecks, summarise, tests } from './checks.mjs';
+import { crashes, runChecks, summarise, tests } from './checks.mjs';
 import { findChromium } from './chromium.mjs';
 import { prepare } from './prepare.mjs';
 import { main } from './processes.mjs';
 
-/** `npm test`: the checks, then the journeys in a real browser. */
+/** `npm test`: the checks, a minute of crashes, then the journeys in a real browser. */
 await main(async () => {
   const { env } = await prepare({ web: true });
   const chromium = await findChromium(env);
   const ran = await runChecks(env);
+  ran.push(await crashes(env));
   const browser = { ...env, CHROMIUM: chromium };
   ran.push(await tests('browser', 'playwright', ['test'], browser));
   return summarise(ran);

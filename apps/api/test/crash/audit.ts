@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { PgBoss } from 'pg-boss';
+import { type Database, openDatabase } from '../../src/db/client.ts';
+import { runningEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { type Breach, brokenInvariants } from '../trust/invariants.ts';
+import { type Fact, lostFacts } from './journal.ts';
+
+/** Seconds in which the database must be reachable, and in which the background work must be done. */
+const patience = 60;
+
+export interface Findings {
+  readonly lost: readonly Fact[];
+  readonly broken: readonly Breach[];
+}
+
+/** What was acknowledged and is not there, and what is there and must not be. */
+export function audit(dataDir: string, facts: readonly Fact[]): Promise<Findings> {
+  const all = [...facts];
+  return withDatabase(dataDir, async (db) => ({
+    lost: await lostFacts(db, all),
+    broken: await brokenInvariants(db),
+  }));
+}
+
+/**
+ * Lets the minutes pass after which jobs look at what is open, has them run, and waits until nothing
+ * is under way.
+ *
+ * @returns what is still not as it must be.
+ */
+export function settle(dataDir: string): Promise<readonly Breach[]> {
+  return withDatabase(dataDir, async (db, url) => {
+    const boss = new PgBoss({
+      connectionString: url,
+      schema: 'jobs',
+      max: 1,
+      migrate: false,
+      supervise: false,
+      schedule: false,
+    });
+    boss.on('error', () => undefined);
+    await boss.start();
+    try {
+      const until = Date.now() + patience * 1000;
+      for (;;) {
+        await db.execute(sql`update payments set changed_at = changed_at - interval '2 minutes'
+          where state = 'open'`);
+        await db.execute(sql`update outbox set due_at = now() where done_at is null`);
+        for (const job of ['expire-orders', 'reconcile-payments', 'empty-outbox']) {
+          await boss.send(job, {});
+        }
+        await sleep(2000);
+        const broken = await brokenInvariants(db, true);
+        if (broken.length === 0 || Date.now() > until) return broken;
+      }
+    } finally {
+      await boss.stop({ graceful: false });
+    }
+  });
+}
+
+/** Sums in cents, of the provider's books and of ours. */
+export function moneyOf(
+  dataDir: string,
+): Promise<{ captured: number; paid: number; refunded: number }> {
+  return withDatabase(dataDir, async (db) => {
+    const { rows } = await db.execute(sql`select
+      (select coalesce(sum(amount_cents), 0) from sandbox_cards.intents
+       where status = 'succeeded')::int as captured,
+      (select coalesce(sum(price_cents), 0) from orders where state = 'paid')::int as paid,
+      (select coalesce(sum(amount_cents), 0) from payments
+       where state = 'refunded')::int as refunded`);
+    const { captured, paid, refunded } = rows[0] as Record<string, number>;
+    return { captured: captured ?? 0, paid: paid ?? 0, refunded: refunded ?? 0 };
+  });
+}
+
+/** Works on the installation's own database; begins anew where PostgreSQL is just coming back. */
+async function withDatabase<T>(
+  dataDir: string,
+  work: (db: Database, url: string) => Promise<T>,
+): Promise<T> {
+  for (const until = Date.now() + patience * 1000; ; ) {
+    const url = await runningEmbeddedPostgres(dataDir);
+    const db = url ? openDatabase(url, { max: 2, onError: () => undefined }) : undefined;
+    try {
+      if (db && url) return await work(db, url);
+      if (Date.now() > until) throw new Error(`PostgreSQL does not answer in ${patience} s`);
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    } finally {
+      await db?.$client.end().catch(() => undefined);
+    }
+    await sleep(200);
+  }
+}

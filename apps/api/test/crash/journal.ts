@@ -1,0 +1,148 @@
+import type { Database } from '../../src/db/client.ts';
+
+/**
+ * Something that an answer has promised. None of it can be undone by what comes later, so each must
+ * be there at every moment after it was answered.
+ */
+export type Fact =
+  | { readonly kind: 'identity'; readonly uid: string }
+  | { readonly kind: 'person'; readonly id: string; readonly uid: string }
+  | { readonly kind: 'picture'; readonly id: string }
+  | {
+      readonly kind: 'phone';
+      readonly id: string;
+      readonly sellerId: string;
+      readonly cents: number;
+    }
+  | { readonly kind: 'advertised'; readonly id: string }
+  | { readonly kind: 'withdrawn'; readonly id: string }
+  | {
+      readonly kind: 'order';
+      readonly id: string;
+      readonly productId: string;
+      readonly buyerId: string;
+    }
+  | { readonly kind: 'cancelled'; readonly id: string }
+  | { readonly kind: 'intent'; readonly orderId: string; readonly intentId: string }
+  | { readonly kind: 'charged'; readonly intentId: string }
+  | { readonly kind: 'paid'; readonly orderId: string; readonly paymentId: string }
+  | { readonly kind: 'reported'; readonly productId: string; readonly reporterId: string }
+  | { readonly kind: 'resolved'; readonly productId: string }
+  | { readonly kind: 'verified'; readonly email: string }
+  | { readonly kind: 'removed'; readonly id: string };
+
+/** For each kind, its fields and what the database says where the promise was kept. */
+const kept: Record<Fact['kind'], { fields: string; holds: string }> = {
+  identity: {
+    fields: 'uid text',
+    holds: `exists (select from identity."user" u where u.id = f.uid)
+      or exists (select from users u where u.identity_uid = f.uid and u.removed_at is not null)`,
+  },
+  person: {
+    fields: 'id uuid, uid text',
+    holds: 'exists (select from users u where u.id = f.id and u.identity_uid = f.uid)',
+  },
+  picture: { fields: 'id uuid', holds: 'exists (select from images i where i.id = f.id)' },
+  phone: {
+    fields: 'id uuid, "sellerId" uuid, cents bigint',
+    holds: `exists (select from products p where p.id = f.id and p.seller_id = f."sellerId"
+      and p.resale_price_cents = f.cents)`,
+  },
+  advertised: {
+    fields: 'id uuid',
+    holds: `exists (select from products p where p.id = f.id
+      and (p.advertised or p.is_paid or p.removed_at is not null))`,
+  },
+  withdrawn: {
+    fields: 'id uuid',
+    holds: 'exists (select from products p where p.id = f.id and p.removed_at is not null)',
+  },
+  order: {
+    fields: 'id uuid, "productId" uuid, "buyerId" uuid',
+    holds: `exists (select from orders o where o.id = f.id and o.product_id = f."productId"
+      and o.buyer_id = f."buyerId")`,
+  },
+  cancelled: {
+    fields: 'id uuid',
+    holds: `exists (select from orders o where o.id = f.id and o.state in ('cancelled', 'expired'))`,
+  },
+  intent: {
+    fields: '"orderId" uuid, "intentId" text',
+    holds: `exists (select from payments p join sandbox_cards.intents i on i.id = p.intent_id
+      where p.order_id = f."orderId" and p.intent_id = f."intentId")`,
+  },
+  charged: {
+    fields: '"intentId" text',
+    holds: `exists (select from sandbox_cards.intents i
+      where i.id = f."intentId" and i.status = 'succeeded')`,
+  },
+  paid: {
+    fields: '"orderId" uuid, "paymentId" uuid',
+    holds: `exists (select from orders o where o.id = f."orderId" and o.state = 'paid'
+      and o.paid_payment_id = f."paymentId")`,
+  },
+  reported: {
+    fields: '"productId" uuid, "reporterId" text',
+    holds: `exists (select from reports r where r.product_id = f."productId"
+      and r.reporter = 'user:' || f."reporterId")`,
+  },
+  resolved: {
+    fields: '"productId" uuid',
+    holds: `exists (select from products p where p.id = f."productId"
+      and (p.removed_at is not null or p.is_paid))`,
+  },
+  verified: {
+    fields: 'email text',
+    holds: `exists (select from users u where u.email = f.email and u.verified)
+      or not exists (select from users u where u.email = f.email and u.removed_at is null)`,
+  },
+  removed: {
+    fields: 'id uuid',
+    holds: 'exists (select from users u where u.id = f.id and u.removed_at is not null)',
+  },
+};
+
+export interface Journal {
+  readonly facts: Fact[];
+  /** Writes down what was just answered. @param begun when it was asked for (`performance.now()`). */
+  add(fact: Fact, begun: number): void;
+  /** Settles when something is acknowledged that was asked for from now on; answers milliseconds. */
+  next(): Promise<number>;
+}
+
+/** What was acknowledged, in the order in which it was. */
+export function createJournal(): Journal {
+  const facts: Fact[] = [];
+  const waiting = new Set<{ since: number; settle: (milliseconds: number) => void }>();
+  return {
+    facts,
+    add(fact, begun) {
+      facts.push(fact);
+      for (const one of waiting) {
+        if (begun < one.since) continue;
+        waiting.delete(one);
+        one.settle(performance.now() - one.since);
+      }
+    },
+    next() {
+      const { promise, resolve } = Promise.withResolvers<number>();
+      waiting.add({ since: performance.now(), settle: resolve });
+      return promise;
+    },
+  };
+}
+
+/** The acknowledged facts that the database does not have. */
+export async function lostFacts(db: Database, facts: readonly Fact[]): Promise<Fact[]> {
+  const lost: Fact[] = [];
+  for (const [kind, { fields, holds }] of Object.entries(kept)) {
+    const ofKind = facts.filter((fact) => fact.kind === kind);
+    const { rows } = await db.$client.query(
+      `select to_jsonb(f) as fact from jsonb_to_recordset($1::jsonb) as f(${fields})
+       where not (${holds})`,
+      [JSON.stringify(ofKind)],
+    );
+    lost.push(...rows.map(({ fact }) => ({ kind, ...fact }) as Fact));
+  }
+  return lost;
+}

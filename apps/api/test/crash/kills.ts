@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Installation } from './installation.ts';
+import type { Random } from './random.ts';
+import type { Trade } from './trade.ts';
+import type { WebhookGate } from './webhook-gate.ts';
+
+interface Scene {
+  readonly installation: Installation;
+  readonly trade: Trade;
+  readonly gate: WebhookGate;
+  readonly random: Random;
+}
+
+/**
+ * Ways in which things can end at once, each with `kill -9`; then Redial is up again, or on its way.
+ * Each answers when it killed (`performance.now()`), or nothing where it did not come about as meant.
+ */
+export const kills = {
+  server: async ({ installation }: Scene) => {
+    const at = performance.now();
+    await installation.killServer();
+    await installation.start();
+    return at;
+  },
+  PostgreSQL: async ({ installation }: Scene) => {
+    installation.killDatabase();
+    return performance.now();
+  },
+  'session of PostgreSQL': async ({ installation, random }: Scene) =>
+    installation.killSession((sessions) => random.pick(sessions)) ? performance.now() : undefined,
+  both: async ({ installation }: Scene) => {
+    const at = performance.now();
+    await installation.killAll();
+    await installation.start();
+    return at;
+  },
+  'server, while it starts': async ({ installation, random }: Scene) => {
+    await installation.killServer();
+    installation.spawn();
+    await sleep(random.below(2500));
+    const at = performance.now();
+    await installation.killServer();
+    await installation.start();
+    return at;
+  },
+  /** The buyer's money is taken; no answer, no webhook tells of it before the end. */
+  'server, after a charge': async ({ installation, trade, gate, random }: Scene) => {
+    gate.shut();
+    const { promise: killed, resolve } = Promise.withResolvers<number | undefined>();
+    trade.onNextCharge(async (intentId, record) => {
+      // Of some, no webhook ever tells: these are for the reconciling job.
+      if (random.below(2) === 0) gate.lose(intentId);
+      const told = random.below(2) === 0 ? record() : undefined;
+      if (told) await sleep(random.below(10));
+      const at = performance.now();
+      await installation.killServer();
+      resolve((await told) ? undefined : at);
+    });
+    const at = await killed;
+    await installation.start();
+    gate.open();
+    return at;
+  },
+} as const;
+
+export type KillKind = keyof typeof kills;
+export const killKinds = Object.keys(kills) as KillKind[];

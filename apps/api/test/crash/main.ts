@@ -1,0 +1,137 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { audit, moneyOf, settle } from './audit.ts';
+import { createCallers } from './callers.ts';
+import { createInstallation } from './installation.ts';
+import { createJournal, type Fact } from './journal.ts';
+import { type KillKind, killKinds, kills } from './kills.ts';
+import { randomFrom } from './random.ts';
+import { createTally, report } from './report.ts';
+import { createTrade } from './trade.ts';
+import { openWebhookGate } from './webhook-gate.ts';
+
+const usage =
+  'Usage: npm run crash -- [--minutes N | --kills N (of each kind)] [--seed N] [--keep]';
+/** Traders at work at the same time. */
+const atOnce = 8;
+/** Seconds after a kill within which something must be acknowledged again. */
+const patience = 60;
+const photograph = path.resolve(import.meta.dirname, '../../../../e2e/phone.jpg');
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string' },
+    kills: { type: 'string' },
+    seed: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const [minutes, wanted, seed] = [
+  Number(values.minutes ?? (values.kills ? Number.POSITIVE_INFINITY : 1)),
+  Number(values.kills ?? Number.POSITIVE_INFINITY),
+  Number(values.seed ?? Date.now() % 2 ** 31),
+];
+if (!(minutes > 0 && wanted > 0 && Number.isInteger(seed))) {
+  process.stderr.write(`${usage}\n`);
+  process.exit(2);
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'redial-crash-'));
+// As root, the database runs as another user, who has to be able to enter.
+await chmod(dataDir, 0o711);
+const random = randomFrom(seed);
+const [port, gatePort] = [await freePort(), await freePort()];
+const gate = await openWebhookGate({ port: gatePort, target: `http://127.0.0.1:${port}` });
+const installation = createInstallation({ dataDir, port, publicUrl: gate.address });
+const journal = createJournal();
+const callers = createCallers({ address: installation.address, journal });
+const picture = new Blob([await readFile(photograph)], { type: 'image/jpeg' });
+const trade = createTrade({ callers, journal, random, picture });
+const tally = createTally(seed, dataDir);
+
+try {
+  process.exitCode = (await crashOverAndOver()) ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${installation.lastWords()}\n`);
+  throw error;
+} finally {
+  trade.stop();
+  await installation.stop();
+  await gate.close();
+  if (!values.keep && process.exitCode === 0) await rm(dataDir, { recursive: true, force: true });
+}
+
+/** @returns whether nothing was lost and nothing went wrong. */
+async function crashOverAndOver(): Promise<boolean> {
+  await installation.start();
+  trade.admin = await callers.signUp('operator', 'buyer');
+  if (trade.admin) installation.grantAdmin(trade.admin.email);
+  const since = performance.now();
+  const working = trade.run(atOnce);
+  let seen = 0;
+  while (performance.now() - since < minutes * 60_000 && tally.fewest() < wanted) {
+    for (const kind of random.shuffled(killKinds)) {
+      if (performance.now() - since >= minutes * 60_000) break;
+      if (tally.countOf(kind) >= wanted) continue;
+      await sleep(300 + random.below(1500));
+      await crash(kind);
+      tally.found(await audit(dataDir, journal.facts));
+      seen = await lookAtPictures(seen);
+    }
+  }
+  trade.stop();
+  await working;
+  tally.found({ lost: [], broken: await settle(dataDir) });
+  tally.found(await audit(dataDir, journal.facts));
+  return report({
+    tally,
+    facts: journal.facts,
+    answers: callers.answers,
+    failures: installation.failures(),
+    money: await moneyOf(dataDir),
+    seconds: (performance.now() - since) / 1000,
+  });
+}
+
+async function crash(kind: KillKind): Promise<void> {
+  const killedAt: number | undefined | 'never' = await Promise.race([
+    kills[kind]({ installation, trade, gate, random }),
+    sleep(patience * 2000, 'never' as const, { ref: false }),
+  ]);
+  if (killedAt === 'never') throw new Error(`"${kind}" did not come about:\n${tally.state()}`);
+  const acknowledged = await Promise.race([
+    journal.next(),
+    sleep(patience * 1000, undefined, { ref: false }),
+  ]);
+  if (acknowledged === undefined) {
+    throw new Error(`Nothing was acknowledged for ${patience} s after "${kind}"`);
+  }
+  if (killedAt !== undefined) tally.killed(kind, performance.now() - killedAt);
+}
+
+/** The files of the pictures that were acknowledged since the last look. @returns up to where. */
+async function lookAtPictures(from: number): Promise<number> {
+  const to = journal.facts.length;
+  const lost: Fact[] = [];
+  for (const fact of journal.facts.slice(from, to)) {
+    if (fact.kind !== 'picture') continue;
+    const url = `${installation.address}/images/${fact.id}-320.webp`;
+    const found = await fetch(url, { method: 'HEAD' }).catch(() => undefined);
+    if (!found?.ok) lost.push(fact);
+  }
+  tally.found({ lost, broken: [] });
+  return to;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

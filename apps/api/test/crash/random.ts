@@ -1,0 +1,28 @@
+/** Numbers that are the same again for the same seed (mulberry32). */
+export interface Random {
+  /** A whole number from 0, below the bound. */
+  below(bound: number): number;
+  pick<T>(from: readonly T[]): T | undefined;
+  /** In another order. */
+  shuffled<T>(from: readonly T[]): T[];
+}
+
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (bound: number) => Math.floor(next() * bound);
+  return {
+    below,
+    pick: (from) => from[below(from.length)],
+    shuffled: (from) =>
+      from
+        .map((one) => ({ one, at: next() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ one }) => one),
+  };
+}

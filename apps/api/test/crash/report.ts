@@ -1,0 +1,91 @@
+import type { Findings } from './audit.ts';
+import type { Answers } from './callers.ts';
+import type { Fact } from './journal.ts';
+import { type KillKind, killKinds } from './kills.ts';
+
+export interface Tally {
+  killed(kind: KillKind, milliseconds: number): void;
+  countOf(kind: KillKind): number;
+  /** The count of the kind that came about least often. */
+  fewest(): number;
+  found(findings: Findings): void;
+  readonly seed: number;
+  readonly dataDir: string;
+  /** Milliseconds until a write was acknowledged again, for each kill. */
+  readonly times: ReadonlyMap<KillKind, readonly number[]>;
+  /** What is lost or broken, each once. */
+  readonly problems: ReadonlySet<string>;
+  readonly lost: () => number;
+  state(): string;
+}
+
+export function createTally(seed: number, dataDir: string): Tally {
+  const times = new Map<KillKind, number[]>(killKinds.map((kind) => [kind, []]));
+  const lostFacts = new Set<string>();
+  const problems = new Set<string>();
+  const countOf = (kind: KillKind) => times.get(kind)?.length ?? 0;
+  return {
+    seed,
+    dataDir,
+    times,
+    problems,
+    countOf,
+    killed: (kind, milliseconds) => times.get(kind)?.push(milliseconds),
+    fewest: () => Math.min(...killKinds.map(countOf)),
+    found: ({ lost, broken }) => {
+      for (const fact of lost) lostFacts.add(JSON.stringify(fact));
+      for (const fact of lost) problems.add(`lost: ${JSON.stringify(fact)}`);
+      for (const { invariant, row } of broken) problems.add(`broken: ${invariant}: ${row}`);
+    },
+    lost: () => lostFacts.size,
+    state: () => killKinds.map((kind) => `${kind}: ${countOf(kind)}`).join(', '),
+  };
+}
+
+/** Prints the figures of a run. @returns whether all is well. */
+export function report({
+  tally,
+  facts,
+  answers,
+  failures,
+  money,
+  seconds,
+}: {
+  tally: Tally;
+  facts: readonly Fact[];
+  answers: Answers;
+  failures: readonly string[];
+  money: { captured: number; paid: number; refunded: number };
+  seconds: number;
+}): boolean {
+  const wrong = [...tally.problems, ...answers.wrong, ...failures];
+  if (money.captured !== money.paid + money.refunded) {
+    wrong.push('the money taken is not that of paid orders and refunds');
+  }
+  if (facts.length === 0) wrong.push('nothing was acknowledged');
+  const kinds = Object.entries(Object.groupBy(facts, ({ kind }) => kind))
+    .map(([kind, those]) => `${those?.length ?? 0} ${kind}`)
+    .join(', ');
+  const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+  const lines = [
+    `crashes in ${seconds.toFixed(0)} s, seed ${tally.seed}`,
+    ...killKinds.map((kind) => `  ${line(kind, tally.times.get(kind) ?? [])}`),
+    `acknowledged writes: ${facts.length} (${kinds})`,
+    `lost: ${tally.lost()}`,
+    `other answers: ${answers.refused} refused, ${answers.busy} busy (503), ${answers.cut} cut off`,
+    `money: ${dollars(money.captured)} taken = ${dollars(money.paid)} of paid orders + ${dollars(money.refunded)} refunded`,
+    ...wrong.slice(0, 40).map((what) => `✗ ${what}`),
+    ...(wrong.length > 0 ? [`its data is kept in ${tally.dataDir}`] : []),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return wrong.length === 0;
+}
+
+/** How often a kind came about, and how long it took until a write was acknowledged again. */
+function line(kind: string, times: readonly number[]): string {
+  if (times.length === 0) return `${kind}: not once`;
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) =>
+    `${((sorted[Math.floor((sorted.length - 1) * share)] ?? 0) / 1000).toFixed(1)} s`;
+  return `${kind}: ${times.length} times, working again after ${at(0.5)} (median), ${at(1)} at most`;
+}

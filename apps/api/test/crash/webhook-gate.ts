@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface WebhookGate {
+  /** Where the card provider sends its messages. */
+  readonly address: string;
+  /** From now on refuses every message; `open` lets those through that are not lost for ever. */
+  shut(): void;
+  open(): void;
+  /** Never lets a message about this intent through. */
+  lose(intentId: string): void;
+  close(): Promise<void>;
+}
+
+/** Stands between the card provider and Redial, and can keep messages from arriving. */
+export async function openWebhookGate(options: {
+  port: number;
+  target: string;
+}): Promise<WebhookGate> {
+  const lost = new Set<string>();
+  let isShut = false;
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const mayPass = !isShut && ![...lost].some((intentId) => body.includes(intentId));
+    const status = mayPass ? await forward(options.target, request, body) : 503;
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${options.port}`,
+    shut: () => {
+      isShut = true;
+    },
+    open: () => {
+      isShut = false;
+    },
+    lose: (intentId) => void lost.add(intentId),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function forward(
+  target: string,
+  { url = '', headers }: { url?: string | undefined; headers: NodeJS.Dict<string | string[]> },
+  body: string,
+): Promise<number> {
+  try {
+    const answer = await fetch(target + url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'redial-signature': String(headers['redial-signature']),
+      },
+      body,
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  } catch {
+    return 502;
+  }
+}

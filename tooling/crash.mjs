@@ -1,0 +1,12 @@
+import { prepare } from './prepare.mjs';
+import { main, run } from './processes.mjs';
+
+/** `npm run crash`: kills Redial and its database under load, over and over, and looks what is lost. */
+await main(async () => {
+  const { node, env } = await prepare({ web: true });
+  const { code } = await run(node, ['apps/api/test/crash/main.ts', ...process.argv.slice(2)], {
+    env,
+    show: true,
+  });
+  return code;
+});

@@ -97,7 +97,8 @@ export function createClient({ baseUrl, fetch, getToken }: ClientOptions): Call 
   };
 }
 
-const networkFailed: CallProblem = {
+/** No answer at all: the line is cut, or too slow. */
+export const networkFailed: CallProblem = {
   code: 'network.failed',
   status: 0,
   message: 'Redial cannot be reached. Check your connection and try again.',

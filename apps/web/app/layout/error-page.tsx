@@ -1,4 +1,4 @@
-import { offline } from '@redial/contract';
+import { networkFailed, offline } from '@redial/contract';
 import { isRouteErrorResponse, useRevalidator } from 'react-router';
 import { ButtonLink } from '../ui/button.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -38,6 +38,10 @@ export function ErrorPage({ error }: { error: unknown }) {
 }
 
 function sentence(error: unknown): string {
+  // What the browsers throw where there was no answer at all.
+  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) {
+    return networkFailed.message;
+  }
   if (isRouteErrorResponse(error) && typeof error.data === 'string' && error.data) {
     return error.data;
   }

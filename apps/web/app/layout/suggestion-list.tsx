@@ -49,7 +49,7 @@ export function SuggestionList({
             onClick={() => onChoose(item)}
             className={cx(
               'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-sm',
-              place === active && 'bg-sunken',
+              place === active && 'bg-accent-wash',
             )}
           >
             <Icon className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />

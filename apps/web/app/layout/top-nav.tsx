@@ -23,7 +23,7 @@ export function TopNav() {
           <span className="flex items-center gap-1 pl-4">
             <PageLinks />
           </span>
-          <SearchBox className="mx-4 hidden min-w-0 max-w-md flex-1 lg:block" />
+          <SearchBox className="mx-4 hidden min-w-0 max-w-lg flex-1 lg:block" />
           <span className="ml-auto flex items-center gap-1">
             <SearchButton />
             <ThemeSwitch />

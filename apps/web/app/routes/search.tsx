@@ -42,8 +42,7 @@ const pageOf = async (call: Call, search: Search, after: string | undefined) =>
     }),
   );
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const call = serverCall(context);
+async function load(call: Call, url: URL) {
   const search = readSearch(url.searchParams);
   const after = url.searchParams.get('after') ?? undefined;
   const { sort: _, ...filters } = search;
@@ -60,6 +59,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     now: Date.now(),
   };
 }
+
+export const loader = ({ context, url }: Route.LoaderArgs) => load(serverCall(context), url);
+
+/** In the browser the API is asked by itself: on a bad line the page stays, and says what is missing. */
+export const clientLoader = ({ url }: Route.ClientLoaderArgs) => load(publicCall, url);
 
 /** The heading: what is searched for, in words. */
 const titleOf = ({ q, brand }: Search): string =>

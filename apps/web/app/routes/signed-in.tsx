@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
 import { requirePerson } from '../session/guards.ts';
-import { rememberLocation } from '../session/location-memory.ts';
+import { rememberLocation, sessionEnded } from '../session/location-memory.ts';
 import { useSession } from '../session/session-store.ts';
 import { Loader } from '../ui/spinner.tsx';
 import type { Route } from './+types/signed-in.ts';
@@ -26,7 +26,9 @@ export default function SignedIn() {
   const { pathname, search } = useLocation();
   // The session can end while a page is open: signed out in another tab, or no longer taken.
   if (session.status === 'signed-out') {
-    return <Navigate to={rememberLocation('/login', pathname + search)} replace />;
+    return (
+      <Navigate to={rememberLocation('/login', pathname + search)} state={sessionEnded} replace />
+    );
   }
   return <Outlet />;
 }

@@ -1,11 +1,11 @@
 import { type Call, createClient } from '@redial/contract';
-import { apiBase } from '../api.ts';
+import { apiBase, browserFetch } from '../api.ts';
 import { end, marketplaceToken, renewToken } from './session.ts';
 import { currentSession } from './session-store.ts';
 
 const signed: Call = createClient({
   baseUrl: apiBase,
-  fetch: (request) => fetch(request),
+  fetch: browserFetch,
   getToken: marketplaceToken,
 });
 

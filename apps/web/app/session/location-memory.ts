@@ -11,6 +11,13 @@ export function rememberLocation(page: '/login' | '/signup', from: string | unde
   return safe === '/' ? page : `${page}?${new URLSearchParams({ [parameter]: safe })}`;
 }
 
+/** State of a navigation to the sign-in page: says there why one is on it. */
+export const sessionEnded = { sessionEnded: true } as const;
+
+/** Whether one is on the sign-in page because the session has ended. */
+export const hasSessionEnded = (state: unknown): boolean =>
+  (state as Partial<typeof sessionEnded> | null)?.sessionEnded === true;
+
 /** Where to go after signing in, from the query of the sign-in page; `/` by default. */
 export function rememberedLocation(search: string | URLSearchParams): string {
   return safeReturn(new URLSearchParams(search).get(parameter));

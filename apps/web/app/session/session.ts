@@ -1,5 +1,6 @@
 import { createUser, exchangeToken, type SignUpRole } from '@redial/contract';
 import { publicCall } from '../api.ts';
+import { dropDrafts } from './drafts.ts';
 import type { IdentityClient, IdentityUser } from './identity-client.ts';
 import { openIdentity } from './open-identity.ts';
 import { forgetRoles } from './roles.ts';
@@ -76,6 +77,7 @@ export function signInWithGoogle(): Promise<void> {
 export async function signOut(): Promise<void> {
   const client = await loadIdentity();
   await client.signOut();
+  dropDrafts();
   end();
 }
 

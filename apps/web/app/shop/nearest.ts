@@ -32,7 +32,7 @@ export interface Nearest {
 }
 
 /** Phones shown where nothing was found. */
-const shown = 4;
+const shown = 6;
 
 type Try = NearSearch & { readonly search: Search };
 

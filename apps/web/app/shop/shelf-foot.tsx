@@ -90,7 +90,7 @@ function More({
     return () => observer.disconnect();
   }, [waits]);
   return loading ? (
-    <Button look="outline" pending>
+    <Button look="outline" pending doing="Loading more phones">
       {label}
     </Button>
   ) : (

@@ -43,6 +43,8 @@ interface ButtonProps extends ComponentProps<'button'> {
   size?: ButtonSize;
   /** Shows a spinner and ignores presses while what the button started goes on. */
   pending?: boolean;
+  /** What it says meanwhile, such as "Signing in"; without it, it keeps its size and its name. */
+  doing?: string;
 }
 
 /** A button; `type` is "button" unless said otherwise. */
@@ -50,6 +52,7 @@ export function Button({
   look,
   size,
   pending = false,
+  doing,
   className,
   type = 'button',
   onClick,
@@ -70,10 +73,17 @@ export function Button({
       onClick={press}
       className={buttonClass(look, size, className)}
     >
-      <span className={cx('inline-flex items-center gap-2', pending && 'invisible')}>
-        {children}
-      </span>
-      {pending && (
+      {pending && doing ? (
+        <>
+          <Spinner />
+          {doing}
+        </>
+      ) : (
+        <span className={cx('inline-flex items-center gap-2', pending && 'opacity-0')}>
+          {children}
+        </span>
+      )}
+      {pending && !doing && (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner />
         </span>

@@ -10,6 +10,7 @@ export function ConfirmButton({
   disabled = false,
   title,
   action,
+  doing,
   cancel,
   onConfirm,
   children,
@@ -24,6 +25,8 @@ export function ConfirmButton({
   title: string;
   /** The verb on the button that does it. */
   action: string;
+  /** What that button says while it is done. */
+  doing: string;
   cancel?: string;
   /** Resolves when it is done or has failed; the dialog stays until then. */
   onConfirm: () => Promise<unknown>;
@@ -54,6 +57,7 @@ export function ConfirmButton({
         onClose={() => !pending && setOpen(false)}
         title={title}
         action={action}
+        doing={doing}
         {...(cancel ? { cancel } : {})}
         pending={pending}
         onConfirm={confirm}

@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   children: ReactNode;
   /** The verb on the button, such as "Delete product". */
   action: string;
+  /** What the button says while it is done, such as "Deleting". */
+  doing?: string;
   cancel?: string;
   pending?: boolean;
   onConfirm: () => void;
@@ -24,6 +26,7 @@ export function ConfirmDialog({
   title,
   children,
   action,
+  doing,
   cancel = 'Keep it',
   pending = false,
   onConfirm,
@@ -38,7 +41,12 @@ export function ConfirmDialog({
             <Base.Description className="mt-2 text-ink-soft text-sm">{children}</Base.Description>
             <div className="mt-7 flex flex-wrap justify-end gap-3">
               <Base.Close className={buttonClass('outline')}>{cancel}</Base.Close>
-              <Button look="danger" pending={pending} onClick={onConfirm}>
+              <Button
+                look="danger"
+                pending={pending}
+                {...(doing ? { doing } : {})}
+                onClick={onConfirm}
+              >
                 {action}
               </Button>
             </div>

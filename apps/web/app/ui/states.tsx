@@ -46,7 +46,13 @@ export function ErrorState({
       <p className="font-display font-semibold text-xl">{title}</p>
       <p className="mt-2 max-w-md text-ink-soft">{message}</p>
       {onRetry && (
-        <Button look="outline" className="mt-6" pending={pending} onClick={onRetry}>
+        <Button
+          look="outline"
+          className="mt-6"
+          pending={pending}
+          doing="Trying again"
+          onClick={onRetry}
+        >
           Try again
         </Button>
       )}

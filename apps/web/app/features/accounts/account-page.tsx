@@ -1,6 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { rememberedLocation, rememberLocation } from '../../session/location-memory.ts';
+import {
+  hasSessionEnded,
+  rememberedLocation,
+  rememberLocation,
+} from '../../session/location-memory.ts';
 import { loadIdentity } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
 import { AccountFrame } from './account-frame.tsx';
@@ -31,7 +35,7 @@ export function AccountPage({
   form: (onDone: () => void) => ReactNode;
 }) {
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const { search, state } = useLocation();
   const back = rememberedLocation(search);
   // Google's popup must open in the click's own turn: its code is there before it.
   useEffect(() => void loadIdentity().catch(() => undefined), []);
@@ -53,6 +57,11 @@ export function AccountPage({
       }
     >
       <AlreadyIn search={search} />
+      {hasSessionEnded(state) && (
+        <p role="status" className="mb-6 rounded-md bg-accent-wash px-4 py-3 text-sm">
+          Your session has ended. Sign in again, and you are back where you were.
+        </p>
+      )}
       {unscripted && (
         <p role="alert" className="mb-4 text-bad text-sm">
           {unscriptedMessage}

@@ -67,11 +67,24 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
         {...register('password', { validate: filled('Please enter your password') })}
       />
       <div className="-mt-3 mb-1 text-right">
-        <Button look="quiet" size="small" pending={mailing} onClick={mailReset} className="-mr-3.5">
+        <Button
+          look="quiet"
+          size="small"
+          pending={mailing}
+          doing="Sending the link"
+          onClick={mailReset}
+          className="-mr-3.5"
+        >
           Forgot password?
         </Button>
       </div>
-      <Button type="submit" size="large" pending={isSubmitting} className="w-full">
+      <Button
+        type="submit"
+        size="large"
+        pending={isSubmitting}
+        doing="Signing in"
+        className="w-full"
+      >
         Sign In
       </Button>
     </form>

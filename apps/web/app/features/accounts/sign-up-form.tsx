@@ -60,7 +60,13 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         error={errors.password?.message}
         {...register('password', { validate: validPassword })}
       />
-      <Button type="submit" size="large" pending={isSubmitting} className="mt-2 w-full">
+      <Button
+        type="submit"
+        size="large"
+        pending={isSubmitting}
+        doing="Creating your account"
+        className="mt-2 w-full"
+      >
         Sign Up
       </Button>
     </form>

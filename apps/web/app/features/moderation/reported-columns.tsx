@@ -54,6 +54,7 @@ function Decision({ product: { _id: id, name } }: { product: ReportedProduct }) 
         name={`Delete ${name}`}
         title={`Delete ${name}?`}
         action="Delete product"
+        doing="Deleting"
         cancel="Leave it"
         onConfirm={() => change(call(resolveReport, { params: { id } }), toasts.deleted)}
       >

@@ -65,6 +65,7 @@ function CancelOrder({
       disabled={isPaid}
       title="Cancel this order?"
       action="Cancel order"
+      doing="Cancelling"
       cancel="Keep order"
       onConfirm={() =>
         change(

@@ -2,6 +2,7 @@ import { formatPrice, type Product, placeOrder, toasts } from '@redial/contract'
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../session/call.ts';
+import { dropDraft, readDraft, useDraft } from '../../session/drafts.ts';
 import { useSession } from '../../session/session-store.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -61,6 +62,9 @@ export function OrderDialog({
   );
 }
 
+/** Under which name what was typed is kept: it is the same for any phone. */
+const draft = 'order';
+
 interface Meeting {
   phone: string;
   location: string;
@@ -79,10 +83,11 @@ function OrderForm({
   const user = session.status === 'signed-in' ? session.user : undefined;
   const buyerName = user?.displayName ?? '';
   const email = user?.email ?? '';
-  const { register, handleSubmit, setError, formState } = useForm<Meeting>({
-    defaultValues: { phone: '', location: '' },
+  const { register, handleSubmit, setError, subscribe, formState } = useForm<Meeting>({
+    defaultValues: readDraft(draft, { phone: '', location: '' }),
     mode: 'onTouched',
   });
+  useDraft(draft, subscribe);
   const { errors, isSubmitting } = formState;
 
   const order = async ({ phone, location }: Meeting) => {
@@ -98,7 +103,10 @@ function OrderForm({
         productId: product._id,
       },
     });
-    if (result.ok) return onOrdered();
+    if (result.ok) {
+      dropDraft(draft);
+      return onOrdered();
+    }
     const field = result.problem.field?.replace('body.', '');
     if (field === 'phone' || field === 'location') {
       setError(field, { message: result.problem.message }, { shouldFocus: true });
@@ -135,7 +143,13 @@ function OrderForm({
         error={errors.location?.message}
         {...register('location', { validate: filled('Please say where to meet') })}
       />
-      <Button type="submit" size="large" pending={isSubmitting} className="mt-2 w-full">
+      <Button
+        type="submit"
+        size="large"
+        pending={isSubmitting}
+        doing="Ordering"
+        className="mt-2 w-full"
+      >
         Order for {formatPrice(product.resalePrice)}
       </Button>
     </form>

@@ -67,6 +67,7 @@ export function PayOrder({
         className="mt-5 w-full"
         disabled={!card || !clientSecret}
         pending={paying}
+        doing="Paying"
       >
         Pay
       </Button>

@@ -13,6 +13,7 @@ export function DeletePerson({ person }: { person: Buyer | Seller }) {
       name={`Delete ${name}`}
       title={`Delete ${name}?`}
       action="Delete account"
+      doing="Deleting"
       cancel={`Keep ${role}`}
       onConfirm={() => change(call(deleteUser, { params: { id } }), toasts.userDeleted(name))}
     >

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Control, useController, useForm } from 'react-hook-form';
 import { href, useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
+import { dropDraft, readDraft, useDraft } from '../../session/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -19,6 +20,9 @@ import { type PictureUpload, usePictureUpload } from './use-picture-upload.ts';
 /** In the specification's order (section 2). */
 const categoryChoices = ['Xiaomi', 'Iphone', 'Samsung'] as const;
 
+/** Under which name what was typed is kept. */
+const draft = 'add-product';
+
 /** The picture itself is with `usePictureUpload`; the form only asks whether there is one. */
 type Fields = ListingTexts & { readonly picture: null };
 
@@ -27,8 +31,9 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
   const navigate = useNavigate();
   const upload = usePictureUpload();
   const [failure, setFailure] = useState<string>();
-  const { register, control, handleSubmit, getValues, setError, setFocus, formState } =
-    useForm<Fields>({ defaultValues: { ...emptyListing, picture: null } });
+  const { register, control, handleSubmit, getValues, setError, setFocus, subscribe, formState } =
+    useForm<Fields>({ defaultValues: { ...readDraft(draft, emptyListing), picture: null } });
+  useDraft(draft, subscribe);
   const { errors, isSubmitting } = formState;
 
   const field = (name: keyof ListingTexts) => ({
@@ -47,6 +52,7 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
     const listing = listingOf(texts, img);
     const result = await call(addProduct, { body: listing });
     if (result.ok) {
+      dropDraft(draft);
       toast.success(toasts.productAdded(listing.name));
       await navigate(href('/dashboard/myproducts'));
       return;
@@ -131,7 +137,13 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
         <p role="alert" className="mb-4 text-bad text-sm empty:hidden">
           {failure}
         </p>
-        <Button type="submit" size="large" pending={isSubmitting} className="max-sm:w-full">
+        <Button
+          type="submit"
+          size="large"
+          pending={isSubmitting}
+          doing={upload.state.status === 'sending' ? 'Uploading the picture' : 'Adding'}
+          className="max-sm:w-full"
+        >
           Add Product
         </Button>
       </div>

@@ -12,7 +12,14 @@ export function ProductActions({ product }: { product: Product }) {
   const { _id: id, name, advertised, status } = product;
   const { change, pending } = useChange();
   const [asking, setAsking] = useState(false);
-  const advertise = () => change(call(advertiseProduct, { params: { id } }), toasts.advertised);
+  // Shown as done while it is; should the server refuse, what it is takes its place again.
+  const [advertising, setAdvertising] = useState(false);
+  const shown = { ...product, advertised: advertised || advertising };
+  const advertise = async () => {
+    setAdvertising(true);
+    await change(call(advertiseProduct, { params: { id } }), toasts.advertised);
+    setAdvertising(false);
+  };
   const remove = async () => {
     await change(call(deleteProduct, { params: { id } }), toasts.deleted);
     setAsking(false);
@@ -22,12 +29,12 @@ export function ProductActions({ product }: { product: Product }) {
   return (
     <>
       <span className="mr-auto flex">
-        <State product={product} />
+        <State product={shown} />
       </span>
       <Menu label="Action" name={`Action for ${name}`}>
-        <MenuItem onSelect={advertise} disabled={advertised || ordered || pending}>
+        <MenuItem onSelect={advertise} disabled={shown.advertised || ordered || pending}>
           <Megaphone className="size-4" aria-hidden="true" />
-          {advertised ? 'Already Avertized' : 'Advertize'}
+          {shown.advertised ? 'Already Avertized' : 'Advertize'}
         </MenuItem>
         <MenuItem onSelect={() => setAsking(true)} disabled={ordered || pending} danger>
           <Trash2 className="size-4" aria-hidden="true" />
@@ -39,6 +46,7 @@ export function ProductActions({ product }: { product: Product }) {
         onClose={() => !pending && setAsking(false)}
         title={`Delete ${name}?`}
         action="Delete product"
+        doing="Deleting"
         pending={pending}
         onConfirm={remove}
       >

@@ -98,7 +98,9 @@ test('an unknown address says so and leads home', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('the chosen theme is there before the first paint of the next visit', async ({ page }) => {
+test('[1.20, 1.21, 4.6] the chosen theme is there before the first paint of the next visit', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, '/');
   const background = () =>

@@ -15,7 +15,7 @@ const firebaseProject = {
 const directive = (policy: string, name: string) =>
   policy.split('; ').find((each) => each.startsWith(`${name} `));
 
-test('Stripe’s hosts are let in where Stripe takes the cards, and nowhere else', () => {
+test('[7.32] Stripe’s hosts are let in where Stripe takes the cards, and nowhere else', () => {
   const sandbox = contentSecurityPolicy(nonce, { identity: embedded, payments: sandboxCards });
   expect(sandbox).not.toContain('stripe');
   expect(directive(sandbox, 'frame-src')).toBe("frame-src 'none'");

@@ -40,12 +40,12 @@ type Schemas = ReturnType<typeof createSchemas>;
 /** An endpoint and its example as an operation of OpenAPI. */
 export function operationOf(name: string, call: Endpoint, example: AnyExample, schemas: Schemas) {
   const { tag, description, headers = [], answer } = example;
-  const rule = call.rule ? ` Only: ${call.rule}.` : '';
+  const rule = call.rule ? `; ${call.rule}` : '';
   return {
     operationId: name,
     tags: [tag],
     summary: call.summary,
-    description: `${description}\n\n**Who may call it**: ${who[call.access]}.${rule}`,
+    description: `${description}\n\n**Who may call it**: ${who[call.access]}${rule}.`,
     security: security[call.access],
     parameters: parametersOf(call, example, schemas),
     ...bodyOf(call, example, schemas),

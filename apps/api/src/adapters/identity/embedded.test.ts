@@ -18,7 +18,7 @@ identityContract(async () => {
   };
 });
 
-test('an ID token is short-lived, for Redial alone, and checkable with the published keys', async () => {
+test('[1.18] an ID token is short-lived, for Redial alone, and checkable with the published keys', async () => {
   const identity = await testIdentity();
   try {
     const { body } = await identity.signUp();

@@ -31,7 +31,7 @@ const statusOf = async (productId: string) => {
   return list.find(({ _id }) => _id === productId)?.status;
 };
 
-test('ordering a phone marks it sold and lists the order with the server’s own data', async () => {
+test('[4.8] ordering a phone marks it sold and lists the order with the server’s own data', async () => {
   const productId = await shop.product(seller, { name: 'iPhone 12', resalePriceCents: 21_050 });
   const lies = { productName: 'Yacht', price: 1, email: 'other@mail.com', buyerName: 'Nobody' };
   const { insertedId } = answerOf(await order(productId, buyer, lies));

@@ -43,7 +43,7 @@ const mine = async (who = seller) =>
   answerOf(await shop.call(listMyProducts, { query: { email: who.email }, token: who.token }));
 const onProduct = (id: string, who: TestPerson) => ({ params: { id }, token: who.token });
 
-test('a listed phone carries what the seller said, and what only the server says', async () => {
+test('[4.7, 9.9] a listed phone carries what the seller said, and what only the server says', async () => {
   const lies = { varified: true, advertised: true, status: 'Sold', isPaid: true, sellerName: 'X' };
   const { insertedId } = answerOf(await add(lies));
   const [listed] = (await mine()).filter(({ _id }) => _id === insertedId);

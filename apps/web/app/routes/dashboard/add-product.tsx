@@ -13,6 +13,9 @@ export const clientLoader = () => ({ thisYear: new Date().getUTCFullYear() });
 export const handle = {
   skeleton: () => (
     <DashboardSkeleton title={title}>
+      <p role="status" className="sr-only">
+        Loading
+      </p>
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_13rem] lg:gap-x-10 xl:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
           {[...Array(8).keys()].map((place) => (

@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { listPhone, personByHttp, sellerByHttp } from './by-http.ts';
+import { hold, recordCalls } from './calls.ts';
+import { card, expect, open, signIn, test, toast } from './journeys.ts';
+
+interface Listed {
+  _id: string;
+  name: string;
+  [field: string]: unknown;
+}
+
+/** Shows a category with the server's phones, changed as a test needs them. */
+async function withPhones(page: Page, change: (phones: Listed[]) => Listed[]): Promise<void> {
+  await page.route(/\/allproducts\/Samsung\?/, async (route) => {
+    const response = await route.fetch();
+    const phones = change(await response.json());
+    await route.fulfill({ response, json: phones });
+  });
+}
+
+const long = `${'A good phone. '.repeat(7)}12, and what is beyond a hundred.`;
+
+test('[1.3, 1.11, 2.13, 2.14, 2.62, 2.63, 2.64, 2.65, 2.66, 2.67, 4.9, 4.10, 7.7, 9.10, 9.11, 9.12] the cards of a category say what they should', async ({
+  page,
+}) => {
+  const { email } = await personByHttp('Ben', 'buyer');
+  await withPhones(page, ([first, second, third, fourth]) => {
+    const hour = new Date(Date.now() - 3 * 3600_000).toISOString();
+    const fresh = { status: 'Available', isPaid: false, varified: false, postDate: hour };
+    return [
+      { ...first, ...fresh, _id: '1', name: 'Plain', description: long, resalePrice: 389.5 },
+      { ...second, ...fresh, _id: '2', name: 'Dateless', postDate: undefined, varified: true },
+      { ...third, ...fresh, _id: '3', name: 'Gone', status: 'Sold' },
+      { ...fourth, ...fresh, _id: '4', name: 'Paid', status: 'Sold', isPaid: true },
+    ];
+  });
+  await signIn(page, email);
+  await open(page, '/category-products/Samsung');
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText([
+    'Plain',
+    'Dateless',
+    'Gone',
+  ]);
+  const side = page.getByRole('navigation', { name: 'Categories' }).getByRole('link');
+  await expect(side).toHaveText(['Xiaomi', 'Samsung', 'Iphone']);
+  const plain = card(page, 'Plain');
+  const shortened = `${long.slice(0, 100).trimEnd()}…`;
+  await expect(plain.getByText(shortened, { exact: true })).toBeVisible();
+  await expect(plain.getByText('$389.50', { exact: true })).toBeVisible();
+  await expect(plain.getByText('3 hours ago', { exact: true })).toBeVisible();
+  await expect(plain.getByText('Verified', { exact: true })).toHaveCount(0);
+  const dateless = card(page, 'Dateless');
+  await expect(dateless.getByText('7 days ago', { exact: true })).toBeVisible();
+  await expect(dateless.getByText('Verified', { exact: true })).toBeVisible();
+  const gone = card(page, 'Gone');
+  await expect(gone.getByText('Sold', { exact: true })).toBeVisible();
+  for (const name of ['Purchase', 'Report']) {
+    await expect(plain.getByRole('button', { name, exact: true })).toBeEnabled();
+    const closed = gone.getByRole('button', { name, exact: true });
+    await expect(closed).toBeDisabled();
+    await expect(closed).toHaveCSS('cursor', 'not-allowed');
+  }
+});
+
+test('[2.61] a loading animation shows while a category is fetched', async ({ page }) => {
+  const { email } = await personByHttp('Ben', 'buyer');
+  await signIn(page, email);
+  const release = await hold(page, /\/allproducts\/Samsung/);
+  await page.goto('/category-products/Samsung');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading phones' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await release();
+  await expect(page.getByRole('article').first()).toBeVisible();
+});
+
+test('[2.45, 2.60] choosing a card of the home page shows its phone; signed out, it offers Login To Purchase', async ({
+  page,
+}) => {
+  const { name } = await listPhone(await sellerByHttp());
+  await open(page, '/');
+  const mine = card(page, name);
+  const entrance = mine.getByRole('link', { name: 'Login To Purchase', exact: true });
+  await expect(mine.getByRole('button', { name: 'Purchase' })).toHaveCount(0);
+  await mine.getByRole('heading').getByRole('link').click();
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog.getByRole('link', { name: 'Login To Purchase' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await entrance.click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('[1.4, 2.59, 2.68, 2.69, 2.70, 5.13, 5.14, 5.15, 5.16, 6.4, 7.12, 8.2] the order dialog: three fields given, two to fill in, and what is sent', async ({
+  page,
+}) => {
+  const phone = await listPhone(await sellerByHttp(), { resalePrice: 389.5 });
+  const buyer = await personByHttp('Ben Buyer', 'buyer');
+  await signIn(page, buyer.email);
+  await open(page, '/category-products/Samsung');
+  const { img, _id } = await listed(page, phone.id);
+  await card(page, phone.name).getByRole('button', { name: 'Purchase', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: phone.name });
+  const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  for (const [label, value] of [
+    ['Name', 'Ben Buyer'],
+    ['Email', buyer.email],
+    ['Price', '$389.50'],
+  ] as const) {
+    await expect(field(label)).toHaveValue(value);
+    await expect(field(label)).not.toBeEditable();
+  }
+  for (const label of ['Your Phone Number', 'Meeting Location']) {
+    await expect(field(label)).toHaveAttribute('required', '');
+  }
+  await expect(dialog.locator('form')).toHaveAttribute('novalidate', '');
+  const calls = recordCalls(page);
+  const submit = dialog.getByRole('button', { name: /^Order/ });
+  await submit.click();
+  await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(2);
+  expect(calls).toEqual([]);
+  await field('Your Phone Number').fill('+33 6 12 34 56 78');
+  await field('Meeting Location').fill('Gare de Lyon');
+  await submit.click();
+  await toast(page, `${phone.name} Orderd Succesfully`);
+  expect(calls.find(({ path }) => path === '/orders')?.body).toEqual({
+    productName: phone.name,
+    img,
+    buyerName: 'Ben Buyer',
+    email: buyer.email,
+    price: 389.5,
+    phone: '+33 6 12 34 56 78',
+    location: 'Gare de Lyon',
+    productId: _id,
+  });
+});
+
+test('[7.29, 8.3] an order can be refused in three ways, each told in the server’s words', async ({
+  page,
+}) => {
+  test.slow();
+  const seller = await sellerByHttp();
+  const img = await seller.upload();
+  const list = () => listPhone({ ...seller, upload: async () => img });
+  const [sold, own, beyond] = [await list(), await list(), await list()];
+  const quick = await personByHttp('Quick', 'buyer');
+  const slow = await personByHttp('Slow', 'buyer');
+  const contact = { phone: '+33 6 12 34 56 78', location: 'Here' };
+
+  await signIn(page, slow.email);
+  await open(page, '/category-products/Samsung');
+  await expect(card(page, sold.name)).toBeVisible();
+  await quick.call('POST', '/orders', { productId: sold.id, ...contact });
+  expect(await refusedOrder(page, sold.name)).toBe(`${sold.name} has just been sold`);
+
+  for (let held = 0; held < 10; held++) {
+    const { id } = await list();
+    await slow.call('POST', '/orders', { productId: id, ...contact });
+  }
+  await open(page, '/category-products/Samsung');
+  expect(await refusedOrder(page, beyond.name)).toMatch(/unpaid orders/);
+
+  await signIn(page, seller.email);
+  await open(page, '/category-products/Samsung');
+  expect(await refusedOrder(page, own.name)).toBe('You cannot order your own product');
+});
+
+/** Orders from a card, and answers the server's message, which the toast says. */
+async function refusedOrder(page: Page, name: string): Promise<string> {
+  await card(page, name).getByRole('button', { name: 'Purchase', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await dialog.getByLabel('Your Phone Number').fill('+33 6 12 34 56 78');
+  await dialog.getByLabel('Meeting Location').fill('Here');
+  const answered = page.waitForResponse(
+    (answer) => answer.url().endsWith('/orders') && answer.request().method() === 'POST',
+  );
+  await dialog.getByRole('button', { name: /^Order/ }).click();
+  const { acknowledged, message } = await (await answered).json();
+  expect(acknowledged).toBe(false);
+  await toast(page, message);
+  return message;
+}
+
+test('[1.2, 3.16, 6.11, 7.9, 8.1] somebody signed out reports a phone, and the whole product is sent', async ({
+  page,
+}) => {
+  const phone = await listPhone(await sellerByHttp());
+  await open(page, '/');
+  const product = await listed(page, phone.id);
+  const calls = recordCalls(page);
+  await card(page, phone.name).getByRole('button', { name: 'Report', exact: true }).click();
+  await toast(page, 'Reported Succesfully');
+  expect(calls.find(({ path }) => path === '/allproducts/report')?.body).toEqual(product);
+});
+
+/** A phone as the page knows it. */
+async function listed(page: Page, id: string): Promise<Listed> {
+  const answer = await page.request.get('/allproducts/Samsung?limit=100');
+  const found = ((await answer.json()) as Listed[]).find(({ _id }) => _id === id);
+  if (!found) throw new Error(`${id} is not listed`);
+  return found;
+}

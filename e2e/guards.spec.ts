@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { personByHttp } from './by-http.ts';
+import { hold, recordCalls } from './calls.ts';
+import { demo, expect, fillSignIn, login, open, signIn, someone, test, toast } from './journeys.ts';
+
+const anyOrder = '0199f2c0-1a00-7000-8000-0000000000e5';
+const forAnybody = [
+  '/category-products/Samsung',
+  '/dashboard',
+  '/dashboard/myorders',
+  `/dashboard/myorders/payment/${anyOrder}`,
+];
+const forSellers = ['/dashboard/myproducts', '/dashboard/addproduct'];
+const forAdmins = ['/dashboard/allsellers', '/dashboard/allbuyers', '/dashboard/reported-products'];
+
+/** The sign-in page, with the way back to an address. */
+const signInFor = (path: string) => `/login?${new URLSearchParams({ from: path })}`;
+
+test('[2.12, 2.15, 2.20, 2.21, 2.22, 2.23, 2.24, 2.25, 2.26, 2.94, 2.96, 6.5] who is signed out is led to sign in, the address and its query remembered', async ({
+  page,
+}) => {
+  test.slow();
+  for (const path of [...forAnybody, ...forSellers, ...forAdmins]) {
+    await page.goto(`${path}?sort=price&x=1`);
+    await expect(page).toHaveURL(signInFor(`${path}?sort=price&x=1`));
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  }
+});
+
+test('[2.18, 2.38, 2.97, 6.3, 6.7, 6.8] a buyer has My Orders, and is led away from what is a seller’s or an admin’s', async ({
+  page,
+}) => {
+  test.slow();
+  const { email } = await personByHttp('Ben', 'buyer');
+  await signIn(page, email);
+  await open(page, '/dashboard');
+  await expect(page).toHaveURL('/dashboard/myorders');
+  await expectMenu(page, ['My Orders']);
+  for (const path of [...forSellers, ...forAdmins]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(signInFor(path));
+  }
+  for (const path of forAnybody.filter((one) => one !== '/dashboard')) {
+    await open(page, path);
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test('[2.16, 2.35, 2.37] a seller’s dashboard is Add Products, its drawer has the seller’s menu, an admin’s pages are closed', async ({
+  page,
+}) => {
+  const { email } = await personByHttp('Rana', 'seller');
+  await signIn(page, email);
+  await open(page, '/dashboard');
+  await expect(page).toHaveURL('/dashboard/addproduct');
+  await expectMenu(page, ['My Products', 'Add Products']);
+  await page.setViewportSize({ width: 500, height: 900 });
+  await page.getByRole('button', { name: 'Dashboard menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Dashboard' });
+  await drawer.getByRole('link', { name: 'My Products', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard/myproducts');
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('My Products');
+  for (const path of forAdmins) {
+    await page.goto(path);
+    await expect(page).toHaveURL(signInFor(path));
+  }
+});
+
+test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard is All Sellers; the role is what two checks on the e-mail say', async ({
+  page,
+}) => {
+  await signIn(page, demo.admin);
+  const calls = recordCalls(page);
+  await open(page, '/dashboard');
+  await expect(page).toHaveURL('/dashboard/allsellers');
+  await expectMenu(page, ['All Sellers', 'All Buyers', 'Reported Product']);
+  const email = encodeURIComponent(demo.admin);
+  const checks = calls.filter(({ path }) => path.startsWith('/users/')).map(({ path }) => path);
+  expect(checks.sort()).toEqual([`/users/admin/${email}`, `/users/sellers/${email}`]);
+  for (const path of forSellers) {
+    await page.goto(path);
+    await expect(page).toHaveURL(signInFor(path));
+  }
+});
+
+test('[2.19, 2.95, 4.1, 4.5] a loading indicator stands for an admin’s page until the role is known', async ({
+  page,
+}) => {
+  test.slow();
+  await signIn(page, demo.admin);
+  for (const path of ['/dashboard', ...forAdmins]) {
+    await expectLoader(page, path, ['All Sellers', 'All Buyers', 'Reported Product']);
+  }
+});
+
+test('[2.95, 4.5] and for a seller’s page', async ({ page }) => {
+  const { email } = await personByHttp('Rana', 'seller');
+  await signIn(page, email);
+  for (const path of forSellers) await expectLoader(page, path, ['My Products', 'Add Products']);
+});
+
+/** The page of an address shows that it loads, and no menu, while the role checks are not answered. */
+async function expectLoader(page: Page, path: string, menu: string[]): Promise<void> {
+  const checks = /\/users\/(admin|sellers)\//;
+  const release = await hold(page, checks);
+  await page.goto(path);
+  await expect(page.getByRole('main').getByRole('status').first()).toContainText('Loading');
+  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toHaveCount(0);
+  await release();
+  await expectMenu(page, menu);
+  await page.unroute(checks);
+}
+
+const wanted = '/category-products/Samsung?sort=price&x=1';
+
+test('[1.17, 2.51, 4.2, 8.11] signing in leads back to the page one was sent from, by password and by Google', async ({
+  page,
+}) => {
+  const { email } = await personByHttp('Sam', 'buyer');
+  await open(page, wanted);
+  await fillSignIn(page, email);
+  await toast(page, 'Login Succesfully');
+  await expect(page).toHaveURL(wanted);
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await open(page, wanted);
+  await throughGoogle(page, 'Sign in with Google');
+  await toast(page, 'Login Succesfully');
+  await expect(page).toHaveURL(wanted);
+});
+
+test('[1.17, 4.27, 8.12] signing up leads on to where one was going, by password and by Google', async ({
+  page,
+}) => {
+  const who = someone('Nora');
+  await open(page, wanted);
+  await page.getByRole('main').getByRole('link', { name: 'Sign Up', exact: true }).click();
+  await page.getByLabel('Name').fill(who.name);
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill('Redial#2021');
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await toast(page, 'Account Created Succesfully');
+  await expect(page).toHaveURL(wanted);
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await open(page, wanted);
+  await page.getByRole('main').getByRole('link', { name: 'Sign Up', exact: true }).click();
+  await throughGoogle(page, 'Sign up with Google');
+  await toast(page, 'Account Created Succesfully');
+  await expect(page).toHaveURL(wanted);
+});
+
+test('[2.52, 9.6] without a page to go back to, signing in leads home', async ({ page }) => {
+  const { email } = await personByHttp('Ida', 'buyer');
+  await open(page, '/login');
+  await expect(page).toHaveURL(login);
+  await fillSignIn(page, email);
+  await toast(page, 'Login Succesfully');
+  await expect(page).toHaveURL('/');
+});
+
+async function expectMenu(page: Page, labels: string[]): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Dashboard' });
+  await expect(menu.getByRole('link')).toHaveText(labels);
+}
+
+async function throughGoogle(page: Page, label: string): Promise<void> {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: label, exact: true }).click();
+  const popup = await opened;
+  await expect(page.getByRole('main').locator('button[aria-busy=true]')).toBeVisible();
+  await popup.getByRole('button', { name: /Nora Lindqvist/ }).click();
+}

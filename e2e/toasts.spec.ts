@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+import { sellerByHttp, signInByHttp } from './by-http.ts';
+import { demo, expect, fillSignIn, open, signIn, test } from './journeys.ts';
+
+const shown = (page: Page, text: string | RegExp) =>
+  page.getByRole('status', { name: 'Messages' }).locator('> div').filter({ hasText: text }).first();
+
+/** A toast goes away after its time (and the moment of fading), not before. */
+async function expectShownFor(page: Page, text: string | RegExp, milliseconds: number) {
+  await expect(shown(page, text)).toBeVisible();
+  await page.clock.runFor(milliseconds - 300);
+  await expect(shown(page, text)).toBeVisible();
+  await page.clock.runFor(800);
+  await expect(shown(page, text)).toHaveCount(0);
+}
+
+test('[9.13, 9.14] a toast of success shows for 2,000 ms, one of an error and a plain one for 4,000', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await open(page, '/login');
+  await fillSignIn(page, demo.buyer, 'Wrong#2021');
+  await expectShownFor(page, /password/i, 4000);
+  await fillSignIn(page, demo.buyer);
+  await expectShownFor(page, 'Login Succesfully', 2000);
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await open(page, '/login');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  const popup = await opened;
+  await popup.getByRole('button', { name: /cancel/i }).click();
+  await page.clock.runFor(1200);
+  await expectShownFor(page, 'Signing in with Google was cancelled', 3000);
+});
+
+test('[9.16] at most 20 toasts show at a time', async ({ page }) => {
+  const seller = await sellerByHttp(`Vera ${Math.random().toString(36).slice(2, 8)}`);
+  const admin = await signInByHttp(demo.admin);
+  await admin.call('GET', `/api/seller/verify/${seller.email}`);
+  await signIn(page, demo.admin);
+  await open(page, '/dashboard/allsellers');
+  const verified = page.getByRole('button', { name: `Verified: ${seller.name}` });
+  await verified.waitFor();
+  await page.clock.install();
+  await verified.evaluate((button: HTMLButtonElement) => {
+    for (let presses = 0; presses < 25; presses++) button.click();
+  });
+  await expect(shown(page, 'Alreary Verified')).toBeVisible();
+  const messages = page.getByRole('status', { name: 'Messages' }).locator('> div');
+  await expect(messages).toHaveCount(20);
+});

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import { Toaster } from '../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
+import { LineGuard } from './line-guard.tsx';
 import { Progress } from './progress.tsx';
 import { TopNav } from './top-nav.tsx';
+import { useFocusHeading } from './use-focus-heading.ts';
 
 /** What is around every page. */
 export function Shell({ children }: { children: ReactNode }) {
+  useFocusHeading();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -15,6 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Progress />
+      <LineGuard />
       <TopNav />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}

@@ -75,9 +75,9 @@ export function signInWithGoogle(): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
+  dropDrafts();
   const client = await loadIdentity();
   await client.signOut();
-  dropDrafts();
   end();
 }
 

@@ -1,4 +1,4 @@
-import type { Result } from '@redial/contract';
+import { networkFailed, type Result } from '@redial/contract';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { rescueFocus } from '../ui/page-head.tsx';
@@ -16,7 +16,8 @@ export function useChange() {
   async function change(result: Promise<Result<unknown>>, done: string): Promise<boolean> {
     setPending(true);
     const outcome = await result;
-    await revalidate();
+    // Without a line nothing newer can be had: what is shown stays.
+    if (outcome.ok || outcome.problem.code !== networkFailed.code) await revalidate();
     setPending(false);
     // The row whose button was pressed may be gone.
     rescueFocus();

@@ -1,4 +1,11 @@
-import { formatPrice, type Product, placeOrder, toasts } from '@redial/contract';
+import {
+  type CallProblem,
+  formatPrice,
+  networkFailed,
+  type Product,
+  placeOrder,
+  toasts,
+} from '@redial/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../session/call.ts';
@@ -53,9 +60,10 @@ export function OrderDialog({
           setOrdered(true);
           onSettled();
         }}
-        onRefused={(message) => {
+        onRefused={({ code, message }) => {
           toast.error(message);
-          onSettled();
+          // Without a line nothing has changed, and nothing newer can be had.
+          if (code !== networkFailed.code) onSettled();
         }}
       />
     </Dialog>
@@ -77,7 +85,7 @@ function OrderForm({
 }: {
   product: Product;
   onOrdered: () => void;
-  onRefused: (message: string) => void;
+  onRefused: (problem: CallProblem) => void;
 }) {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : undefined;
@@ -111,7 +119,7 @@ function OrderForm({
     if (field === 'phone' || field === 'location') {
       setError(field, { message: result.problem.message }, { shouldFocus: true });
     }
-    onRefused(result.problem.message);
+    onRefused(result.problem);
   };
 
   return (

@@ -4,7 +4,7 @@ import { products } from '../../db/schema/index.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 
 /** Addresses in one part: as many as the protocol allows (sitemaps.org). */
-export const partSize = 50_000;
+const partSize = 50_000;
 
 /** Pages that everybody may see and that are always there. */
 const pages = ['/', '/search', '/blogs'];

@@ -1,0 +1,70 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run, StepFailed, step } from './processes.mjs';
+
+/** How long a start may take that makes a database and draws the demo's pictures. */
+const patience = 240_000;
+
+/**
+ * Starts Redial with a demo of its own, does some work on it, and takes all of it away again.
+ *
+ * @template T
+ * @param {{ node: string, env: NodeJS.ProcessEnv }} runtime
+ * @param {(address: string) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withDemo({ node, env }, work) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'redial-demo-'));
+  // As root, the database runs as another user, who has to be able to enter.
+  await chmod(folder, 0o711);
+  const port = await freePort();
+  const address = `http://localhost:${port}`;
+  const over = new AbortController();
+  const server = run(node, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'], {
+    env: { ...env, PORT: String(port), DATA_DIR: folder, RATE_LIMIT_SCALE: '1000' },
+    signal: over.signal,
+  });
+  try {
+    await step('Starting a demo', () => Promise.race([answering(address), ended(server)]));
+    return await work(address);
+  } finally {
+    over.abort();
+    await server;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} address */
+async function answering(address) {
+  const until = Date.now() + patience;
+  while (Date.now() < until) {
+    const ready = await fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) return;
+    await sleep(300);
+  }
+  throw new StepFailed('The demo did not start in time');
+}
+
+/** @param {Promise<{ output: string }>} server @returns {Promise<never>} */
+async function ended(server) {
+  const { output } = await server;
+  throw new StepFailed('The demo could not be started', output);
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port: 0 }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findChromium } from './chromium.mjs';
+import { withDemo } from './demo.mjs';
+import { prepare } from './prepare.mjs';
+import { main, root, run, StepFailed, step } from './processes.mjs';
+import { findNpm } from './runtime.mjs';
+
+/** Runs of each page; an odd number, so that one of them is the median. */
+const runs = 5;
+const categories = /** @type {const} */ (['performance', 'accessibility', 'best-practices', 'seo']);
+
+/**
+ * Lighthouse slows the processor down four times, which makes a phone of the middle class of a
+ * machine with this benchmark index. A slower machine is slowed down less, so that it plays the same
+ * phone; a faster one is not slowed down more.
+ */
+const referenceIndex = 1500;
+const slowdown = 4;
+
+/**
+ * `npm run lighthouse`: Lighthouse (mobile, simulated slow 4G) on the home page and on a phone's page
+ * of a fresh demo. Says no to anything below 100. Speed is the median of several runs, because other
+ * work on the machine counts into a single one; the other numbers must be 100 in every run.
+ */
+await main(async () => {
+  const { node, env } = await prepare({ web: true });
+  const browser = { ...env, CHROME_PATH: await findChromium(env) };
+  const tool = await fetchTool(node, env);
+  return withDemo({ node, env }, async (address) => {
+    const pages = [`${address}/`, await addressOfPhone(address)];
+    const lines = [];
+    for (const page of pages)
+      lines.push(await step(page, () => measure(tool, page, browser, node)));
+    return report(lines);
+  });
+});
+
+/** @param {string} address */
+async function addressOfPhone(address) {
+  const answer = await fetch(`${address}/allproducts?limit=1&available=true`);
+  const [phone] = await answer.json();
+  return `${address}/products/${phone._id}`;
+}
+
+/**
+ * Lighthouse itself: pinned, and fetched when it is first asked for, since nothing else needs it.
+ *
+ * @param {string} node @param {NodeJS.ProcessEnv} env
+ */
+async function fetchTool(node, env) {
+  const folder = path.join(root, '.runtime/lighthouse');
+  const program = path.join(folder, 'node_modules/lighthouse/cli/index.js');
+  const wanted = await readFile(path.join(root, 'tooling/lighthouse/package-lock.json'), 'utf8');
+  const there = await readFile(path.join(folder, 'package-lock.json'), 'utf8').catch(() => '');
+  if (there === wanted && existsSync(program)) return program;
+  await step('Fetching Lighthouse', async () => {
+    await mkdir(folder, { recursive: true });
+    for (const file of ['package.json', 'package-lock.json']) {
+      await copyFile(path.join(root, 'tooling/lighthouse', file), path.join(folder, file));
+    }
+    const npm = findNpm(node);
+    const args = [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+    const { code, output } = await run(npm.command, args, { cwd: folder, env });
+    if (code !== 0) throw new StepFailed('Lighthouse could not be fetched (npm ci failed)', output);
+  });
+  return program;
+}
+
+/**
+ * @param {string} tool @param {string} page @param {NodeJS.ProcessEnv} env @param {string} node
+ */
+async function measure(tool, page, env, node) {
+  // The first visit is the server's, too: it is not counted, and tells how fast the machine is.
+  const { index } = await once(tool, page, env, node, slowdown);
+  const factor = Math.max(1, slowdown * Math.min(1, index / referenceIndex));
+  const results = [];
+  for (let count = 0; count < runs; count++) {
+    results.push(await once(tool, page, env, node, factor));
+  }
+  const bySpeed = results.toSorted((a, b) => a.scores.performance - b.scores.performance);
+  const median = bySpeed[Math.floor(runs / 2)] ?? results[0];
+  const scores = { ...median.scores };
+  for (const name of categories.slice(1)) {
+    scores[name] = Math.min(...results.map((result) => result.scores[name]));
+  }
+  return {
+    ...median,
+    scores,
+    page,
+    factor,
+    worst: bySpeed[0].scores.performance,
+    best: bySpeed.at(-1)?.scores.performance,
+    failed: [...new Set(results.flatMap((result) => result.failed))],
+  };
+}
+
+/**
+ * @param {string} tool @param {string} page @param {NodeJS.ProcessEnv} env @param {string} node
+ * @param {number} factor
+ */
+async function once(tool, page, env, node, factor) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'redial-lighthouse-'));
+  const file = path.join(folder, 'report.json');
+  try {
+    const { code, output } = await run(
+      node,
+      [
+        tool,
+        page,
+        '--quiet',
+        '--no-enable-error-reporting',
+        '--output=json',
+        `--output-path=${file}`,
+        `--only-categories=${categories.join(',')}`,
+        `--throttling.cpuSlowdownMultiplier=${factor.toFixed(2)}`,
+        '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+      ],
+      { env },
+    );
+    if (code !== 0) throw new StepFailed('Lighthouse failed', output);
+    return readReport(JSON.parse(await readFile(file, 'utf8')));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {any} report Lighthouse's own. */
+function readReport({ categories: found, audits, environment }) {
+  const value = (/** @type {string} */ audit) => audits[audit].numericValue;
+  const ids = categories
+    .slice(1)
+    .flatMap((name) => found[name].auditRefs)
+    .filter(({ id, weight }) => weight > 0 && (audits[id].score ?? 1) < 1)
+    .map(({ id }) => id);
+  const scripts = audits['network-requests'].details.items
+    .filter((/** @type {any} */ { resourceType }) => resourceType === 'Script')
+    .reduce((/** @type {number} */ sum, /** @type {any} */ item) => sum + item.transferSize, 0);
+  return {
+    scores: /** @type {Record<string, number>} */ (
+      Object.fromEntries(categories.map((name) => [name, Math.round(found[name].score * 100)]))
+    ),
+    index: environment.benchmarkIndex,
+    firstPaint: value('first-contentful-paint'),
+    largestPaint: value('largest-contentful-paint'),
+    blocking: value('total-blocking-time'),
+    shift: value('cumulative-layout-shift'),
+    bytes: value('total-byte-weight'),
+    scripts,
+    failed: ids,
+  };
+}
+
+/** @param {Awaited<ReturnType<typeof measure>>[]} lines @returns the exit code. */
+function report(lines) {
+  const seconds = (/** @type {number} */ value) => `${(value / 1000).toFixed(2)} s`;
+  const kilobytes = (/** @type {number} */ value) => `${(value / 1000).toFixed(1)} kB`;
+  for (const line of lines) {
+    const { scores, page, worst, best, factor, index, failed } = line;
+    const rows = [
+      ['', new URL(page).pathname],
+      ...categories.map((name) => [
+        name,
+        `${scores[name]}${name === 'performance' ? ` (median of ${runs}: ${worst} to ${best})` : ''}`,
+      ]),
+      ['first paint', seconds(line.firstPaint)],
+      ['largest paint', seconds(line.largestPaint)],
+      ['blocked', `${Math.round(line.blocking)} ms`],
+      ['shift', line.shift.toFixed(3)],
+      ['transferred', kilobytes(line.bytes)],
+      ['of it scripts', kilobytes(line.scripts)],
+      ['machine', `benchmark index ${Math.round(index)}, slowed down ${factor.toFixed(1)} times`],
+      ...(failed.length > 0 ? [['found', failed.join(', ')]] : []),
+    ];
+    const text = rows.map(([name = '', what]) => `${name.padEnd(16)}${what}`).join('\n');
+    process.stdout.write(`\n${text}\n`);
+  }
+  const whole = lines.every(({ scores }) => categories.every((name) => scores[name] === 100));
+  process.stdout.write(`\n${whole ? 'All are 100' : 'Not all are 100'}\n`);
+  return whole ? 0 : 1;
+}

@@ -1,0 +1,32 @@
+/**
+ * A page with all pictures, a screen a row.
+ *
+ * @param {readonly { name: string, width: number, theme: string, file: string }[]} made
+ */
+export function indexPage(made) {
+  const rows = Map.groupBy(made, ({ name }) => name);
+  const figures = (/** @type {typeof made} */ pictures) =>
+    pictures
+      .map(
+        ({ file, width, theme }) =>
+          `<figure><a href="${file}"><img src="${file}" loading="lazy" alt=""></a><figcaption>${width} px, ${theme}</figcaption></figure>`,
+      )
+      .join('');
+  const sections = [...rows].map(
+    ([name, pictures]) => `<section><h2>${name}</h2><div>${figures(pictures)}</div></section>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Screens of Redial</title>
+<style>
+  body { margin: 2rem; font: 14px/1.5 system-ui, sans-serif; background: #888; }
+  div { display: flex; gap: 1rem; overflow-x: auto; align-items: start; }
+  figure { margin: 0; flex: none; }
+  img { height: 26rem; max-width: 24rem; object-fit: cover; object-position: top; display: block; }
+</style>
+<h1>Screens of Redial</h1>
+${sections.join('\n')}
+</html>
+`;
+}

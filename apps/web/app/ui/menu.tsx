@@ -1,10 +1,12 @@
-import { Menu as Base } from '@base-ui/react/menu';
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { buttonClass } from './button.tsx';
 import { cx } from './cx.ts';
 
-/** A button that opens a menu; its items are `MenuItem`. */
+/**
+ * A button that opens a menu; its items are `MenuItem`. The menu is the browser's own popover, beside
+ * its button in the page: Escape and a press elsewhere close it and give the focus back.
+ */
 export function Menu({
   label,
   name,
@@ -15,23 +17,68 @@ export function Menu({
   name?: string;
   children: ReactNode;
 }) {
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const walk = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') return menu.current?.hidePopover();
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const items = itemsOf(menu.current);
+    const place = items.indexOf(document.activeElement as HTMLElement);
+    items.at(step(place, items.length))?.focus();
+  };
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger aria-label={name} className={buttonClass('outline', 'small')}>
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={name}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          event.currentTarget.click();
+        }}
+        className={buttonClass('outline', 'small')}
+      >
         {label}
         <ChevronDown className="size-4" aria-hidden="true" />
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align="end" className="z-30 outline-none">
-          <Base.Popup className="min-w-48 rounded-md border border-line bg-raised p-1.5 shadow-2 outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={name ?? label}
+        onKeyDown={walk}
+        onToggle={({ newState }) => {
+          setOpen(newState === 'open');
+          if (newState === 'open') itemsOf(menu.current)[0]?.focus();
+        }}
+        className="menu-place min-w-48 rounded-md border border-line bg-raised p-1.5 text-ink shadow-2"
+      >
+        {children}
+      </div>
+    </>
   );
 }
 
+/** Which item comes next, by key; places wrap around. */
+const steps: Record<string, ((place: number, count: number) => number) | undefined> = {
+  ArrowDown: (place, count) => (place + 1) % count,
+  ArrowUp: (place) => (place > 0 ? place - 1 : -1),
+  Home: () => 0,
+  End: () => -1,
+};
+
+const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+];
+
+/** One that is disabled can be reached, and says so; nothing happens then. */
 export function MenuItem({
   onSelect,
   disabled = false,
@@ -44,15 +91,22 @@ export function MenuItem({
   children: ReactNode;
 }) {
   return (
-    <Base.Item
-      onClick={onSelect}
-      disabled={disabled}
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      aria-disabled={disabled || undefined}
+      onClick={(event) => {
+        if (disabled) return;
+        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+        onSelect();
+      }}
       className={cx(
-        'flex min-h-10 cursor-pointer select-none items-center gap-2.5 rounded-sm px-3 text-sm outline-none data-disabled:cursor-not-allowed data-highlighted:bg-sunken data-disabled:text-ink-faint',
+        '-outline-offset-2 flex min-h-10 w-full select-none items-center gap-2.5 rounded-sm px-3 text-left text-sm hover:bg-sunken focus-visible:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:text-ink-faint',
         danger ? 'text-bad' : 'text-ink',
       )}
     >
       {children}
-    </Base.Item>
+    </button>
   );
 }

@@ -1,0 +1,147 @@
+import { listPhone, sellerByHttp } from './by-http.ts';
+import { card, demo, expect, open, signIn, test, toast } from './journeys.ts';
+
+test('a phone’s page is whole before JavaScript, and says to machines what it says to people', async ({
+  browser,
+  baseURL,
+}) => {
+  const phone = await listPhone(await sellerByHttp('Rana'), {
+    description: 'No scratches. </script><script>document.title = "taken"</script>',
+  });
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const answer = await page.goto(`${baseURL}/products/${phone.id}`);
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(phone.name);
+  const main = page.getByRole('main');
+  await expect(main).toContainText('$389');
+  await expect(main).toContainText('$799');
+  await expect(main).toContainText(/Rana[\s\S]*On Redial since [A-Z][a-z]+ \d{4}/);
+  await expect(main.getByRole('link', { name: 'Login To Purchase' })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Purchase' })).toBeHidden();
+  await expect(main.getByRole('link', { name: /Photo of/ })).toHaveAttribute('href', /\.jpg$/);
+  await expect(page).toHaveTitle(`${phone.name}, $389 | Redial`);
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+    'href',
+    `${baseURL}/products/${phone.id}`,
+  );
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /\.jpg$/);
+  const data = await page.locator('script[type="application/ld+json"]').textContent();
+  const [product] = JSON.parse(data ?? '')['@graph'];
+  expect(product).toMatchObject({
+    '@type': 'Product',
+    name: phone.name,
+    offers: { '@type': 'Offer', price: '389.00', availability: 'https://schema.org/InStock' },
+  });
+  expect(product.description).toContain('</script>');
+  await context.close();
+});
+
+test('the photo is looked at from near by the keyboard and by the mouse', async ({ page }) => {
+  const phone = await listPhone(await sellerByHttp());
+  await open(page, `/products/${phone.id}`);
+  const photo = page.getByRole('link', { name: /Look closer/ });
+  await photo.focus();
+  await page.keyboard.press('Enter');
+  const near = page.getByRole('dialog');
+  const plane = near.getByRole('group');
+  await expect(plane).toBeFocused();
+  const scrolled = () => plane.evaluate(({ scrollLeft, scrollTop }) => scrollLeft + scrollTop);
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  await expect(near.getByRole('status')).toHaveText('200 %');
+  const before = await scrolled();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(scrolled).toBeGreaterThan(before);
+  await page.keyboard.press('0');
+  await expect(near.getByRole('status')).toHaveText('100 %');
+  await plane.click();
+  await expect(near.getByRole('status')).toHaveText('200 %');
+  const nearer = near.getByRole('button', { name: 'Zoom in' });
+  await nearer.click();
+  await nearer.click();
+  await expect(nearer).toBeDisabled();
+  await expect(near.getByRole('status')).toHaveText('400 %');
+  await page.keyboard.press('Escape');
+  await expect(near).toBeHidden();
+  await expect(photo).toBeFocused();
+});
+
+test('the page’s link is copied where the device has no sheet for sharing', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
+  const phone = await listPhone(await sellerByHttp());
+  await open(page, `/products/${phone.id}?from=somewhere`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await toast(page, 'Link copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${baseURL}/products/${phone.id}`,
+  );
+});
+
+test('a phone is reached from a list and bought on its page, which stays and shows others', async ({
+  page,
+}) => {
+  const seller = await sellerByHttp();
+  const phone = await listPhone(seller);
+  await listPhone(seller);
+  await signIn(page, demo.buyer);
+  await open(page, '/category-products/Samsung');
+  await card(page, phone.name).getByRole('link', { name: phone.name }).click();
+  await expect(page).toHaveURL(`/products/${phone.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('link', { name: '+1 202-555-0142' })).toBeVisible();
+  await page.getByRole('button', { name: 'Purchase' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your Phone Number').fill('+33 6 12 34 56 78');
+  await dialog.getByLabel('Meeting Location').fill('Gare de Lyon');
+  await dialog.getByRole('button', { name: /^Order/ }).click();
+  await toast(page, `${phone.name} Orderd Succesfully`);
+  await page.keyboard.press('Escape');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('button', { name: 'Purchase' })).toBeDisabled();
+  await expect(main.getByRole('button', { name: 'Report' })).toBeDisabled();
+  await expect(main.getByText('Sold', { exact: true })).toBeVisible();
+  const similar = main.getByRole('region', { name: 'Similar phones' });
+  const other = similar.getByRole('link').first();
+  const name = (await other.textContent()) ?? '';
+  await other.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+});
+
+test('a phone that was taken off the market, or never was, is not found and leads on', async ({
+  page,
+}) => {
+  const seller = await sellerByHttp();
+  const { id } = await listPhone(seller);
+  await seller.call('DELETE', `/myproducts/${id}`);
+  for (const address of [id, '018f0000-0000-7000-8000-000000000000', 'no-phone']) {
+    const answer = await page.goto(`/products/${address}`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'This phone is no longer offered',
+    );
+  }
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /phones/ })
+    .click();
+  await expect(page).toHaveURL(/\/(#all-products|search)/);
+});
+
+test('search engines find the sitemap, and the phone in it', async ({ request, baseURL }) => {
+  const { id } = await listPhone(await sellerByHttp());
+  const robots = await (await request.get('/robots.txt')).text();
+  const sitemap = /Sitemap: (\S+)/.exec(robots)?.[1] ?? '';
+  const index = await (await request.get(sitemap)).text();
+  const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
+  const texts = await Promise.all(parts.map(async (part) => (await request.get(part)).text()));
+  expect(texts.join('')).toContain(`<loc>${baseURL}/products/${id}</loc>`);
+  expect(texts.join('')).toContain(`<loc>${baseURL}/</loc>`);
+  const manifest = await (await request.get('/manifest.webmanifest')).json();
+  for (const { src } of manifest.icons) expect((await request.get(src)).ok(), src).toBe(true);
+});

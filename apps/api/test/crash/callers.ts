@@ -32,7 +32,7 @@ export interface Answers {
 }
 
 /** Milliseconds after which a request counts as hanging. */
-const patience = 20_000;
+const patience = 60_000;
 const password = 'Redial#2021';
 
 type Write<T> = (value: T) => Fact | readonly Fact[];

@@ -19,7 +19,7 @@ const usage =
 /** Traders at work at the same time. */
 const atOnce = 8;
 /** Seconds after a kill within which something must be acknowledged again. */
-const patience = 60;
+const patience = 240;
 const photograph = path.resolve(import.meta.dirname, '../../../../e2e/phone.jpg');
 
 const { values } = parseArgs({

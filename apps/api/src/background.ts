@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts';
 import { forgetContacts } from './features/accounts/index.ts';
+import { foldCounts } from './features/catalogue/index.ts';
 import { removeUnusedImages } from './features/images/index.ts';
 import { expireOrders } from './features/orders/index.ts';
 import { reconcilePayments, refundPayment } from './features/payments/index.ts';
@@ -13,6 +14,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'expire-orders': () => expireOrders(deps),
     'reconcile-payments': () => reconcilePayments(deps),
     'sweep-images': () => removeUnusedImages(deps),
+    'fold-counts': () => foldCounts(deps.db),
     'forget-contacts': () => forgetContacts(deps),
   };
 }

@@ -10,7 +10,7 @@ export const exactCounts = 1000;
 const Count = Type.Integer({
   minimum: 0,
   maximum: exactCounts + 1,
-  description: `Phones; ${exactCounts + 1} where there are more than ${exactCounts}`,
+  description: `Phones; ${exactCounts + 1} where there are more than ${exactCounts}. Where more than ${exactCounts} are found by words, price or verified sellers, those of the newest ${exactCounts}`,
 });
 
 /**

@@ -6,6 +6,7 @@ export const jobNames = [
   'expire-orders',
   'reconcile-payments',
   'sweep-images',
+  'fold-counts',
   'forget-contacts',
 ] as const;
 export type JobName = (typeof jobNames)[number];
@@ -21,6 +22,7 @@ const schedules: Record<JobName, string> = {
   'expire-orders': '* * * * *',
   'reconcile-payments': '* * * * *',
   'sweep-images': '17 * * * *',
+  'fold-counts': '*/5 * * * *',
   'forget-contacts': '37 * * * *',
 };
 

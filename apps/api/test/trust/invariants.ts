@@ -3,6 +3,13 @@ import type { Database } from '../../src/db/client.ts';
 
 /** What must never be, as queries that find the rows that are against it. */
 const always = {
+  'products are counted as they come and go': `
+    select category, condition, purchase_year, status, advertised, sum(n) from (
+      select category, condition, purchase_year, status, advertised, n from product_counts
+      union all
+      select category, condition, purchase_year, status, advertised, -1 from products
+      where removed_at is null and not is_paid) each
+    group by 1, 2, 3, 4, 5 having sum(n) <> 0`,
   'a phone has at most one live order': `
     select product_id, count(*) from orders where state in ('unpaid', 'paid')
     group by product_id having count(*) > 1`,

@@ -17,6 +17,6 @@ export const images = pgTable(
   },
   (t) => [
     check('images_size_positive', sql`${t.width} > 0 and ${t.height} > 0`),
-    index('images_of_uploader').on(t.uploadedBy, t.createdAt.desc()),
+    index('images_of_uploader').on(t.uploadedBy, t.createdAt.desc().nullsFirst()),
   ],
 );

@@ -54,7 +54,7 @@ export const orders = pgTable(
     uniqueIndex('orders_one_live_per_product')
       .on(t.productId)
       .where(sql`${t.state} in ('unpaid', 'paid')`),
-    index('orders_of_buyer').on(t.buyerId, t.placedAt.desc()),
+    index('orders_of_buyer').on(t.buyerId, t.placedAt.desc().nullsFirst()),
     index('orders_unpaid_by_expiry').on(t.expiresAt).where(sql`${t.state} = 'unpaid'`),
   ],
 );

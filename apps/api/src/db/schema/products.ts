@@ -50,20 +50,20 @@ export const products = pgTable(
     check('products_resale_price', sql`${t.resalePriceCents} between 100 and 10000000`),
     check('products_original_price', sql`${t.originalPriceCents} between 100 and 10000000`),
     index('products_listed_newest')
-      .on(t.postedAt.desc(), t.id.desc())
+      .on(t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.removedAt} is null and not ${t.isPaid}`),
     index('products_listed_price')
       .on(t.resalePriceCents, t.id)
       .where(sql`${t.removedAt} is null and not ${t.isPaid}`),
     index('products_category_newest')
-      .on(t.category, t.postedAt.desc(), t.id.desc())
+      .on(t.category, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.removedAt} is null and not ${t.isPaid}`),
     index('products_category_price')
       .on(t.category, t.resalePriceCents, t.id)
       .where(sql`${t.removedAt} is null and not ${t.isPaid}`),
     index('products_advertised_newest')
-      .on(t.postedAt.desc(), t.id.desc())
+      .on(t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.advertised} and ${t.removedAt} is null and not ${t.isPaid}`),
-    index('products_of_seller').on(t.sellerId, t.postedAt.desc()),
+    index('products_of_seller').on(t.sellerId, t.postedAt.desc().nullsFirst()),
   ],
 );

@@ -25,6 +25,6 @@ export const reports = pgTable(
     uniqueIndex('reports_one_open_per_reporter')
       .on(t.productId, t.reporter)
       .where(sql`${t.state} = 'open'`),
-    index('reports_open').on(t.createdAt.desc()).where(sql`${t.state} = 'open'`),
+    index('reports_open').on(t.createdAt.desc().nullsFirst()).where(sql`${t.state} = 'open'`),
   ],
 );

@@ -24,6 +24,8 @@ export const users = pgTable(
     check('users_role', sql`${t.role} in ('buyer', 'seller', 'admin')`),
     check('users_verified_sellers_only', sql`not ${t.verified} or ${t.role} = 'seller'`),
     check('users_name_length', sql`char_length(${t.name}) between 1 and 80`),
-    index('users_by_role').on(t.role, t.createdAt.desc()).where(sql`${t.removedAt} is null`),
+    index('users_by_role')
+      .on(t.role, t.createdAt.desc().nullsFirst())
+      .where(sql`${t.removedAt} is null`),
   ],
 );

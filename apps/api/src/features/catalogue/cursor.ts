@@ -1,16 +1,19 @@
 import { type SortOrder, sortOrders } from '@redial/contract';
 import { Problem } from '../../platform/problem.ts';
 
-/** Where a page ended: the sorting value and id of its last product. */
+/** Where a page ended: the sorting value and id of its last product, and the tier it was in. */
 export interface Cursor {
   readonly sort: SortOrder;
   readonly value: string | number;
   readonly id: string;
+  /** By relevance, the better ones are tier 0; other orders have no more than that. */
+  readonly tier?: number;
 }
 
 /** A cursor as text that survives in a URL. */
-export function writeCursor({ sort, value, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url');
+export function writeCursor({ sort, value, id, tier = 0 }: Cursor): string {
+  const parts = [sort, value, id, ...(tier > 0 ? [tier] : [])];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /**
@@ -21,10 +24,11 @@ export function writeCursor({ sort, value, id }: Cursor): string {
 export function readCursor(text: string, expected: SortOrder): Cursor {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (Array.isArray(parsed) && parsed.length === 3) {
-      const [sort, value, id] = parsed as unknown[];
-      if (isSort(sort) && sort === expected && isId(id) && fits(sort, value)) {
-        return { sort, value, id };
+    if (Array.isArray(parsed)) {
+      const [sort, value, id, tier = 0, ...more] = parsed as unknown[];
+      const whole = isSort(sort) && sort === expected && isId(id) && fits(sort, value);
+      if (whole && isTier(tier) && more.length === 0) {
+        return { sort, value, id, tier };
       }
     }
   } catch {
@@ -34,11 +38,13 @@ export function readCursor(text: string, expected: SortOrder): Cursor {
 }
 
 const isSort = (sort: unknown): sort is SortOrder => sortOrders.includes(sort as SortOrder);
+const isTier = (tier: unknown): tier is number => tier === 0 || tier === 1;
 const isId = (id: unknown): id is string =>
   typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
 function fits(sort: SortOrder, value: unknown): value is string | number {
-  if (sort !== 'newest') return typeof value === 'number' && Number.isFinite(value);
+  const byTime = sort === 'newest' || sort === 'relevance';
+  if (!byTime) return typeof value === 'number' && Number.isFinite(value);
   // Only as it was written: other dates that JavaScript reads are none, or out of range, for PostgreSQL.
   return typeof value === 'string' && instant.test(value) && isoOf(value) === value;
 }

@@ -6,109 +6,128 @@ import {
   type ProductFacets,
   toDollars,
 } from '@redial/contract';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, or, type SQL, sql } from 'drizzle-orm';
 import { products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { listed, meets } from './queries.ts';
-import { termsOf } from './words.ts';
+import { countList, isKept } from './counts.ts';
+import { type Found, find } from './found.ts';
+import { meetsFilters } from './listed.ts';
 
-/** The filters that are counted; each by the column of `found` that says whether it is met. */
-const filters = ['brand', 'condition', 'price', 'year', 'verified', 'available'] as const;
-type Filter = (typeof filters)[number];
+type Filters = Omit<FacetQuery, 'q'>;
+
+/** Products of one kind, and how many there are. */
+type Kind = {
+  brand: string;
+  condition: string;
+  year: number;
+  available: boolean;
+  verified: boolean;
+  n: number;
+};
 
 /** Years that are offered as filters, from the newest that is on offer. */
 const yearsBack = 10;
 
-/** How many products each filter would leave. One read of the products that the words find. */
+/**
+ * How many products each filter would leave. Where there is nothing but what is counted as it comes
+ * and goes, of all; otherwise of what is found, or of the newest part of it where it is a lot.
+ */
 export async function readFacets(
   { db }: Pick<Deps, 'db'>,
-  query: FacetQuery,
+  { q, ...query }: FacetQuery,
 ): Promise<ProductFacets> {
-  const { rows } = await db.execute<{ facet: string; value: string; n: number }>(sql`
-    with found as materialized (
-      select ${products.category} as brand, ${products.condition} as condition,
-        ${products.resalePriceCents} as cents, ${products.purchaseYear} as year,
-        ${users.verified} as verified, ${products.status} = 'Available' as available,
-        ${sql.join(
-          filters.map((filter) => sql`${met(query)[filter]} as ${sql.identifier(`met_${filter}`)}`),
-          sql`, `,
-        )}
-      from ${products} join ${users} on ${eq(users.id, products.sellerId)}
-      where ${and(listed, ...termsOf(query.q).map((term) => meets(term)))}
-    )
-    ${counted('total', sql`''`, allBut())}
-    union all ${counted('brand', sql`brand`, allBut('brand'))}
-    union all ${counted('condition', sql`condition`, allBut('condition'))}
-    union all ${counted('year', sql`year::text`, allBut('year'))}
-    union all ${counted('verified', sql`''`, sql`${allBut('verified')} and verified`)}
-    union all ${counted('available', sql`''`, sql`${allBut('available')} and available`)}
-    union all select 'price', 'min', min(cents) from found where ${allBut('price')}
-    union all select 'price', 'max', max(cents) from found where ${allBut('price')}`);
-  return toFacets(rows);
-}
-
-/** For each filter, the SQL condition that it is met; true where it is not asked for. */
-function met(query: FacetQuery): Record<Filter, SQL> {
-  const { brand, condition, minPrice, maxPrice, minYear, verified, available } = query;
-  const when = (asked: unknown, is: SQL) =>
-    asked === undefined || asked === false ? sql`true` : is;
-  const least = Math.ceil((minPrice ?? 0) * 100);
-  const most = Math.floor((maxPrice ?? 0) * 100);
+  const found = await find(db, q);
+  const [{ kinds, whole }, price] = await Promise.all([
+    isKept({ query }, found) ? keptKinds(db) : readKinds(db, query, found),
+    pricesOf(db, query, found),
+  ]);
+  const count = (counted: keyof Filters | undefined, is: (kind: Kind) => boolean = () => true) =>
+    atMost(
+      kinds.reduce(
+        (sum, kind) => (meets(kind, query, counted) && is(kind) ? sum + kind.n : sum),
+        0,
+      ),
+    );
+  const each = <V extends string>(values: readonly V[], of: 'brand' | 'condition') =>
+    Object.fromEntries(
+      values.map((value) => [value, count(of, (kind) => kind[of] === value)]),
+    ) as Record<V, number>;
+  const years = [
+    ...new Set(kinds.filter((kind) => meets(kind, query, 'minYear')).map(({ year }) => year)),
+  ];
   return {
-    brand: when(brand, sql`${products.category} = ${brand}`),
-    condition: when(condition, sql`${products.condition} = ${condition}`),
-    price: sql`${when(minPrice, sql`${products.resalePriceCents} >= ${least}`)}
-      and ${when(maxPrice, sql`${products.resalePriceCents} <= ${most}`)}`,
-    year: when(minYear, sql`${products.purchaseYear} >= ${minYear}`),
-    verified: when(verified, sql`${users.verified}`),
-    available: when(available, sql`${products.status} = 'Available'`),
+    total: whole ? count(undefined) : ((await countList(db, { query }, found)) ?? exactCounts + 1),
+    brands: each(categories, 'brand'),
+    conditions: each(conditions, 'condition'),
+    years: years
+      .toSorted((a, b) => b - a)
+      .slice(0, yearsBack)
+      .map((year) => ({ year, count: count('minYear', (kind) => kind.year >= year) })),
+    verified: isKept({ query }, found)
+      ? ((await countList(db, { query: { ...query, verified: true } }, found)) ?? exactCounts + 1)
+      : count('verified', ({ verified }) => verified),
+    available: count('available', ({ available }) => available),
+    ...(price ? { price } : {}),
   };
-}
-
-/** SQL condition: every filter is met, whether or not the one that is counted is. */
-const allBut = (counted?: Filter): SQL =>
-  sql.join(
-    filters.filter((filter) => filter !== counted).map((filter) => sql.identifier(`met_${filter}`)),
-    sql` and `,
-  );
-
-const counted = (facet: string, value: SQL, where: SQL): SQL =>
-  sql`select ${facet}::text as facet, ${value} as value, count(*) as n from found where ${where} group by 2`;
-
-function toFacets(
-  rows: readonly { facet: string; value: string; n: number | null }[],
-): ProductFacets {
-  const of = (facet: string, value = '') =>
-    Number(rows.find((row) => row.facet === facet && row.value === value)?.n ?? 0);
-  const count = (facet: string, value = '') => atMost(of(facet, value));
-  const each = <V extends string>(facet: string, values: readonly V[]) =>
-    Object.fromEntries(values.map((value) => [value, count(facet, value)])) as Record<V, number>;
-  const [min, max] = [of('price', 'min'), of('price', 'max')];
-  return {
-    total: count('total'),
-    brands: each('brand', categories),
-    conditions: each('condition', conditions),
-    years: yearsAndLater(
-      rows
-        .filter(({ facet }) => facet === 'year')
-        .map(({ value, n }) => [Number(value), Number(n)]),
-    ),
-    verified: count('verified'),
-    available: count('available'),
-    ...(max > 0 ? { price: { min: toDollars(min), max: toDollars(max) } } : {}),
-  };
-}
-
-/** Each year with the phones bought in it or later, newest first. */
-function yearsAndLater(each: [year: number, phones: number][]): ProductFacets['years'] {
-  let sum = 0;
-  return each
-    .toSorted(([a], [b]) => b - a)
-    .map(([year, phones]) => {
-      sum += phones;
-      return { year, count: atMost(sum) };
-    })
-    .slice(0, yearsBack);
 }
 
 const atMost = (count: number) => Math.min(count, exactCounts + 1);
+
+/** Whether products of a kind meet every filter, whatever the one says that is being counted. */
+function meets(
+  kind: Kind,
+  { brand, condition, minYear, available, verified }: Filters,
+  but?: keyof Filters,
+) {
+  return (
+    (but === 'brand' || !brand || kind.brand === brand) &&
+    (but === 'condition' || !condition || kind.condition === condition) &&
+    (but === 'minYear' || minYear === undefined || kind.year >= minYear) &&
+    (but === 'available' || !available || kind.available) &&
+    (but === 'verified' || !verified || kind.verified)
+  );
+}
+
+async function keptKinds(db: Deps['db']) {
+  const { rows } = await db.execute<Kind>(sql`
+    select category as brand, condition, purchase_year as year, status = 'Available' as available,
+      false as verified, sum(n)::int as n
+    from product_counts group by 1, 2, 3, 4 having sum(n) > 0`);
+  return { kinds: rows, whole: true };
+}
+
+/** What is found, as far as it is read: those that fail more than one filter count nowhere. */
+async function readKinds(db: Deps['db'], query: Filters, { where }: Found) {
+  const { brand, condition, minYear, ...strict } = query;
+  const asked: SQL[] = [
+    ...(brand ? [eq(products.category, brand)] : []),
+    ...(condition ? [eq(products.condition, condition)] : []),
+    ...(minYear === undefined ? [] : [gte(products.purchaseYear, minYear)]),
+  ];
+  const allButOne = or(
+    ...asked.map((one) => and(...asked.filter((other) => other !== one)) ?? sql`true`),
+  );
+  const { rows } = await db.execute<Kind>(sql`
+    select brand, condition, year, available, verified, count(*)::int as n from (
+      select ${products.category} as brand, ${products.condition} as condition,
+        ${products.purchaseYear} as year, ${products.status} = 'Available' as available,
+        (select verified from ${users} where ${eq(users.id, products.sellerId)}) as verified
+      from ${products} where ${and(meetsFilters({ query: strict }), allButOne, where)}
+      order by ${desc(products.postedAt)}, ${desc(products.id)} limit ${exactCounts + 1}
+    ) each group by 1, 2, 3, 4, 5`);
+  return { kinds: rows, whole: rows.reduce((sum, { n }) => sum + n, 0) <= exactCounts };
+}
+
+/** The lowest and the highest price, whatever prices are asked for. */
+async function pricesOf(db: Deps['db'], query: Filters, { where }: Found) {
+  const { minPrice, maxPrice, ...unpriced } = query;
+  const cents = products.resalePriceCents;
+  const first = (order: SQL) =>
+    sql`(select ${cents} from ${products}
+      where ${and(meetsFilters({ query: unpriced }), where)} order by ${order} limit 1)::int`;
+  const { rows } = await db.execute<{ min: number | null; max: number | null }>(
+    sql`select ${first(sql`${cents}`)} as min, ${first(desc(cents))} as max`,
+  );
+  const { min, max } = rows[0] ?? {};
+  return min && max ? { min: toDollars(min), max: toDollars(max) } : undefined;
+}

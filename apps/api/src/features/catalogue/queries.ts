@@ -1,16 +1,16 @@
-import type { Category, ProductQuery, SortOrder } from '@redial/contract';
-import { and, asc, desc, eq, gte, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
+import type { ProductQuery, SortOrder } from '@redial/contract';
+import { and, asc, desc, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { products, users } from '../../db/schema/index.ts';
+import { countList } from './counts.ts';
 import { type Cursor, readCursor, writeCursor } from './cursor.ts';
+import { type Found, find } from './found.ts';
+import { type Filters, meetsFilters } from './listed.ts';
 import { type ProductRow, productColumns } from './wire.ts';
-import { plainText, type Term, termsOf } from './words.ts';
 
-/** Which products a list is of. */
-export interface Listing {
+/** Which products a list is of, and in which order. */
+export interface Listing extends Omit<Filters, 'query'> {
   readonly query: Omit<ProductQuery, 'limit'>;
-  readonly category?: Category;
-  readonly advertised?: true;
 }
 
 export interface Page {
@@ -19,40 +19,16 @@ export interface Page {
   readonly next: string | undefined;
 }
 
-/** SQL condition: shown in listings. Sold ones stay until they are paid. */
-export const listed = and(isNull(products.removedAt), not(products.isPaid));
-
-/** One page of a list, in its order, after its cursor. */
-export async function listPage(db: Database, listing: Listing, limit: number): Promise<Page> {
-  const { query } = listing;
-  const sort = query.sort ?? (query.q ? 'relevance' : 'newest');
-  const terms = termsOf(query.q);
-  const order = orders[sort](terms, plainText(query.q));
-  const after = query.after === undefined ? undefined : readCursor(query.after, sort);
-  const rows = await db
-    .select({ ...productColumns, rank: order.value })
-    .from(products)
-    .innerJoin(users, eq(users.id, products.sellerId))
-    .where(and(condition(listing, terms), after && order.after(after)))
-    .orderBy(...order.by)
-    .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return {
-    rows: shown,
-    next: more ? writeCursor({ sort, value: cursorValue(sort, last), id: last.id }) : undefined,
-  };
-}
-
-/** How many products a list has in all, whatever the page. */
-export async function countListing(db: Database, listing: Listing): Promise<number> {
-  const [row] = await db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(products)
-    .innerJoin(users, eq(users.id, products.sellerId))
-    .where(condition(listing, termsOf(listing.query.q)));
-  return row?.total ?? 0;
+/** One page of a list, and how many products it has in all (unknown where there are very many). */
+export async function readList(
+  db: Database,
+  listing: Listing,
+  limit: number,
+): Promise<Page & { total: number | undefined }> {
+  const found = await find(db, listing.query.q);
+  const page = await listPage(db, listing, found, limit);
+  const whole = listing.query.after === undefined && page.next === undefined;
+  return { ...page, total: whole ? page.rows.length : await countList(db, listing, found) };
 }
 
 /** Products read at a time where a whole list is streamed. */
@@ -63,10 +39,11 @@ const batch = 500;
  * connection waits for a slow reader.
  */
 export async function* eachBatch(db: Database, listing: Listing): AsyncGenerator<ProductRow[]> {
+  const found = await find(db, listing.query.q);
   let after = listing.query.after;
   do {
     const query = after === undefined ? listing.query : { ...listing.query, after };
-    const page = await listPage(db, { ...listing, query }, batch);
+    const page = await listPage(db, { ...listing, query }, found, batch);
     yield page.rows;
     after = page.next;
   } while (after !== undefined);
@@ -83,106 +60,90 @@ export async function currentSnapshot(db: Database): Promise<string> {
   return rows[0]?.snapshot ?? '';
 }
 
+/** One page of a list, in its order, after its cursor. */
+async function listPage(
+  db: Database,
+  listing: Listing,
+  found: Found,
+  limit: number,
+): Promise<Page> {
+  const { query } = listing;
+  const sort = query.sort ?? (query.q ? 'relevance' : 'newest');
+  const after = query.after === undefined ? undefined : readCursor(query.after, sort);
+  const where = and(meetsFilters(listing), found.where);
+  const rows: (ProductRow & { tier: number })[] = [];
+  for (const { tier, among } of tiersOf(sort, found)) {
+    if (rows.length > limit || (after?.tier ?? 0) > tier) continue;
+    const order = orders[sort];
+    const behind = after?.tier === tier ? order.after(after) : undefined;
+    const part = await readRows(db, and(where, among, behind), order.by, limit + 1 - rows.length);
+    rows.push(...part.map((row) => ({ ...row, tier })));
+  }
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { rows: shown, next: more ? cursorAt(sort, last) : undefined };
+}
+
+/** By relevance, those of the model that was asked for come before the others; both newest first. */
+function tiersOf(sort: SortOrder, { best }: Found): { tier: 0 | 1; among?: SQL }[] {
+  if (sort !== 'relevance' || !best) return [{ tier: 0 }];
+  return [
+    { tier: 0, among: best },
+    { tier: 1, among: not(best) },
+  ];
+}
+
+/** Picks the products by an index alone where there is one, and reads of the picked ones the rest. */
+async function readRows(
+  db: Database,
+  where: SQL | undefined,
+  by: readonly SQL[],
+  limit: number,
+): Promise<ProductRow[]> {
+  const picked = db
+    .select({ id: products.id })
+    .from(products)
+    .where(where)
+    .orderBy(...by)
+    .limit(limit)
+    .as('picked');
+  return db
+    .select(productColumns)
+    .from(picked)
+    .innerJoin(products, eq(products.id, picked.id))
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .orderBy(...by);
+}
+
 interface Order {
-  readonly value: SQL<number | string>;
   readonly by: SQL[];
   readonly after: (cursor: Cursor) => SQL;
 }
 
-const orders: Record<SortOrder, (terms: Term[], text: string) => Order> = {
-  newest: () => ({
-    value: sql<string>`${products.postedAt}`,
-    by: [desc(products.postedAt), desc(products.id)],
-    after: ({ value, id }) =>
-      sql`(${products.postedAt}, ${products.id}) < (${value}::timestamptz, ${id}::uuid)`,
-  }),
-  price: () => ({
-    value: sql<number>`${products.resalePriceCents}`,
+const newest: Order = {
+  by: [desc(products.postedAt), desc(products.id)],
+  after: ({ value, id }) =>
+    sql`(${products.postedAt}, ${products.id}) < (${value}::timestamptz, ${id}::uuid)`,
+};
+
+const orders: Record<SortOrder, Order> = {
+  newest,
+  relevance: newest,
+  price: {
     by: [asc(products.resalePriceCents), asc(products.id)],
     after: ({ value, id }) =>
       sql`(${products.resalePriceCents}, ${products.id}) > (${value}::bigint, ${id}::uuid)`,
-  }),
-  '-price': () => ({
-    value: sql<number>`${products.resalePriceCents}`,
+  },
+  '-price': {
     by: [desc(products.resalePriceCents), desc(products.id)],
     after: ({ value, id }) =>
       sql`(${products.resalePriceCents}, ${products.id}) < (${value}::bigint, ${id}::uuid)`,
-  }),
-  relevance: (terms, text) => {
-    const value = relevance(terms, text);
-    return {
-      value,
-      by: [sql`${value} desc`, desc(products.id)],
-      after: ({ value: rank, id }) =>
-        sql`(${value}, ${products.id}) < (${rank}::float8, ${id}::uuid)`,
-    };
   },
 };
 
-function cursorValue(sort: SortOrder, row: ProductRow & { rank: number | string }) {
-  if (sort === 'newest') return row.postedAt.toISOString();
-  return Number(row.rank);
-}
-
-/** Where a search looks: the words as the full-text index has them, the name, and the brand. */
-export interface Searched {
-  readonly words: SQL;
-  readonly name: SQL;
-  readonly brand: SQL;
-}
-
-const product: Searched = {
-  words: sql`search`,
-  name: sql`lower(${products.name})`,
-  brand: sql`${products.category}`,
-};
-
-/** SQL condition: what is searched meets a term in one of its ways. */
-export function meets(term: Term, { words, name, brand }: Searched = product): SQL {
-  const ways = [
-    sql`${words} @@ to_tsquery('simple', ${tsquery(term)})`,
-    ...(term.like ? [sql`${term.like} <% ${name}`] : []),
-    ...(term.brand ? [sql`${brand} = ${term.brand}`] : []),
-    ...(term.sign ? [sql`strpos(${name}, ${term.sign}) > 0`] : []),
-  ];
-  return sql`(${sql.join(ways, sql` or `)})`;
-}
-
-/** Quoted, so that no word is read as an operator. */
-const tsquery = ({ words }: Term): string =>
-  words.map(({ text, prefix }) => `'${text}'${prefix ? ':*' : ''}`).join(' | ');
-
-/**
- * Likeness of each word to one in the name counts most; of equals the one comes first whose model is
- * most like all that was asked for; how often the words stand in the text decides the rest.
- */
-function relevance(terms: Term[], text: string): SQL<number> {
-  if (terms.length === 0) return sql<number>`0::float8`;
-  const likeness = terms.map(
-    ({ words }) =>
-      sql`greatest(${sql.join(
-        words.map((word) => sql`word_similarity(${word.text}, ${product.name})`),
-        sql`, `,
-      )})`,
-  );
-  const model = sql`similarity(${text}, lower(split_part(${products.name}, ',', 1)))`;
-  const told = sql`ts_rank(search, to_tsquery('simple', ${terms.map(tsquery).join(' | ')}))`;
-  return sql<number>`(${sql.join([...likeness, model, told], sql` + `)})::float8`;
-}
-
-function condition({ query, category, advertised }: Listing, terms: Term[]): SQL | undefined {
-  const { brand, condition: grade, minPrice, maxPrice, minYear, verified, available } = query;
-  return and(
-    listed,
-    category && eq(products.category, category),
-    advertised && eq(products.advertised, true),
-    brand && eq(products.category, brand),
-    grade && eq(products.condition, grade),
-    minPrice === undefined ? undefined : gte(products.resalePriceCents, Math.ceil(minPrice * 100)),
-    maxPrice === undefined ? undefined : lte(products.resalePriceCents, Math.floor(maxPrice * 100)),
-    minYear === undefined ? undefined : gte(products.purchaseYear, minYear),
-    verified ? eq(users.verified, true) : undefined,
-    available ? eq(products.status, 'Available') : undefined,
-    ...terms.map((term) => meets(term)),
-  );
+function cursorAt(sort: SortOrder, { id, tier, ...row }: ProductRow & { tier: number }): string {
+  const byTime = sort === 'newest' || sort === 'relevance';
+  const value = byTime ? row.postedAt.toISOString() : row.resalePriceCents;
+  return writeCursor({ sort, value, id, tier });
 }

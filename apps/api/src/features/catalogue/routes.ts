@@ -20,7 +20,7 @@ import type { Person } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Call, Route } from '../../platform/route.ts';
 import { readFacets } from './facets.ts';
-import { countListing, currentSnapshot, eachBatch, type Listing, listPage } from './queries.ts';
+import { currentSnapshot, eachBatch, type Listing, readList } from './queries.ts';
 import { readProduct } from './read-product.ts';
 import { readSimilarProducts } from './read-product-similar.ts';
 import { suggest } from './suggestions.ts';
@@ -82,11 +82,8 @@ async function answerList(
   const listing: Listing = { ...list, query: filters };
   mayBeKept(call);
   if (limit === undefined) return streamList(deps, listing, actor, request, reply);
-  const [page, total] = await Promise.all([
-    listPage(deps.db, listing, limit),
-    countListing(deps.db, listing),
-  ]);
-  reply.header(pageHeaders.total, total);
+  const page = await readList(deps.db, listing, limit);
+  if (page.total !== undefined) reply.header(pageHeaders.total, page.total);
   if (page.next !== undefined) {
     const next = pathOf(endpoint, { ...call.params }, { ...query, after: page.next });
     reply.header(pageHeaders.next, `<${deps.settings.publicUrl}${next}>; rel="next"`);

@@ -74,6 +74,35 @@ test('of equals, the model that was asked for comes before its larger sisters', 
   expect((await found('iphone 13'))[0]).toBe('iPhone 13');
 });
 
+test('a word that no name has is looked for in the descriptions, alone or beside the name’s', async () => {
+  const description = 'With a leather sleeve from Ljubljana.';
+  const id = await shop.product(seller, { name: 'iPhone 14 128 GB, Blue', description });
+  expect(await found('ljubljana')).toEqual(['iPhone 14']);
+  expect(await found('iphone ljubljana')).toEqual(['iPhone 14']);
+  expect(await found('galaxy ljubljana')).toEqual([]);
+  // Each word stands in some name, both together in no name, but in this phone's text.
+  await shop.db.execute(
+    sql`update products set description = 'As good as a Galaxy.' where id = ${id}`,
+  );
+  expect(await found('iphone galaxy')).toEqual(['iPhone 14']);
+  await shop.db.execute(sql`delete from products where id = ${id}`);
+});
+
+test('pages by relevance meet every phone once, those of the model that was asked for first', async () => {
+  const seen: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = await shop.call(listProducts, {
+      query: { q: 'iphone 13', limit: 1, ...(after ? { after } : {}) },
+    });
+    seen.push(...answerOf(page).map(({ name }) => name.replace(/ \d+ GB.*/, '')));
+    const link = page.ok ? page.headers.get('link') : null;
+    after = new URL(/<(.*)>/.exec(link ?? '')?.[1] ?? 'x:').searchParams.get('after') ?? undefined;
+  } while (after && seen.length < 9);
+  expect(seen[0]).toBe('iPhone 13');
+  expect(seen.toSorted()).toEqual(['iPhone 13', 'iPhone 13 Pro', 'iPhone 13 Pro Max']);
+});
+
 const facets = async (query: FacetQuery = {}) => answerOf(await shop.call(readFacets, { query }));
 
 test('facets count what is listed, and each year with the later ones', async () => {

@@ -68,7 +68,8 @@ export function termsOf(q: string | undefined, typed = false): Term[] {
 /** What is searched for, in lower case and written out: to be compared with names. */
 export const plainText = (q: string | undefined): string => tokensOf(q).join(' ');
 
-function tokensOf(q: string | undefined): string[] {
+/** The words of a search, cut and written out. */
+export function tokensOf(q: string | undefined): string[] {
   const spaced = (q ?? '')
     .toLowerCase()
     .replace(/(?<=[\p{L}\p{N}])\+/gu, ' plus ')

@@ -66,6 +66,14 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
           <li aria-hidden="true" className="text-ink-faint">
             /
           </li>
+          <li>
+            <Link to={`/search?brand=${product.category}`} className={crumb}>
+              {product.category}
+            </Link>
+          </li>
+          <li aria-hidden="true" className="text-ink-faint">
+            /
+          </li>
           <li className="min-w-0">
             <span aria-current="page" className="block truncate px-1">
               {product.name}

@@ -31,7 +31,7 @@ export const buttonClass = (
   className?: string,
 ): string =>
   cx(
-    'relative inline-flex select-none items-center justify-center gap-2 rounded-full py-1.5 text-center font-semibold leading-tight transition-colors',
+    'forced-colors:border relative inline-flex select-none items-center justify-center gap-2 rounded-full py-1.5 text-center font-semibold leading-tight transition-colors',
     'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint',
     looks[look],
     sizes[size],

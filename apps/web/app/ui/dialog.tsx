@@ -78,4 +78,4 @@ export const backdropClass =
   'fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 export const popupClass =
-  'relative bg-raised text-ink shadow-3 outline-none transition-[opacity,translate] duration-250 ease-calm data-ending-style:translate-y-3 data-starting-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:opacity-0';
+  'forced-colors:border relative bg-raised text-ink shadow-3 outline-none transition-[opacity,translate] duration-250 ease-calm data-ending-style:translate-y-3 data-starting-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:opacity-0';

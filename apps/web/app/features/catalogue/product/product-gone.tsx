@@ -13,7 +13,7 @@ export function ProductGone() {
         It was taken off the market, or its address is not quite right. Others are waiting.
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
-        <Link to="/#all-products" className={buttonClass()}>
+        <Link to="/search" className={buttonClass()}>
           See all phones
         </Link>
         <Link to="/" className={buttonClass('outline')}>

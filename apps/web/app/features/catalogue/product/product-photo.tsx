@@ -24,7 +24,7 @@ export function ProductPhoto({ product }: { product: Product }) {
     setOpen(true);
   };
   return (
-    <div className="lg:sticky lg:top-24">
+    <div className="md:sticky md:top-24 md:self-start">
       <a
         href={shownPicture(product.img).url}
         onClick={look}
@@ -53,4 +53,5 @@ export function ProductPhoto({ product }: { product: Product }) {
   );
 }
 
-const photoSizes = '(min-width: 84rem) 45rem, (min-width: 64rem) 55vw, 92vw';
+const photoSizes =
+  '(min-width: 84rem) 45rem, (min-width: 64rem) 55vw, (min-width: 48rem) 46vw, 92vw';

@@ -51,7 +51,13 @@ export function productData(product: ProductDetails, publicUrl: string): object 
         '@type': 'BreadcrumbList',
         itemListElement: [
           { '@type': 'ListItem', position: 1, name: 'Redial', item: `${publicUrl}/` },
-          { '@type': 'ListItem', position: 2, name: product.name, item: url },
+          {
+            '@type': 'ListItem',
+            position: 2,
+            name: product.category,
+            item: `${publicUrl}/search?brand=${product.category}`,
+          },
+          { '@type': 'ListItem', position: 3, name: product.name, item: url },
         ],
       },
     ],

@@ -57,7 +57,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
   return (
     <div className="page pt-4 lg:pt-6">
       <nav aria-label="Breadcrumb">
-        <ol className="flex items-center gap-1 text-ink-soft text-sm">
+        <ol className="-ml-1 flex items-center gap-1 text-ink-soft text-sm">
           <li>
             <Link to="/" className={crumb}>
               Home
@@ -81,7 +81,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
           </li>
         </ol>
       </nav>
-      <div className="mt-3 grid gap-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-14 xl:gap-20">
+      <div className="mt-3 grid gap-8 md:grid-cols-2 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-14 xl:gap-20">
         <ProductPhoto key={product._id} product={product} />
         <div className="lg:pt-4">
           <h1 className="wrap-anywhere text-3xl">{product.name}</h1>

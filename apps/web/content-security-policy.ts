@@ -30,7 +30,7 @@ function firebaseHosts(identity: ClientSettings['identity']) {
  */
 export function contentSecurityPolicy(
   nonce: string,
-  { payments, identity }: Pick<ClientSettings, 'payments' | 'identity'>,
+  { payments, identity, imageHost }: Pick<ClientSettings, 'payments' | 'identity' | 'imageHost'>,
   apiOrigin: string | undefined = import.meta.env.VITE_API_URL,
 ): string {
   // Vite's client speaks over a web socket and puts styles into the page while developing.
@@ -42,7 +42,14 @@ export function contentSecurityPolicy(
     'default-src': ["'self'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
     'style-src': ["'self'", development ? "'unsafe-inline'" : `'nonce-${nonce}'`],
-    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...(apiOrigin ? [apiOrigin] : [])],
+    'img-src': [
+      "'self'",
+      'data:',
+      'blob:',
+      'https:',
+      ...(apiOrigin ? [apiOrigin] : []),
+      ...(imageHost?.startsWith('http:') ? [imageHost] : []),
+    ],
     'font-src': ["'self'"],
     'connect-src': [
       "'self'",

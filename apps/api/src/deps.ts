@@ -4,7 +4,7 @@ import type { Jobs } from './platform/jobs.ts';
 import type { CardPayments } from './ports/card-payments.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Identity } from './ports/identity.ts';
-import type { ImageStore } from './ports/image-store.ts';
+import type { ImageHost, ImageStore } from './ports/image-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Settings } from './settings.ts';
 
@@ -14,6 +14,8 @@ export interface Deps {
   readonly identity: Identity;
   readonly payments: CardPayments;
   readonly images: ImageStore;
+  /** Keeps new pictures in the place of `images`, where there is one. */
+  readonly imageHost?: ImageHost | undefined;
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly jobs: Jobs;

@@ -5,7 +5,7 @@ import {
   type Role,
   sandboxCardsPath,
 } from '@redial/contract';
-import fastify from 'fastify';
+import fastify, { type FastifyBaseLogger } from 'fastify';
 import { createSandboxCards, type SandboxFaults } from '../src/adapters/card-payments/sandbox.ts';
 import { type AppOptions, buildApp } from '../src/app.ts';
 import { jobHandlers } from '../src/background.ts';
@@ -16,7 +16,8 @@ import { injectFetch } from '../src/platform/inject-fetch.ts';
 import type { JobName } from '../src/platform/jobs.ts';
 import { issueToken } from '../src/platform/tokens.ts';
 import type { CardPayments } from '../src/ports/card-payments.ts';
-import type { IdentityClaims } from '../src/ports/identity.ts';
+import type { Identity, IdentityClaims } from '../src/ports/identity.ts';
+import type { ImageHost, ImageStore } from '../src/ports/image-store.ts';
 import type { Mail } from '../src/ports/mailer.ts';
 import type { Settings } from '../src/settings.ts';
 import { type TestDatabase, testDatabase } from './harness.ts';
@@ -34,7 +35,7 @@ export interface TestPerson extends IdentityClaims {
 /**
  * The whole API on a database of its own, with the sandbox card provider and in-memory outsiders.
  *
- * @param options.payments another card provider.
+ * @param options.payments another card provider; likewise for the others.
  * @param options.database one that others use, too; closed by whoever made it.
  */
 export async function testApp(
@@ -42,14 +43,18 @@ export async function testApp(
     settings?: Partial<Settings>;
     faults?: SandboxFaults;
     payments?: CardPayments;
+    images?: ImageStore;
+    imageHost?: ImageHost;
+    identity?: Identity;
     database?: TestDatabase;
+    log?: FastifyBaseLogger;
     /** Of `buildApp`. */
     app?: AppOptions;
   } = {},
 ) {
   const database = options.database ?? (await testDatabase());
   const { db } = database;
-  const { log } = fastify({ logger: false });
+  const { log = fastify({ logger: false }).log } = options;
   let now: Date | undefined;
   const clock = { now: () => now ?? new Date() };
   const settings: Settings = {
@@ -82,16 +87,17 @@ export async function testApp(
     clock,
     settings,
     payments: options.payments ?? cards.payments,
-    identity: {
+    identity: options.identity ?? {
       clientSettings: { provider: 'embedded', google: true },
       verifyIdToken: async (token) => idTokens.get(token),
       deleteAccount: async (uid) => void deletedAccounts.push(uid),
     },
-    images: {
+    images: options.images ?? {
       put: async (name, bytes) => void files.set(name, bytes),
       get: async (name) => files.get(name),
       delete: async (name) => void files.delete(name),
     },
+    imageHost: options.imageHost,
     mailer: { send: async (_id, mail) => void mails.push(mail) },
     jobs: { wake: (name) => void woken.add(name) },
   };

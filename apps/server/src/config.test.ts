@@ -23,6 +23,7 @@ test('a demo needs no setting', () => {
     publicUrl: 'http://localhost:3000',
     webOrigins: ['http://localhost:3000'],
     databaseUrl: undefined,
+    databasePoolSize: 10,
     identity: { provider: 'embedded', google: 'sandbox' },
     smtpUrl: undefined,
     orderHoldHours: 24,
@@ -205,6 +206,46 @@ test.each([
   expect(() => read({ ...stripeKeys, [name]: value })).toThrow(new RegExp(`^${name} .+$`));
 });
 
+const s3 = { S3_BUCKET: 'pictures', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'word' };
+const imageHost = { IMAGE_HOST_URL: 'https://api.host.example', IMAGE_HOST_KEY: 'key' };
+
+test('pictures are kept in the data folder, in a bucket, or by a host outside', () => {
+  expect(read().images).toEqual({ host: undefined, s3: undefined });
+  expect(read({ ...s3, S3_REGION: 'eu-west-3' }).images.s3).toEqual({
+    bucket: 'pictures',
+    accessKey: 'key',
+    secretKey: 'word',
+    region: 'eu-west-3',
+    endpoint: undefined,
+  });
+  const endpoint = { S3_ENDPOINT: 'http://127.0.0.1:9000' };
+  expect(read({ ...s3, ...endpoint }).images.s3).toMatchObject({
+    endpoint: 'http://127.0.0.1:9000',
+    region: 'us-east-1',
+  });
+  expect(read(imageHost).images.host).toEqual({ url: 'https://api.host.example', key: 'key' });
+});
+
+test.each([
+  ['IMAGE_HOST_URL', { ...imageHost, IMAGE_HOST_URL: 'api.host.example' }],
+  ['IMAGE_HOST_KEY', { ...imageHost, IMAGE_HOST_KEY: '' }],
+  ['S3_BUCKET', { ...s3, S3_BUCKET: 'My Bucket' }],
+  ['S3_BUCKET', { S3_ENDPOINT: 'http://127.0.0.1:9000' }],
+  ['S3_SECRET_KEY', { ...s3, S3_SECRET_KEY: '' }],
+  ['S3_REGION', s3],
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: '127.0.0.1:9000' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgresql://db/redial?sslmode=perhaps' }],
+  ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '1' }],
+])('a wrong %s is named in one line (%j)', (name, settings) => {
+  expect(() => read(settings)).toThrow(new RegExp(`^${name} .+$`));
+});
+
+test('an image host is not spoken to in the clear in production', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://redial.example' };
+  const host = { ...imageHost, IMAGE_HOST_URL: 'http://api.host.example' };
+  expect(() => read({ ...production, ...stripeKeys, ...host })).toThrow(/^IMAGE_HOST_URL must/);
+});
+
 test('production refuses demo accounts, generated secrets and sandbox payments', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://redial.example' };
   expect(() => read({ ...production, DEMO: 'on' })).toThrow(/^DEMO cannot be on in production/);
@@ -222,6 +263,6 @@ test('the secret of a demo is made once, for its user alone', async () => {
 
 test('.env.example names every setting and no other', async () => {
   const example = await readFile(new URL('../../../.env.example', import.meta.url), 'utf8');
-  const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+  const named = [...example.matchAll(/^#?([A-Z][A-Z\d_]*)=/gm)].map(([, name]) => name);
   expect(named.sort()).toEqual([...settingNames].sort());
 });

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import type { Settings } from '@redial/api';
 import type { StripeAccount } from '@redial/api/adapters';
+import { type DatabaseConfig, readDatabase } from './config/database.ts';
 import { type EdgeConfig, readEdge } from './config/edge.ts';
 import { type IdentityConfig, readIdentity } from './config/identity.ts';
+import { type ImagesConfig, readImages } from './config/images.ts';
 import { readStripe } from './config/payments.ts';
 import { sessionSecretOf } from './config/session-secret.ts';
 import {
@@ -18,14 +20,13 @@ export { ConfigError, settingNames } from './config/setting.ts';
 
 type Environment = Readonly<Partial<Record<SettingName, string | undefined>>>;
 
-export interface Config extends Settings, EdgeConfig {
+export interface Config extends Settings, EdgeConfig, DatabaseConfig {
   readonly production: boolean;
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
-  /** An outside PostgreSQL; without it, the embedded one. */
-  readonly databaseUrl: string | undefined;
   readonly identity: IdentityConfig;
+  readonly images: ImagesConfig;
   /** The card provider; without it, the sandbox. */
   readonly stripe: StripeAccount | undefined;
   readonly smtpUrl: string | undefined;
@@ -63,7 +64,8 @@ export function readConfig(env: Environment): Config {
       .split(',')
       .map((origin) => webAddress('WEB_ORIGINS', origin.trim())),
     dataDir,
-    databaseUrl: readDatabaseUrl(read),
+    ...readDatabase(read),
+    images: readImages(read, production),
     identity: readIdentity(read, { production, demo }),
     ...readMail(read, publicUrl),
     host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
@@ -73,14 +75,6 @@ export function readConfig(env: Environment): Config {
   };
   const sessionSecret = sessionSecretOf(read('SESSION_SECRET'), config);
   return { ...config, sessionSecret, stripe: readStripe(read, production) };
-}
-
-function readDatabaseUrl(read: Read): string | undefined {
-  const databaseUrl = read('DATABASE_URL');
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw wrong('DATABASE_URL', 'must look like postgresql://user:password@host:5432/name');
-  }
-  return databaseUrl;
 }
 
 function readMail(read: Read, publicUrl: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {

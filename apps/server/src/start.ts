@@ -11,14 +11,16 @@ import {
   readSnapshots,
   redisStore,
 } from '@redial/api';
-import { createDiskImages } from '@redial/api/adapters';
 import { migrate, openDatabase, startEmbeddedPostgres } from '@redial/api/db';
 import { isEmpty, seedDemo } from '@redial/api/seed';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type Config, ConfigError } from './config.ts';
 import { requireFreePort } from './free-port.ts';
-import { openCards, openIdentity, openMailer } from './providers.ts';
+import { openCards } from './providers/cards.ts';
+import { openIdentity } from './providers/identity.ts';
+import { openImages } from './providers/images.ts';
+import { openMailer } from './providers/mailer.ts';
 import { answerPage, type WebSource } from './web.ts';
 
 export interface Redial {
@@ -80,6 +82,7 @@ async function startParts(
     throw config.databaseUrl ? unusable(error) : error;
   });
   const db = openDatabase(connectionString, {
+    max: config.databasePoolSize,
     onError: (error) => onError(error, 'a database connection was lost'),
   });
   stops.push(() => db.$client.end());
@@ -95,7 +98,7 @@ async function startParts(
     settings: config,
     identity,
     payments,
-    images: await createDiskImages(`${dataDir}/images`),
+    ...(await openImages(config, log)),
     mailer: await openMailer(config, tell),
   };
   if (config.demo && (await isEmpty(db))) {

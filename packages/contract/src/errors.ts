@@ -45,6 +45,10 @@ export const errors = {
     status: 503,
     title: 'Signing in is not possible just now, try again shortly',
   },
+  'image.unavailable': {
+    status: 503,
+    title: 'Pictures cannot be kept just now, try again shortly',
+  },
   'payment.unavailable': { status: 503, title: 'The card provider cannot be reached' },
   'server.unavailable': { status: 503, title: 'The marketplace is busy, try again shortly' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -54,6 +54,7 @@ export const uploadImage = endpoint({
     'image.broken',
     'image.too-large',
     'image.unsupported',
+    'image.unavailable',
     'body.unsupported',
   ],
 });

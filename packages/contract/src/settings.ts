@@ -21,6 +21,7 @@ export const ClientSettings = Type.Object({
     Type.Object({ provider: Type.Literal('embedded'), google }),
     FirebaseSettings,
   ]),
+  imageHost: Type.Optional(Type.String({ description: 'Origin of the image host outside' })),
   payments: Type.Union([
     Type.Object({ provider: Type.Literal('sandbox') }),
     Type.Object({ provider: Type.Literal('stripe'), publishableKey: Type.String() }),

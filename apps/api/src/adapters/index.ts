@@ -5,6 +5,8 @@ export { createEmbeddedIdentity } from './identity/embedded.ts';
 export { createFirebaseIdentity, type FirebaseProject } from './identity/firebase.ts';
 export type { GoogleClient } from './identity/google.ts';
 export type { ServiceAccount } from './identity/service-account.ts';
+export { createOutsideHost, type OutsideHost } from './image-host/outside.ts';
 export { createDiskImages } from './image-store/disk.ts';
+export type { S3Bucket } from './image-store/s3.ts';
 export { fileMailer } from './mailer/files.ts';
 export { createSmtpMailer } from './mailer/smtp.ts';

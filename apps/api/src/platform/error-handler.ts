@@ -2,6 +2,7 @@ import { type ErrorCode, errors } from '@redial/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CardPaymentsUnavailable } from '../ports/card-payments.ts';
 import { IdentityUnavailable } from '../ports/identity.ts';
+import { ImagesUnavailable } from '../ports/image-store.ts';
 import { isDatabaseUnavailable, isUnstorable } from './database-errors.ts';
 import { Problem, problemBody } from './problem.ts';
 
@@ -13,6 +14,7 @@ function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof CardPaymentsUnavailable) return new Problem('payment.unavailable');
   if (error instanceof IdentityUnavailable) return new Problem('identity.unavailable');
+  if (error instanceof ImagesUnavailable) return new Problem('image.unavailable');
   if (isDatabaseUnavailable(error)) return new Problem('server.unavailable');
   if (isUnstorable(error)) return new Problem('request.invalid', 'A value cannot be stored');
   const { validation, validationContext, statusCode, message } = error as Partial<FastifyError>;

@@ -4,6 +4,7 @@ import { type DocumentedName, scene } from '@redial/contract/openapi';
 import sharp from 'sharp';
 import { newId } from '../../src/platform/ids.ts';
 import { CardPaymentsUnavailable } from '../../src/ports/card-payments.ts';
+import { ImagesUnavailable } from '../../src/ports/image-store.ts';
 import { answerOf } from '../app.ts';
 import { type Change, formOf, type Scene } from './scene.ts';
 import { cancelledOrder, lateMoney, paidOrder, payment } from './states.ts';
@@ -229,6 +230,11 @@ export const refusals: {
       ...(await asSeller(shop)),
       ...(await formOf(Buffer.from('this is no picture'))),
     }),
+    'image.unavailable': async (shop) => {
+      const put = async () => Promise.reject(new ImagesUnavailable('down'));
+      Object.assign(shop.deps.images, { put });
+      return { ...(await asSeller(shop)), ...(await formOf(await picture())) };
+    },
     'body.unsupported': async (shop) => ({ ...(await asSeller(shop)), body: {} }),
   },
   getClientSettings: {},

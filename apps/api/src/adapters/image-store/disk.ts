@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImageStore } from '../../ports/image-store.ts';
+import { digitsOf, requireName } from './names.ts';
 
-/** Names are an id, then anything plain; no name leads out of the store. */
-const namePattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{10}([0-9a-f]{2})[\w.-]{0,40}$/;
 /** A temporary file older than this was left by a process that died. */
 const abandonedAfterMs = 3600_000;
 
 /**
- * Keeps pictures as files: `<dir>/<last two digits of the id>/<name>`. (The first digits of an id are
- * its time, the last are random, so these spread.) A file is written beside its place, flushed, then
- * moved there, so that a reader finds it whole or not at all, also after a power cut.
+ * Keeps pictures as files: `<dir>/<last two digits of the id>/<name>`. A file is written beside its
+ * place, flushed, then moved there, so that a reader finds it whole or not at all, also after a power
+ * cut.
  *
  * @param dir is made where it is not there.
  */
@@ -22,8 +21,8 @@ export async function createDiskImages(dir: string): Promise<ImageStore> {
 
   return {
     put: async (name, bytes) => {
-      const folder = folderOf(dir, name);
-      if (!folder) throw new Error(`not a name of a picture: ${JSON.stringify(name)}`);
+      requireName(name);
+      const folder = folderOf(dir, name) ?? '';
       const temporary = path.join(writing, randomUUID());
       try {
         await writeFlushed(temporary, bytes);
@@ -53,7 +52,7 @@ export async function createDiskImages(dir: string): Promise<ImageStore> {
 }
 
 function folderOf(dir: string, name: string): string | undefined {
-  const [, digits] = namePattern.exec(name) ?? [];
+  const digits = digitsOf(name);
   return digits && path.join(dir, digits);
 }
 

@@ -4,6 +4,7 @@ import { images } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { Person } from '../../platform/people.ts';
 import type { Settings } from '../../settings.ts';
+import { vouchedAddress } from './vouched-address.ts';
 
 /** A picture's address as people's browsers need it, from the one that is stored. */
 export function absoluteImageUrl(
@@ -36,13 +37,15 @@ export function imageFiles(id: string, width: number): string[] {
 
 /**
  * @returns the stored form of a picture's address, of its largest size, where this person uploaded
- *   that picture here.
+ *   that picture here, or through here to the image host outside.
  */
 export async function hostedImage(
-  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  { db, settings, imageHost }: Pick<Deps, 'db' | 'settings' | 'imageHost'>,
   actor: Person,
   url: string,
 ): Promise<string | undefined> {
+  const outside = imageHost && vouchedAddress(url, actor, settings);
+  if (outside) return outside;
   const path = hostedImagePath(url, settings);
   const id = path && hosted.exec(path)?.[1];
   if (!id) return undefined;

@@ -21,8 +21,8 @@ export const twoColours = (width: number, height: number) =>
 export const acting = (person: TestPerson): Person => ({ ...person, verified: false });
 
 /** The image host in the whole API, with a seller who uploads. */
-export async function openImageHost() {
-  const redial = await testApp();
+export async function openImageHost(options: Parameters<typeof testApp>[0] = {}) {
+  const redial = await testApp(options);
   const seller = await redial.person('seller');
 
   async function upload(file: Buffer, about: { field?: string; token?: string | undefined } = {}) {

@@ -6,22 +6,33 @@ import type { Person } from '../../platform/people.ts';
 import { absoluteImageUrl, imageFiles, imagePath } from './addresses.ts';
 import { decodeImage, encodeImage, inspectImage, type Pixels } from './encode-image.ts';
 import type { Turns } from './turns.ts';
+import { vouch } from './vouched-address.ts';
 
 export const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
 /**
  * Keeps a picture that somebody uploaded: re-encoded, upright, without metadata, in a few widths. The
- * row is there before the files, so that what a crash leaves half-way is found and swept.
+ * row is there before the files, so that what a crash leaves half-way is found and swept. Where there
+ * is an image host outside, it is given the largest JPEG instead.
  *
  * @returns the absolute address of the largest JPEG.
  * @throws Problem `image.unsupported`, `image.too-large`, `image.broken`, `server.unavailable`
+ * @throws ImagesUnavailable
  */
 export async function storeImage(
-  deps: Pick<Deps, 'db' | 'images' | 'settings' | 'log'> & { turns: Turns },
+  deps: Pick<Deps, 'db' | 'images' | 'imageHost' | 'settings' | 'log'> & { turns: Turns },
   actor: Person,
   bytes: Buffer,
 ): Promise<string> {
+  const { imageHost, settings } = deps;
   await inspectImage(bytes);
+  if (imageHost) {
+    const jpeg = await deps.turns(async () => {
+      const pixels = await decodeImage(bytes);
+      return encodeImage(pixels, pixels.width, 'jpg');
+    });
+    return vouch(await imageHost.upload(jpeg), actor, settings);
+  }
   return deps.turns(async () => {
     const pixels = await decodeImage(bytes);
     const id = newId();
@@ -33,7 +44,7 @@ export async function storeImage(
       await undo(deps, id, width);
       throw error;
     }
-    return absoluteImageUrl(imagePath(id, width), deps.settings);
+    return absoluteImageUrl(imagePath(id, width), settings);
   });
 }
 

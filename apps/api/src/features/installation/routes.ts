@@ -7,10 +7,12 @@ export const clientSettings = ({
   settings,
   identity,
   payments,
-}: Pick<Deps, 'settings' | 'identity' | 'payments'>): ClientSettings => ({
+  imageHost,
+}: Pick<Deps, 'settings' | 'identity' | 'payments' | 'imageHost'>): ClientSettings => ({
   demo: settings.demo,
   identity: identity.clientSettings,
   payments: payments.clientSettings,
+  ...(imageHost ? { imageHost: imageHost.origin } : {}),
 });
 
 export function installationRoutes(route: Route, deps: Deps): void {

@@ -15,7 +15,7 @@ import { hostedImage } from '../images/index.ts';
  * @throws Problem `rule.broken`, naming the field; `account.removed`
  */
 export async function addProduct(
-  deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'settings' | 'clock' | 'imageHost'>,
   actor: Person,
   input: NewProduct,
 ): Promise<string> {

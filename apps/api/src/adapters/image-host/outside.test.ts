@@ -1,0 +1,96 @@
+import * as contract from '@redial/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerOf, codeOf, newProduct } from '../../../test/app.ts';
+import { flat, openImageHost } from '../../features/images/images.fixture.ts';
+import { ImagesUnavailable } from '../../ports/image-store.ts';
+import { type HostFault, hostKey, openOutsideHost } from './outside.fixture.ts';
+import { createOutsideHost } from './outside.ts';
+
+let outside: Awaited<ReturnType<typeof openOutsideHost>>;
+let redial: Awaited<ReturnType<typeof openImageHost>>;
+const hostOf = (key = hostKey) => createOutsideHost({ url: outside.origin, key, timeoutMs: 400 });
+beforeAll(async () => {
+  outside = await openOutsideHost();
+  redial = await openImageHost({ imageHost: hostOf() });
+});
+afterAll(async () => {
+  await redial.close();
+  await outside.close();
+});
+
+const photo = () => flat(2000, 1000).png().toBuffer();
+const list = (img: string, token = redial.seller.token) =>
+  redial.call(contract.addProduct, { body: newProduct({ img }), token });
+
+test('a picture is re-encoded here, kept outside, and shown from there', async () => {
+  const { status, body } = await redial.upload(await photo());
+  expect(status).toBe(200);
+  const kept = [...outside.pictures.values()].at(-1);
+  expect(await sharp(kept).metadata()).toMatchObject({ format: 'jpeg', width: 1440 });
+  expect(JSON.stringify(body)).not.toContain(hostKey);
+  expect(await redial.kept()).toEqual({ rows: 0, files: 0 });
+
+  const { insertedId } = answerOf(await list(body.data.url));
+  const mine = answerOf(
+    await redial.call(contract.listMyProducts, {
+      query: { email: redial.seller.email },
+      token: redial.seller.token,
+    }),
+  );
+  const product = mine.find(({ _id }) => _id === insertedId);
+  expect(product?.img).toMatch(new RegExp(`^${outside.origin}/kept/\\d+\\.jpg$`));
+  expect((await fetch(product?.img ?? '')).status).toBe(200);
+});
+
+test('only a picture that this seller uploaded through here can be listed', async () => {
+  const { data } = (await redial.upload(await photo())).body;
+  const other = await redial.person('seller');
+  expect(codeOf(await list(data.url, other.token))).toBe('rule.broken');
+  const [bare = ''] = data.url.split('#');
+  for (const img of [bare, `${bare}#`, `${bare}x#${data.url.split('#')[1]}`]) {
+    expect(codeOf(await list(img))).toBe('rule.broken');
+  }
+  expect(codeOf(await list('https://elsewhere.example/a.jpg'))).toBe('rule.broken');
+  expect(codeOf(await list(data.url))).toBe('ok');
+});
+
+test('what is no picture never reaches the host', async () => {
+  const before = outside.pictures.size;
+  expect((await redial.upload(Buffer.from('<svg/>'))).status).toBe(415);
+  expect(outside.pictures.size).toBe(before);
+});
+
+test.each<[string, HostFault]>([
+  ['says nothing', 'silent'],
+  ['answers 500', 500],
+  ['answers 403', 403],
+  ['answers a page', 'garbage'],
+  ['does not stop answering', 'endless'],
+  ['sends us elsewhere', 'redirect'],
+  ['says that it did not work', { success: false, error: { message: 'full' } }],
+  ['says neither', { success: 'yes' }],
+  ['names no address', { success: true, data: {} }],
+  ['names an address that is none', { success: true, data: { url: 'javascript:alert(1)' } }],
+  ['names one in the clear elsewhere', { success: true, data: { url: 'http://else.example/a' } }],
+])('a host that %s is told, with its cause in the log, and used again', async (_what, fault) => {
+  outside.fail(fault);
+  const failed = await redial.upload(await photo());
+  expect(failed).toMatchObject({ status: 503, body: { code: 'image.unavailable' } });
+  expect((await redial.upload(await photo())).status).toBe(200);
+});
+
+test('the key is in no error', async () => {
+  outside.fail('silent', 'redirect');
+  for (const host of [hostOf(), hostOf(), hostOf('a-wrong-key')]) {
+    const error = await host.upload(await photo()).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ImagesUnavailable);
+    const { cause } = error as { cause?: Error };
+    expect(`${error} ${cause?.stack} ${cause?.cause}`).not.toMatch(/a-key-of|a-wrong-key/);
+  }
+});
+
+test('browsers are told where pictures may come from', async () => {
+  const settings = answerOf(await redial.call(contract.getClientSettings, {}));
+  expect(settings.imageHost).toBe(outside.origin);
+});

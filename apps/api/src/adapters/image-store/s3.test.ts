@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { flat, openImageHost } from '../../features/images/images.fixture.ts';
+import { imageStoreContract } from '../../ports/image-store.contract.ts';
+import { ImagesUnavailable } from '../../ports/image-store.ts';
+import { bucket, openS3, type S3Fault } from './s3.fixture.ts';
+import { createS3Images } from './s3.ts';
+
+let s3: Awaited<ReturnType<typeof openS3>>;
+beforeAll(async () => {
+  s3 = await openS3();
+});
+afterAll(() => s3.close());
+beforeEach(() => {
+  s3.calls.length = 0;
+});
+
+const open = (about: Partial<Parameters<typeof createS3Images>[0]> = {}) =>
+  createS3Images({ ...bucket, endpoint: s3.endpoint, timeoutMs: 400, ...about });
+const newName = () => `${randomUUID()}-320.jpg`;
+
+imageStoreContract('S3', async () => {
+  const server = await openS3();
+  return {
+    store: open({ endpoint: server.endpoint, timeoutMs: 10_000 }).store,
+    close: server.close,
+  };
+});
+
+test.each<S3Fault>([500, 503, 'silent'])('a call that fails (%s) is made again', async (fault) => {
+  const { store } = open();
+  const name = newName();
+  s3.fail(fault);
+  await store.put(name, Buffer.from('picture'), 'image/jpeg');
+  expect(s3.calls).toHaveLength(2);
+  expect((await store.get(name))?.toString()).toBe('picture');
+});
+
+test.each<S3Fault>([500, 'silent'])('after three that fail (%s) it is given up', async (fault) => {
+  const { store } = open();
+  const name = newName();
+  s3.fail(fault, fault, fault);
+  await expect(store.put(name, Buffer.from('picture'), 'image/jpeg')).rejects.toThrow(
+    ImagesUnavailable,
+  );
+  expect(await store.get(name)).toBeUndefined();
+  await store.put(name, Buffer.from('picture'), 'image/jpeg');
+  expect((await store.get(name))?.toString()).toBe('picture');
+});
+
+test('a bucket that is there is taken, another one or a wrong key is told', async () => {
+  expect(await open().check()).toBeUndefined();
+  expect(await open({ bucket: 'another' }).check()).toMatch(/^NoSuchBucket: /);
+  expect(await open({ secretKey: 'wrong' }).check()).toMatch(/^SignatureDoesNotMatch: /);
+  expect(await open({ accessKey: 'wrong' }).check()).toMatch(/^InvalidAccessKeyId: /);
+  await expect(open({ endpoint: 'http://127.0.0.1:9' }).check()).rejects.toThrow(ImagesUnavailable);
+});
+
+test('an upload that fails half-way leaves nothing behind, and the next one works', async () => {
+  const { store } = open();
+  const host = await openImageHost({ images: store });
+  try {
+    const picture = await flat(1000, 800).jpeg().toBuffer();
+    s3.spare(3);
+    s3.fail(500, 500, 500);
+    const failed = await host.upload(picture);
+    expect(failed).toMatchObject({ status: 503, body: { code: 'image.unavailable' } });
+    const put = s3.calls.filter((call) => call.startsWith('PUT')).map((call) => call.split('/')[2]);
+    expect(new Set(put).size).toBe(4);
+    for (const call of new Set(put)) {
+      expect(await store.get(call?.split('?')[0] ?? '')).toBeUndefined();
+    }
+    expect((await host.kept()).rows).toBe(0);
+    const { status, body } = await host.upload(picture);
+    expect(status).toBe(200);
+    expect((await host.served(body.data.url)).status).toBe(200);
+  } finally {
+    await host.close();
+  }
+});

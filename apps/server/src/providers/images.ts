@@ -1,0 +1,31 @@
+import type { Deps } from '@redial/api';
+import { createDiskImages, createOutsideHost, type S3Bucket } from '@redial/api/adapters';
+import { type Config, ConfigError } from '../config.ts';
+
+/**
+ * Where pictures are kept: in the data folder or a bucket, and new ones with an image host outside
+ * where there is one.
+ *
+ * @throws ConfigError where the bucket cannot be used.
+ */
+export async function openImages(
+  { images: { host, s3 }, dataDir }: Config,
+  log: Deps['log'],
+): Promise<Pick<Deps, 'images' | 'imageHost'>> {
+  return {
+    images: s3 ? await openBucket(s3, log) : await createDiskImages(`${dataDir}/images`),
+    imageHost: host && createOutsideHost(host),
+  };
+}
+
+/** Asks for the bucket once; one that is not to be reached now is used as soon as it is. */
+async function openBucket(bucket: S3Bucket, log: Deps['log']): Promise<Deps['images']> {
+  const { createS3Images } = await import('@redial/api/adapters/s3');
+  const { store, check } = createS3Images(bucket);
+  const refused = await check().catch((err: unknown) => {
+    log.warn({ err }, 'S3 is not to be reached now');
+    return undefined;
+  });
+  if (refused) throw new ConfigError(`S3_BUCKET cannot be used: ${refused}`);
+  return store;
+}

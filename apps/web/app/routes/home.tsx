@@ -5,6 +5,7 @@ import {
   type ProductQuery,
   pageSize,
 } from '@redial/contract';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { publicCall, serverCall } from '../api.ts';
 import { CategoryCards } from '../features/catalogue/category-cards.tsx';
@@ -49,6 +50,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   return siteMeta({ title, description, publicUrl, path: '/' });
 };
 
+// Each shelf is a boundary of its own: React takes them over one after the other, in short pieces.
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { advertised, all, now } = loaderData;
   const [search] = useSearchParams();
@@ -66,30 +68,34 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <h2 id="advertized" className="mb-10 text-3xl">
             Advertized <Count page={advertised} />
           </h2>
-          <ProductShelf
-            name="advertized"
-            page={advertised}
-            now={now}
-            choosable
-            fetchPage={(cursor) => advertisedPhones(publicCall, cursor)}
-            hrefOf={(cursor) => moreHref(cursors.advertised, cursor, 'advertized')}
-            startHref={search.has(cursors.advertised) ? '/#advertized' : undefined}
-          />
+          <Suspense>
+            <ProductShelf
+              name="advertized"
+              page={advertised}
+              now={now}
+              choosable
+              fetchPage={(cursor) => advertisedPhones(publicCall, cursor)}
+              hrefOf={(cursor) => moreHref(cursors.advertised, cursor, 'advertized')}
+              startHref={search.has(cursors.advertised) ? '/#advertized' : undefined}
+            />
+          </Suspense>
         </section>
         <section aria-labelledby="all-products" className="pt-24">
           <h2 id="all-products" className="mb-10 scroll-mt-24 text-3xl">
             Explore All Products
           </h2>
-          <ProductShelf
-            name="all"
-            page={all}
-            now={now}
-            choosable
-            scrolling
-            fetchPage={(cursor) => allPhones(publicCall, cursor)}
-            hrefOf={(cursor) => moreHref(cursors.all, cursor, 'all-products')}
-            startHref={search.has(cursors.all) ? '/#all-products' : undefined}
-          />
+          <Suspense>
+            <ProductShelf
+              name="all"
+              page={all}
+              now={now}
+              choosable
+              scrolling
+              fetchPage={(cursor) => allPhones(publicCall, cursor)}
+              hrefOf={(cursor) => moreHref(cursors.all, cursor, 'all-products')}
+              startHref={search.has(cursors.all) ? '/#all-products' : undefined}
+            />
+          </Suspense>
         </section>
       </div>
     </>

@@ -119,7 +119,10 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
           </section>
         </div>
       </div>
-      <SimilarPhones products={similar} />
+      {/* Taken over by React after what one came for. */}
+      <Suspense>
+        <SimilarPhones products={similar} />
+      </Suspense>
       <DataBlock type="application/ld+json" text={scriptText(productData(product, publicUrl))} />
       {ordering && (
         <Suspense>

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { listPhone, sellerByHttp } from './by-http.ts';
 import { expect, open, test } from './journeys.ts';
@@ -126,6 +127,7 @@ test('filters apply at once, keep the focus, stand in the address, and Back take
 test('further phones come as one scrolls, the footer is reached, and Back returns to the place', async ({
   page,
 }) => {
+  test.slow();
   await open(page, '/search?brand=Iphone');
   await expect(cards(page)).toHaveCount(24);
   for (const loaded of [48, 72, 96]) {
@@ -144,7 +146,7 @@ test('further phones come as one scrolls, the footer is reached, and Back return
   await expect(page).toHaveURL(/\/products\//);
   await page.goBack();
   await expect(page).toHaveURL('/search?brand=Iphone');
-  await expect(cards(page)).toHaveCount(120);
+  await expect(cards(page)).toHaveCount(120, { timeout: 20_000 });
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled - 50);
   await expect(chosen).toBeInViewport();
 });
@@ -198,6 +200,35 @@ test('on a phone the search opens over the whole width, and the filters are a dr
   await show.click();
   await expect(drawer).toBeHidden();
   expect(await count(page)).toBe(promised);
+});
+
+test('suggestions and the drawer of filters are accessible in both themes', async ({ page }) => {
+  test.slow();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const expectAccessible = async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // Until what has just opened has come in.
+      await page.waitForTimeout(400);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([]);
+    }
+  };
+  await open(page, '/search?q=iphone&condition=good');
+  await field(page).fill('galaxy');
+  await expect(options(page).first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expectAccessible();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, '/search?q=iphone&condition=good');
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
+  await field(page).fill('galaxy');
+  await expect(options(page).first()).toBeVisible();
+  await expectAccessible();
+  await open(page, '/search?q=iphone&condition=good');
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
+  await expectAccessible();
 });
 
 test('without JavaScript one searches, filters, sorts and pages', async ({ browser, baseURL }) => {

@@ -1,9 +1,12 @@
 import { categories, listCategoryProducts, pageSize } from '@redial/contract';
+import { SlidersHorizontal } from 'lucide-react';
 import { data, href, NavLink, useNavigation } from 'react-router';
 import { ProductGridSkeleton } from '../features/catalogue/product-grid.tsx';
 import { toProductPage } from '../features/catalogue/product-pages.ts';
+import { readSearch, searchHref } from '../features/catalogue/search/filters.ts';
 import { call } from '../session/call.ts';
 import { ProductShelf } from '../shop/product-shelf.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import type { Route } from './+types/category-products.ts';
 
@@ -100,7 +103,17 @@ function Frame({ title, children }: { title: string; children: React.ReactNode }
         </nav>
       </aside>
       <section className="max-md:mt-8">
-        <h1 className="mb-8 text-3xl md:mb-10">{title}</h1>
+        <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:mb-10">
+          <h1 className="text-3xl">{title}</h1>
+          <ButtonLink
+            to={searchHref(readSearch(new URLSearchParams({ brand: title })))}
+            look="outline"
+            size="small"
+          >
+            <SlidersHorizontal className="size-4" aria-hidden="true" />
+            Filter and sort
+          </ButtonLink>
+        </div>
         {children}
       </section>
     </div>

@@ -5,14 +5,17 @@ import {
   type ProductQuery,
   pageSize,
 } from '@redial/contract';
+import { SlidersHorizontal } from 'lucide-react';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { publicCall, serverCall } from '../api.ts';
 import { CategoryCards } from '../features/catalogue/category-cards.tsx';
 import { Hero } from '../features/catalogue/hero.tsx';
 import { type ProductPage, toProductPage } from '../features/catalogue/product-pages.ts';
+import { searchPath } from '../features/catalogue/search/filters.ts';
 import { siteMeta } from '../layout/site-meta.ts';
 import { ProductShelf } from '../shop/product-shelf.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { countText } from '../ui/count.ts';
 import type { Route } from './+types/home.ts';
 
@@ -81,9 +84,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </Suspense>
         </section>
         <section aria-labelledby="all-products" className="pt-24">
-          <h2 id="all-products" className="mb-10 scroll-mt-24 text-3xl">
-            Explore All Products
-          </h2>
+          <div className="mb-10 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+            <h2 id="all-products" className="scroll-mt-24 text-3xl">
+              Explore All Products
+            </h2>
+            <ButtonLink to={searchPath} look="outline" size="small">
+              <SlidersHorizontal className="size-4" aria-hidden="true" />
+              Filter and sort
+            </ButtonLink>
+          </div>
           <Suspense>
             <ProductShelf
               name="all"

@@ -81,7 +81,8 @@ export function useMore(
   };
 }
 
-/** A phone posted between two pages may push another onto both. */
+/** A phone posted between two pages may push another onto both: it stays where it was first. */
 function unique(products: readonly Product[]): readonly Product[] {
-  return [...new Map(products.map((product) => [product._id, product])).values()];
+  const seen = new Set<string>();
+  return products.filter(({ _id }) => !seen.has(_id) && seen.add(_id));
 }

@@ -13,6 +13,12 @@ export { errorForLog } from './platform/error-for-log.ts';
 export { injectFetch } from './platform/inject-fetch.ts';
 export { createJobs, type JobName, type JobQueue, type Jobs } from './platform/jobs.ts';
 export { type KeptAnswers, keepAnswers } from './platform/kept-answers.ts';
-export { memoryStore, type RateStore, redisStore } from './platform/rate-limits/index.ts';
+export {
+  countFor,
+  memoryStore,
+  primaryStore,
+  type RateStore,
+  redisStore,
+} from './platform/rate-limits/index.ts';
 export { readSnapshots } from './platform/snapshots.ts';
 export type { Settings } from './settings.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import fastify from 'fastify';
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { PasswordResetRequest } from '../src/adapters/identity/better-auth.ts';
 import {
   createEmbeddedIdentity,
@@ -31,7 +31,7 @@ export interface Answer {
 export async function testIdentity({
   trustProxy = false,
   ...options
-}: Partial<EmbeddedIdentityOptions> & { trustProxy?: boolean } = {}) {
+}: Partial<EmbeddedIdentityOptions> & { trustProxy?: boolean; log?: FastifyBaseLogger } = {}) {
   const database = await testDatabase();
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -47,7 +47,12 @@ export async function testIdentity({
     log: fastify({ logger: false }).log,
     ...options,
   });
-  const app = fastify({ forceCloseConnections: true, trustProxy });
+  const app = fastify({
+    forceCloseConnections: true,
+    trustProxy,
+    ...(options.log ? { loggerInstance: options.log } : {}),
+    logController: new LogController({ disableRequestLogging: true }),
+  });
   app.setErrorHandler(answerError);
   await app.register(embedded.routes);
   await app.listen({ host: '127.0.0.1', port });

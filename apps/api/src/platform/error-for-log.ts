@@ -4,8 +4,9 @@ interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly code?: string;
-  readonly stack?: string;
+  readonly stack: string;
   readonly cause?: LoggedError;
+  readonly [more: string]: unknown;
 }
 
 /**
@@ -13,15 +14,15 @@ interface LoggedError {
  * are people's names, addresses, tokens. So of a query only its text is told, and of a value that does
  * not fit only that it does not.
  */
-export function errorForLog(error: unknown): LoggedError | string {
-  if (!(error instanceof Error)) return typeof error;
+export function errorForLog(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return {
     type: error.constructor.name,
     message: messageOf(error, code),
     ...(code === undefined ? {} : { code }),
     stack: (error.stack ?? '').split('\n').filter(isFrame).join('\n'),
-    ...(error.cause instanceof Error ? { cause: errorForLog(error.cause) as LoggedError } : {}),
+    ...(error.cause instanceof Error ? { cause: errorForLog(error.cause) } : {}),
   };
 }
 

@@ -13,6 +13,7 @@ export default [
       route('category-products/:categoryName', 'routes/category-products.tsx'),
       route('dashboard', 'routes/dashboard/layout.tsx', [
         index('routes/dashboard/index.tsx'),
+        route('account', 'routes/dashboard/account.tsx'),
         route('myorders', 'routes/dashboard/my-orders.tsx'),
         route('myorders/payment/:orderId', 'routes/dashboard/payment.tsx'),
         layout('routes/seller-only.tsx', [

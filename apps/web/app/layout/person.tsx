@@ -1,11 +1,16 @@
 import { CircleUserRound } from 'lucide-react';
+import { href, Link } from 'react-router';
 import type { IdentityUser } from '../session/identity-client.ts';
 
-/** The photo and the name of the person signed in; an icon where there is no photo. */
+/** The photo and the name of the person signed in (an icon where there is no photo): to their account. */
 export function Person({ user }: { user: IdentityUser }) {
   const name = user.displayName ?? user.email;
   return (
-    <span className="flex min-w-0 items-center gap-2 text-sm">
+    <Link
+      to={href('/dashboard/account')}
+      title="Your account"
+      className="flex min-h-11 min-w-0 items-center gap-2 rounded-full text-sm hover:text-accent"
+    >
       {user.photoURL ? (
         <img
           src={user.photoURL}
@@ -23,6 +28,6 @@ export function Person({ user }: { user: IdentityUser }) {
         />
       )}
       <span className="truncate font-semibold">{name}</span>
-    </span>
+    </Link>
   );
 }

@@ -1,0 +1,33 @@
+import { readOwnData } from '@redial/contract';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** Hands the person a file with everything that is held of them. */
+export function DownloadData() {
+  const [pending, setPending] = useState(false);
+  const download = async () => {
+    setPending(true);
+    const result = await call(readOwnData, {});
+    setPending(false);
+    if (result.ok) saveFile('redial-my-data.json', JSON.stringify(result.value, null, 2));
+    else toast.error(result.problem.message);
+  };
+  return (
+    <Button look="outline" pending={pending} onClick={download}>
+      <Download className="size-4" aria-hidden="true" />
+      Download my data
+    </Button>
+  );
+}
+
+function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { DeleteAccount } from '../../features/accounts/delete-account.tsx';
+import { DownloadData } from '../../features/accounts/download-data.tsx';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-frame.tsx';
+import { personContext } from '../../session/guards.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Route } from './+types/account.ts';
+
+const title = 'Your Account';
+
+export const meta = () => [{ title: `${title} | Redial` }];
+
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) => context.get(personContext);
+
+export const handle = {
+  skeleton: () => (
+    <DashboardSkeleton title={title}>
+      <Skeleton className="h-96 w-full" />
+    </DashboardSkeleton>
+  ),
+};
+
+export default function Account({ loaderData: person }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title={title} />
+      <div className="divide-y divide-line border-line border-y">
+        <Section title="You">
+          <p className="font-semibold">{person.displayName ?? person.email}</p>
+          <p className="break-all text-ink-soft">{person.email}</p>
+        </Section>
+        <Section title="Your data">
+          <p className="mb-5 max-w-xl text-ink-soft">
+            One file with everything that Redial holds of you: your account, phones, orders,
+            payments, reports and pictures.
+          </p>
+          <DownloadData />
+        </Section>
+        <Section title="Delete account">
+          <p className="mb-5 max-w-xl text-ink-soft">
+            You are signed out everywhere and forgotten. Of what you paid or sold, the books keep
+            the phone, the price and the date, without your name. Telephone number and meeting place
+            of a paid order are wiped after 30 days.
+          </p>
+          <DeleteAccount email={person.email} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function Section({ title: heading, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-x-10 gap-y-3 py-8 md:grid-cols-[12rem_minmax(0,1fr)]">
+      <h2 className="text-lg">{heading}</h2>
+      <div>{children}</div>
+    </section>
+  );
+}

@@ -29,9 +29,9 @@ async function expectOwnChecks(form: Locator): Promise<void> {
   expect(unmarked).toEqual({ noValidate: true, notRequired: [] });
 }
 
-test('[1.16, 2.6, 2.46, 2.47, 2.48, 2.49, 2.50, 4.2, 4.3, 5.12, 5.13, 5.14, 8.13, 8.14] the sign-in form: its fields and buttons, its spinner, and a failure in the provider’s words', async ({
-  page,
-}) => {
+test('[1.16, 2.6, 2.46, 2.47, 2.48, 2.49, 2.50, 4.2, 4.3, 5.12, 5.13, 5.14, 8.13, 8.14] the sign-in form: its fields and buttons, its spinner, and a failure in the provider’s words', {
+  tag: '@embedded',
+}, async ({ page }) => {
   const { email } = await personByHttp('Ines', 'buyer');
   await open(page, '/login');
   await expectOwnChecks(main(page).locator('form'));
@@ -60,9 +60,9 @@ test('[1.16, 2.6, 2.46, 2.47, 2.48, 2.49, 2.50, 4.2, 4.3, 5.12, 5.13, 5.14, 8.13
   await toast(page, 'Login Succesfully');
 });
 
-test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4.26, 6.12, 7.4, 7.5, 7.27, 8.13, 8.14] the sign-up form, and its calls one after the other', async ({
-  page,
-}) => {
+test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4.26, 6.12, 7.4, 7.5, 7.27, 8.13, 8.14] the sign-up form, and its calls one after the other', {
+  tag: '@embedded',
+}, async ({ page }) => {
   const who = someone('Nora Lind');
   await open(page, '/signup');
   await expectOwnChecks(main(page).locator('form'));
@@ -209,6 +209,7 @@ test('[5.6, 5.7, 5.8, 5.9, 5.10, 5.11, 9.1, 9.2, 9.3, 9.4] a password breaks one
 test('[1.23, 2.71, 2.72, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 3.11, 5.17, 5.18, 5.19, 5.20, 7.17, 7.30, 7.31, 8.4, 9.8] the form Add A New Product: eleven fields, saved only when the upload says success', async ({
   page,
 }) => {
+  test.slow();
   const seller = await sellerByHttp();
   await signIn(page, seller.email);
   await open(page, '/dashboard/addproduct');

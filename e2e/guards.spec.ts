@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { personByHttp } from './by-http.ts';
 import { hold, recordCalls } from './calls.ts';
+import { pickAtGoogle, playGoogleScripts } from './identity.ts';
 import { demo, expect, fillSignIn, login, open, signIn, someone, test, toast } from './journeys.ts';
 
 const anyOrder = '0199f2c0-1a00-7000-8000-0000000000e5';
@@ -49,6 +50,7 @@ test('[2.18, 2.38, 2.97, 6.3, 6.7, 6.8] a buyer has My Orders, and is led away f
 test('[2.16, 2.35, 2.37] a seller’s dashboard is Add Products, its drawer has the seller’s menu, an admin’s pages are closed', async ({
   page,
 }) => {
+  test.slow();
   const { email } = await personByHttp('Rana', 'seller');
   await signIn(page, email);
   await open(page, '/dashboard');
@@ -69,6 +71,7 @@ test('[2.16, 2.35, 2.37] a seller’s dashboard is Add Products, its drawer has 
 test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard is All Sellers; the role is what two checks on the e-mail say', async ({
   page,
 }) => {
+  test.slow();
   await signIn(page, demo.admin);
   const calls = recordCalls(page);
   await open(page, '/dashboard');
@@ -94,6 +97,7 @@ test('[2.19, 2.95, 4.1, 4.5] a loading indicator stands for an admin’s page un
 });
 
 test('[2.95, 4.5] and for a seller’s page', async ({ page }) => {
+  test.slow();
   const { email } = await personByHttp('Rana', 'seller');
   await signIn(page, email);
   for (const path of forSellers) await expectLoader(page, path, ['My Products', 'Add Products']);
@@ -116,6 +120,7 @@ const wanted = '/category-products/Samsung?sort=price&x=1';
 test('[1.17, 2.51, 4.2, 8.11] signing in leads back to the page one was sent from, by password and by Google', async ({
   page,
 }) => {
+  test.slow();
   const { email } = await personByHttp('Sam', 'buyer');
   await open(page, wanted);
   await fillSignIn(page, email);
@@ -132,6 +137,7 @@ test('[1.17, 2.51, 4.2, 8.11] signing in leads back to the page one was sent fro
 test('[1.17, 4.27, 8.12] signing up leads on to where one was going, by password and by Google', async ({
   page,
 }) => {
+  test.slow();
   const who = someone('Nora');
   await open(page, wanted);
   await page.getByRole('main').getByRole('link', { name: 'Sign Up', exact: true }).click();
@@ -165,9 +171,10 @@ async function expectMenu(page: Page, labels: string[]): Promise<void> {
 }
 
 async function throughGoogle(page: Page, label: string): Promise<void> {
+  await playGoogleScripts(page);
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: label, exact: true }).click();
   const popup = await opened;
   await expect(page.getByRole('main').locator('button[aria-busy=true]')).toBeVisible();
-  await popup.getByRole('button', { name: /Nora Lindqvist/ }).click();
+  await pickAtGoogle(popup, 'Nora Lindqvist');
 }

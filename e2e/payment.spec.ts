@@ -28,6 +28,7 @@ async function ordered(page: Page) {
 test('[1.5, 1.22, 2.27, 2.88, 2.89, 2.90, 4.16, 4.17, 4.18, 4.19, 4.20, 4.21, 4.22, 4.23, 4.24, 4.25, 7.14, 7.24, 7.25] an order is paid: loaded first, its intent asked on load, then the steps one after the other', async ({
   page,
 }) => {
+  test.slow();
   const { phone, buyer, orderId, address } = await ordered(page);
   const calls = recordCalls(page);
   const releaseOrder = await hold(page, `**/orders/${orderId}`);

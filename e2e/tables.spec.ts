@@ -15,6 +15,7 @@ async function confirm(page: Page, button: Locator, action: string): Promise<voi
 test('[1.12, 1.13, 1.14, 2.83, 2.84, 4.12, 4.13, 4.14, 6.9, 7.20, 7.21, 7.22, 7.23, 8.5, 8.6, 8.7] the tables of sellers and buyers: columns, verifying, deleting, and a list read anew after each', async ({
   page,
 }) => {
+  test.slow();
   const seller = await sellerByHttp(unique('Vera'));
   const buyer = await personByHttp(unique('Bo'), 'buyer');
   await signIn(page, demo.admin);
@@ -163,6 +164,7 @@ test('[1.7, 1.8, 1.9, 1.10, 2.79, 2.80, 2.81, 2.82, 4.11, 7.10, 7.16, 7.18, 7.19
 });
 
 test('lists in which there is nothing say so', async ({ page }) => {
+  test.slow();
   const empty = (path: string | RegExp) => page.route(path, (route) => route.fulfill({ json: [] }));
   await signIn(page, demo.admin);
   for (const [path, call, says] of [

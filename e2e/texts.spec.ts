@@ -132,7 +132,9 @@ test('[2.28, 2.29, 2.30, 2.31, 2.33, 2.34, 4.4] the navigation for signed out an
   await expect(person).toBeHidden();
 });
 
-test('[1.19, 2.32, 7.33] a person with a photo sees it in the navigation', async ({ page }) => {
+test('[1.19, 2.32, 7.33] a person with a photo sees it in the navigation', {
+  tag: '@embedded',
+}, async ({ page }) => {
   const { email } = await personByHttp('Rana Photo', 'buyer');
   const photo = 'https://pictures.example/rana.jpg';
   await page.route(photo, (route) => route.fulfill({ path: photograph }));

@@ -14,9 +14,9 @@ async function expectShownFor(page: Page, text: string | RegExp, milliseconds: n
   await expect(shown(page, text)).toHaveCount(0);
 }
 
-test('[9.13, 9.14] a toast of success shows for 2,000 ms, one of an error and a plain one for 4,000', async ({
-  page,
-}) => {
+test('[9.13, 9.14] a toast of success shows for 2,000 ms, one of an error and a plain one for 4,000', {
+  tag: '@embedded',
+}, async ({ page }) => {
   await page.clock.install();
   await open(page, '/login');
   await fillSignIn(page, demo.buyer, 'Wrong#2021');

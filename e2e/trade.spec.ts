@@ -161,22 +161,6 @@ test('an order is cancelled and the phone is on the market again', async ({ page
   await expect(sold.getByRole('button', { name: /^Purchase/ })).toBeEnabled();
 });
 
-test('a buyer who comes too late reads why', async ({ page }) => {
-  const phone = await listPhone(await sellerByHttp());
-  const quick = await personByHttp('Quick', 'buyer');
-  const slow = await personByHttp('Slow', 'buyer');
-  await signIn(page, slow.email);
-  await open(page, '/category-products/Samsung');
-  await expect(card(page, phone.name)).toBeVisible();
-  await quick.call('POST', '/orders', {
-    productId: phone.id,
-    phone: '0612345678',
-    location: 'Here',
-  });
-  await orderFromCard(page, phone.name);
-  await toast(page, `${phone.name} has just been sold`);
-});
-
 test('an admin verifies a seller, takes a reported phone down and deletes a buyer', async ({
   page,
 }) => {

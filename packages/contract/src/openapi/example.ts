@@ -28,7 +28,8 @@ export const tags = {
 /** Headers of a successful answer that a caller may need. */
 export const answerHeaders = {
   Link: '`<address of the next page>; rel="next"`, where a limit was given and there is a next page',
-  'X-Total-Count': 'How many products there are in all, where a limit was given',
+  'X-Total-Count':
+    'How many products there are in all, where a limit was given; left out where filters leave more than are counted at every look',
   ETag: 'Sent back as `If-None-Match`, it saves an answer that has not changed',
 } as const;
 

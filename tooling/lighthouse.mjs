@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { findChromium } from './chromium.mjs';
 import { withDemo } from './demo.mjs';
 import { prepare } from './prepare.mjs';
 import { main, root, run, StepFailed, step } from './processes.mjs';
 import { findNpm } from './runtime.mjs';
 
-/** Runs of each page; an odd number, so that one of them is the median. */
-const runs = 5;
 const categories = /** @type {const} */ (['performance', 'accessibility', 'best-practices', 'seo']);
 
 /**
@@ -24,18 +23,26 @@ const slowdown = 4;
  * `npm run lighthouse`: Lighthouse (mobile, simulated slow 4G) on the home page and on a phone's page
  * of a fresh demo. Says no to anything below 100. Speed is the median of several runs, because other
  * work on the machine counts into a single one; the other numbers must be 100 in every run.
+ *
+ * After `--`: `--runs N` (5) for each page, `--at ADDRESS` for a demo that runs already.
  */
 await main(async () => {
-  const { node, env } = await prepare({ web: true });
+  const { at, runs } = parseArgs({
+    options: { at: { type: 'string' }, runs: { type: 'string', default: '5' } },
+  }).values;
+  const { node, env } = await prepare({ web: !at });
   const browser = { ...env, CHROME_PATH: await findChromium(env) };
   const tool = await fetchTool(node, env);
-  return withDemo({ node, env }, async (address) => {
+  const look = async (/** @type {string} */ address) => {
     const pages = [`${address}/`, await addressOfPhone(address)];
     const lines = [];
-    for (const page of pages)
-      lines.push(await step(page, () => measure(tool, page, browser, node)));
+    for (const page of pages) {
+      const visit = (/** @type {number} */ factor) => once(tool, page, browser, node, factor);
+      lines.push(await step(page, () => measure(page, visit, Number(runs))));
+    }
     return report(lines);
-  });
+  };
+  return at ? look(at) : withDemo({ node, env }, look);
 });
 
 /** @param {string} address */
@@ -70,17 +77,17 @@ async function fetchTool(node, env) {
 }
 
 /**
- * @param {string} tool @param {string} page @param {NodeJS.ProcessEnv} env @param {string} node
+ * @param {string} page
+ * @param {(factor: number) => ReturnType<typeof once>} visit
+ * @param {number} runs
  */
-async function measure(tool, page, env, node) {
+async function measure(page, visit, runs) {
   // The first visit is the server's, too: it is not counted, and tells how fast the machine is.
-  const { index } = await once(tool, page, env, node, slowdown);
+  const { index } = await visit(slowdown);
   const factor = Math.max(1, slowdown * Math.min(1, index / referenceIndex));
   const results = [];
-  for (let count = 0; count < runs; count++) {
-    results.push(await once(tool, page, env, node, factor));
-  }
-  const bySpeed = results.toSorted((a, b) => a.scores.performance - b.scores.performance);
+  while (results.length < runs) results.push(await visit(factor));
+  const bySpeed = [...results].sort((a, b) => a.scores.performance - b.scores.performance);
   const median = bySpeed[Math.floor(runs / 2)] ?? results[0];
   const scores = { ...median.scores };
   for (const name of categories.slice(1)) {
@@ -90,6 +97,7 @@ async function measure(tool, page, env, node) {
     ...median,
     scores,
     page,
+    runs,
     factor,
     worst: bySpeed[0].scores.performance,
     best: bySpeed.at(-1)?.scores.performance,
@@ -158,7 +166,7 @@ function report(lines) {
   const seconds = (/** @type {number} */ value) => `${(value / 1000).toFixed(2)} s`;
   const kilobytes = (/** @type {number} */ value) => `${(value / 1000).toFixed(1)} kB`;
   for (const line of lines) {
-    const { scores, page, worst, best, factor, index, failed } = line;
+    const { scores, page, runs, worst, best, factor, index, failed } = line;
     const rows = [
       ['', new URL(page).pathname],
       ...categories.map((name) => [

@@ -3,12 +3,12 @@ import { grantAdmin, listAdmins, revokeAdmin } from '@redial/api';
 import {
   type Database,
   EmbeddedPostgresError,
-  migrate,
   openDatabase,
   runningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '@redial/api/db';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { prepareDatabase } from './prepare-database.ts';
 
 const usage = 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list';
 
@@ -27,10 +27,11 @@ async function main([verb = '', email = '']: string[]): Promise<number> {
     process.stderr.write(`${usage}\n`);
     return 2;
   }
-  const { url, stop } = await findDatabase(readConfig(process.env));
+  const config = readConfig(process.env);
+  const { url, stop } = await findDatabase(config);
   try {
-    await migrate(url);
-    const db = openDatabase(url, { max: 1, onError: () => undefined });
+    const { pooled } = await prepareDatabase(config, url);
+    const db = openDatabase(url, { max: 1, pooled, onError: () => undefined });
     try {
       if (verb === 'list') return await list(db);
       const change = await (verb === 'grant' ? grantAdmin : revokeAdmin)({ db }, email);

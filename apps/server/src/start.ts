@@ -11,12 +11,13 @@ import {
   readSnapshots,
   redisStore,
 } from '@redial/api';
-import { migrate, openDatabase, startEmbeddedPostgres } from '@redial/api/db';
+import { openDatabase, startEmbeddedPostgres } from '@redial/api/db';
 import { isEmpty, seedDemo } from '@redial/api/seed';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { requireFreePort } from './free-port.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { openCards } from './providers/cards.ts';
 import { openIdentity } from './providers/identity.ts';
 import { openImages } from './providers/images.ts';
@@ -35,6 +36,12 @@ export interface Redial {
 
 /** For how long it goes on serving after `/readyz` said that it stops: balancers ask now and then. */
 const drainMilliseconds = 3000;
+
+/**
+ * Behind a proxy that pools by transaction answers are not kept: its sessions outlive the database's
+ * crash, after which a snapshot's name may come a second time.
+ */
+const noSnapshots = { read: async () => undefined, close: async () => undefined };
 
 type Tell = (line: string) => void;
 type Stops = (() => Promise<unknown>)[];
@@ -78,16 +85,15 @@ async function startParts(
 
   const connectionString = config.databaseUrl ?? (await embedded(dataDir, tell, stops));
   await requireFreePort(config);
-  await migrate(connectionString).catch((error: unknown) => {
-    throw config.databaseUrl ? unusable(error) : error;
-  });
+  const { pooled } = await prepareDatabase(config, connectionString);
   const db = openDatabase(connectionString, {
+    pooled,
     max: config.databasePoolSize,
     onError: (error) => onError(error, 'a database connection was lost'),
   });
   stops.push(() => db.$client.end());
 
-  const jobs = createJobs({ connectionString, onError });
+  const jobs = createJobs({ connectionString, pooled, onError });
   const { payments, sandboxCards } = await openCards(config, { db, clock, log }, tell);
   const { identity, routes, accounts } = await openIdentity(config, { db, jobs, clock, log }, tell);
   const deps: Deps = {
@@ -112,7 +118,9 @@ async function startParts(
     });
   }
 
-  const snapshots = readSnapshots({ connectionString, onLost: () => kept.clear(), onError });
+  const snapshots = pooled
+    ? noSnapshots
+    : readSnapshots({ connectionString, onLost: () => kept.clear(), onError });
   const kept = keepAnswers({ snapshots, clock });
   stops.push(() => snapshots.close());
   const rates = config.redisUrl ? await redisStore(config.redisUrl, log) : memoryStore();
@@ -142,15 +150,6 @@ async function startParts(
     stopping = true;
     return sleep(config.production ? drainMilliseconds : 0);
   });
-}
-
-/** An outside database that is not there, or lets nobody in, is for the operator to mend. */
-function unusable(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Of the network, or of PostgreSQL: connection, authorisation, no such database.
-  if (!/^(E[A-Z]+|(08|28|3D)\w{3})$/.test(code)) return error;
-  const reason = error instanceof Error && error.message ? error.message : code;
-  return new ConfigError(`DATABASE_URL cannot be used: ${reason}`);
 }
 
 async function embedded(dataDir: string, tell: Tell, stops: Stops): Promise<string> {

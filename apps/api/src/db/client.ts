@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import * as schema from './schema/index.ts';
+import { sessionOptions, sessionSettings } from './sessions.ts';
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 /** A transaction, or the database itself. */
@@ -10,22 +11,23 @@ export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' 
  * Opens a pool on a database. Limits keep one slow statement from holding everybody
  * (5 s a statement, 2 s a lock, 10 s idle in a transaction).
  *
+ * @param pooled what `prepareSessions` found: a proxy has the sessions, and takes no settings.
  * @param onError told of connections that died while idle; the pool replaces them.
  */
 export function openDatabase(
   connectionString: string,
-  { max = 10, onError }: { max?: number; onError: (error: Error) => void },
+  {
+    max = 10,
+    pooled = false,
+    onError,
+  }: { max?: number; pooled?: boolean; onError: (error: Error) => void },
 ): Database {
   const pool = new pg.Pool({
     connectionString,
     max,
     connectionTimeoutMillis: 2000,
-    statement_timeout: 5000,
-    lock_timeout: 2000,
-    idle_in_transaction_session_timeout: 10_000,
     application_name: 'redial',
-    // How alike two words must be to be taken for the same, mistyped: "galxy" is 0.5 of "galaxy".
-    options: '-c pg_trgm.word_similarity_threshold=0.45',
+    ...(pooled ? {} : { ...sessionSettings, options: sessionOptions }),
   });
   pool.on('error', onError);
   // The pool listens to idle connections only. One that breaks in the hands of a transaction, between

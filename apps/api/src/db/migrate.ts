@@ -8,17 +8,21 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const migrationLock = 7_305_116;
 
 /**
- * Brings a database's schema up to date: forward only, each migration in a transaction, under a lock,
- * so that several replicas may start at once.
+ * Brings a database's schema up to date: forward only, in one transaction, under a lock, so that
+ * several replicas may start at once. The lock is the transaction's: behind a proxy that pools by
+ * transaction, one of the session would be somebody else's next.
  *
- * @throws where a migration fails; what came before it stays.
+ * @throws where a migration fails; then nothing is changed.
  */
 export async function migrate(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'redial-migrate' });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    // Its own transaction is this one; its end is this one's.
     await runMigrations(drizzle(client), { migrationsFolder });
+    await client.query('commit');
   } finally {
     await client.end();
   }

@@ -40,15 +40,17 @@ export interface JobQueue extends Jobs {
 /** The background work, on the database's own queue: with many replicas each run is done by one. */
 export function createJobs(options: {
   connectionString: string;
+  /** Sessions are a proxy's, which brings no notifications: the queue is then looked at every second. */
+  pooled?: boolean;
   onError: (error: unknown, what: string) => void;
 }): JobQueue {
-  const { connectionString, onError } = options;
+  const { connectionString, pooled = false, onError } = options;
   const boss = new PgBoss({
     connectionString,
     schema: 'jobs',
     max: 3,
     application_name: 'redial-jobs',
-    useListenNotify: true,
+    useListenNotify: !pooled,
   });
   boss.on('error', (error) => onError(error, 'job queue'));
   let started = false;
@@ -60,13 +62,13 @@ export function createJobs(options: {
         // only in its own process: the run of a killed process would hold it up for minutes.
         await boss.createQueue(name, {
           policy: 'short',
-          notify: true,
+          notify: !pooled,
           retryLimit: 0,
           expireInSeconds: 300,
           deleteAfterSeconds: 3600,
         });
         await boss.schedule(name, schedules[name]);
-        await boss.work(name, { pollingIntervalSeconds: 5 }, async () => {
+        await boss.work(name, { pollingIntervalSeconds: pooled ? 1 : 5 }, async () => {
           try {
             await handlers[name]();
           } catch (error) {

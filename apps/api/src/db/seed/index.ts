@@ -122,14 +122,20 @@ const seed = 20_211_122;
 /** Any number that nothing else locks. */
 const lockKey = 7_320_211;
 
-/** Runs work while holding a lock of the whole database. The connection's end gives it back. */
+/**
+ * Runs work while holding a lock of the whole database. The lock is a transaction's, which does nothing
+ * else: of a session it could not be, behind a proxy that pools by transaction.
+ */
 async function alone(db: Database, work: () => Promise<void>): Promise<void> {
   const client = await db.$client.connect();
   try {
+    await client.query('begin');
     // Another server may draw for a while: the pool's short limits are not meant for this wait.
-    await client.query('set lock_timeout = 0; set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await client.query(`set local lock_timeout = 0; set local statement_timeout = 0;
+      set local idle_in_transaction_session_timeout = 0`);
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
     await work();
+    await client.query('commit');
   } finally {
     client.release(true);
   }

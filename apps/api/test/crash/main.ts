@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import sharp from 'sharp';
 import { audit, moneyOf, settle } from './audit.ts';
 import { createCallers } from './callers.ts';
 import { createInstallation } from './installation.ts';
@@ -20,7 +21,6 @@ const usage =
 const atOnce = 8;
 /** Seconds after a kill within which something must be acknowledged again. */
 const patience = 240;
-const photograph = path.resolve(import.meta.dirname, '../../../../e2e/phone.jpg');
 
 const { values } = parseArgs({
   options: {
@@ -49,7 +49,9 @@ const gate = await openWebhookGate({ port: gatePort, target: `http://127.0.0.1:$
 const installation = createInstallation({ dataDir, port, publicUrl: gate.address });
 const journal = createJournal();
 const callers = createCallers({ address: installation.address, journal });
-const picture = new Blob([await readFile(photograph)], { type: 'image/jpeg' });
+// A small one: what is tried is keeping it, not scaling it.
+const small = sharp({ create: { width: 240, height: 240, channels: 3, background: '#456789' } });
+const picture = new Blob([new Uint8Array(await small.jpeg().toBuffer())], { type: 'image/jpeg' });
 const trade = createTrade({ callers, journal, random, picture });
 const tally = createTally(seed, dataDir);
 
@@ -119,7 +121,7 @@ async function lookAtPictures(from: number): Promise<number> {
   const lost: Fact[] = [];
   for (const fact of journal.facts.slice(from, to)) {
     if (fact.kind !== 'picture') continue;
-    const url = `${installation.address}/images/${fact.id}-320.webp`;
+    const url = `${installation.address}/images/${fact.id}-240.webp`;
     const found = await fetch(url, { method: 'HEAD' }).catch(() => undefined);
     if (!found?.ok) lost.push(fact);
   }

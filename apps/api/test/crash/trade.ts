@@ -234,11 +234,11 @@ export function createTrade(options: {
   }
 
   const weights: Record<keyof typeof acts, number> = {
-    join: 2,
-    list: 4,
-    order: 10,
+    join: 1,
+    list: 5,
+    order: 12,
     cancel: 3,
-    pay: 9,
+    pay: 12,
     advertise: 2,
     withdraw: 1,
     report: 2,

@@ -91,10 +91,10 @@ const always = {
     where u.removed_at is not null and p.removed_at is null and not p.is_paid
     union all
     select o.id from orders o join users u on u.id in (o.buyer_id, o.seller_id)
-    where u.removed_at is not null and o.state = 'unpaid' and o.expires_at > now()`,
+    where u.removed_at is not null and o.state = 'unpaid' and o.expires_at > clock_timestamp()`,
   'a phone that was taken off the market is held by nobody': `
     select o.id from orders o join products p on p.id = o.product_id
-    where p.removed_at is not null and o.state = 'unpaid' and o.expires_at > now()`,
+    where p.removed_at is not null and o.state = 'unpaid' and o.expires_at > clock_timestamp()`,
   'a buyer holds at most ten unpaid orders': `
     select buyer_id from orders where state = 'unpaid' group by buyer_id having count(*) > 10`,
   'one open report for each reporter and phone': `

@@ -15,11 +15,15 @@ export async function advertiseProduct(
   actor: Person,
   productId: string,
 ): Promise<number> {
-  const changed = await db
-    .update(products)
-    .set({ advertised: true })
-    .where(and(ownFree(actor, productId), eq(products.advertised, false)))
-    .returning({ id: products.id });
-  if (changed.length === 0) await explainOwn(db, actor, productId);
-  return changed.length;
+  for (;;) {
+    const changed = await db
+      .update(products)
+      .set({ advertised: true })
+      .where(and(ownFree(actor, productId), eq(products.advertised, false)))
+      .returning({ id: products.id });
+    if (changed.length > 0) return changed.length;
+    const { advertised } = await explainOwn(db, actor, productId);
+    if (advertised) return 0;
+    // Free and not advertised after all: an order on it was cancelled in between.
+  }
 }

@@ -16,12 +16,14 @@ export async function deleteProduct(
   productId: string,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const removed = await tx
-      .update(products)
-      .set({ removedAt: sql`now()`, advertised: false })
-      .where(ownFree(actor, productId))
-      .returning({ id: products.id });
-    if (removed.length === 0) await explainOwn(tx, actor, productId);
+    const remove = () =>
+      tx
+        .update(products)
+        .set({ removedAt: sql`now()`, advertised: false })
+        .where(ownFree(actor, productId))
+        .returning({ id: products.id });
+    // Found no row, and free when looked at: an order on it was cancelled in between.
+    while ((await remove()).length === 0) await explainOwn(tx, actor, productId);
     await tx
       .update(reports)
       .set({ state: 'upheld', closedAt: sql`now()`, closedBy: actor.id })

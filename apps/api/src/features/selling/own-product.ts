@@ -21,7 +21,11 @@ export const ownFree = (actor: Person, productId: string) =>
  */
 export async function explainOwn(db: Executor, actor: Person, productId: string) {
   const [product] = await db
-    .select({ sellerId: products.sellerId, status: products.status })
+    .select({
+      sellerId: products.sellerId,
+      status: products.status,
+      advertised: products.advertised,
+    })
     .from(products)
     .where(and(eq(products.id, productId), isNull(products.removedAt)));
   if (!product) throw new Problem('product.unknown');

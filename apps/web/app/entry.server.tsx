@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -11,6 +10,7 @@ import {
 } from 'react-router';
 import { webContext } from './context.ts';
 import { NonceProvider } from './nonce.ts';
+import { patientScripts } from './patient-scripts.ts';
 
 /** Milliseconds until a loader's unfinished promise is given up. */
 export const streamTimeout = 5_000;
@@ -31,12 +31,7 @@ export default function handleRequest(
     let answered = false;
     const answer = () => {
       answered = true;
-      const body = new PassThrough({
-        final(done) {
-          clearTimeout(giveUp);
-          done();
-        },
-      });
+      const body = patientScripts(() => clearTimeout(giveUp));
       pipe(body);
       resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
     };

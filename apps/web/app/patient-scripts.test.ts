@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { patientScripts } from './patient-scripts.ts';
+
+const page =
+  '<head><link rel="modulepreload" href="/a.js"/><link rel="icon" href="/é.svg"/><link rel="modulepreload" href="/b.js"/></head><p>größer <';
+const expected = page.replaceAll('"modulepreload"', '"modulepreload" fetchpriority="low"');
+
+test('preloaded scripts are put behind everything else, however the page is cut into chunks', async () => {
+  const bytes = Buffer.from(page);
+  for (const size of [1, 2, 7, 30, 1000]) {
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, place) =>
+      bytes.subarray(place * size, (place + 1) * size),
+    );
+    let ended = 0;
+    const whole = await buffer(
+      Readable.from(chunks, { objectMode: false }).pipe(
+        patientScripts(() => {
+          ended += 1;
+        }),
+      ),
+    );
+    expect(whole.toString()).toBe(expected);
+    expect(ended).toBe(1);
+  }
+});

@@ -47,7 +47,9 @@ await main(async () => {
 
 /** @param {string} address */
 async function addressOfPhone(address) {
-  const answer = await fetch(`${address}/allproducts?limit=1&available=true`);
+  const answer = await fetch(`${address}/allproducts?limit=1&available=true`).catch(() => {
+    throw new StepFailed(`There is no Redial at ${address}`);
+  });
   const [phone] = await answer.json();
   return `${address}/products/${phone._id}`;
 }

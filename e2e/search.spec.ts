@@ -185,7 +185,7 @@ test('on a phone the search opens over the whole width, and the filters are a dr
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
   await expect(field(page)).toBeFocused();
   await field(page).pressSequentially('iphone');
-  await options(page).filter({ hasText: 'All Iphone phones' }).click();
+  await options(page).filter({ hasText: 'All iPhones' }).click();
   await expect(page).toHaveURL('/search?brand=Iphone');
   await expect(field(page)).toBeHidden();
   await page.getByRole('button', { name: /^Filters/ }).click();

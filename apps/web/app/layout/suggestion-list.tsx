@@ -1,6 +1,7 @@
 import type { ProductSuggestion } from '@redial/contract';
 import { ArrowUpRight, Search, Tag } from 'lucide-react';
 import { href } from 'react-router';
+import { brandPhones } from '../features/catalogue/search/filters.ts';
 import { countText } from '../ui/count.ts';
 import { cx } from '../ui/cx.ts';
 
@@ -54,7 +55,7 @@ export function SuggestionList({
           >
             <Icon className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
             <span className="min-w-0 flex-1 truncate">
-              {item.kind === 'brand' ? `All ${item.text} phones` : item.text}
+              {item.kind === 'brand' ? `All ${brandPhones(item.text)}` : item.text}
             </span>
             {item.kind !== 'phone' && (
               <span className="figures text-ink-faint text-xs">

@@ -15,7 +15,7 @@ import { FilterChips } from '../features/catalogue/search/filter-chips.tsx';
 import { FilterForm } from '../features/catalogue/search/filter-form.tsx';
 import {
   activeFilters,
-  brandName,
+  brandPhones,
   readSearch,
   type Search,
   searchHref,
@@ -67,7 +67,7 @@ export const clientLoader = ({ url }: Route.ClientLoaderArgs) => load(publicCall
 
 /** The heading: what is searched for, in words. */
 const titleOf = ({ q, brand }: Search): string =>
-  q ? `“${q}”` : brand ? `${brandName(brand)} phones` : 'All phones';
+  q ? `“${q}”` : brand ? brandPhones(brand) : 'All phones';
 
 export const meta: Route.MetaFunction = ({ location, matches }) => {
   const search = readSearch(new URLSearchParams(location.search));

@@ -107,6 +107,10 @@ export function activeFilters(search: Search): { filter: FilterName; label: stri
 /** A brand as it is written beside other words. */
 export const brandName = (brand: Category): string => (brand === 'Iphone' ? 'iPhone' : brand);
 
+/** What is of a brand: `Samsung phones`, `iPhones`. */
+export const brandPhones = (brand: string): string =>
+  brand === 'Iphone' ? 'iPhones' : `${brand} phones`;
+
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function priceLabel(min: number | undefined, max: number | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { deleteOwnAccount, emailKey } from '@redial/contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
@@ -32,6 +32,7 @@ export function DeleteAccount({ email }: { email: string }) {
 
 function Confirmation({ email, onKeep }: { email: string; onKeep: () => void }) {
   const navigate = useNavigate();
+  const left = useLeft();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { typed: '' } });
   const { errors, isSubmitting } = formState;
   const isSame = (typed: string) =>
@@ -43,8 +44,9 @@ function Confirmation({ email, onKeep }: { email: string; onKeep: () => void }) 
       toast.error(result.problem.message);
       return;
     }
-    // Home first: a page for people signed in would send us to the sign-in page.
+    // Home first, and shown: a page for people signed in would send us to the sign-in page.
     await navigate('/');
+    await left;
     // The account's session may be gone already.
     await signOut().catch(end);
     toast.success('Your account is deleted');
@@ -71,4 +73,11 @@ function Confirmation({ email, onKeep }: { email: string; onKeep: () => void }) 
       </div>
     </form>
   );
+}
+
+/** Settles when what uses it is no longer on the screen. */
+function useLeft(): Promise<void> {
+  const [{ promise, resolve }] = useState(() => Promise.withResolvers<void>());
+  useEffect(() => resolve, [resolve]);
+  return promise;
 }

@@ -39,7 +39,7 @@ export default function Account({ loaderData: person }: Route.ComponentProps) {
         </Section>
         <Section title="Delete account">
           <p className="mb-5 max-w-xl text-ink-soft">
-            You are signed out everywhere and forgotten. Of what you paid or sold, the books keep
+            You are signed out everywhere and forgotten. Of what you bought or sold, the books keep
             the phone, the price and the date, without your name. Telephone number and meeting place
             of a paid order are wiped after 30 days.
           </p>

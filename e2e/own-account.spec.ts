@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { expect, fillSignIn, open, signUp, someone, test, toast } from './journeys.ts';
+
+test('a person downloads what is held of them, then deletes the account for good', async ({
+  page,
+}) => {
+  const who = someone('Ines Gone');
+  await signUp(page, who, 'buyer');
+  await page.getByRole('link', { name: who.name }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('redial-my-data.json');
+  const data = JSON.parse(await readFile(await saved.path(), 'utf8'));
+  expect(data.account).toMatchObject({ name: who.name, email: who.email, role: 'buyer' });
+  expect(data.signIn.sessions).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByLabel('Type your e-mail address to confirm').fill('somebody@mail.com');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'This is not the e-mail address of your account',
+  );
+  await dialog.getByLabel('Type your e-mail address to confirm').fill(who.email);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await toast(page, 'Your account is deleted');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+
+  await open(page, '/login');
+  await fillSignIn(page, who.email);
+  await expect(page.getByRole('status', { name: 'Messages' })).toContainText(/invalid|no account/i);
+});

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { listPhone, sellerByHttp, signInByHttp } from './by-http.ts';
+import { demo, expect, open, signIn, test } from './journeys.ts';
+
+const pages = ['/', '/login', '/signup', '/blogs', '/search?q=iphone', '/reset-password?token=x'];
+const screens = {
+  nobody: [...pages, '/nowhere'],
+  admin: ['/dashboard/allsellers', '/dashboard/allbuyers', '/dashboard/reported-products'],
+  seller: ['/dashboard/addproduct', '/dashboard/myproducts'],
+  buyer: ['/category-products/Iphone', '/dashboard/myorders', '/dashboard/account'],
+} as const;
+
+test('every page has a strict policy, with a nonce of its own each time', async ({ request }) => {
+  for (const address of [...pages, '/nowhere', '/dashboard', '/dashboard/allsellers']) {
+    const nonces = new Set<string>();
+    for (let time = 0; time < 3; time++) {
+      const answer = await request.get(address);
+      const policy = answer.headers()['content-security-policy'] ?? '';
+      expect(policy, address).not.toContain('unsafe');
+      for (const rule of [
+        "default-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ]) {
+        expect(policy, address).toContain(rule);
+      }
+      const nonce = /script-src 'nonce-([\w+/=]{20,})' 'strict-dynamic'(;|$)/.exec(policy)?.[1];
+      expect(nonce, address).toBeDefined();
+      nonces.add(nonce ?? '');
+      const html = await answer.text();
+      for (const [tag] of html.matchAll(/<(script|style)\b[^>]*>/g)) {
+        const isData = tag.includes('type="application/ld+json"');
+        if (!isData) expect(tag, address).toContain(`nonce="${nonce}"`);
+      }
+      expect(html, address).not.toMatch(/<[^>]+\s(on\w+|style)="/);
+      expect(html, address).not.toMatch(/(href|src)="javascript:/i);
+    }
+    expect(nonces.size, address).toBe(3);
+  }
+});
+
+for (const [who, paths] of Object.entries(screens)) {
+  test(`no screen of ${who} does anything that its policy forbids`, async ({ page }) => {
+    test.slow();
+    const broken: string[] = [];
+    await page.exposeFunction('tellViolation', (what: string) => broken.push(what));
+    await page.addInitScript(() => {
+      addEventListener('securitypolicyviolation', (event) => {
+        const { violatedDirective, blockedURI } = event;
+        (window as never as { tellViolation(what: string): void }).tellViolation(
+          `${location.pathname}: ${violatedDirective} ${blockedURI}`,
+        );
+      });
+    });
+    if (who !== 'nobody') await signIn(page, demo[who as keyof typeof demo]);
+    for (const address of paths) {
+      await open(page, address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+    }
+    expect(broken).toEqual([]);
+  });
+}
+
+test('markup in what people write is shown as they wrote it, and does nothing', async ({
+  page,
+}) => {
+  const hostile = `<img src=x onerror="window.hit=1"> ${'\u202e'}"'></script><script>window.hit=1</script>`;
+  const seller = await sellerByHttp('Mallory<b onclick=hit');
+  const name = `${hostile} ${Math.random().toString(36).slice(2, 8)}`.slice(0, 120);
+  const { id } = await listPhone(seller, { name, description: hostile, location: hostile });
+  await seller.call('POST', '/allproducts/report', { _id: id });
+  const search = `/search?q=${encodeURIComponent(name.slice(-6))}`;
+  for (const address of [`/products/${id}`, search, `/search?q=${encodeURIComponent(hostile)}`]) {
+    await open(page, address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await harmed(page), address).toEqual({ hit: undefined, images: 0, bold: 0 });
+  }
+  await expect(
+    page
+      .getByText('Mallory')
+      .or(page.getByRole('heading', { level: 1 }))
+      .first(),
+  ).toBeVisible();
+  await signIn(page, demo.admin);
+  for (const address of ['/dashboard/reported-products', '/dashboard/allsellers']) {
+    await open(page, address);
+    await expect(page.getByText('Mallory').first()).toBeVisible();
+    expect(await harmed(page), address).toEqual({ hit: undefined, images: 0, bold: 0 });
+  }
+  const admin = await signInByHttp(demo.admin);
+  await admin.call('DELETE', `/report/${id}`);
+});
+
+const harmed = (page: import('@playwright/test').Page) =>
+  page.evaluate(() => ({
+    hit: (window as never as { hit?: number }).hit,
+    images: document.querySelectorAll('img[src="x"], img[onerror]').length,
+    bold: document.querySelectorAll('b[onclick]').length,
+  }));
+
+test('what browsers get of the web app holds no secret and no part of the server', async () => {
+  const folder = path.resolve(import.meta.dirname, '../apps/web/build/client');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(js|css|html|json|map|svg|txt)$/.test(file),
+  );
+  expect(files.filter((file) => file.endsWith('.js')).length).toBeGreaterThan(10);
+  expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+  const data = process.env.E2E_DATA ?? '';
+  const secrets = ['session-secret', 'postgres/password'].map((file) =>
+    readFileSync(path.join(data, file), 'utf8').trim(),
+  );
+  const patterns = {
+    'a key': /\b(sk|rk)_(live|test)_\w{8,}|whsec_\w{8,}|AKIA[0-9A-Z]{16}|-----BEGIN [A-Z ]*KEY/,
+    'a password in an address': /\b(postgres(ql)?|redis|smtps?|mongodb):\/\/[^\s"'`]*:[^\s"'`]*@/,
+    'a token': /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/,
+    "the server's settings":
+      /DATABASE_URL|SESSION_SECRET|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|REDIS_URL|S3_SECRET_KEY/,
+    'a part of the server': /drizzle-orm|@redial\/api|from ?["'](node:|pg["']|fastify)|pg-boss/,
+  };
+  for (const file of files) {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    for (const secret of secrets) expect(text.includes(secret), file).toBe(false);
+    for (const [what, pattern] of Object.entries(patterns)) {
+      expect(pattern.exec(text)?.[0], `${what} in ${file}`).toBeUndefined();
+    }
+  }
+});

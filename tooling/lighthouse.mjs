@@ -37,7 +37,8 @@ await main(async () => {
     const pages = [`${address}/`, await addressOfPhone(address)];
     const lines = [];
     for (const page of pages) {
-      const visit = (/** @type {number} */ factor) => once(tool, page, browser, node, factor);
+      const visit = (/** @type {number} */ factor) =>
+        patiently(() => once(tool, page, browser, node, factor));
       lines.push(await step(page, () => measure(page, visit, Number(runs))));
     }
     return report(lines);
@@ -105,6 +106,20 @@ async function measure(page, visit, runs) {
     best: bySpeed.at(-1)?.scores.performance,
     failed: [...new Set(results.flatMap((result) => result.failed))],
   };
+}
+
+/**
+ * A busy machine loses a trace now and then; Lighthouse then asks to be run again.
+ *
+ * @template T @param {() => Promise<T>} visit @returns {Promise<T>}
+ */
+async function patiently(visit, attempts = 3) {
+  try {
+    return await visit();
+  } catch (error) {
+    if (attempts <= 1 || !(error instanceof StepFailed)) throw error;
+    return patiently(visit, attempts - 1);
+  }
 }
 
 /**

@@ -24,7 +24,7 @@ export async function runChecks(env) {
       [
         ['tsc', ['-p', 'tsconfig.json']],
         ['tsc', ['-p', 'e2e/tsconfig.json']],
-        ['tsc', ['-p', 'e2e/tsconfig.json']],
+        ['tsc', ['-p', 'bench/tsconfig.json']],
         ['react-router', ['typegen'], web],
         ['tsc', ['-p', 'apps/web/tsconfig.json']],
       ],

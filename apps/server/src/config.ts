@@ -24,6 +24,8 @@ export interface Config extends Settings, EdgeConfig, DatabaseConfig {
   readonly production: boolean;
   readonly port: number;
   readonly host: string;
+  /** Processes that serve. */
+  readonly workers: number;
   readonly dataDir: string;
   readonly identity: IdentityConfig;
   readonly images: ImagesConfig;
@@ -69,6 +71,7 @@ export function readConfig(env: Environment): Config {
     identity: readIdentity(read, { production, demo }),
     ...readMail(read, publicUrl),
     host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    workers: wholeNumber('WORKERS', read('WORKERS') ?? '1', 1, 64),
     orderHoldHours: wholeNumber('ORDER_HOLD_HOURS', read('ORDER_HOLD_HOURS') ?? '24', 1, 720),
     orderHoldMax: wholeNumber('ORDER_HOLD_MAX', read('ORDER_HOLD_MAX') ?? '10', 1, 1000),
     ...readEdge(read),

@@ -1,23 +1,31 @@
+import cluster from 'node:cluster';
 import { inspect } from 'node:util';
 import { EmbeddedPostgresError } from '@redial/api/db';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { start } from './start.ts';
 import type { WebSource } from './web.ts';
+import { startWorkers, WorkerFailed } from './workers.ts';
 
 /** Milliseconds within which a signal that is repeated is the same one: npm passes Ctrl-C on too. */
 const sameSignal = 700;
 
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Runs Redial until it is told to stop. What a person can mend is told in one line. */
+/**
+ * Runs Redial until it is told to stop, in as many processes as are wanted. What a person can mend is
+ * told in one line.
+ */
 export async function run(openWeb: (config: Config) => Promise<WebSource>): Promise<void> {
   let isStopping = () => false;
   try {
     const config = readConfig(process.env);
-    const redial = start(config, await openWeb(config), tell);
+    const redial =
+      config.workers > 1 && cluster.isPrimary
+        ? startWorkers(config, tell)
+        : start(config, await openWeb(config), tell);
     isStopping = stopOnSignal(redial.stop);
     await redial.ready;
-    if (!isStopping()) greet(config);
+    if (!isStopping() && cluster.isPrimary) greet(config);
   } catch (error) {
     // A start that is stopped fails somewhere; that is no news.
     if (!isStopping()) fail(error);
@@ -48,7 +56,7 @@ function stopOnSignal(stop: () => Promise<void>): () => boolean {
         return;
       }
       since = Date.now();
-      tell('Stopping …');
+      if (cluster.isPrimary) tell('Stopping …');
       stop().then(() => process.exit(0), fail);
     });
   }
@@ -56,7 +64,10 @@ function stopOnSignal(stop: () => Promise<void>): () => boolean {
 }
 
 function fail(error: unknown): never {
-  const told = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  const told =
+    error instanceof ConfigError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof WorkerFailed;
   const text = told ? `Redial cannot start: ${error.message}` : inspect(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);

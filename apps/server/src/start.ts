@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   buildApp,
@@ -8,6 +9,7 @@ import {
   jobHandlers,
   keepAnswers,
   memoryStore,
+  primaryStore,
   readSnapshots,
   redisStore,
 } from '@redial/api';
@@ -84,7 +86,8 @@ async function startParts(
   const { publicUrl, dataDir } = config;
 
   const connectionString = config.databaseUrl ?? (await embedded(dataDir, tell, stops));
-  await requireFreePort(config);
+  // Workers share the port of the process that looks after them.
+  if (cluster.isPrimary) await requireFreePort(config);
   const { pooled } = await prepareDatabase(config, connectionString);
   const db = openDatabase(connectionString, {
     pooled,
@@ -123,7 +126,8 @@ async function startParts(
     : readSnapshots({ connectionString, onLost: () => kept.clear(), onError });
   const kept = keepAnswers({ snapshots, clock });
   stops.push(() => snapshots.close());
-  const rates = config.redisUrl ? await redisStore(config.redisUrl, log) : memoryStore();
+  const alone = cluster.isPrimary ? memoryStore() : primaryStore(process);
+  const rates = config.redisUrl ? await redisStore(config.redisUrl, log) : alone;
   stops.push(() => rates.close());
   let stopping = false;
   const app: FastifyInstance = await buildApp(deps, {

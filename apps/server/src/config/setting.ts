@@ -3,6 +3,7 @@ export const settingNames = [
   'NODE_ENV',
   'PORT',
   'HOST',
+  'WORKERS',
   'DATA_DIR',
   'DATABASE_URL',
   'DATABASE_POOL_SIZE',

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+
+/** How the embedded database of a data folder is reached; docs/operations.md says the same. */
+export async function addressOf(dataDir: string) {
+  const folder = await readFile(path.join(dataDir, 'postgres/moved-to'), 'utf8').catch(() => '');
+  const postgres = folder.trim() || path.join(dataDir, 'postgres');
+  return {
+    host: path.join(postgres, 'run'),
+    user: 'redial',
+    database: 'redial',
+    password: (await readFile(path.join(postgres, 'password'), 'utf8')).trim(),
+  };
+}
+
+export async function connect(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client(await addressOf(dataDir));
+  await client.connect();
+  return client;
+}

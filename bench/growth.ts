@@ -1,0 +1,83 @@
+import type { Extent } from './compare.ts';
+import { putLoad, type Server, startBare } from './processes.ts';
+import { median, type Row, round } from './rows.ts';
+
+/** Listings whose cost must not grow with the catalogue; `deep` ones begin behind many pages. */
+const listings = {
+  'all, newest': '/allproducts?limit=24',
+  'all, cheapest': '/allproducts?limit=24&sort=price',
+  'one category': '/allproducts/Samsung?limit=24',
+  advertised: '/advertizedproduct?limit=24',
+  'available, one brand': '/allproducts?limit=24&brand=Xiaomi&available=true',
+  'all, newest, far back': 'deep',
+} as const;
+type Listing = keyof typeof listings;
+
+/** For each listing its answers a second, none of them kept, in parts of what a bare server answers. */
+export type Costs = Readonly<Record<Listing, { ratio: number; perSecond: number; p99: number }>>;
+
+/**
+ * @param deepPage the page that "far back" is; in a small catalogue the last whole one.
+ */
+export async function measureListings(
+  server: Server,
+  deepPage: number,
+  { rounds, seconds }: Extent,
+): Promise<Costs> {
+  const deep = await pageAt(server.url, deepPage);
+  const bare = await startBare([{ path: '/', headers: [], body: '' }]);
+  const costs: [string, Costs[Listing]][] = [];
+  try {
+    for (const [name, path] of Object.entries(listings)) {
+      const results = [];
+      for (let n = 0; n < rounds; n++) {
+        const paths = [path === 'deep' ? deep : path];
+        const load = { connections: 8, seconds };
+        const ours = await putLoad({ url: server.url, paths, unique: true, ...load });
+        const theirs = await putLoad({
+          url: bare.url,
+          paths: ['/'],
+          ...load,
+          seconds: seconds / 2,
+        });
+        if (ours.failed > 0) throw new Error(`${name}: ${ours.failed} requests failed`);
+        results.push({ ...ours, ratio: ours.perSecond / theirs.perSecond });
+      }
+      const perSecond = median(results.map((one) => one.perSecond));
+      const p99 = median(results.map((one) => one.p99));
+      costs.push([name, { ratio: median(results.map((one) => one.ratio)), perSecond, p99 }]);
+    }
+  } finally {
+    bare.stop();
+  }
+  return Object.fromEntries(costs) as Costs;
+}
+
+/** The address of a page, reached as everybody reaches it: by the cursors of the pages before. */
+async function pageAt(url: string, page: number): Promise<string> {
+  let path = '/allproducts?limit=100';
+  for (let left = page * 24; left > 100; left -= 100) {
+    const answer = await fetch(url + path);
+    await answer.arrayBuffer();
+    const next = /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
+    if (!next) break;
+    const { pathname, search } = new URL(next);
+    path = pathname + search;
+  }
+  return path.replace('limit=100', 'limit=24');
+}
+
+export function growthRows(small: Costs, large: Costs): Row[] {
+  return (Object.keys(listings) as Listing[]).map((name) => {
+    const times = small[name].ratio / large[name].ratio;
+    const figure = ({ perSecond, p99 }: Costs[Listing]) =>
+      `${Math.round(perSecond)} a second, p99 ${p99} ms`;
+    return {
+      what: `listing, none kept: ${name}`,
+      measured: `${round(times)} times the cost (10 thousand: ${figure(small[name])}; 1 million: ${figure(large[name])})`,
+      target: 'at most 1.5 times',
+      met: times <= 1.5,
+      figures: { times, small: small[name], large: large[name] },
+    };
+  });
+}

@@ -1,0 +1,167 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { uuid } from './catalogue.ts';
+import { compare, type Extent, ratioRow } from './compare.ts';
+import { connect } from './database.ts';
+import { fill } from './fill.ts';
+import { growthRows, measureListings } from './growth.ts';
+import { orderingRow } from './ordering.ts';
+import { putLoad, type Server, startRedial } from './processes.ts';
+import { type Row, round, tableOf } from './rows.ts';
+import { asPeopleRepeatThem, searches, searchPath } from './searches.ts';
+import { soakRow } from './soak.ts';
+import { streamRows } from './stream.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    port: { type: 'string', default: '4100' },
+    soak: { type: 'string' },
+    json: { type: 'string', default: 'bench/result.json' },
+  },
+});
+const { quick } = options;
+/** A quick look takes some minutes and tells little: it is for whoever changes the benchmark. */
+const extent: Extent = quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 5 };
+const sizes = quick ? { small: 2_000, large: 20_000 } : { small: 10_000, large: 1_000_000 };
+const soakMinutes = Number(options.soak ?? (quick ? 0.25 : 10));
+
+const began = Date.now();
+const tell = (line: string) =>
+  process.stderr.write(
+    `${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${line}\n`,
+  );
+
+async function measure(): Promise<Row[]> {
+  tell('starting Redial');
+  server = await start();
+  await fillTo(sizes.small);
+  tell('listings of the small catalogue');
+  const small = await measureListings(server, quick ? 50 : 400, extent);
+  await fillTo(sizes.large);
+  await server.stop();
+  tell('starting again, with the large catalogue');
+  server = await start();
+  const startRow: Row = {
+    what: 'start to the first page, 1 million products',
+    measured: `${round(server.firstAnswer / 1000)} s`,
+    target: 'below 3 s',
+    met: server.firstAnswer < 3000,
+    figures: { milliseconds: server.firstAnswer },
+  };
+  const rows = [...(await comparisons(server)), ...(await searchRows(server))];
+  const loaded = await server.memory();
+  tell('listings of the large catalogue');
+  rows.push(...growthRows(small, await measureListings(server, quick ? 500 : 10_000, extent)));
+  tell('the whole list');
+  rows.push(...(await streamRows(server, extent.seconds)));
+  tell('ordering');
+  rows.push(await orderingRow(server, extent));
+  tell(`everything at once, for ${soakMinutes} minutes`);
+  rows.push(await soakRow(server, soakMinutes, products(1000)));
+  const most = Math.max(loaded, await server.memory());
+  rows.push(memoryRow(most), startRow);
+  return rows;
+}
+
+function start(): Promise<Server> {
+  return startRedial(dataDir, Number(options.port));
+}
+
+async function fillTo(count: number): Promise<void> {
+  tell(`filling up to ${count} products`);
+  const client = await connect(dataDir);
+  await fill(client, count);
+  await client.end();
+}
+
+/** Addresses of products, spread over the catalogue. */
+const products = (count: number): string[] =>
+  Array.from(
+    { length: count },
+    (_, n) => `/allproduct/${uuid('7', Math.floor((n * sizes.large) / count))}`,
+  );
+
+async function comparisons(at: Server): Promise<Row[]> {
+  const all = [
+    ['a page of 24 products', '/allproducts?limit=24', 0.5],
+    ['a page of a category', '/allproducts/Samsung?limit=24', 0.5],
+    ['one product', products(1)[0] as string, 0.5],
+    ['the home page, rendered on the server', '/', 0.3],
+  ] as const;
+  const rows: Row[] = [];
+  for (const [what, one, target] of all) {
+    tell(what);
+    const compared = await compare(at, { what, paths: [one] }, extent);
+    rows.push(ratioRow(what, target, compared, await at.memory()));
+  }
+  tell('products, a thousand of them');
+  const spread = await compare(at, { what: 'products', paths: products(1000) }, extent);
+  rows.push({ ...ratioRow('a thousand products in turn', 0.5, spread, await at.memory()) });
+  return rows;
+}
+
+async function searchRows(at: Server): Promise<Row[]> {
+  const seconds = 2 * extent.seconds;
+  const asked = asPeopleRepeatThem(searches(4000), 20_000).map((q) => searchPath(q));
+  tell('search, as people search');
+  const repeated = await putLoad({ url: at.url, paths: asked, connections: 32, seconds });
+  tell('search, nothing ever asked for twice');
+  const cold = await putLoad({
+    url: at.url,
+    paths: searches(4000).map((q) => searchPath(q)),
+    unique: true,
+    connections: 32,
+    seconds,
+  });
+  const figure = ({ perSecond, p50, p99 }: typeof cold) =>
+    `p99 ${p99} ms, p50 ${p50} ms, ${Math.round(perSecond)} a second`;
+  return [
+    {
+      what: 'search by words, 32 connections, repeated as people repeat them',
+      measured: figure(repeated),
+      target: 'p99 below 30 ms',
+      met: repeated.p99 < 30 && repeated.failed === 0,
+      figures: { ...repeated },
+    },
+    {
+      what: 'search by words, 32 connections, none ever repeated',
+      measured: figure(cold),
+      target: 'p99 below 30 ms',
+      met: cold.p99 < 30 && cold.failed === 0,
+      figures: { ...cold },
+    },
+  ];
+}
+
+const memoryRow = (most: number): Row => ({
+  what: 'memory of the server process after all that',
+  measured: `${round(most, 0)} MB`,
+  target: 'below 250 MB',
+  met: most < 250,
+  figures: { most },
+});
+
+function machine(): string {
+  const [cpu] = cpus();
+  return `${availableParallelism()} processors (${cpu?.model.trim()}), Node.js ${process.version}`;
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'redial-bench-'));
+// Started by root, the database runs as another user, who has to be able to enter.
+await chmod(dataDir, 0o711);
+let server: Server | undefined;
+try {
+  const rows = await measure();
+  await writeFile(
+    options.json,
+    `${JSON.stringify({ machine: machine(), sizes, extent, rows }, undefined, 2)}\n`,
+  );
+  process.stdout.write(`\n${machine()}\n\n${tableOf(rows)}\n`);
+  process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0;
+} finally {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

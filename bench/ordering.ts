@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { benchMail, uuid } from './catalogue.ts';
+import type { Extent } from './compare.ts';
+import { addressOf, connect } from './database.ts';
+import { putLoad, type Server } from './processes.ts';
+import { median, type Row, round } from './rows.ts';
+
+const buyers = 64;
+/** As many connections as Redial has to its database. */
+const clients = 10;
+/** Phones for each of them in each round. */
+const each = 10_000;
+
+/** Ordering, beside what pgbench reaches with the same statements on the same database. */
+export async function orderingRow(server: Server, { rounds, seconds }: Extent): Promise<Row> {
+  const what = 'ordering a phone';
+  const target = 'at least 0.3 of pgbench';
+  const pgbench = findPgbench();
+  if (!pgbench) {
+    const measured =
+      'not measured: pgbench is not here (Debian: `apt-get install postgresql-contrib`)';
+    return { what, measured, target, met: false, figures: {} };
+  }
+  const tokens: string[] = [];
+  for (let n = 0; n < buyers; n++) tokens.push(await signUp(server.url, n));
+  const results = [];
+  for (let n = 0; n < rounds; n++) {
+    await putOnOffer(server);
+    const ours = await putLoad({
+      url: server.url,
+      paths: [],
+      connections: clients,
+      seconds,
+      orders: { tokens, products: Array.from({ length: clients * each }, (_, i) => uuid('7', i)) },
+    });
+    const theirs = await runPgbench(pgbench, server, seconds);
+    if (ours.failed > 0) throw new Error(`${ours.failed} orders failed`);
+    results.push({ ratio: ours.perSecond / theirs, ours, theirs });
+  }
+  const ratio = median(results.map((one) => one.ratio));
+  const typical = results.find((one) => one.ratio >= ratio) ?? results[0];
+  return {
+    what,
+    measured: `${round(ratio)} of pgbench: ${Math.round(typical?.ours.perSecond ?? 0)} of ${Math.round(typical?.theirs ?? 0)} a second, p99 ${typical?.ours.p99} ms`,
+    target,
+    met: ratio >= 0.3,
+    figures: { results },
+  };
+}
+
+function findPgbench(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const debian = globSync('/usr/lib/postgresql/*/bin').toReversed();
+  return [...debian, ...folders]
+    .map((folder) => path.join(folder, 'pgbench'))
+    .find((file) => existsSync(file));
+}
+
+/** A buyer who has signed up as everybody does. @returns the marketplace token. */
+async function signUp(url: string, n: number): Promise<string> {
+  const email = `buyer${n}@${benchMail}`;
+  const post = async (where: string, body: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(url + where, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url, ...headers },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${where} answers ${answer.status}: ${await answer.text()}`);
+    return answer;
+  };
+  const account = { name: `Buyer ${n}`, email, password: 'Redial#2021' };
+  const signedUp = await post('/identity/sign-up/email', account).catch(() =>
+    post('/identity/sign-in/email', account),
+  );
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const identity = await fetch(`${url}/identity/token`, { headers: { cookie } });
+  const { token: idToken } = (await identity.json()) as { token: string };
+  const answer = await post('/jwt', { email }, { authorization: `Bearer ${idToken}` });
+  const { token } = (await answer.json()) as { token: string };
+  const person = { name: account.name, email, varified: false, role: 'buyer' };
+  await post('/users', person, { authorization: `Bearer ${token}` });
+  return token;
+}
+
+/** The phones that are ordered, all on offer again; orders of rounds before are over. */
+async function putOnOffer({ dataDir }: Server): Promise<void> {
+  const client = await connect(dataDir);
+  await client.query("update orders set state = 'expired' where state = 'unpaid'");
+  await client.query(
+    "update products set status = 'Available', is_paid = false where id < $1 and (status <> 'Available' or is_paid)",
+    [uuid('7', 2 * clients * each)],
+  );
+  await client.query('vacuum (analyze) orders, products, product_counts');
+  await client.end();
+}
+
+async function runPgbench(pgbench: string, { dataDir }: Server, seconds: number): Promise<number> {
+  const { host, user, database, password } = await addressOf(dataDir);
+  const script = fileURLToPath(new URL('orders.pgbench.sql', import.meta.url));
+  const { stdout } = await promisify(execFile)(
+    pgbench,
+    [
+      ...['--no-vacuum', '--protocol=extended', `--client=${clients}`, '--jobs=2'],
+      ...[`--time=${seconds}`, `--file=${script}`, `--host=${host}`, `--username=${user}`],
+      ...['-D', 'k=-1', '-D', `first=${clients * each}`, '-D', `buyers=${buyers}`, database],
+    ],
+    { env: { ...process.env, PGPASSWORD: password } },
+  );
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+}

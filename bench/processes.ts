@@ -1,0 +1,117 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Recorded } from './bare.ts';
+import type { Load, Loaded } from './load.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** A file that lives as long as what is done with it. */
+async function withFile<T>(content: unknown, work: (file: string) => Promise<T>): Promise<T> {
+  const file = path.join(tmpdir(), `redial-bench-${randomUUID()}.json`);
+  await writeFile(file, JSON.stringify(content));
+  try {
+    return await work(file);
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Puts load on a server, from a process of its own. */
+export const putLoad = (load: Load): Promise<Loaded> =>
+  withFile(load, async (file) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [program('load.ts'), file], {
+      maxBuffer: 2 ** 24,
+    });
+    return JSON.parse(stdout) as Loaded;
+  });
+
+export interface Bare {
+  readonly url: string;
+  stop(): void;
+}
+
+/** Starts the bare server with recorded answers. */
+export const startBare = (recorded: readonly Recorded[]): Promise<Bare> =>
+  withFile(recorded, async (file) => {
+    const child = spawn(process.execPath, [program('bare.ts'), file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [port] = await once(child.stdout, 'data');
+    return { url: `http://127.0.0.1:${Number(port)}`, stop: () => void child.kill() };
+  });
+
+export interface Server {
+  readonly url: string;
+  readonly dataDir: string;
+  /** Milliseconds from the start to the first page. */
+  readonly firstAnswer: number;
+  /** Megabytes of the processes that serve, the database not counted; each and all. */
+  memory(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts Redial as `npm start` does, and waits for its first page. */
+export async function startRedial(dataDir: string, port: number): Promise<Server> {
+  const since = performance.now();
+  const child = spawn(process.execPath, [path.join(root, 'tooling/start.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      // The load comes from one address, and every buyer orders more phones than anybody would.
+      RATE_LIMIT_SCALE: '1000000',
+      ORDER_HOLD_MAX: '1000',
+    },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error('Redial does not start; see above');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return {
+    url,
+    dataDir,
+    firstAnswer: performance.now() - since,
+    memory: () => memoryBelow(child),
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    async (answer) => (await answer.text()) !== '' && answer.ok,
+    () => false,
+  );
+
+/** Resident memory of the largest of Redial's own processes, in megabytes. */
+async function memoryBelow({ pid }: ChildProcess): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,rss=,args=']);
+  const processes = stdout
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [own, parent, rss, ...args] = line.trim().split(/\s+/);
+      return { pid: Number(own), parent: Number(parent), rss: Number(rss), args: args.join(' ') };
+    });
+  const family = new Set([pid]);
+  for (let size = 0; size < family.size; ) {
+    size = family.size;
+    for (const one of processes) if (family.has(one.parent)) family.add(one.pid);
+  }
+  const serving = processes.filter(
+    (one) => family.has(one.pid) && one.args.includes('apps/server/src/main.ts'),
+  );
+  return Math.max(...serving.map(({ rss }) => rss)) / 1024;
+}

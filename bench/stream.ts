@@ -1,0 +1,91 @@
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { putLoad, type Server } from './processes.ts';
+import { type Row, round } from './rows.ts';
+
+/** Reads the whole list, quickly or at so many bytes a second, until it ends or is told to stop. */
+function readAll(
+  url: string,
+  { bytesASecond, signal }: { bytesASecond?: number; signal?: AbortSignal } = {},
+) {
+  const since = performance.now();
+  let bytes = 0;
+  let firstByte = 0;
+  return new Promise<{ bytes: number; firstByte: number; seconds: number }>((resolve, reject) => {
+    const done = () => resolve({ bytes, firstByte, seconds: (performance.now() - since) / 1000 });
+    const request = http.get(`${url}/allproducts`, (answer) => {
+      answer.on('data', (chunk: Buffer) => {
+        firstByte ||= performance.now() - since;
+        bytes += chunk.length;
+        if (bytesASecond) {
+          answer.pause();
+          setTimeout(() => answer.resume(), (chunk.length / bytesASecond) * 1000);
+        }
+      });
+      answer.once('end', done);
+      answer.once('error', done);
+    });
+    request.once('error', (error) => (signal?.aborted ? done() : reject(error)));
+    signal?.addEventListener('abort', () => request.destroy());
+  });
+}
+
+/** The whole list: how soon it begins, what it costs in memory, and whether a slow reader harms others. */
+export async function streamRows(server: Server, seconds: number): Promise<Row[]> {
+  const others = {
+    url: server.url,
+    paths: ['/allproducts?limit=24'],
+    unique: true,
+    connections: 8,
+    seconds,
+  };
+  const alone = await putLoad(others);
+
+  const before = await server.memory();
+  let most = before;
+  let reading = true;
+  const watch = (async () => {
+    while (reading) {
+      most = Math.max(most, await server.memory());
+      await sleep(250);
+    }
+  })();
+  const whole = await readAll(server.url);
+  reading = false;
+  await watch;
+
+  const stop = new AbortController();
+  const slow = Array.from({ length: 5 }, () =>
+    readAll(server.url, { bytesASecond: 64 * 1024, signal: stop.signal }),
+  );
+  await sleep(500);
+  const beside = await putLoad(others);
+  stop.abort();
+  await Promise.all(slow);
+
+  const grown = most - before;
+  const harm = alone.perSecond / beside.perSecond;
+  return [
+    {
+      what: 'whole list: first byte',
+      measured: `${round(whole.firstByte, 1)} ms (${round(whole.bytes / 2 ** 20, 0)} MB in ${round(whole.seconds, 0)} s)`,
+      target: 'below 100 ms',
+      met: whole.firstByte < 100,
+      figures: { ...whole },
+    },
+    {
+      what: 'whole list: memory of the server grows by',
+      measured: `${round(grown, 0)} MB`,
+      target: 'less than 50 MB',
+      met: grown < 50,
+      figures: { before, most },
+    },
+    {
+      what: 'five slow readers of the whole list: what others get',
+      measured: `${Math.round(beside.perSecond)} a second beside them, ${Math.round(alone.perSecond)} without; p99 ${beside.p99} and ${alone.p99} ms`,
+      target: 'at most 1.25 times the cost',
+      met: harm <= 1.25 && beside.failed === 0,
+      figures: { alone, beside },
+    },
+  ];
+}

@@ -61,9 +61,10 @@ function CardField({
       <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
         Card
       </label>
+      {/* A frame of another colour scheme than its page is painted white: by night Stripe's would be. */}
       <CardElement
         id={id}
-        className="rounded-md border border-line-strong bg-surface px-4 py-3.5 transition-colors [&.StripeElement--focus]:outline-2 [&.StripeElement--focus]:outline-accent [&.StripeElement--focus]:outline-offset-2 [&.StripeElement--invalid]:border-bad"
+        className="scheme-light rounded-md border border-line-strong bg-surface px-4 py-3.5 transition-colors [&.StripeElement--focus]:outline-2 [&.StripeElement--focus]:outline-accent [&.StripeElement--focus]:outline-offset-2 [&.StripeElement--invalid]:border-bad"
         options={{ style, disabled, hidePostalCode: true, disableLink: true }}
         onReady={setElement}
         onChange={({ error }) => setProblem(error?.message)}

@@ -58,7 +58,8 @@ const screens: [who: 'nobody' | keyof typeof demo, ...paths: string[]][] = [
   ['nobody', '/login', '/signup', '/blogs', '/reset-password?token=x'],
   ['admin', '/dashboard/allsellers', '/dashboard/allbuyers', '/dashboard/reported-products'],
   ['seller', '/dashboard/addproduct', '/dashboard/myproducts'],
-  ['buyer', '/category-products/Iphone', '/products/offered', '/dashboard/myorders'],
+  ['buyer', '/category-products/Iphone', '/products/offered'],
+  ['buyer', '/dashboard/myorders', '/dashboard/account'],
 ];
 
 /** Goes to a screen; `offered` and `sold` stand for phones that are. */

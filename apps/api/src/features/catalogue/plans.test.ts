@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+
+interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+let shop: TestApp;
+let pool: pg.Pool;
+let statements: Statement[] = [];
+let id: string;
+
+beforeAll(async () => {
+  shop = await testApp();
+  const seller = await shop.person('seller');
+  id = await shop.product(seller, { name: 'iPhone 13 128 GB, Blue' });
+  // Enough for an index to be the better way, and for a list to be told from its page.
+  await shop.db.execute(sql`
+    insert into products (id, seller_id, name, description, category, condition, image_url,
+      original_price_cents, resale_price_cents, seller_phone, location, purchase_year, years_of_use,
+      advertised, posted_at)
+    select gen_random_uuid(), ${seller.id}, 'Galaxy S' || n % 50 || ' 128 GB, Cream', 'Number ' || n,
+      (array['Samsung', 'Xiaomi', 'Iphone'])[1 + n % 3], 'good', '/images/x.jpg', 50000,
+      20000 + n, '+1 202-555-0142', 'Porto', 2018 + n % 8, '3 years', n % 20 = 0,
+      now() - n * interval '1 minute'
+    from generate_series(1, 12000) n`);
+  await shop.db.execute(sql`vacuum (analyze) products, titles, product_counts, users`);
+  pool = shop.db.$client;
+  const query = pool.query.bind(pool) as (statement: Statement, values: unknown[]) => unknown;
+  // Looks on: what is asked is asked all the same.
+  pool.query = ((statement: Statement, values: unknown[]) => {
+    statements.push({ text: statement.text, values });
+    return query(statement, values);
+  }) as typeof pool.query;
+}, 60_000);
+afterAll(() => shop.close());
+
+/** How many statements a call makes, which tables they read from end to end, and by which indices. */
+async function costOf(
+  url: string,
+): Promise<{ queries: number; readWhole: string[]; indices: string[] }> {
+  statements = [];
+  const answer = await shop.app.inject({ url });
+  expect(answer.statusCode).toBe(200);
+  const asked = statements;
+  const client = await pool.connect();
+  const nodes: Plan[] = [];
+  try {
+    for (const { text, values } of asked) {
+      const { rows } = await client.query(`explain (format json) ${text}`, values);
+      nodes.push(...nodesOf(rows[0]['QUERY PLAN'][0].Plan));
+    }
+  } finally {
+    client.release();
+  }
+  const readWhole = nodes
+    .filter((node) => node['Node Type'] === 'Seq Scan')
+    .map((node) => node['Relation Name'] ?? '');
+  const indices = nodes.flatMap((node) => node['Index Name'] ?? []);
+  return { queries: asked.length, readWhole, indices };
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** Small enough to be read whole: a few rows for each kind of product, and some thousand titles. */
+const small = ['product_counts', 'titles', 'users'];
+
+const deep = (url: string) =>
+  shop.app.inject({ url }).then(({ headers }) => {
+    const { pathname, search } = new URL(/<([^>]+)>/.exec(`${headers.link}`)?.[1] ?? '');
+    return pathname + search;
+  });
+
+test.each([
+  ['/allproducts?limit=24', 'products_listed_newest'],
+  ['/allproducts?limit=24&sort=price', 'products_listed_price'],
+  ['/allproducts?limit=24&sort=-price', 'products_listed_price'],
+  ['/allproducts/Samsung?limit=24', 'products_category_newest'],
+  ['/allproducts/Samsung?limit=24&sort=price', 'products_category_price'],
+  ['/advertizedproduct?limit=24', 'products_advertised_newest'],
+])('%s costs two queries, on its first page and behind it, the page by %s', async (url, index) => {
+  for (const page of [url, await deep(url)]) {
+    const cost = await costOf(page);
+    expect(cost.queries).toBe(2);
+    expect(cost.readWhole.filter((table) => !small.includes(table))).toEqual([]);
+    expect(cost.indices).toContain(index);
+  }
+});
+
+test('one product costs one query, by its key', async () => {
+  const { queries, readWhole } = await costOf(`/allproduct/${id}`);
+  expect(queries).toBe(1);
+  expect(readWhole).not.toContain('products');
+});
+
+test('a search costs the titles, a look whether they are on offer, the page and its count', async () => {
+  for (const url of ['/allproducts?limit=24&q=iphone+13', '/allproducts?limit=24&q=galxy+s7']) {
+    const { queries } = await costOf(url);
+    expect(queries).toBeLessThanOrEqual(4);
+    expect(statements.length).toBe(queries);
+  }
+  const { readWhole, indices } = await costOf('/allproducts?limit=24&q=iphone+13');
+  expect(readWhole).not.toContain('products');
+  expect(indices).toContain('products_title_newest');
+});
+
+test('a page of a hundred costs as many queries as a page of one', async () => {
+  const [one, many] = [
+    await costOf('/allproducts?limit=1'),
+    await costOf('/allproducts?limit=100'),
+  ];
+  expect(many.queries).toBe(one.queries);
+});

@@ -2,7 +2,8 @@ export { createSandboxCards, type SandboxCards } from './card-payments/sandbox.t
 // Its factory has a door of its own, `@redial/api/adapters/stripe`: only who uses it pays for it.
 export type { StripeAccount } from './card-payments/stripe.ts';
 export { createEmbeddedIdentity } from './identity/embedded.ts';
-export { createFirebaseIdentity, type FirebaseProject } from './identity/firebase.ts';
+export { createFirebaseIdentity } from './identity/firebase.ts';
+export type { FirebaseProject } from './identity/firebase-project.ts';
 export type { GoogleClient } from './identity/google.ts';
 export type { ServiceAccount } from './identity/service-account.ts';
 export { createOutsideHost, type OutsideHost } from './image-host/outside.ts';

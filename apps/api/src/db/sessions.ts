@@ -7,7 +7,7 @@ export const sessionSettings = {
   idle_in_transaction_session_timeout: 10_000,
 } as const;
 /** How alike two words must be to be taken for the same, mistyped: "galxy" is 0.5 of "galaxy". */
-export const wordSimilarity = 0.45;
+const wordSimilarity = 0.45;
 /** Sends the same at the start of a session. */
 export const sessionOptions = `-c pg_trgm.word_similarity_threshold=${wordSimilarity}`;
 

@@ -1,5 +1,5 @@
 import { IdentityUnavailable } from '../../ports/identity.ts';
-import type { FirebaseHosts, FirebaseProject } from './firebase.ts';
+import type { FirebaseHosts, FirebaseProject } from './firebase-project.ts';
 import { createAccessTokens } from './service-account.ts';
 
 export interface NewAccount {

@@ -1,28 +1,8 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import { type Identity, IdentityUnavailable } from '../../ports/identity.ts';
 import { createFirebaseAccounts, type FirebaseAccounts } from './firebase-accounts.ts';
+import type { FirebaseHosts, FirebaseProject } from './firebase-project.ts';
 import { createIdTokenVerifier, createUnsignedTokenReader } from './id-token.ts';
-import type { ServiceAccount } from './service-account.ts';
-
-/** A Firebase project, as its console names the parts. */
-export interface FirebaseProject {
-  readonly projectId: string;
-  /** Names the project in calls; browsers are given it. */
-  readonly apiKey: string;
-  /** The host whose pages play Google's popup. */
-  readonly authDomain: string;
-  /** `host:port` of the Auth emulator, whose tokens are not signed. Never in production. */
-  readonly emulator?: string | undefined;
-  /** May delete accounts. */
-  readonly serviceAccount?: ServiceAccount | undefined;
-}
-
-/** Where Google's services are; other addresses are for tests. */
-export interface FirebaseHosts {
-  readonly keys: string;
-  readonly accounts: string;
-  readonly tokens: string;
-}
 
 const google: FirebaseHosts = {
   keys: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',

@@ -20,7 +20,8 @@ const lease = 120;
 const longestWait = 3600;
 
 /**
- * Does the side effects that are due, oldest first. A message is leased before it is acted on and
+ * Does the side effects that are due, oldest first, mails last: money that has to go back does not
+ * wait for a slow mail server. A message is leased before it is acted on and
  * marked done after, so that a crash in between repeats it (every effect is safe to repeat) and two
  * replicas do not work on the same one. A failing one waits twice as long each time.
  *
@@ -60,14 +61,14 @@ export async function emptyOutbox(
   return done;
 }
 
-/** Takes the oldest message that is due, counting the attempt. */
+/** Takes the next message that is due, counting the attempt. */
 function leaseNext(db: Deps['db']) {
   return inTransaction(db, async (tx) => {
     const [due] = await tx
       .select({ id: outbox.id })
       .from(outbox)
       .where(and(isNull(outbox.doneAt), lte(outbox.dueAt, sql`now()`)))
-      .orderBy(asc(outbox.dueAt), asc(outbox.id))
+      .orderBy(asc(sql`${outbox.kind} = 'mail.send'`), asc(outbox.dueAt), asc(outbox.id))
       .limit(1)
       .for('update', { skipLocked: true });
     if (!due) return undefined;

@@ -46,6 +46,22 @@ test('a transaction that is rolled back asked for nothing', async () => {
   expect(await emptyOutbox(shop.deps, handlers)).toBe(0);
 });
 
+test('money goes back before mails are sent, however long these have waited', async () => {
+  const done: string[] = [];
+  const handlers: OutboxHandlers = {
+    ...handling(async (id) => void done.push(id)),
+    'payment.refund': async (_payment, id) => void done.push(id),
+  };
+  await post('older mail');
+  await enqueue(shop.db, {
+    kind: 'payment.refund',
+    dedupe: 'refund',
+    payload: { paymentId: '018f0000-0000-7000-8000-000000000000' },
+  });
+  expect(await emptyOutbox(shop.deps, handlers)).toBe(2);
+  expect(done).toEqual(['refund', 'older mail']);
+});
+
 test('one that fails waits, longer each time, and holds up no other', async () => {
   await post('failing');
   await post('fine');

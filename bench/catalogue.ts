@@ -49,7 +49,7 @@ export interface Lines {
 }
 
 /** What the products of the demo do not have, so that each side's rows are told apart. */
-export const benchMail = 'bench.redial.example';
+export const benchMail = 'bench.redial.dev';
 
 /**
  * @param count products
@@ -119,7 +119,7 @@ export const uuid = (kind: '5' | '7', n: number): string =>
   `0190${kind}000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
 /** Six letters and two digits that stand for a number, and for no other one. */
-export const rareWord = (n: number): string =>
+const rareWord = (n: number): string =>
   `ref${((n * 2_654_435_761) >>> 0).toString(36).padStart(7, '0')}`;
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */

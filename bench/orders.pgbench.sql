@@ -2,10 +2,10 @@
 \set k :k + 1
 \set n :first + :client_id * 10000 + :k
 \set buyer random(0, :buyers - 1)
-SELECT identity_uid, email, id FROM users WHERE email = 'buyer' || :buyer || '@bench.redial.example';
+SELECT identity_uid, email, id FROM users WHERE email = 'buyer' || :buyer || '@bench.redial.dev';
 BEGIN;
 UPDATE products SET status = 'Sold' WHERE id = ('01907000-0000-7000-8000-' || lpad(to_hex(:n), 12, '0'))::uuid AND status = 'Available' AND removed_at IS NULL RETURNING id AS product, seller_id AS seller, name, image_url, resale_price_cents AS cents \gset
-SELECT id AS buyer_id FROM users WHERE email = 'buyer' || :buyer || '@bench.redial.example' AND removed_at IS NULL FOR NO KEY UPDATE \gset
+SELECT id AS buyer_id FROM users WHERE email = 'buyer' || :buyer || '@bench.redial.dev' AND removed_at IS NULL FOR NO KEY UPDATE \gset
 SELECT count(*) FROM orders WHERE buyer_id = :'buyer_id' AND state = 'unpaid';
 SELECT gen_random_uuid() AS order_id \gset
 INSERT INTO orders (id, product_id, seller_id, buyer_id, product_name, image_url, price_cents, phone, location, expires_at) VALUES (:'order_id', :'product', :'seller', :'buyer_id', 'a phone', '/images/x.jpg', :cents, '+1 202-555-0123', 'At the station, under the clock', now() + interval '24 hours');

@@ -59,6 +59,7 @@ export interface Server {
 
 /** Starts Redial as `npm start` does, and waits for its first page. */
 export async function startRedial(dataDir: string, port: number): Promise<Server> {
+  const url = `http://127.0.0.1:${port}`;
   const since = performance.now();
   const child = spawn(process.execPath, [path.join(root, 'tooling/start.mjs')], {
     cwd: root,
@@ -66,13 +67,13 @@ export async function startRedial(dataDir: string, port: number): Promise<Server
     env: {
       ...process.env,
       PORT: String(port),
+      PUBLIC_URL: url,
       DATA_DIR: dataDir,
       // The load comes from one address, and every buyer orders more phones than anybody would.
       RATE_LIMIT_SCALE: '1000000',
       ORDER_HOLD_MAX: '1000',
     },
   });
-  const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error('Redial does not start; see above');
     await new Promise((resolve) => setTimeout(resolve, 20));

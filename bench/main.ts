@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 });
 const { quick } = options;
 /** A quick look takes some minutes and tells little: it is for whoever changes the benchmark. */
-const extent: Extent = quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 5 };
+const extent: Extent = quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 4 };
 const sizes = quick ? { small: 2_000, large: 20_000 } : { small: 10_000, large: 1_000_000 };
 const soakMinutes = Number(options.soak ?? (quick ? 0.25 : 10));
 

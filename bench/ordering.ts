@@ -85,7 +85,7 @@ async function signUp(url: string, n: number): Promise<string> {
   const answer = await post('/jwt', { email }, { authorization: `Bearer ${idToken}` });
   const { token } = (await answer.json()) as { token: string };
   const person = { name: account.name, email, varified: false, role: 'buyer' };
-  await post('/users', person, { authorization: `Bearer ${token}` });
+  await post('/users', person, { authorization: `Bearer ${idToken}` });
   return token;
 }
 

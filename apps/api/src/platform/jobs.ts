@@ -51,6 +51,8 @@ export function createJobs(options: {
     max: 3,
     application_name: 'redial-jobs',
     useListenNotify: !pooled,
+    // No job waits for another. Each look would be a commit, after which no kept answer holds.
+    flowIntervalSeconds: 3600,
   });
   boss.on('error', (error) => onError(error, 'job queue'));
   let started = false;

@@ -116,5 +116,7 @@ async function streamList(
     }
     yield separator === '[' ? '[]' : ']';
   }
-  return reply.type('application/json; charset=utf-8').send(Readable.from(text()));
+  // A batch ahead at most: a slow reader has nothing read that is not sent.
+  const body = Readable.from(text(), { highWaterMark: 1 });
+  return reply.type('application/json; charset=utf-8').send(body);
 }

@@ -12,8 +12,11 @@ export interface Caller {
 }
 
 /** Signs somebody new up by HTTP. */
-export async function personByHttp(name: string, role: 'buyer' | 'seller'): Promise<Caller> {
-  const baseURL = address();
+export async function personByHttp(
+  name: string,
+  role: 'buyer' | 'seller',
+  baseURL = address(),
+): Promise<Caller> {
   const who = someone(name);
   const http = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
   return exchange(http, await signUpAtProvider(http, who), who, role);
@@ -52,8 +55,8 @@ export async function listPhone(
 }
 
 /** A new seller who can upload pictures. */
-export async function sellerByHttp(name = 'Rana') {
-  const seller = await personByHttp(name, 'seller');
+export async function sellerByHttp(name = 'Rana', baseURL = address()) {
+  const seller = await personByHttp(name, 'seller', baseURL);
   return { ...seller, upload: () => upload(seller) };
 }
 

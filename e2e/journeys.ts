@@ -10,7 +10,7 @@ export const demo = {
 
 /** Failing answers and a line that is cut are part of some journeys; the browser says so by itself. */
 const expected =
-  /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/;
+  /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_INTERNET_DISCONNECTED)/;
 
 /** A page on which anything on the console that is an error or a warning fails the test. */
 export const test = base.extend<{ quiet: undefined }>({

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import samples from './stripe-objects.fixture.json' with { type: 'json' };
 
-const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
-type Intent = typeof samples.payment_intent & { metadata: Record<string, string> };
+export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
+export type Intent = typeof samples.payment_intent & { metadata: Record<string, string> };
 
 /** An answer as Stripe words one. */
 export interface Answer {
@@ -17,6 +17,8 @@ export const refusal = (status: number, type: string, code: string, message: str
 
 const invalid = (code: string, message: string, status = 400) =>
   refusal(status, 'invalid_request_error', code, message);
+
+export type Books = ReturnType<typeof createBooks>;
 
 /** What the stand-in remembers of intents and refunds, and the calls that change it. */
 export function createBooks() {

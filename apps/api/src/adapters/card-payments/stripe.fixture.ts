@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { type Answer, createBooks, refusal } from './stripe-books.fixture.ts';
+import { createBrowserSide } from './stripe-browser.fixture.ts';
 
 export const account = {
   secretKey: 'sk_test_redial',
@@ -35,9 +36,12 @@ interface Call {
  * Plays Stripe's API on loopback: keeps intents and refunds, refuses what Stripe would refuse (a call
  * without its version or key, a body that is no form, a key used for something else), and signs events
  * as Stripe does.
+ *
+ * @param options.webhookUrl is sent a message of every card payment, as with `stripe listen`.
  */
-export async function openStripe() {
+export async function openStripe(options: { port?: number; webhookUrl?: string } = {}) {
   const books = createBooks();
+  const browser = createBrowserSide(books, (type, id) => void deliver(type, id));
   const faults: StripeFault[] = [];
   const calls: Call[] = [];
   const answers = new Map<string, { asked: string; answer: Answer | undefined }>();
@@ -71,13 +75,19 @@ export async function openStripe() {
       response
         .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' })
         .end(JSON.stringify(body));
+    const key = request.headers['idempotency-key'];
+    const method = request.method ?? '';
+    const path = new URL(request.url ?? '', 'http://stripe.test').pathname;
+    const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+    if (request.headers.authorization === `Bearer ${account.publishableKey}`) {
+      return void send(browser(method, path, form));
+    }
     const wrong = complaintOf(request);
     if (wrong) return void send(wrong);
-    const key = request.headers['idempotency-key'];
     const call: Call = {
-      method: request.method ?? '',
-      path: new URL(request.url ?? '', 'http://stripe.test').pathname,
-      form: new URLSearchParams(Buffer.concat(chunks).toString('utf8')),
+      method,
+      path,
+      form,
       key: typeof key === 'string' ? key : undefined,
     };
     calls.push(call);
@@ -93,8 +103,29 @@ export async function openStripe() {
   }
 
   const server = createServer((request, response) => void handle(request, response));
-  server.listen(0, '127.0.0.1');
+  server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
+
+  /** A message as it stands on the wire, signed at this time. */
+  function signedMessage(type: string, intentId: string, at: Date) {
+    const payload = JSON.stringify(books.event(type, intentId), undefined, 2);
+    const signature = Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: account.webhookSecret,
+      timestamp: Math.floor(at.getTime() / 1000),
+    });
+    return { rawBody: Buffer.from(payload), signature };
+  }
+
+  async function deliver(type: string, intentId: string): Promise<void> {
+    if (!options.webhookUrl) return;
+    const { rawBody, signature } = signedMessage(type, intentId, new Date());
+    await fetch(options.webhookUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      body: rawBody,
+    });
+  }
 
   return {
     ...books,
@@ -104,16 +135,7 @@ export async function openStripe() {
     fail: (...next: StripeFault[]) => void faults.push(...next),
     /** A day or more passes: Stripe forgets the keys of calls, and what it answered to them. */
     forgetKeys: () => answers.clear(),
-    /** A message as it stands on the wire, signed at this time. */
-    signedMessage(type: string, intentId: string, at: Date) {
-      const payload = JSON.stringify(books.event(type, intentId), undefined, 2);
-      const signature = Stripe.webhooks.generateTestHeaderString({
-        payload,
-        secret: account.webhookSecret,
-        timestamp: Math.floor(at.getTime() / 1000),
-      });
-      return { rawBody: Buffer.from(payload), signature };
-    },
+    signedMessage,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

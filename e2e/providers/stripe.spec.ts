@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { listPhone, personByHttp, sellerByHttp } from '../by-http.ts';
+import { expect, fillSignIn, open, test, toast } from '../journeys.ts';
+import { freePort, startRedial, startStandIn } from './servers.ts';
+import { playStripeScript } from './stripe-script.ts';
+
+let redial: Awaited<ReturnType<typeof startRedial>>;
+let stripe: Awaited<ReturnType<typeof startStandIn>>;
+
+// One after the other, on the servers that the first one starts.
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  const [port, stripePort] = await Promise.all([freePort(), freePort()]);
+  const webhook = `http://localhost:${port}/webhooks/stripe`;
+  stripe = await startStandIn('apps/api/test/stripe-stand-in.ts', stripePort, webhook);
+  redial = await startRedial(port, {
+    STRIPE_SECRET_KEY: 'sk_test_redial',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_redial',
+    STRIPE_WEBHOOK_SECRET: 'whsec_redial',
+    STRIPE_API_BASE: stripe.url,
+  });
+});
+test.afterAll(async () => {
+  await redial?.stop();
+  await stripe?.stop();
+});
+
+/** The payment page of a new order, open before its buyer. */
+async function atPayment(page: Page): Promise<string> {
+  const seller = await sellerByHttp('Rana', redial.url);
+  const phone = await listPhone(seller);
+  const buyer = await personByHttp('Nora', 'buyer', redial.url);
+  const order = await buyer.call('POST', '/orders', {
+    productId: phone.id,
+    phone: '+33 6 12 34 56 78',
+    location: 'Gare de Lyon',
+  });
+  await playStripeScript(page, stripe.url);
+  await open(page, `${redial.url}/login`);
+  await fillSignIn(page, buyer.email);
+  await toast(page, 'Login Succesfully');
+  const address = `${redial.url}/dashboard/myorders/payment/${order.insertedId}`;
+  await open(page, address);
+  return address;
+}
+
+const cardFrame = (page: Page) => page.locator('iframe[title^="Secure card"]');
+const number = (page: Page) =>
+  cardFrame(page).contentFrame().getByLabel('Credit or debit card number');
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ });
+const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure"]');
+
+test('[7.32] a card is declined, then asks the bank, is refused there, and pays the second time', async ({
+  page,
+}) => {
+  const address = await atPayment(page);
+  await number(page).fill('4242');
+  await pay(page).click();
+  await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
+  await expect(cardFrame(page)).toBeFocused();
+  await number(page).fill('4000 0000 0000 0002');
+  await pay(page).click();
+  await expect(page.getByText('Your card was declined.')).toBeVisible();
+  await number(page).fill('4000 0025 0000 3155');
+  await pay(page).click();
+  await bank(page).getByRole('button', { name: 'Fail' }).click();
+  await expect(page.getByText(/unable to authenticate your payment method/)).toBeVisible();
+  await pay(page).click();
+  await bank(page).getByRole('button', { name: 'Complete' }).click();
+  await expect(page.getByText('Your Payment completed')).toBeVisible();
+  await expect(page.getByText(/pi_\w+/)).toBeVisible();
+  await open(page, address);
+  await expect(page.getByRole('main')).toContainText('Paid');
+});
+
+test('a browser that dies after paying loses nothing: Stripe’s message pays the order', async ({
+  page,
+}) => {
+  const address = await atPayment(page);
+  await page.route('**/payments', (route) => route.abort());
+  await number(page).fill('4242 4242 4242 4242');
+  const confirmed = page.waitForResponse(/\/confirm$/);
+  await pay(page).click();
+  await confirmed;
+  await page.close();
+  const later = await page.context().newPage();
+  await expect(async () => {
+    await open(later, address);
+    await expect(later.getByRole('main')).toContainText('Paid');
+  }).toPass({ timeout: 40_000 });
+});
+
+test('Stripe’s field has the colours of the page, by day and by night', async ({ page }) => {
+  await atPayment(page);
+  const colours = () =>
+    Promise.all([
+      number(page).evaluate((input) => getComputedStyle(input).color),
+      page.getByRole('main').evaluate((main) => getComputedStyle(main).color),
+    ]);
+  const [day, text] = await colours();
+  expect(lightness(day)).toBeLessThan(0.4);
+  await page.getByRole('switch').first().click();
+  await expect.poll(async () => lightness((await colours())[0])).toBeGreaterThan(0.6);
+  expect(text).not.toBe((await colours())[1]);
+});
+
+/** Of `rgb(…)`, from 0 to 1. */
+function lightness(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
+  return (red + green + blue) / 3 / 255;
+}
+
+test('Stripe that cannot be reached is told, and tried again without leaving the page', async ({
+  page,
+}) => {
+  const address = await atPayment(page);
+  await stripe.stop();
+  const fresh = await page.context().newPage();
+  await playStripeScript(fresh, stripe.url);
+  await open(fresh, address);
+  await expect(fresh.getByText('The card provider cannot be reached')).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(fresh.getByRole('button', { name: 'Try again' })).toBeVisible();
+});

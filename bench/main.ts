@@ -19,12 +19,16 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     port: { type: 'string', default: '4100' },
     soak: { type: 'string' },
+    rounds: { type: 'string' },
     json: { type: 'string', default: 'bench/result.json' },
   },
 });
 const { quick } = options;
 /** A quick look takes some minutes and tells little: it is for whoever changes the benchmark. */
-const extent: Extent = quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 4 };
+const extent: Extent = {
+  rounds: Number(options.rounds ?? (quick ? 1 : 3)),
+  seconds: quick ? 2 : 4,
+};
 const sizes = quick ? { small: 2_000, large: 20_000 } : { small: 10_000, large: 1_000_000 };
 const soakMinutes = Number(options.soak ?? (quick ? 0.25 : 10));
 

@@ -41,6 +41,8 @@ export default function handleRequest(
       </NonceProvider>,
       {
         nonce,
+        // Large parts stay in their place: sent after the page, they would need a script to get there.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         [whole ? 'onAllReady' : 'onShellReady']: answer,
         onShellError: reject,
         onError(error) {

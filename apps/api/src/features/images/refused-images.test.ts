@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { crc32, deflateSync } from 'node:zlib';
 import { imageBounds } from '@redial/contract';
 import type { Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,6 +42,7 @@ test.each([
     413,
     'image.too-large',
   ],
+  ['a small file that says to be 50,000 px square', bomb, 413, 'image.too-large'],
   ['more than 10 MB', tooManyBytes, 413, 'image.too-large'],
 ])('%s is refused with a sentence and leaves nothing', async (_what, make, status, code) => {
   const file = await make();
@@ -57,6 +59,27 @@ async function half(image: Sharp): Promise<Buffer> {
 }
 async function pngThenSvg(): Promise<Buffer> {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(svg)]);
+}
+/** A PNG of two and a half thousand megapixels, black or white, in some hundred bytes. */
+async function bomb(): Promise<Buffer> {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(50_000, 0);
+  size.writeUInt32BE(50_000, 4);
+  size[8] = 1;
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', size),
+    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 async function heic(): Promise<Buffer> {
   return Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(200)]);

@@ -61,7 +61,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const edge = createEdge({
     limit: createCallerLimit(rates, Math.ceil(requestsAMinute * settings.rateLimitScale)),
     trustedProxies: settings.trustedProxies,
-    serverFactory: options.kept?.serverFactory,
+    inFrontOf: options.kept?.inFrontOf,
     onUntrustedProxy: () =>
       deps.log.warn(
         'a proxy passes requests on: until TRUSTED_PROXIES names it, all are one caller',

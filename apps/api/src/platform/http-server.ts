@@ -19,16 +19,16 @@ export interface Edge {
  * The server's side towards the line: it counts requests by caller, and lets go of those that come
  * too slowly.
  *
- * @param options.serverFactory makes the server; it may answer some requests before the app does.
+ * @param options.inFrontOf what may answer some requests before the app does.
  * @param options.onUntrustedProxy told once, of a request that a proxy passed on whom nobody trusts.
  */
 export function createEdge(options: {
   limit: CallerLimit;
   trustedProxies: TrustedProxies;
-  serverFactory?: FastifyServerFactory | undefined;
+  inFrontOf?: ((app: RequestListener) => RequestListener) | undefined;
   onUntrustedProxy: () => void;
 }): Edge {
-  const { limit, trustedProxies, serverFactory = plainServer } = options;
+  const { limit, trustedProxies, inFrontOf = (app) => app } = options;
   const caller = callerOf(trustedProxies);
   const refused = new WeakMap<IncomingMessage, number>();
   let told = trustedProxies.length > 0;
@@ -48,11 +48,15 @@ export function createEdge(options: {
     };
 
   return {
-    serverFactory: (app, settings) => {
-      const server = serverFactory(app, settings) as http.Server;
-      const [inner] = server.listeners('request') as RequestListener[];
-      server.removeAllListeners('request').on('request', meet(app, inner ?? app));
-      return server;
+    // Fastify sets its times on a server of its own alone.
+    serverFactory: (app, { http: more, keepAliveTimeout, requestTimeout, connectionTimeout }) => {
+      const times = {
+        keepAliveTimeout: Number(keepAliveTimeout),
+        requestTimeout: Number(requestTimeout),
+      };
+      return http
+        .createServer({ ...(more ?? {}), ...times }, meet(app, inFrontOf(app)))
+        .setTimeout(Number(connectionTimeout));
     },
     attach: (app) => {
       app.addHook('onRequest', async (request, reply) => {
@@ -67,17 +71,3 @@ export function createEdge(options: {
     },
   };
 }
-
-/** Fastify sets its times on a server of its own alone. */
-const plainServer: FastifyServerFactory = (
-  app,
-  { http: more, keepAliveTimeout, requestTimeout, connectionTimeout },
-) => {
-  const times = {
-    keepAliveTimeout: Number(keepAliveTimeout),
-    requestTimeout: Number(requestTimeout),
-  };
-  return http
-    .createServer({ ...(more ?? {}), ...times }, app)
-    .setTimeout(Number(connectionTimeout));
-};

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import http, { type IncomingMessage, type RequestListener } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../ports/clock.ts';
 import { type KeptBody, pageBody, plainBody } from './kept-body.ts';
 import { createKeptStore, type KeptAnswer } from './kept-store.ts';
@@ -9,8 +9,8 @@ import type { Snapshots } from './snapshots.ts';
 
 /** Answers that are the same for everyone, kept in memory in front of the app. */
 export interface KeptAnswers {
-  /** Makes the server whose requests meet kept answers before the app. */
-  readonly serverFactory: FastifyServerFactory;
+  /** What meets requests in the app's place: it answers from memory, or has the app answer. */
+  readonly inFrontOf: (app: RequestListener) => RequestListener;
   /** Forgets all of them. */
   clear(): void;
   /** Has the app's public answers kept. Before its plugins that tag and compress. */
@@ -60,7 +60,7 @@ export function keepAnswers(
   }
 
   /** Answers from memory, waits for a request that is making the same answer now, or makes it. */
-  const front =
+  const inFrontOf =
     (app: RequestListener): RequestListener =>
     (request, response) => {
       const key = keyOf(request);
@@ -88,18 +88,7 @@ export function keepAnswers(
     };
 
   return {
-    // Fastify sets its times on a server of its own alone.
-    serverFactory: (
-      app,
-      { http: options, keepAliveTimeout, requestTimeout, connectionTimeout },
-    ) => {
-      const times = {
-        keepAliveTimeout: Number(keepAliveTimeout),
-        requestTimeout: Number(requestTimeout),
-      };
-      const server = http.createServer({ ...(options ?? {}), ...times }, front(app));
-      return server.setTimeout(Number(connectionTimeout));
-    },
+    inFrontOf,
 
     clear: () => store.clear(),
 

@@ -59,6 +59,15 @@ export async function settled(page, whole = false) {
 /** @param {Page} page @param {string} name */
 export const press = (page, name) => page.getByRole('button', { name }).first().click();
 
+/** From My Orders to the payment of the first unpaid one. @param {Page} page */
+export async function openPayment(page) {
+  await page
+    .getByRole('link', { name: /^Pay Now/ })
+    .first()
+    .click();
+  await page.getByLabel('Card number').waitFor();
+}
+
 /** Makes calls to an address fail. @param {Page} page @param {string} pattern */
 export const breakCalls = (page, pattern) =>
   page.route(pattern, (route) => route.fulfill({ status: 503, body: '{}' }));

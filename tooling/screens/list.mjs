@@ -1,4 +1,4 @@
-import { breakCalls, holdCalls, phoneAddress, press } from './acts.mjs';
+import { breakCalls, holdCalls, openPayment, phoneAddress, press } from './acts.mjs';
 
 /**
  * @typedef {import('@playwright/test').Page} Page
@@ -150,13 +150,7 @@ export const screens = [
     who: 'buyer',
     path: '/dashboard/myorders',
     whole: true,
-    act: async (page) => {
-      await page
-        .getByRole('link', { name: /^Pay Now/ })
-        .first()
-        .click();
-      await page.getByLabel('Card number').waitFor();
-    },
+    act: openPayment,
   },
   {
     name: 'payment, errors',
@@ -164,10 +158,7 @@ export const screens = [
     path: '/dashboard/myorders',
     whole: true,
     act: async (page) => {
-      await page
-        .getByRole('link', { name: /^Pay Now/ })
-        .first()
-        .click();
+      await openPayment(page);
       await page.getByLabel('Card number').fill('4242424242424241');
       await page.getByRole('button', { name: /^Pay/ }).click();
     },

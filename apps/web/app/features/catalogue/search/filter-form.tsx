@@ -76,46 +76,24 @@ export function FilterForm({
     >
       {search.q && <input type="hidden" name="q" value={search.q} />}
       {!id && search.sort && <input type="hidden" name="sort" value={search.sort} />}
-      <Group legend="Brand">
-        <Choice
-          type="radio"
-          name="brand"
-          value=""
-          defaultChecked={!search.brand}
-          label="Any brand"
-        />
-        {categories.map((brand) => (
-          <Choice
-            key={brand}
-            type="radio"
-            name="brand"
-            value={brand}
-            defaultChecked={search.brand === brand}
-            label={brandName(brand)}
-            {...counted(facets?.brands[brand])}
-          />
-        ))}
-      </Group>
-      <Group legend="Condition">
-        <Choice
-          type="radio"
-          name="condition"
-          value=""
-          defaultChecked={!search.condition}
-          label="Any condition"
-        />
-        {conditions.map((condition) => (
-          <Choice
-            key={condition}
-            type="radio"
-            name="condition"
-            value={condition}
-            defaultChecked={search.condition === condition}
-            label={capital(condition)}
-            {...counted(facets?.conditions[condition])}
-          />
-        ))}
-      </Group>
+      <OneOf
+        legend="Brand"
+        name="brand"
+        any="Any brand"
+        values={categories}
+        chosen={search.brand}
+        labelOf={brandName}
+        counts={facets?.brands}
+      />
+      <OneOf
+        legend="Condition"
+        name="condition"
+        any="Any condition"
+        values={conditions}
+        chosen={search.condition}
+        labelOf={capital}
+        counts={facets?.conditions}
+      />
       <Group legend="Price in dollars">
         <div className="mt-1 grid grid-cols-[1fr_auto_1fr] items-center gap-2">
           <PriceField
@@ -203,6 +181,42 @@ function Group({ legend, children }: { legend: string; children: ReactNode }) {
       <legend className="mb-1 font-semibold text-sm">{legend}</legend>
       {children}
     </fieldset>
+  );
+}
+
+/** A choice of one value, or of none in particular. */
+function OneOf<Value extends string>({
+  legend,
+  name,
+  any,
+  values,
+  chosen,
+  labelOf,
+  counts,
+}: {
+  legend: string;
+  name: string;
+  any: string;
+  values: readonly Value[];
+  chosen: Value | undefined;
+  labelOf: (value: Value) => string;
+  counts: Readonly<Record<Value, number>> | undefined;
+}) {
+  return (
+    <Group legend={legend}>
+      <Choice type="radio" name={name} value="" defaultChecked={!chosen} label={any} />
+      {values.map((value) => (
+        <Choice
+          key={value}
+          type="radio"
+          name={name}
+          value={value}
+          defaultChecked={chosen === value}
+          label={labelOf(value)}
+          {...counted(counts?.[value])}
+        />
+      ))}
+    </Group>
   );
 }
 

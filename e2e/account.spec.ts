@@ -4,12 +4,14 @@ import type { Page } from '@playwright/test';
 import { personByHttp } from './by-http.ts';
 import { firebase, pickAtGoogle, playGoogleScripts } from './identity.ts';
 import {
+  demo,
   expect,
   fillSignIn,
   login,
   open,
   password,
   ready,
+  signIn,
   signUp,
   someone,
   test,
@@ -29,6 +31,22 @@ test('signing up shows who one is, signing out forgets it', async ({ page }) => 
   await nav(page).getByRole('button', { name: 'Log Out' }).click();
   await expect(nav(page).getByRole('link', { name: 'Sign Up' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('redial-token'))).toBeNull();
+});
+
+test('signing out on a page for people signed in leads home, on a slow machine too', async ({
+  page,
+}) => {
+  await signIn(page, demo.buyer);
+  for (const rate of [1, 6]) {
+    await open(page, '/dashboard/myorders');
+    const machine = await page.context().newCDPSession(page);
+    await machine.send('Emulation.setCPUThrottlingRate', { rate });
+    await nav(page).getByRole('button', { name: 'Log Out' }).click();
+    await expect(nav(page).getByRole('link', { name: 'Sign Up' })).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await machine.detach();
+    if (rate === 1) await signIn(page, demo.buyer);
+  }
 });
 
 test('a form that fails says why in the specification’s words, and keeps what was typed', async ({

@@ -2,7 +2,18 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { listPhone, sellerByHttp } from './by-http.ts';
 import { hold } from './calls.ts';
-import { card, demo, expect, fillSignIn, open, password, signIn, test, toast } from './journeys.ts';
+import {
+  card,
+  demo,
+  expect,
+  fillSignIn,
+  login,
+  open,
+  password,
+  signIn,
+  test,
+  toast,
+} from './journeys.ts';
 
 const photograph = fileURLToPath(new URL('./phone.jpg', import.meta.url));
 const cutOff = 'Redial cannot be reached. Check your connection and try again.';
@@ -48,6 +59,42 @@ test('a session that ends half-way through a form leads back to it, with what wa
   await signIn(page, demo.seller);
   await open(page, '/dashboard/addproduct');
   await expect(page.getByLabel('Product name')).toHaveValue('');
+});
+
+test('a page that another one overtakes half-way is called off without a word', async ({
+  page,
+}) => {
+  // All of the page's answer but its end, as from a server that is slow to finish it.
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = async (...asked) => {
+      const [resource, { signal } = {}] = asked as [RequestInfo | URL, RequestInit?];
+      const answer = await fetch(...asked);
+      if (!String(resource).includes('.data')) return answer;
+      const read = new Uint8Array(await answer.arrayBuffer());
+      const body = new ReadableStream({
+        start(stream) {
+          stream.enqueue(read);
+          signal?.addEventListener('abort', () => {
+            stream.error(signal.reason);
+            document.documentElement.dataset.calledOff = 'true';
+          });
+        },
+      });
+      return new Response(body, answer);
+    };
+  });
+  const { promise: enough, resolve: go } = Promise.withResolvers<void>();
+  await page.route('**/assets/home-*.js', (route) => enough.then(() => route.continue()));
+  await open(page, '/blogs');
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  const data = page.waitForResponse(/\.data/);
+  await bar.getByRole('link', { name: 'Home' }).click();
+  await (await data).finished();
+  await bar.getByRole('link', { name: 'Sign In' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-called-off', 'true');
+  go();
+  await expect(page).toHaveURL(login);
 });
 
 test('a list that cannot be had says so in its place, and trying again brings it', async ({

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { rememberedLocation, rememberLocation } from '../session/location-memory.ts';
 import { signOut } from '../session/session.ts';
@@ -149,12 +149,20 @@ function Entrances({ stacked }: { stacked: boolean }) {
   );
 }
 
+/** Goes home first: where one is may be for people signed in only, and would lead to the sign-in page. */
 function LogOut() {
   const navigate = useNavigate();
-  const leave = async () => {
-    // Home first: a page for people signed in would send us to the sign-in page.
-    await navigate('/');
-    await signOut().catch((error: Error) => toast.error(error.message));
+  const { key } = useLocation();
+  const [leftFrom, setLeftFrom] = useState<string>();
+  const arrived = leftFrom !== undefined && leftFrom !== key;
+  useEffect(() => {
+    if (!arrived) return;
+    setLeftFrom(undefined);
+    signOut().catch((error: Error) => toast.error(error.message));
+  }, [arrived]);
+  const leave = () => {
+    setLeftFrom(key);
+    navigate('/');
   };
   return (
     <button type="button" onClick={leave} className={cx(entry, 'text-ink-soft hover:text-ink')}>

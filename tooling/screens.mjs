@@ -95,6 +95,8 @@ async function take(context, { name, path: address, act, only, whole = !act }) {
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme === 'night' ? 'dark' : 'light' });
       await settled(page, whole);
+      // What sticks to the window would stand in the midst of the picture.
+      if (whole) await page.evaluate(() => scrollTo(0, 0));
       const file = `${name.replace(/\W+/g, '-')}-${width}-${theme}.png`;
       await page.screenshot({ path: path.join(folder, file), fullPage: whole });
       made.push({ name, width, theme, file });

@@ -59,6 +59,12 @@ export async function settled(page, whole = false) {
 /** @param {Page} page @param {string} name */
 export const press = (page, name) => page.getByRole('button', { name }).first().click();
 
+/** Presses what opens a dialog, whose code may come only then. @param {Page} page @param {string} name */
+export async function openDialog(page, name) {
+  await press(page, name);
+  await page.getByRole('dialog').waitFor();
+}
+
 /** From My Orders to the payment of the first unpaid one. @param {Page} page */
 export async function openPayment(page) {
   await page

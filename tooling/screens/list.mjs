@@ -1,4 +1,4 @@
-import { breakCalls, holdCalls, openPayment, phoneAddress, press } from './acts.mjs';
+import { breakCalls, holdCalls, openDialog, openPayment, phoneAddress, press } from './acts.mjs';
 
 /**
  * @typedef {import('@playwright/test').Page} Page
@@ -29,7 +29,10 @@ export const screens = [
     name: 'home, a phone chosen',
     who: 'nobody',
     path: '/',
-    act: (page) => page.getByRole('article').first().getByRole('heading').getByRole('link').click(),
+    act: async (page) => {
+      await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+      await page.getByRole('dialog').waitFor();
+    },
   },
   { name: 'search', who: 'nobody', path: '/search' },
   { name: 'search, words', who: 'nobody', path: '/search?q=iphone+13+pro+blu' },
@@ -50,7 +53,7 @@ export const screens = [
     who: 'nobody',
     path: '/search',
     only: (width) => width < 1024,
-    act: (page) => press(page, 'Filter'),
+    act: (page) => openDialog(page, 'Filter'),
   },
   { name: 'phone', who: 'nobody', path: (page) => phoneAddress(page, offered) },
   { name: 'phone, sold', who: 'nobody', path: (page) => phoneAddress(page, sold) },
@@ -95,7 +98,7 @@ export const screens = [
     path: '/blogs',
     act: async (page) => {
       await holdCalls(page, '**/allproducts/**');
-      await page.getByRole('contentinfo').getByRole('link', { name: 'Samsung' }).click();
+      await page.goto('/category-products/Samsung');
     },
   },
   {
@@ -113,14 +116,14 @@ export const screens = [
     name: 'order',
     who: 'buyer',
     path: (page) => phoneAddress(page, offered),
-    act: (page) => press(page, 'Purchase'),
+    act: (page) => openDialog(page, 'Purchase'),
   },
   {
     name: 'order, errors',
     who: 'buyer',
     path: (page) => phoneAddress(page, offered),
     act: async (page) => {
-      await press(page, 'Purchase');
+      await openDialog(page, 'Purchase');
       await page
         .getByRole('dialog')
         .getByRole('button', { name: /^Order/ })

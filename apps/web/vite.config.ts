@@ -60,7 +60,13 @@ export default defineConfig({
       },
     },
     // `server.ts` wraps the generated build, so that the server package mounts a single function.
-    ssr: { build: { rolldownOptions: { input: here('./server.ts') } } },
+    ssr: {
+      build: { rolldownOptions: { input: here('./server.ts') } },
+      // As much of them as is used: each server start would load them whole, lucide's every icon too.
+      resolve: {
+        noExternal: ['lucide-react', /^@base-ui\//, 'react-hook-form', 'react-hot-toast'],
+      },
+    },
   },
   build: {
     // Assets stay files: a data: URL would have to be allowed by the content security policy.

@@ -62,8 +62,8 @@ export function OrderDialog({
         }}
         onRefused={({ code, message }) => {
           toast.error(message);
-          // Without a line nothing has changed, and nothing newer can be had.
-          if (code !== networkFailed.code) onSettled();
+          // Where nobody answers nothing newer can be had, and the form would go with the list.
+          if (code !== networkFailed.code && code !== 'server.unavailable') onSettled();
         }}
       />
     </Dialog>

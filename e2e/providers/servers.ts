@@ -1,80 +1,134 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { test } from '../journeys.ts';
 
-/** A program that runs beside the test. */
-interface Started {
+/** A Redial of the test's own, and who plays the outside providers that it uses. */
+export interface Elsewhere<N extends string> {
+  readonly url: string;
+  readonly standIns: Readonly<Record<N, StandIn>>;
+}
+
+/** An outside provider that is played beside the test. */
+export interface StandIn {
+  /** With which Redial uses it. */
+  readonly settings: Record<string, string>;
+  /** Debian's packages without which it cannot be played; empty where they are there. */
+  readonly missing: string;
+  /** Has it do something; answers once that is done. */
+  ask(call: string, ...args: unknown[]): Promise<unknown>;
   stop(): Promise<void>;
 }
 
+/** Milliseconds for what is started to come up. */
 const patience = 180_000;
+const flags = ['--disable-warning=ExperimentalWarning'];
 
 /**
- * Starts a Redial of its own, with no demo, and with outside providers as the settings say.
+ * Tests at a Redial of their own, with no demo, which uses outside providers. Those of a file share it,
+ * one after the other, so that what one breaks it has to mend.
  *
- * @returns once it answers.
+ * @param names of the providers, as in `apps/api/test/stand-ins.ts`.
  */
-export async function startRedial(
-  port: number,
-  settings: Record<string, string>,
-): Promise<Started & { readonly url: string }> {
+export function testElsewhere<N extends string>(...names: N[]) {
+  return test.extend<object, { elsewhere: Elsewhere<N> }>({
+    elsewhere: [
+      async ({ browserName: _ }, use) => {
+        const port = await freePort();
+        const url = `http://localhost:${port}`;
+        const started = await Promise.all(names.map((name) => startStandIn(name, url)));
+        const standIns = Object.fromEntries(names.map((name, index) => [name, started[index]]));
+        const settings = started.map((standIn) => standIn.settings);
+        const stop = await startRedial(port, Object.assign({}, ...settings));
+        await use({ url, standIns: standIns as Record<N, StandIn> });
+        await stop();
+        await Promise.all(started.map((standIn) => standIn.stop()));
+      },
+      { scope: 'worker', timeout: 240_000 },
+    ],
+    baseURL: async ({ elsewhere }, use) => use(elsewhere.url),
+    // What a browser asks at Google's own addresses, who plays Google answers.
+    ignoreHTTPSErrors: true,
+    proxy: async ({ elsewhere }, use) => {
+      const all: StandIn[] = Object.values(elsewhere.standIns);
+      const server = all.find(({ settings }) => settings.HTTPS_PROXY)?.settings.HTTPS_PROXY;
+      await use(server ? { server, bypass: 'localhost' } : undefined);
+    },
+  });
+}
+
+/**
+ * Starts Redial with settings of its own.
+ *
+ * @returns once it answers; what stops it.
+ */
+async function startRedial(port: number, settings: Record<string, string>) {
   const data = await mkdtemp(path.join(tmpdir(), 'redial-e2e-'));
   // As root, the database runs as another user, who has to be able to enter.
   await chmod(data, 0o711);
-  const url = `http://localhost:${port}`;
-  const program = start('apps/server/src/main.ts', [], {
-    PORT: String(port),
-    DATA_DIR: data,
-    DEMO: 'off',
-    RATE_LIMIT_SCALE: '1000',
-    ...settings,
-  });
-  await answers(`${url}/readyz`);
-  return {
-    url,
-    stop: async () => {
-      await program.stop();
-      await rm(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+  const program = spawn('node', [...flags, 'apps/server/src/main.ts'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: data,
+      DEMO: 'off',
+      RATE_LIMIT_SCALE: '1000',
+      ...settings,
     },
-  };
-}
-
-/** Starts a stand-in of an outside provider: a script that is given its port and more. */
-export async function startStandIn(
-  script: string,
-  port: number,
-  ...args: string[]
-): Promise<Started & { readonly url: string }> {
-  const program = start(script, [String(port), ...args], {});
-  const url = `http://127.0.0.1:${port}`;
-  await answers(url);
-  return { url, ...program };
-}
-
-function start(script: string, args: string[], env: Record<string, string>): Started {
-  const child = spawn('node', ['--disable-warning=ExperimentalWarning', script, ...args], {
-    env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const ended = once(program, 'exit');
+  const failed = ended.then(([code]) => Promise.reject(new Error(`Redial ended with ${code}`)));
+  await Promise.race([answers(`http://localhost:${port}/readyz`), failed]);
+  failed.catch(() => undefined);
+  return async () => {
+    program.kill();
+    await ended;
+    await rm(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+  };
+}
+
+/** @param redial where Redial will be. */
+async function startStandIn(name: string, redial: string): Promise<StandIn> {
+  const program = fork('apps/api/test/stand-in.ts', [name, redial], { execArgv: flags });
+  const ended = once(program, 'exit');
+  const [{ settings, missing = '' }] = await once(program, 'message', {
+    signal: AbortSignal.timeout(patience),
+  });
+  let calls = 0;
   return {
+    settings,
+    missing,
+    ask: (call, ...args) => {
+      const mine = ++calls;
+      return new Promise((resolve, reject) => {
+        const hear = ({ id, answer, failed }: { id: number; answer: unknown; failed?: string }) => {
+          if (id !== mine) return;
+          program.off('message', hear);
+          if (failed === undefined) resolve(answer);
+          else reject(new Error(`${name} ${call}: ${failed}`));
+        };
+        program.on('message', hear);
+        program.send({ id: mine, call, args });
+      });
+    },
     stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill();
-      await once(child, 'exit');
+      if (program.connected) program.disconnect();
+      await ended;
     },
   };
 }
 
-/** Waits until something answers there, whatever it says. */
+/** Waits until Redial answers there. */
 async function answers(url: string): Promise<void> {
   const until = Date.now() + patience;
   for (;;) {
     const up = await fetch(url).then(
-      ({ status }) => status !== 503,
+      ({ ok }) => ok,
       () => false,
     );
     if (up) return;
@@ -83,7 +137,7 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

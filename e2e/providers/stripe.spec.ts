@@ -1,46 +1,33 @@
 import type { Page } from '@playwright/test';
 import { listPhone, personByHttp, sellerByHttp } from '../by-http.ts';
-import { expect, fillSignIn, open, test, toast } from '../journeys.ts';
-import { freePort, startRedial, startStandIn } from './servers.ts';
+import { expect, fillSignIn, open, toast } from '../journeys.ts';
+import { type Elsewhere, testElsewhere } from './servers.ts';
 import { playStripeScript } from './stripe-script.ts';
 
-let redial: Awaited<ReturnType<typeof startRedial>>;
-let stripe: Awaited<ReturnType<typeof startStandIn>>;
+const test = testElsewhere('stripe');
+type Stripe = Elsewhere<'stripe'>;
 
-// One after the other, on the servers that the first one starts.
-test.describe.configure({ mode: 'default' });
-test.beforeAll(async () => {
-  test.setTimeout(240_000);
-  const [port, stripePort] = await Promise.all([freePort(), freePort()]);
-  const webhook = `http://localhost:${port}/webhooks/stripe`;
-  stripe = await startStandIn('apps/api/test/stripe-stand-in.ts', stripePort, webhook);
-  redial = await startRedial(port, {
-    STRIPE_SECRET_KEY: 'sk_test_redial',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_redial',
-    STRIPE_WEBHOOK_SECRET: 'whsec_redial',
-    STRIPE_API_BASE: stripe.url,
-  });
-});
-test.afterAll(async () => {
-  await redial?.stop();
-  await stripe?.stop();
-});
+// One after the other: the last one leaves Stripe away.
+test.describe.configure({ mode: 'default', timeout: 120_000 });
+
+const api = ({ standIns: { stripe } }: Stripe) => stripe.settings.STRIPE_API_BASE ?? '';
 
 /** The payment page of a new order, open before its buyer. */
-async function atPayment(page: Page): Promise<string> {
-  const seller = await sellerByHttp('Rana', redial.url);
+async function atPayment(page: Page, elsewhere: Stripe): Promise<string> {
+  const { url } = elsewhere;
+  const seller = await sellerByHttp('Rana', url);
   const phone = await listPhone(seller);
-  const buyer = await personByHttp('Nora', 'buyer', redial.url);
+  const buyer = await personByHttp('Nora', 'buyer', url);
   const order = await buyer.call('POST', '/orders', {
     productId: phone.id,
     phone: '+33 6 12 34 56 78',
     location: 'Gare de Lyon',
   });
-  await playStripeScript(page, stripe.url);
-  await open(page, `${redial.url}/login`);
+  await playStripeScript(page, api(elsewhere));
+  await open(page, `${url}/login`);
   await fillSignIn(page, buyer.email);
   await toast(page, 'Login Succesfully');
-  const address = `${redial.url}/dashboard/myorders/payment/${order.insertedId}`;
+  const address = `${url}/dashboard/myorders/payment/${order.insertedId}`;
   await open(page, address);
   return address;
 }
@@ -53,8 +40,9 @@ const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure"]');
 
 test('[7.32] a card is declined, then asks the bank, is refused there, and pays the second time', async ({
   page,
+  elsewhere,
 }) => {
-  const address = await atPayment(page);
+  const address = await atPayment(page, elsewhere);
   await number(page).fill('4242');
   await pay(page).click();
   await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
@@ -76,8 +64,9 @@ test('[7.32] a card is declined, then asks the bank, is refused there, and pays 
 
 test('a browser that dies after paying loses nothing: Stripe’s message pays the order', async ({
   page,
+  elsewhere,
 }) => {
-  const address = await atPayment(page);
+  const address = await atPayment(page, elsewhere);
   await page.route('**/payments', (route) => route.abort());
   await number(page).fill('4242 4242 4242 4242');
   const confirmed = page.waitForResponse(/\/confirm$/);
@@ -91,8 +80,11 @@ test('a browser that dies after paying loses nothing: Stripe’s message pays th
   }).toPass({ timeout: 40_000 });
 });
 
-test('Stripe’s field has the colours of the page, by day and by night', async ({ page }) => {
-  await atPayment(page);
+test('Stripe’s field has the colours of the page, by day and by night', async ({
+  page,
+  elsewhere,
+}) => {
+  await atPayment(page, elsewhere);
   const colours = () =>
     Promise.all([
       number(page).evaluate((input) => getComputedStyle(input).color),
@@ -113,11 +105,12 @@ function lightness(colour: string): number {
 
 test('Stripe that cannot be reached is told, and tried again without leaving the page', async ({
   page,
+  elsewhere,
 }) => {
-  const address = await atPayment(page);
-  await stripe.stop();
+  const address = await atPayment(page, elsewhere);
+  await elsewhere.standIns.stripe.stop();
   const fresh = await page.context().newPage();
-  await playStripeScript(fresh, stripe.url);
+  await playStripeScript(fresh, api(elsewhere));
   await open(fresh, address);
   await expect(fresh.getByText('The card provider cannot be reached')).toBeVisible({
     timeout: 30_000,

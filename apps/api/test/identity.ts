@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { PasswordResetRequest } from '../src/adapters/identity/better-auth.ts';
 import {
@@ -6,6 +5,7 @@ import {
   type EmbeddedIdentityOptions,
 } from '../src/adapters/identity/embedded.ts';
 import { answerError } from '../src/platform/error-handler.ts';
+import { freePort } from './free-port.ts';
 import { testDatabase } from './harness.ts';
 
 /** What a call of the identity routes answered; of the body's fields, those of that call. */
@@ -33,6 +33,7 @@ export async function testIdentity({
   ...options
 }: Partial<EmbeddedIdentityOptions> & { trustProxy?: boolean; log?: FastifyBaseLogger } = {}) {
   const database = await testDatabase();
+  // The issuer's address must be known before the server listens on it.
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const resets: PasswordResetRequest[] = [];
@@ -98,13 +99,3 @@ export type TestIdentity = Awaited<ReturnType<typeof testIdentity>>;
 
 /** Keeps every rule. */
 export const goodPassword = 'Redial#2021';
-
-/** A port that is free now; the issuer's address must be known before the server listens on it. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}

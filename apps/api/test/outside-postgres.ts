@@ -1,12 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 const folder = '/usr/lib/postgresql';
 const newest = existsSync(folder) ? readdirSync(folder).sort().at(-1) : undefined;
@@ -86,23 +86,34 @@ pool_mode = transaction
 default_pool_size = 6
 `,
   );
-  const proxy = spawn(bouncer ?? '', ['-q', at('pgbouncer.ini')], { ...user, stdio: 'ignore' });
   const pooled = `postgresql://redial@127.0.0.1:${proxyPort}/redial`;
-  await answers({ connectionString: pooled });
+  let proxy: ChildProcess | undefined;
+  async function startProxy(): Promise<void> {
+    proxy = spawn(bouncer ?? '', ['-q', at('pgbouncer.ini')], { ...user, stdio: 'ignore' });
+    await answers({ connectionString: pooled });
+  }
+  await startProxy();
 
   return {
     direct,
     pooled,
     /** The server's certificate, which it signed itself. */
     certificate: at('cert.pem'),
+    startProxy,
+    /** Cuts every connection through the proxy, and lets none come. */
+    stopProxy: () => end(proxy, 'SIGKILL'),
     async close() {
-      for (const child of [proxy, server]) {
-        child.kill('SIGINT');
-        if (child.exitCode === null) await once(child, 'exit');
-      }
+      await end(proxy, 'SIGKILL');
+      await end(server, 'SIGINT');
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
 }
 
 async function answers(config: pg.ClientConfig): Promise<void> {
@@ -125,13 +136,3 @@ const idsOf = (name: string): { uid?: number; gid?: number } => {
   const ask = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
   return { uid: ask('-u'), gid: ask('-g') };
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}

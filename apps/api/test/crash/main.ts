@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
+import { freePort } from '../free-port.ts';
 import { audit, moneyOf, settle } from './audit.ts';
 import { createCallers } from './callers.ts';
 import { createInstallation } from './installation.ts';
@@ -127,13 +127,4 @@ async function lookAtPictures(from: number): Promise<number> {
   }
   tally.found({ lost, broken: [] });
   return to;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

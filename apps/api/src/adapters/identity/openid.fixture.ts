@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
@@ -18,8 +19,19 @@ export interface Misdeed {
 
 export const client = { clientId: 'redial', clientSecret: 'a secret of the client' };
 
-/** An OpenID provider on loopback that checks PKCE as Google does, and otherwise misbehaves as told. */
-export async function openProvider() {
+/**
+ * An OpenID provider on loopback that checks PKCE as Google does, and otherwise misbehaves as told.
+ *
+ * @param options.addresses those that people have for it, where they are others than its own.
+ * @param options.asksWho a page asks people who they are; without it, they are known.
+ */
+export async function openProvider(
+  options: {
+    addresses?: { issuer: string; authorize: string; token: string; keys: string };
+    tls?: { key: Buffer; cert: Buffer };
+    asksWho?: boolean;
+  } = {},
+) {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const stranger = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
@@ -29,7 +41,7 @@ export async function openProvider() {
   async function idToken(nonce: string): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const claims = {
-      iss: issuer,
+      iss: at.issuer,
       aud: client.clientId,
       sub: 'uid-at-google',
       iat: now,
@@ -47,21 +59,21 @@ export async function openProvider() {
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams: query } = new URL(request.url ?? '', issuer);
+    const { pathname, searchParams: query } = new URL(request.url ?? '', at.issuer);
+    const is = (address: string) => new URL(address).pathname === pathname;
     const send = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (pathname === '/.well-known/openid-configuration') {
       return void send(200, {
-        issuer,
-        authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/token`,
-        jwks_uri: `${issuer}/keys`,
-        userinfo_endpoint: `${issuer}/me`,
+        issuer: at.issuer,
+        authorization_endpoint: at.authorize,
+        token_endpoint: at.token,
+        jwks_uri: at.keys,
         id_token_signing_alg_values_supported: ['RS256'],
       });
     }
-    if (pathname === '/keys') return void send(200, { keys: [jwk] });
-    if (pathname === '/authorize') {
+    if (is(at.keys)) return void send(200, { keys: [jwk] });
+    if (is(at.authorize)) {
       const code = randomUUID();
       codes.set(code, {
         nonce: query.get('nonce') ?? '',
@@ -70,14 +82,21 @@ export async function openProvider() {
       const back = new URL(query.get('redirect_uri') ?? '');
       back.searchParams.set('code', code);
       back.searchParams.set('state', misdeed.state ?? query.get('state') ?? '');
-      return void response.writeHead(302, { location: back.href }).end();
+      if (!options.asksWho) return void response.writeHead(302, { location: back.href }).end();
+      const link = back.href.replaceAll('&', '&amp;');
+      response.setHeader('content-type', 'text/html');
+      return void response.end(`<title>Google</title><a href="${link}">Nora</a>`);
     }
+    if (!is(at.token)) return void send(404, {});
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     if (misdeed.token === 'silent') return;
     if (misdeed.token === 'garbage') return void response.end('<html>Bad gateway</html>');
     if (misdeed.token) return void send(misdeed.token, { error: 'server_error' });
     const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+    if (form.get('client_secret') !== client.clientSecret) {
+      return void send(401, { error: 'invalid_client' });
+    }
     const asked = codes.get(form.get('code') ?? '');
     const verifier = form.get('code_verifier') ?? '';
     const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -91,12 +110,22 @@ export async function openProvider() {
     });
   }
 
-  const server = createServer((request, response) => void handle(request, response));
+  const answer = (request: IncomingMessage, response: ServerResponse) =>
+    void handle(request, response);
+  const server = options.tls ? createTlsServer(options.tls, answer) : createServer(answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const own = `http://127.0.0.1:${port}`;
+  const at = options.addresses ?? {
+    issuer: own,
+    authorize: `${own}/authorize`,
+    token: `${own}/token`,
+    keys: `${own}/keys`,
+  };
   return {
-    issuer,
+    issuer: at.issuer,
+    port,
     misbehave: (next: Misdeed) => {
       misdeed = next;
     },

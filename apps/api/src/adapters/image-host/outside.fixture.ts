@@ -7,6 +7,8 @@ export type HostFault =
   | number
   /** Says nothing. */
   | 'silent'
+  /** Cuts the line. */
+  | 'cut'
   /** Answers a page. */
   | 'garbage'
   /** Never stops answering. */
@@ -33,6 +35,7 @@ export async function openOutsideHost() {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const fault = faults.shift();
     if (fault === 'silent') return;
+    if (fault === 'cut') return void request.destroy();
     if (fault === 'garbage') return void response.end('<html>Bad gateway</html>');
     if (fault === 'redirect') {
       return void response.writeHead(307, { location: 'http://127.0.0.1:9/1/upload' }).end();
@@ -64,6 +67,8 @@ export async function openOutsideHost() {
     origin,
     pictures,
     fail: (...next: HostFault[]) => void faults.push(...next),
+    /** Nothing fails any more. */
+    mend: () => void faults.splice(0),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -63,6 +63,7 @@ test('what is no picture never reaches the host', async () => {
 
 test.each<[string, HostFault]>([
   ['says nothing', 'silent'],
+  ['cuts the line', 'cut'],
   ['answers 500', 500],
   ['answers 403', 403],
   ['answers a page', 'garbage'],

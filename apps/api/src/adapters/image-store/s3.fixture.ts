@@ -54,6 +54,8 @@ export async function openS3() {
     calls,
     /** The next calls fail so, one after the other. */
     fail: (...next: S3Fault[]) => void faults.push(...next),
+    /** Nothing fails any more. */
+    mend: () => void faults.splice(0),
     /** So many calls go well before those fail. */
     spare: (count: number) => {
       spared = count;

@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
+import { missing, startRedis } from '../../../test/redis.ts';
 import type { RateStore } from './rate-store.ts';
 import { redisStore } from './redis-store.ts';
 
-const here = spawnSync('redis-server', ['--version']).status === 0;
-if (!here) process.stdout.write('Redis is not on this machine: its tests are left out\n');
+const here = missing === '';
+if (!here) process.stdout.write(`Left out: the tests with a Redis, which need ${missing}\n`);
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -35,19 +34,52 @@ test.runIf(here)('processes count together, and a window begins with its first c
 });
 
 test.runIf(here)('while Redis is away each process counts alone, told once', async () => {
-  const { url, port, process: server } = await redis();
+  const { url, kill, start } = await redis();
   const told: string[] = [];
   const counting = await store(url, told);
   await counting.add(once60('a'));
-  server.kill('SIGKILL');
-  await once(server, 'exit');
+  await kill();
   const alone = [];
   for (let n = 0; n < 4; n++) alone.push((await counting.add(once60('a')))[0]?.count);
   expect(alone).toEqual([1, 2, 3, 4]);
   expect(told).toHaveLength(1);
-  await redis(port);
+  await start();
   await expect.poll(() => told.length, { timeout: 10_000 }).toBe(2);
   expect((await counting.add(once60('a')))[0]?.count).toBe(1);
+});
+
+test.runIf(here)(
+  'a Redis that says nothing holds no request up, and counts again later',
+  async () => {
+    const { url, pause, resume } = await redis();
+    const told: string[] = [];
+    const counting = await store(url, told);
+    pause();
+    const before = performance.now();
+    for (let n = 1; n <= 3; n++) expect((await counting.add(once60('a')))[0]?.count).toBe(n);
+    expect(performance.now() - before).toBeLessThan(5000);
+    expect(told).toHaveLength(1);
+    resume();
+    await expect
+      .poll(async () => (await counting.add(once60('b')))[0]?.count, { timeout: 10_000 })
+      .toBeGreaterThan(1);
+    expect(told).toHaveLength(2);
+  },
+);
+
+test('what is no Redis keeps nothing from starting, and each process counts alone', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', () => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  }).listen(0, '127.0.0.1');
+  closing.push(async () => server.close());
+  await once(server, 'listening');
+  const told: string[] = [];
+  const { port } = server.address() as AddressInfo;
+  const counting = await store(`redis://127.0.0.1:${port}`, told);
+  expect((await counting.add(once60('a')))[0]?.count).toBe(1);
+  expect((await counting.add(once60('a')))[0]?.count).toBe(2);
+  expect(told).toHaveLength(1);
 });
 
 test('a Redis that was never there keeps nothing from starting', async () => {
@@ -66,32 +98,8 @@ async function store(url: string, told: string[] = []): Promise<RateStore> {
   return made;
 }
 
-async function redis(at?: number): Promise<{ url: string; port: number; process: ChildProcess }> {
-  const port = at ?? (await freePort());
-  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()];
-  const server = spawn('redis-server', options, { stdio: 'ignore' });
-  closing.push(async () => server.kill('SIGKILL'));
-  for (let tries = 0; tries < 100; tries++) {
-    if (await answers(port)) break;
-    await sleep(50);
-  }
-  return { url: `redis://127.0.0.1:${port}`, port, process: server };
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const open = await new Promise<boolean>((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  });
-  socket.destroy();
-  return open;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+async function redis() {
+  const started = await startRedis();
+  closing.push(started.kill);
+  return started;
 }

@@ -1,4 +1,3 @@
-import { createClient } from '@redis/client';
 import type { FastifyBaseLogger } from 'fastify';
 import { memoryStore, type RateStore } from './rate-store.ts';
 
@@ -25,6 +24,8 @@ export async function redisStore(
   url: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<RateStore> {
+  // Some hundred modules that only an installation with Redis needs.
+  const { createClient } = await import('@redis/client');
   const memory = memoryStore();
   const client = createClient({
     url,
@@ -40,11 +41,12 @@ export async function redisStore(
     away = true;
     log.warn({ err: error }, 'Redis is not to be had: each process counts its rate limits alone');
   };
-  client.on('error', lost);
-  client.on('ready', () => {
+  const back = () => {
     if (away) log.warn('Redis is back: rate limits are counted together again');
     away = false;
-  });
+  };
+  client.on('error', lost);
+  client.on('ready', back);
   // Goes on trying in the background; one that is down now does not keep Redial from starting.
   const connected = client.connect().catch(lost);
   await Promise.race([connected, after(2000)]);
@@ -64,6 +66,8 @@ export async function redisStore(
           Promise.all(all),
           after(patience).then(() => Promise.reject(new Error('Redis does not answer in time'))),
         ]);
+        // One that was slow kept its line, so that nothing else tells that it is back.
+        back();
         return answers.map((answer) => {
           const [count = 0, endsIn = 0] = answer as number[];
           return { count, endsIn };

@@ -128,6 +128,22 @@ test('a Google popup that is cancelled or closed is told and leaves one signed o
   }
 });
 
+test('a Google popup that the browser blocks is told, and the page stays usable', async ({
+  page,
+}) => {
+  await playGoogleScripts(page);
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await open(page, '/login');
+  await page.getByRole('button', { name: /Google/ }).click();
+  await toast(page, 'Your browser blocked the sign-in window');
+  await expect(page.getByRole('button', { name: /Google/ })).toBeEnabled();
+  const { email } = await personByHttp('Sam', 'buyer');
+  await fillSignIn(page, email);
+  await toast(page, 'Login Succesfully');
+});
+
 // Firebase mails a link to a page of its own.
 test('a forgotten password is replaced through the mailed link', { tag: '@embedded' }, async ({
   page,

@@ -1,5 +1,9 @@
+import * as contract from '@redial/contract';
+import fastify from 'fastify';
 import { UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { answerOf, codeOf, testApp } from '../../../test/app.ts';
+import { users } from '../../db/schema/index.ts';
 import { identityContract } from '../../ports/identity.contract.ts';
 import { openFirebase, project } from './firebase.fixture.ts';
 import { createFirebaseIdentity } from './firebase.ts';
@@ -108,6 +112,31 @@ test.each(['silent', 503, 'garbage'] as const)(
       cause: expect.anything(),
     });
     expect(await identity.verifyIdToken(token)).toBeDefined();
+  },
+);
+
+test.each(['silent', 503, 'garbage'] as const)(
+  'whoever signs in while Firebase is down (%s) gets 503, and later a token and one record',
+  async (fault) => {
+    const logged: string[] = [];
+    const stream = { write: (line: string) => void logged.push(line) };
+    const { log } = fastify({ logger: { level: 'warn', stream } });
+    const redial = await testApp({ identity: identityAt().identity, log });
+    const idToken = await firebase.sign();
+    const exchange = () =>
+      redial.call(contract.exchangeToken, { body: { email: 'rana@mail.com' }, token: idToken });
+    try {
+      firebase.fail(fault);
+      expect(codeOf(await exchange())).toBe('identity.unavailable');
+      expect(logged.join()).toMatch(/IdentityUnavailable/);
+      expect(answerOf(await exchange()).token).toMatch(/^eyJ/);
+      const body = { name: 'Rana', email: 'rana@mail.com', role: 'seller' } as const;
+      const join = () => redial.call(contract.createUser, { body, token: idToken });
+      expect(answerOf(await join())).toEqual(answerOf(await join()));
+      expect(await redial.db.select().from(users)).toHaveLength(1);
+    } finally {
+      await redial.close();
+    }
   },
 );
 

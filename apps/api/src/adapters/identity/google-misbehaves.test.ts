@@ -1,14 +1,21 @@
+import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browser } from '../../../test/browser.ts';
 import { type TestIdentity, testIdentity } from '../../../test/identity.ts';
 import { identityUsers } from '../../db/schema/index.ts';
 import { client, type Misdeed, openProvider } from './openid.fixture.ts';
 
+const logged: string[] = [];
+const stream = { write: (line: string) => void logged.push(line) };
+const { log } = fastify({ logger: { level: 'warn', stream } });
 let provider: Awaited<ReturnType<typeof openProvider>>;
 let identity: TestIdentity;
 beforeAll(async () => {
   provider = await openProvider();
-  identity = await testIdentity({ google: { ...client, issuer: provider.issuer } });
+  identity = await testIdentity({
+    google: { ...client, issuer: provider.issuer, timeoutMs: 2000 },
+    log,
+  });
 });
 afterAll(async () => {
   await identity.close();
@@ -55,4 +62,22 @@ test.each<[string, Misdeed]>([
 test('the right answers sign in afterwards, PKCE included', async () => {
   expect(await signIn({})).toMatchObject({ type: 'redial:google', ok: true, newUser: true });
   expect(await people()).toBe(1);
+});
+
+test('a provider that says nothing is given up in time, with its cause in the log, and asked again', async () => {
+  logged.length = 0;
+  expect(await signIn({ token: 'silent' })).toMatchObject({ ok: false, code: 'unreachable' });
+  expect(logged.join()).toMatch(/no answer within 2000 ms.*Google cannot be reached/s);
+  expect(await signIn({})).toMatchObject({ ok: true });
+});
+
+test('what Google sends back works once: said twice, it signs nobody in', async () => {
+  provider.misbehave({});
+  const { publicUrl } = identity;
+  const window = browser({ stopAt: '/identity/callback/google' });
+  const start = `${publicUrl}/identity/google/start?origin=${encodeURIComponent(publicUrl)}`;
+  const { url } = await window.open(start);
+  const outcomes = [];
+  for (const _time of [1, 2]) outcomes.push((await window.visit(url)).html.includes('"ok":true'));
+  expect(outcomes).toEqual([true, false]);
 });

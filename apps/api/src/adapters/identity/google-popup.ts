@@ -1,6 +1,6 @@
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
-import { type Auth, basePath, googleRefusals } from './better-auth.ts';
-import { GoogleUnreachable } from './google.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { basePath, googleRefusals } from './better-auth.ts';
+import { type AskGoogle, GoogleUnreachable } from './google.ts';
 import { escapeHtml, sendPage } from './page.ts';
 import { routeSettings, webRequest } from './web-request.ts';
 
@@ -29,7 +29,7 @@ import { routeSettings, webRequest } from './web-request.ts';
  */
 
 export interface GooglePopupOptions {
-  readonly google: () => Promise<Auth>;
+  readonly google: AskGoogle;
   readonly publicUrl: string;
   readonly webOrigins: readonly string[];
 }
@@ -68,15 +68,13 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
       }
       try {
         const done = `${publicUrl}${basePath}/google/done?origin=${encodeURIComponent(origin)}`;
-        const auth = await google();
-        const answer = await auth.handler(
-          webRequest(publicUrl, '/sign-in/social', request, {
-            provider: 'google',
-            callbackURL: done,
-            errorCallbackURL: done,
-            newUserCallbackURL: `${done}&new=1`,
-          }),
-        );
+        const call = webRequest(publicUrl, '/sign-in/social', request, {
+          provider: 'google',
+          callbackURL: done,
+          errorCallbackURL: done,
+          newUserCallbackURL: `${done}&new=1`,
+        });
+        const answer = await google((auth) => auth.handler(call));
         if (answer.status === 429) return finish(reply, origin, failure('too_many'));
         const { url } = (await answer.json()) as { url?: string };
         if (!answer.ok || !url) return finish(reply, origin, failure('failed'));
@@ -86,27 +84,38 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
           .header('cross-origin-opener-policy', 'unsafe-none')
           .redirect(url, 303);
       } catch (error) {
-        if (!(error instanceof GoogleUnreachable)) throw error;
-        return finish(reply, origin, failure('unreachable'));
+        return unreachable(error, request, reply, origin);
       }
     },
   );
 
   app.get(`${basePath}/callback/google`, routeSettings, async (request, reply) => {
-    const auth = await google();
     const query = request.url.slice(request.url.indexOf('?'));
-    const answer = await auth.handler(webRequest(publicUrl, `/callback/google${query}`, request));
-    // Better Auth tells the outcome by where it would send the browser next.
-    const next = URL.parse(answer.headers.get('location') ?? '', publicUrl)?.searchParams;
-    const { name: sessionCookie } = (await auth.$context).authCookies.sessionToken;
-    passCookies(reply, answer, (cookie) => !cookie.startsWith(`${sessionCookie}=`));
-    const origin = next?.get('origin') ?? '';
-    // The session's token, as the bearer plugin gives it: followed by a signature for cookies.
-    const [token] = answer.headers.get('set-auth-token')?.split('.') ?? [];
-    if (token)
-      return finish(reply, origin, { ok: true, token, newUser: next?.has('new') === true });
-    return finish(reply, origin, failure(next?.get('error') ?? 'failed'));
+    const call = webRequest(publicUrl, `/callback/google${query}`, request);
+    try {
+      const { answer, sessionCookie } = await google(async (auth) => ({
+        answer: await auth.handler(call),
+        sessionCookie: (await auth.$context).authCookies.sessionToken.name,
+      }));
+      // Better Auth tells the outcome by where it would send the browser next.
+      const next = URL.parse(answer.headers.get('location') ?? '', publicUrl)?.searchParams;
+      passCookies(reply, answer, (cookie) => !cookie.startsWith(`${sessionCookie}=`));
+      const origin = next?.get('origin') ?? '';
+      // The session's token, as the bearer plugin gives it: followed by a signature for cookies.
+      const [token] = answer.headers.get('set-auth-token')?.split('.') ?? [];
+      if (token)
+        return finish(reply, origin, { ok: true, token, newUser: next?.has('new') === true });
+      return finish(reply, origin, failure(next?.get('error') ?? 'failed'));
+    } catch (error) {
+      return unreachable(error, request, reply, '');
+    }
   });
+
+  function unreachable(err: unknown, request: FastifyRequest, reply: FastifyReply, origin: string) {
+    if (!(err instanceof GoogleUnreachable)) throw err;
+    request.log.warn({ err }, 'Google cannot be reached');
+    return finish(reply, origin, failure('unreachable'));
+  }
 
   function finish(reply: FastifyReply, origin: string, outcome: Outcome) {
     const target = webOrigins.includes(origin) ? origin : webOrigins[0];

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { send, sendError, sendLimited } from './answers.ts';
 import type { Attempts } from './attempts.ts';
 import { type Auth, basePath } from './better-auth.ts';
+import type { AskGoogle } from './google.ts';
 import { googlePopupRoutes } from './google-popup.ts';
 import {
   emptyBody,
@@ -24,7 +25,7 @@ export interface IdentityRoutesOptions {
   readonly auth: Auth;
   readonly attempts: Attempts;
   /** Better Auth with Google, where Google is offered. */
-  readonly google: (() => Promise<Auth>) | undefined;
+  readonly google: AskGoogle | undefined;
   readonly publicUrl: string;
   readonly webOrigins: readonly string[];
 }

@@ -100,6 +100,9 @@ default_pool_size = 6
     /** The server's certificate, which it signed itself. */
     certificate: at('cert.pem'),
     startProxy,
+    /** Has the proxy say nothing, and speak again. */
+    pauseProxy: () => proxy?.kill('SIGSTOP'),
+    resumeProxy: () => proxy?.kill('SIGCONT'),
     /** Cuts every connection through the proxy, and lets none come. */
     stopProxy: () => end(proxy, 'SIGKILL'),
     async close() {

@@ -24,6 +24,7 @@ function unusable(error: unknown): unknown {
   const message = error instanceof Error ? error.message : '';
   // Of the network, of TLS, or of PostgreSQL: connection, authorisation, no such database.
   const known = /^(E[A-Z]+|(08|28|3D)\w{3})$|CERT|^UNABLE_TO_/.test(code);
-  if (!known && !/does not support SSL/.test(message)) return error;
+  const said = /does not support SSL|timeout|Connection terminated/;
+  if (!known && !said.test(message)) return error;
   return new ConfigError(`DATABASE_URL cannot be used: ${message || code}`);
 }

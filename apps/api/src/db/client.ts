@@ -12,6 +12,8 @@ export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' 
  * (5 s a statement, 2 s a lock, 10 s idle in a transaction).
  *
  * @param pooled what `prepareSessions` found: a proxy has the sessions, and takes no settings.
+ * @param answerWithin milliseconds after which one that has stopped answering at all is given up; longer
+ *   than the database itself allows a statement.
  * @param onError told of connections that died while idle; the pool replaces them.
  */
 export function openDatabase(
@@ -19,13 +21,20 @@ export function openDatabase(
   {
     max = 10,
     pooled = false,
+    answerWithin = 8000,
     onError,
-  }: { max?: number; pooled?: boolean; onError: (error: Error) => void },
+  }: {
+    max?: number;
+    pooled?: boolean;
+    answerWithin?: number;
+    onError: (error: Error) => void;
+  },
 ): Database {
   const pool = new pg.Pool({
     connectionString,
     max,
     connectionTimeoutMillis: 2000,
+    query_timeout: answerWithin,
     application_name: 'redial',
     ...(pooled ? {} : { ...sessionSettings, options: sessionOptions }),
   });

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { startPatience } from './sessions.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Names the advisory lock under which one process at a time migrates. */
@@ -15,7 +16,11 @@ const migrationLock = 7_305_116;
  * @throws where a migration fails; then nothing is changed.
  */
 export async function migrate(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, application_name: 'redial-migrate' });
+  const client = new pg.Client({
+    connectionString,
+    ...startPatience,
+    application_name: 'redial-migrate',
+  });
   await client.connect();
   try {
     await client.query('begin');

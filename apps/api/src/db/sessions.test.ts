@@ -78,6 +78,40 @@ describe.skipIf(missing !== '')(`PostgreSQL elsewhere (needs ${missing || 'nothi
     await database.close();
   }, 60_000);
 
+  test('a database that says nothing is given up, and used again when it speaks', async () => {
+    const db = openDatabase(outside.pooled, { pooled: true, answerWithin: 700, onError });
+    const shop = await testApp({
+      database: { db, url: outside.pooled, close: () => db.$client.end() },
+    });
+    const seller = await shop.person('seller');
+    const list = () => shop.call(contract.listProducts, { query: { limit: 2 } });
+    const productId = await shop.product(seller);
+    const buyer = await shop.person('buyer');
+    const order = () =>
+      shop.call(contract.placeOrder, {
+        body: { phone: '+1 202-555-0199', location: 'Lyon', productId },
+        token: buyer.token,
+      });
+    outside.pauseProxy();
+    try {
+      expect((await Promise.all([list(), list(), order()])).map(codeOf)).toEqual(
+        Array(3).fill('server.unavailable'),
+      );
+    } finally {
+      outside.resumeProxy();
+    }
+    await expect.poll(async () => codeOf(await list()), { timeout: 10_000 }).toBe('ok');
+    // Whatever became of the one that nobody answered: it is held for one buyer, once.
+    await order();
+    expect(
+      answerOf(
+        await shop.call(contract.listOrders, { query: { email: buyer.email }, token: buyer.token }),
+      ),
+    ).toHaveLength(1);
+    await shop.close();
+    await db.$client.end();
+  }, 60_000);
+
   test('jobs run through the proxy, when woken and one at a time', async () => {
     const db = openDatabase(outside.pooled, { pooled: true, onError });
     const jobs = createJobs({ connectionString: outside.pooled, pooled: true, onError });

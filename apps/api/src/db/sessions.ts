@@ -11,6 +11,9 @@ const wordSimilarity = 0.45;
 /** Sends the same at the start of a session. */
 export const sessionOptions = `-c pg_trgm.word_similarity_threshold=${wordSimilarity}`;
 
+/** A start does not wait without end for a database that takes calls and says nothing. */
+export const startPatience = { connectionTimeoutMillis: 10_000 } as const;
+
 /** Names the advisory lock under which one process at a time changes the role. */
 const roleLock = 7_305_117;
 
@@ -23,7 +26,7 @@ const roleLock = 7_305_117;
  */
 export async function prepareSessions(connectionString: string): Promise<{ pooled: boolean }> {
   if (await keepsSettings(connectionString)) return { pooled: false };
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client({ connectionString, ...startPatience });
   await client.connect();
   try {
     // In one statement, so in one session. The first line loads the extension, which knows the setting.
@@ -43,7 +46,12 @@ export async function prepareSessions(connectionString: string): Promise<{ poole
 }
 
 async function keepsSettings(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, ...sessionSettings, options: sessionOptions });
+  const client = new pg.Client({
+    connectionString,
+    ...startPatience,
+    ...sessionSettings,
+    options: sessionOptions,
+  });
   // A proxy that refuses them hangs up, too.
   client.on('error', () => undefined);
   try {

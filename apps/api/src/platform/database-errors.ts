@@ -36,7 +36,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   if (code) return unavailable.has(code) || unreachable.has(code) || code.startsWith('08');
   const message = innermost(error)?.message ?? '';
-  return /timeout exceeded when trying to connect|Connection terminated|Client was closed|not queryable/.test(
+  return /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client was closed|not queryable/.test(
     message,
   );
 }

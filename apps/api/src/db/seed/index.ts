@@ -133,7 +133,9 @@ async function alone(db: Database, work: () => Promise<void>): Promise<void> {
     // Another server may draw for a while: the pool's short limits are not meant for this wait.
     await client.query(`set local lock_timeout = 0; set local statement_timeout = 0;
       set local idle_in_transaction_session_timeout = 0`);
-    await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
+    // An hour; `pg` knows the option here, too, its types do not.
+    const wait = { text: 'select pg_advisory_xact_lock($1)', query_timeout: 3_600_000 };
+    await client.query(wait, [lockKey]);
     await work();
     await client.query('commit');
   } finally {

@@ -23,9 +23,8 @@ afterAll(async () => {
 });
 
 /** Signs in through the provider; answers what the window would hand to the page. */
-async function signIn(misdeed: Misdeed) {
+async function signIn(misdeed: Misdeed, { publicUrl } = identity) {
   provider.misbehave(misdeed);
-  const { publicUrl } = identity;
   const start = `${publicUrl}/identity/google/start?origin=${encodeURIComponent(publicUrl)}`;
   const { html } = await browser().open(start);
   const [, data] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(html) ?? [];
@@ -70,6 +69,23 @@ test('a provider that says nothing is given up in time, with its cause in the lo
   expect(logged.join()).toMatch(/no answer within 2000 ms.*Google cannot be reached/s);
   expect(await signIn({})).toMatchObject({ ok: true });
 });
+
+test.each(['silent', 503, 'garbage'] as const)(
+  'a provider that is down at the first sign-in (%s) is told, and asked again at the next',
+  async (discovery) => {
+    const fresh = await testIdentity({
+      google: { ...client, issuer: provider.issuer, timeoutMs: 2000 },
+      log,
+    });
+    try {
+      const refused = await signIn({ discovery }, fresh);
+      expect(refused).toMatchObject({ ok: false, code: 'unreachable' });
+      expect(await signIn({}, fresh)).toMatchObject({ ok: true });
+    } finally {
+      await fresh.close();
+    }
+  },
+);
 
 test('what Google sends back works once: said twice, it signs nobody in', async () => {
   provider.misbehave({});

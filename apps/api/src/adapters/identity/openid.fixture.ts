@@ -13,6 +13,8 @@ export interface Misdeed {
   readonly signature?: 'strange' | 'none';
   /** What the token endpoint answers. */
   readonly token?: number | 'garbage' | 'silent';
+  /** What its discovery document is. */
+  readonly discovery?: number | 'garbage' | 'silent';
   /** The state that comes back. */
   readonly state?: string;
 }
@@ -63,7 +65,12 @@ export async function openProvider(
     const is = (address: string) => new URL(address).pathname === pathname;
     const send = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const answerBadly = (fault: number | 'garbage' | 'silent') => {
+      if (fault === 'garbage') response.end('<html>Bad gateway</html>');
+      else if (fault !== 'silent') send(fault, { error: 'server_error' });
+    };
     if (pathname === '/.well-known/openid-configuration') {
+      if (misdeed.discovery) return answerBadly(misdeed.discovery);
       return void send(200, {
         issuer: at.issuer,
         authorization_endpoint: at.authorize,
@@ -90,9 +97,7 @@ export async function openProvider(
     if (!is(at.token)) return void send(404, {});
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    if (misdeed.token === 'silent') return;
-    if (misdeed.token === 'garbage') return void response.end('<html>Bad gateway</html>');
-    if (misdeed.token) return void send(misdeed.token, { error: 'server_error' });
+    if (misdeed.token) return answerBadly(misdeed.token);
     const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
     if (form.get('client_secret') !== client.clientSecret) {
       return void send(401, { error: 'invalid_client' });

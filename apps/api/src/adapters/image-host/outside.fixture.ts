@@ -7,7 +7,7 @@ export type HostFault =
   | number
   /** Says nothing. */
   | 'silent'
-  /** Cuts the line. */
+  /** Keeps it, and cuts the line instead of answering. */
   | 'cut'
   /** Answers a page. */
   | 'garbage'
@@ -35,7 +35,6 @@ export async function openOutsideHost() {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const fault = faults.shift();
     if (fault === 'silent') return;
-    if (fault === 'cut') return void request.destroy();
     if (fault === 'garbage') return void response.end('<html>Bad gateway</html>');
     if (fault === 'redirect') {
       return void response.writeHead(307, { location: 'http://127.0.0.1:9/1/upload' }).end();
@@ -45,7 +44,7 @@ export async function openOutsideHost() {
       return void response.once('close', () => clearInterval(more));
     }
     if (typeof fault === 'number') return void send(fault, { success: false });
-    if (fault) return void send(200, fault);
+    if (fault && fault !== 'cut') return void send(200, fault);
     if (pathname !== '/1/upload' || searchParams.get('key') !== hostKey) {
       return void send(400, { success: false, error: { message: 'Invalid API v1 key.' } });
     }
@@ -56,6 +55,7 @@ export async function openOutsideHost() {
     if (!(file instanceof File)) return void send(400, { success: false });
     const path = `/kept/${pictures.size + 1}.jpg`;
     pictures.set(path, Buffer.from(await file.arrayBuffer()));
+    if (fault === 'cut') return void response.destroy();
     send(200, { success: true, status: 200, data: { id: 'x', url: origin + path } });
   }
 

@@ -81,6 +81,16 @@ test.each<[string, HostFault]>([
   expect((await redial.upload(await photo())).status).toBe(200);
 });
 
+test('a picture that was kept without a word of it is sent again, and one address is known here', async () => {
+  const before = outside.pictures.size;
+  outside.fail('cut');
+  expect((await redial.upload(await photo())).status).toBe(503);
+  const { data } = (await redial.upload(await photo())).body;
+  expect(outside.pictures.size).toBe(before + 2);
+  expect(data.url).toContain(`/kept/${before + 2}.jpg#`);
+  expect(codeOf(await list(data.url))).toBe('ok');
+});
+
 test('the key is in no error', async () => {
   outside.fail('silent', 'redirect');
   for (const host of [hostOf(), hostOf(), hostOf('a-wrong-key')]) {

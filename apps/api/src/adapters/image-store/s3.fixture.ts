@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from '@20minutes/s3rver';
 
-/** What goes wrong with the next calls: a status, a page, or nothing is said. */
-export type S3Fault = number | 'garbage' | 'silent';
+/** What goes wrong with the next calls: a status, a page, nothing is said, or not that it was done. */
+export type S3Fault = number | 'garbage' | 'silent' | 'cut';
 
 export const bucket = {
   bucket: 'redial-pictures',
@@ -35,12 +35,13 @@ export async function openS3() {
     calls.push(`${method} ${url}`);
     const fault = spared > 0 ? void spared-- : faults.shift();
     if (fault === 'silent') return void incoming.resume();
-    if (fault !== undefined) {
+    if (fault !== undefined && fault !== 'cut') {
       incoming.resume();
       answer.writeHead(fault === 'garbage' ? 200 : fault).end('<html>Bad gateway</html>');
       return;
     }
     const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (response) => {
+      if (fault === 'cut') return void answer.destroy();
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(answer);
     });

@@ -27,14 +27,17 @@ imageStoreContract('S3', async () => {
   };
 });
 
-test.each<S3Fault>([500, 503, 'silent'])('a call that fails (%s) is made again', async (fault) => {
-  const { store } = open();
-  const name = newName();
-  s3.fail(fault);
-  await store.put(name, Buffer.from('picture'), 'image/jpeg');
-  expect(s3.calls).toHaveLength(2);
-  expect((await store.get(name))?.toString()).toBe('picture');
-});
+test.each<S3Fault>([500, 503, 'silent', 'cut'])(
+  'a call that fails (%s) is made again',
+  async (fault) => {
+    const { store } = open();
+    const name = newName();
+    s3.fail(fault);
+    await store.put(name, Buffer.from('picture'), 'image/jpeg');
+    expect(s3.calls).toHaveLength(2);
+    expect((await store.get(name))?.toString()).toBe('picture');
+  },
+);
 
 test.each<S3Fault>([500, 'silent'])('after three that fail (%s) it is given up', async (fault) => {
   const { store } = open();
@@ -45,6 +48,19 @@ test.each<S3Fault>([500, 'silent'])('after three that fail (%s) it is given up',
   );
   expect(await store.get(name)).toBeUndefined();
   await store.put(name, Buffer.from('picture'), 'image/jpeg');
+  expect((await store.get(name))?.toString()).toBe('picture');
+});
+
+test('a page in the place of an answer is taken neither for a kept picture nor for a picture', async () => {
+  const { store } = open();
+  const name = newName();
+  s3.fail('garbage');
+  const put = () => store.put(name, Buffer.from('picture'), 'image/jpeg');
+  await expect(put()).rejects.toThrow(ImagesUnavailable);
+  expect(await store.get(name)).toBeUndefined();
+  await put();
+  s3.fail('garbage');
+  await expect(store.get(name)).rejects.toThrow(ImagesUnavailable);
   expect((await store.get(name))?.toString()).toBe('picture');
 });
 

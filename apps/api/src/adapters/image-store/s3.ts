@@ -68,13 +68,13 @@ export function createS3Images(options: S3Bucket & { timeoutMs?: number }): S3Im
         requireName(Key);
         const CacheControl = 'public, max-age=31536000, immutable';
         const file = { Bucket, Key, Body, ContentType, CacheControl };
-        await call('put', () => s3.send(new PutObjectCommand(file)));
+        await call('put', async () => told(await s3.send(new PutObjectCommand(file))));
       },
       get: async (Key) => {
         if (!digitsOf(Key)) return undefined;
         return call('get', async () => {
           try {
-            const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+            const { Body } = told(await s3.send(new GetObjectCommand({ Bucket, Key })));
             return Body && Buffer.from(await Body.transformToByteArray());
           } catch (error) {
             if (error instanceof NoSuchKey) return undefined;
@@ -101,6 +101,12 @@ export function createS3Images(options: S3Bucket & { timeoutMs?: number }): S3Im
         }
       }),
   };
+}
+
+/** S3 names what it keeps by a digest; whoever answers without it is a proxy with a page. */
+function told<T extends { ETag?: string | undefined }>(answer: T): T {
+  if (!answer.ETag) throw new Error('the answer is not one of S3');
+  return answer;
 }
 
 async function call<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
@@ -88,6 +90,21 @@ test('a mail server that says nothing is given up in time', async () => {
   const before = performance.now();
   expect(await attempt()).toMatchObject({ done: false });
   expect(performance.now() - before).toBeLessThan(5_000);
+});
+
+test('what is no mail server is told, and gets no mail', async () => {
+  const page = createServer((line) => line.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  page.listen(0, '127.0.0.1');
+  await once(page, 'listening');
+  const { port } = page.address() as AddressInfo;
+  const attempt = await outboxWith('nonsense', `smtp://127.0.0.1:${port}`);
+  expect(await attempt()).toMatchObject({
+    done: false,
+    error: expect.stringContaining('Invalid greeting'),
+  });
+  page.close();
+  expect(await (await outboxWith('nonsense'))()).toMatchObject({ done: true });
+  expect(server.taken).toHaveLength(1);
 });
 
 test('a mail whose answer got lost is repeated under the same id', async () => {

@@ -115,7 +115,7 @@ test('what one replica changed is what the next request to either reads, hundred
     );
     for (const answer of answers) expect(answer).toContain(`"iPhone number ${n}"`);
   }
-});
+}, 60_000);
 
 test('readers that come while others write read nothing older than what was acknowledged before they came', async () => {
   let acknowledged = 0;

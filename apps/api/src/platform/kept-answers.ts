@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import { IncomingMessage, type RequestListener } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../ports/clock.ts';
 import { type KeptBody, pageBody, plainBody } from './kept-body.ts';
 import { createKeptStore, type KeptAnswer } from './kept-store.ts';
-import { sendKept } from './send-kept.ts';
+import { encodingFor, sendKept } from './send-kept.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Answers that are the same for everyone, kept in memory in front of the app. */
@@ -13,7 +13,7 @@ export interface KeptAnswers {
   readonly inFrontOf: (app: RequestListener) => RequestListener;
   /** Forgets all of them. */
   clear(): void;
-  /** Has the app's public answers kept. Before its plugins that tag and compress. */
+  /** Has the app's public answers kept, and packed. Before its plugins that tag and compress. */
   attach(app: FastifyInstance): void;
   /** Keeps a page that the app is about to send. */
   keepPage(request: FastifyRequest, reply: FastifyReply, page: Page): void;
@@ -96,7 +96,9 @@ export function keepAnswers(
       app.addHook('onRoute', (route) => {
         if (!route.config?.mayBeKept) return;
         const readSnapshot = async ({ raw }: FastifyRequest) => {
-          if (keyOf(raw) === undefined || seen.has(raw)) return;
+          // What a page asks for inside the server is kept as part of that page.
+          const isInside = !(raw instanceof IncomingMessage);
+          if (isInside || keyOf(raw) === undefined || seen.has(raw)) return;
           const snapshot = await snapshots.read();
           if (snapshot !== undefined) seen.set(raw, snapshot);
         };
@@ -106,12 +108,15 @@ export function keepAnswers(
         const { 'cache-control': control, 'set-cookie': cookie } = reply.getHeaders();
         const isPublic = reply.statusCode === 200 && `${control}`.includes('public') && !cookie;
         if (!isPublic || !seen.has(request.raw) || typeof payload !== 'string') return payload;
-        const body = plainBody(Buffer.from(payload));
+        const body = await plainBody(Buffer.from(payload));
         const tag = `W/"${createHash('sha1').update(payload).digest('base64')}"`;
         reply.header('etag', tag);
         const headers = headersOf(reply, body);
         keep(request, { body, tag, nonce: '', until: Number.POSITIVE_INFINITY, headers });
-        return payload;
+        const encoding = encodingFor(request.headers['accept-encoding'], body.encodings);
+        if (encoding === 'identity') return payload;
+        reply.header('content-encoding', encoding).header('vary', varyOf(reply));
+        return body.bytes(encoding, '');
       });
       app.addHook('preClose', async () => {
         closing = true;
@@ -143,9 +148,7 @@ const own =
 
 function headersOf(reply: FastifyReply, body: KeptBody): string[] {
   const headers = { ...reply.getHeaders() };
-  if (body.encodings.length > 1) {
-    headers.vary = [headers.vary ?? [], 'accept-encoding'].flat().join(', ');
-  }
+  if (body.encodings.length > 1) headers.vary = varyOf(reply);
   return Object.entries(headers).flatMap(([name, value]) =>
     own.test(name) ? [] : [value ?? []].flat().flatMap((one) => [name, String(one)]),
   );
@@ -157,3 +160,6 @@ declare module 'fastify' {
     mayBeKept?: boolean;
   }
 }
+
+const varyOf = (reply: FastifyReply): string =>
+  [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', ');

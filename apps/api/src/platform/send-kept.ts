@@ -44,8 +44,8 @@ function matches(header: string | undefined, tag: string): boolean {
 
 const opaque = (tag: string) => tag.replace(/^W\//, '');
 
-/** The best of the encodings that the reader takes. */
-function encodingFor(header: string | undefined, encodings: readonly Encoding[]): Encoding {
+/** The best of the encodings that the reader takes, by its `Accept-Encoding`. */
+export function encodingFor(header: string | undefined, encodings: readonly Encoding[]): Encoding {
   if (header === undefined) return 'identity';
   const known = encodings.find((encoding) => encoding === negotiate(header, [...encodings]));
   return known ?? 'identity';

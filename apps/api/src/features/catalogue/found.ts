@@ -17,13 +17,46 @@ export interface Found {
 /**
  * Finds out what a search means. Products share titles (brand and name), some thousand where there are
  * a million products: the words are looked for there, and an index leads from titles to products. A
- * word that no title has is looked for in the descriptions. Where that brings nothing on offer, each
- * word may stand in the name or in the description.
+ * word that no title has is taken for one that looks much like it, and looked for in the descriptions
+ * where there is none. Where all that brings nothing on offer, each word may stand in the name or in
+ * the description.
  */
 export async function find(db: Database, q: string | undefined): Promise<Found> {
   const terms = termsOf(q);
   if (terms.length === 0) return {};
-  return (await ofTitles(db, terms, q)) ?? ofTitlesAndText(db, terms, q);
+  const written = await ofTitles(db, terms.map(asWritten), q);
+  if (written) return written;
+  const { known, unknown, misspelt } = await lookUp(db, terms);
+  if (known.length === 0) return { where: and(...unknown.map(textMeets)) as SQL, inText: true };
+  const text = unknown.length > 0 ? and(...unknown.map(textMeets)) : undefined;
+  const found = (text || misspelt) && (await ofTitles(db, known, q, text));
+  return found || { where: textHasAll(terms), inText: true };
+}
+
+/** A term without what makes it meet words that look much like its own: no index finds those quickly. */
+const asWritten = ({ like, ...term }: Term): Term => term;
+
+/** Which terms there are titles for, as they are written or else as they may be misspelt. */
+async function lookUp(db: Database, terms: Term[]) {
+  const isThere = (term: Term) => sql`exists (select from titles where ${titleMeets(term)})`;
+  const { rows } = await db.execute<{ found: ('written' | 'alike' | null)[] }>(
+    sql`select array[${sql.join(
+      terms.map(
+        (term) =>
+          sql`case when ${isThere(asWritten(term))} then 'written' when ${isThere(term)} then 'alike' end`,
+      ),
+      sql`, `,
+    )}] as found`,
+  );
+  const ways = rows[0]?.found ?? [];
+  return {
+    known: terms.flatMap((term, place) => {
+      const way = ways[place];
+      return way ? [way === 'written' ? asWritten(term) : term] : [];
+    }),
+    unknown: terms.filter((_, place) => !ways[place]),
+    misspelt: ways.includes('alike'),
+  };
 }
 
 async function ofTitles(
@@ -39,22 +72,6 @@ async function ofTitles(
     sql`select 1 from ${products} where ${and(listed, where)} limit 1`,
   );
   return rows.length > 0 ? { ...titles, where, inText: text !== undefined } : undefined;
-}
-
-/** Titles for the words that there are titles with, the text of the product for the rest. */
-async function ofTitlesAndText(db: Database, terms: Term[], q: string | undefined): Promise<Found> {
-  const { rows } = await db.execute<{ known: boolean[] }>(
-    sql`select array[${sql.join(
-      terms.map((term) => sql`exists (select from titles where ${titleMeets(term)})`),
-      sql`, `,
-    )}] as known`,
-  );
-  const known = terms.filter((_, place) => rows[0]?.known[place]);
-  const unknown = terms.filter((_, place) => !rows[0]?.known[place]);
-  if (known.length === 0) return { where: and(...unknown.map(textMeets)) as SQL, inText: true };
-  const found =
-    unknown.length > 0 && (await ofTitles(db, known, q, and(...unknown.map(textMeets))));
-  return found || { where: textHasAll(terms), inText: true };
 }
 
 /** Titles that are named one by one; more than these are a condition for the database. */

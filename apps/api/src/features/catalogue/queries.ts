@@ -31,8 +31,8 @@ export async function readList(
   return { ...page, total: whole ? page.rows.length : await countList(db, listing, found) };
 }
 
-/** Products read at a time where a whole list is streamed. */
-const batch = 500;
+/** Products read at a time where a whole list is streamed: few enough that others get their turn. */
+const batch = 100;
 
 /**
  * Every product of a list, in batches: memory stays the same however many there are, and no database

@@ -30,6 +30,9 @@ function readAll(
   });
 }
 
+/** Until the lines of slow readers are full. */
+const fillMilliseconds = 15_000;
+
 /** The whole list: how soon it begins, what it costs in memory, and whether a slow reader harms others. */
 export async function streamRows(server: Server, seconds: number): Promise<Row[]> {
   const others = {
@@ -58,7 +61,8 @@ export async function streamRows(server: Server, seconds: number): Promise<Row[]
   const slow = Array.from({ length: 5 }, () =>
     readAll(server.url, { bytesASecond: 64 * 1024, signal: stop.signal }),
   );
-  await sleep(500);
+  // The system takes some megabytes for each of them before it lets the server wait.
+  await sleep(fillMilliseconds);
   const beside = await putLoad(others);
   stop.abort();
   await Promise.all(slow);

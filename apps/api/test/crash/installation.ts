@@ -18,6 +18,8 @@ export interface Installation {
   /** Starts it and does not wait. */
   spawn(): void;
   killServer(): Promise<void>;
+  /** Its workers, where it has several, that have not ended. */
+  workers(): number[];
   /** Kills PostgreSQL's first process, which watches the others. */
   killDatabase(): void;
   /** Kills one process of PostgreSQL that serves a connection. @returns whether there was one. */
@@ -34,13 +36,18 @@ export interface Installation {
   failures(): readonly string[];
 }
 
-/** Redial as a user runs it: its own process, with its own embedded PostgreSQL. */
+/**
+ * Redial as a user runs it: its own process, with its own embedded PostgreSQL.
+ *
+ * @param options.settings more of them, as in the environment
+ */
 export function createInstallation(options: {
   dataDir: string;
   port: number;
   publicUrl: string;
+  settings?: Readonly<Record<string, string>>;
 }): Installation {
-  const { dataDir, port, publicUrl } = options;
+  const { dataDir, port, publicUrl, settings } = options;
   const address = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,
@@ -52,6 +59,7 @@ export function createInstallation(options: {
     DEMO: 'off',
     RATE_LIMIT_SCALE: '100000',
     NODE_COMPILE_CACHE: path.join(root, '.runtime/compiled'),
+    ...settings,
   };
   const program = (script: string, ...args: string[]) => [
     '--disable-warning=ExperimentalWarning',
@@ -99,6 +107,10 @@ export function createInstallation(options: {
     spawn: begin,
     untilReady,
     killServer,
+    workers: () =>
+      childrenOf(child?.pid ?? Number.NaN)
+        .filter(({ name }) => name.includes('main.ts'))
+        .map(({ pid }) => pid),
     killDatabase,
     async start() {
       const since = performance.now();

@@ -1,4 +1,5 @@
-import http, { type IncomingMessage, type RequestListener } from 'node:http';
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { answerError } from './error-handler.ts';
 import { Problem } from './problem.ts';
@@ -7,6 +8,12 @@ import { awaitBody } from './slow-bodies.ts';
 
 /** Requests that cost little, come in flocks or from one address for all: they are not counted. */
 const uncounted = /^\/(?:assets|images|webhooks)\/|^\/(?:healthz|readyz|icon\.svg)$/;
+
+/**
+ * Milliseconds that an answer may take to begin. Longest of all takes an upload to an S3 that says
+ * nothing: three attempts of 10 s to write it, and as many to take it back.
+ */
+const longestWork = 75_000;
 
 /** What every request meets first, whoever answers it. */
 export interface Edge {
@@ -31,12 +38,14 @@ export function createEdge(options: {
   const { limit, trustedProxies, inFrontOf = (app) => app } = options;
   const caller = callerOf(trustedProxies);
   const refused = new WeakMap<IncomingMessage, number>();
+  const answers = new WeakMap<Socket, ServerResponse>();
   let told = trustedProxies.length > 0;
 
   const meet =
     (app: RequestListener, inner: RequestListener): RequestListener =>
     (request, response) => {
       awaitBody(request, response);
+      answers.set(request.socket, response);
       if (!told && request.headers['x-forwarded-for'] !== undefined) {
         told = true;
         options.onUntrustedProxy();
@@ -47,6 +56,14 @@ export function createEdge(options: {
       app(request, response);
     };
 
+  /** Nothing moves on a line: it is closed, but for one whose answer is being worked on. */
+  function standsStill(socket: Socket): void {
+    const answer = answers.get(socket);
+    answers.delete(socket);
+    if (answer?.req.complete && !answer.headersSent) socket.setTimeout(longestWork);
+    else socket.destroy();
+  }
+
   return {
     // Fastify sets its times on a server of its own alone.
     serverFactory: (app, { http: more, keepAliveTimeout, requestTimeout, connectionTimeout }) => {
@@ -56,7 +73,7 @@ export function createEdge(options: {
       };
       return http
         .createServer({ ...(more ?? {}), ...times }, meet(app, inFrontOf(app)))
-        .setTimeout(Number(connectionTimeout));
+        .setTimeout(Number(connectionTimeout), standsStill);
     },
     attach: (app) => {
       app.addHook('onRequest', async (request, reply) => {

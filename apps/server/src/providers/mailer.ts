@@ -21,7 +21,9 @@ export async function openMailer(
   }
   const { mailer, check } = createSmtpMailer({ url: smtpUrl, sender });
   await check().catch((error: Error) => {
-    const reason = error.message.replaceAll(/\s+/g, ' ');
+    const reason = /wrong version number/.test(error.message)
+      ? 'it does not encrypt from the first byte, as smtps:// asks; smtp:// encrypts, too'
+      : error.message.replaceAll(/\s+/g, ' ');
     throw new ConfigError(`SMTP_URL names a mail server that does not take us: ${reason}`);
   });
   return mailer;

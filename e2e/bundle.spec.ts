@@ -1,0 +1,50 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+
+/** Bytes of packed JavaScript that a page's first view may load; where one works, a little more. */
+const mostBytes = (id: string) => (id.startsWith('routes/dashboard/') ? 170_000 : 150_000);
+
+interface Part {
+  readonly module: string;
+  readonly imports?: readonly string[];
+}
+interface Manifest {
+  readonly entry: Part;
+  readonly routes: Readonly<Record<string, Part & { readonly parentId?: string }>>;
+}
+
+const client = path.join(import.meta.dirname, '../apps/web/build/client');
+
+async function manifest(): Promise<Manifest> {
+  const assets = path.join(client, 'assets');
+  const name = (await readdir(assets)).find((file) => /^manifest-.*\.js$/.test(file));
+  const text = await readFile(path.join(assets, name ?? 'manifest.js'), 'utf8');
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+}
+
+/** A route and what it stands in. */
+function chain(routes: Manifest['routes'], id: string | undefined): Part[] {
+  const route = id === undefined ? undefined : routes[id];
+  return route ? [route, ...chain(routes, route.parentId)] : [];
+}
+
+test('no route’s first view loads more than 150 kB of packed JavaScript, 170 kB in the dashboard', async () => {
+  const built = await manifest();
+  const ids = Object.keys(built.routes);
+  expect(ids.length).toBeGreaterThan(20);
+  const weights = await Promise.all(
+    ids.map(async (id) => {
+      const parts = [built.entry, ...chain(built.routes, id)];
+      const files = new Set(parts.flatMap(({ module, imports = [] }) => [module, ...imports]));
+      const sizes = await Promise.all(
+        [...files].map(async (file) => (await stat(path.join(client, `${file}.br`))).size),
+      );
+      return { id, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+    }),
+  );
+  for (const { id, bytes } of weights) {
+    expect(bytes, id).toBeGreaterThan(50_000);
+    expect(bytes, id).toBeLessThan(mostBytes(id));
+  }
+});

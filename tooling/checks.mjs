@@ -4,8 +4,9 @@ import path from 'node:path';
 import { root, run, StepFailed, step } from './processes.mjs';
 
 /**
- * @typedef {{ name: string, since: number, until: number, passed: number, failed: number }} Ran
- *   One thing that ran, with the tests that it counted (a check counts as one).
+ * @typedef {{ name: string, since: number, until: number, passed: number, failed: number, again?: number }} Ran
+ *   One thing that ran, with the tests that it counted (a check counts as one); `again` of those that
+ *   passed did so at the second try only.
  */
 
 /**
@@ -102,28 +103,30 @@ export async function tests(name, runner, args, env) {
       ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
       : ['--reporter=list,json'];
   let code = 0;
+  let output = '';
   await shown(name, async () => {
     const result = await run(runner, [...args, ...reporters], {
       env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, NO_COLOR: '1' },
     });
-    code = result.code;
-    if (code !== 0) throw new StepFailed(`${name}: ${runner} failed`, result.output);
+    ({ code, output } = result);
+    if (code !== 0) throw new StepFailed(`${name}: ${runner} failed`, output);
   });
   const counted = await readFile(report, 'utf8').then(JSON.parse, () => undefined);
   await rm(folder, { recursive: true, force: true });
-  const { passed, failed } = countOf(counted);
+  const { passed, failed, again } = countOf(counted);
+  if (again > 0 && code === 0) process.stdout.write(`${output.trimEnd()}\n`);
   // A runner that fails without a failed test (or counts none at all) is a failure of its own.
   const extra = failed === 0 && (code !== 0 || passed === 0) ? 1 : 0;
-  return { name, since, until: Date.now(), passed, failed: failed + extra };
+  return { name, since, until: Date.now(), passed, failed: failed + extra, again };
 }
 
 /** @param {any} report of Vitest or of Playwright. */
 function countOf(report) {
   if (report?.stats) {
     const { expected, flaky, unexpected } = report.stats;
-    return { passed: expected, failed: unexpected + flaky };
+    return { passed: expected + flaky, failed: unexpected, again: flaky };
   }
-  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
+  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, again: 0 };
 }
 
 /** @param {string} name @param {() => Promise<void>} work @returns whether it went well. */
@@ -148,9 +151,10 @@ export function summarise(ran) {
   const total = (/** @type {'passed' | 'failed'} */ key) =>
     ran.reduce((sum, one) => sum + one[key], 0);
   const width = Math.max(...ran.map(({ name }) => name.length));
-  const lines = ran.map(({ name, since, until, passed, failed }) => {
+  const lines = ran.map(({ name, since, until, passed, failed, again }) => {
     const seconds = ((until - since) / 1000).toFixed(1).padStart(6);
-    return `${failed ? '✗' : '✓'} ${name.padEnd(width)} ${seconds} s  ${passed} passed, ${failed} failed`;
+    const tries = again ? ` (${again} at the second try)` : '';
+    return `${failed ? '✗' : '✓'} ${name.padEnd(width)} ${seconds} s  ${passed} passed${tries}, ${failed} failed`;
   });
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
   process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`);

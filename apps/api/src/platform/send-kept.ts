@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiate } from '@fastify/accept-negotiator';
+import { LRUCache } from 'lru-cache';
 import type { Encoding } from './kept-body.ts';
 import type { KeptAnswer } from './kept-store.ts';
 
@@ -44,9 +45,16 @@ function matches(header: string | undefined, tag: string): boolean {
 
 const opaque = (tag: string) => tag.replace(/^W\//, '');
 
+/** What came of the `Accept-Encoding` headers seen last: browsers send a handful of them. */
+const negotiated = new LRUCache<string, Encoding>({ max: 500 });
+
 /** The best of the encodings that the reader takes, by its `Accept-Encoding`. */
 export function encodingFor(header: string | undefined, encodings: readonly Encoding[]): Encoding {
-  if (header === undefined) return 'identity';
-  const known = encodings.find((encoding) => encoding === negotiate(header, [...encodings]));
-  return known ?? 'identity';
+  if (header === undefined || header.length > 100) return 'identity';
+  const key = `${encodings} ${header}`;
+  const known = negotiated.get(key);
+  if (known) return known;
+  const best = negotiate(header, [...encodings]) ?? 'identity';
+  negotiated.set(key, best);
+  return best;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPrice, toCents, toDollars } from './money.ts';
+import { formatNumber, formatPrice, toCents, toDollars } from './money.ts';
 
 test('every whole number of cents survives the way over the wire', () => {
   fc.assert(
@@ -20,3 +20,14 @@ test.each([
   [89.5, '$89.50'],
   [0, '$0'],
 ])('%s is shown as %s', (dollars, text) => expect(formatPrice(dollars)).toBe(text));
+
+test('numbers are written as the language has them', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (number) => {
+      expect(formatNumber(number)).toBe(number.toLocaleString('en-US'));
+      expect(formatNumber(number / 100, 2)).toBe(
+        (number / 100).toLocaleString('en-US', { minimumFractionDigits: 2 }),
+      );
+    }),
+  );
+});

@@ -22,10 +22,17 @@ export function toCents(dollars: number): number | undefined {
 export const toDollars = (cents: number): number => cents / 100;
 
 /**
+ * A number as people read it: `1,299`, with two decimals `1,299.50`. Not by the browser's formats, whose first one takes a
+ * phone as long as ten cards take to render; server and browser say the same.
+ *
+ * @param decimals how many it always has
+ */
+export const formatNumber = (value: number, decimals = 0): string =>
+  value.toFixed(decimals).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+
+/**
  * A price as people read it, with the specification's `$` prefix: `$1,299`, `$89.50`.
  * Cents are left out when there are none.
  */
-export function formatPrice(dollars: number): string {
-  const digits = Number.isInteger(dollars) ? 0 : 2;
-  return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
-}
+export const formatPrice = (dollars: number): string =>
+  `$${formatNumber(dollars, Number.isInteger(dollars) ? 0 : 2)}`;

@@ -15,6 +15,12 @@ test('no space stands before the ellipsis', () => {
   expect(truncate(`${'a'.repeat(99)} and more`)).toBe(`${'a'.repeat(99)}…`);
 });
 
+test('an accent that is a character of its own stays with its letter', () => {
+  const last = 'e\u0301';
+
+  expect(truncate(`${'a'.repeat(99)}${last} and more`)).toBe(`${'a'.repeat(99)}${last}…`);
+});
+
 test('what people see as one character is never cut in half', () => {
   const family = '👨‍👩‍👧‍👦';
 

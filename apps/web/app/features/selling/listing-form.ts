@@ -1,6 +1,7 @@
 import {
   type Category,
   type Condition,
+  formatNumber,
   formatPrice,
   listingBounds,
   type NewProduct,
@@ -109,7 +110,7 @@ function textProblem(what: string, text: string, longest: number): string | unde
   const { length } = text.trim();
   if (length === 0) return `Enter ${what}`;
   return length > longest
-    ? `Use at most ${longest.toLocaleString('en-US')} characters, these are ${length.toLocaleString('en-US')}`
+    ? `Use at most ${formatNumber(longest)} characters, these are ${formatNumber(length)}`
     : undefined;
 }
 

@@ -23,9 +23,7 @@ export function SellerCard({ product, contact }: { product: ProductDetails; cont
             <span className="wrap-anywhere font-semibold">{sellerName}</span>
             {varified && <VerifiedBadge />}
           </p>
-          <p className="text-ink-soft text-sm">
-            On Redial since {month.format(new Date(sellerSince))}
-          </p>
+          <p className="text-ink-soft text-sm">On Redial since {monthOf(sellerSince)}</p>
         </div>
       </div>
       <p className="mt-4 flex items-start gap-2 text-ink-soft text-sm">
@@ -37,8 +35,16 @@ export function SellerCard({ product, contact }: { product: ProductDetails; cont
   );
 }
 
-// In one zone everywhere: server and browser say the same.
-const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const months =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+
+/** `March 2024`, in one zone everywhere: server and browser say the same. */
+function monthOf(time: string): string {
+  const date = new Date(time);
+  return `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
 
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);

@@ -4,6 +4,7 @@ import {
   categories,
   conditions,
   type FacetQuery,
+  formatPrice,
   type SortOrder,
   sortOrders,
 } from '@redial/contract';
@@ -114,10 +115,9 @@ export const brandPhones = (brand: string): string =>
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function priceLabel(min: number | undefined, max: number | undefined): string | undefined {
-  const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
-  if (min !== undefined && max !== undefined) return `${dollars(min)} to ${dollars(max)}`;
-  if (min !== undefined) return `${dollars(min)} or more`;
-  return max === undefined ? undefined : `Up to ${dollars(max)}`;
+  if (min !== undefined && max !== undefined) return `${formatPrice(min)} to ${formatPrice(max)}`;
+  if (min !== undefined) return `${formatPrice(min)} or more`;
+  return max === undefined ? undefined : `Up to ${formatPrice(max)}`;
 }
 
 /** Leaves out what is undefined. */

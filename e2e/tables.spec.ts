@@ -82,6 +82,10 @@ test('[1.15, 2.92, 2.93, 3.17, 4.28, 7.8, 7.11, 7.28, 8.9] the table of reported
   await expect(mine.getByRole('cell').first()).toHaveText(String(place + 1));
   await expect(mine.getByRole('rowheader')).toHaveText(`${phone.name}Porto, Portugal`);
   await expect(mine.getByRole('rowheader').locator('img')).toBeVisible();
+  await expect(mine.getByRole('link', { name: phone.name })).toHaveAttribute(
+    'href',
+    `/products/${phone.id}`,
+  );
   await expect(mine.getByRole('cell').nth(1)).toHaveText(`${seller.name}${seller.email}`);
   await expect(mine.getByRole('cell').nth(2)).toHaveText('$389');
   const calls = recordCalls(page);

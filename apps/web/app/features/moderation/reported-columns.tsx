@@ -1,4 +1,5 @@
 import { type ReportedProduct, resolveReport, toasts } from '@redial/contract';
+import { href, Link } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useChange } from '../../session/use-change.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,11 +18,16 @@ export const reportedColumns: readonly Column<ReportedProduct>[] = [
   {
     label: 'Product',
     kind: 'heading',
-    cell: ({ name, img, location }) => (
+    cell: ({ _id: id, name, img, location }) => (
       <span className="flex items-center gap-3.5">
         <Picture src={img} alt="" sizes="4rem" className="size-14 shrink-0 rounded-md" />
         <span className="min-w-0">
-          <span className="wrap-anywhere block">{name}</span>
+          <Link
+            to={href('/products/:id', { id })}
+            className="wrap-anywhere rounded-sm underline-offset-4 hover:underline"
+          >
+            {name}
+          </Link>
           <span className="block font-normal text-ink-soft text-xs">{location}</span>
         </span>
       </span>

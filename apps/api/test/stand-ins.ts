@@ -1,11 +1,3 @@
-import { account, openStripe } from '../src/adapters/card-payments/stripe.fixture.ts';
-import { hostKey, openOutsideHost } from '../src/adapters/image-host/outside.fixture.ts';
-import { bucket, openS3 } from '../src/adapters/image-store/s3.fixture.ts';
-import { openSmtpServer } from '../src/adapters/mailer/smtp.fixture.ts';
-import { missing as missingForGoogle, playGoogle } from './google.ts';
-import { missing as missingForPostgres, startOutsidePostgres } from './outside-postgres.ts';
-import { missing as missingForRedis, startRedis } from './redis.ts';
-
 /** An outside provider that is played on loopback. */
 export interface StandIn {
   /** With which Redial uses it. */
@@ -24,8 +16,10 @@ export async function openStandIn(name: string, redial: string): Promise<StandIn
   return open(redial);
 }
 
+/** What one needs is read by it alone: each runs in a process of its own. */
 const standIns: Record<string, (redial: string) => Promise<StandIn>> = {
   stripe: async (redial) => {
+    const { account, openStripe } = await import('../src/adapters/card-payments/stripe.fixture.ts');
     const { apiBase, close } = await openStripe({ webhookUrl: `${redial}/webhooks/stripe` });
     const settings = {
       STRIPE_SECRET_KEY: account.secretKey,
@@ -36,11 +30,15 @@ const standIns: Record<string, (redial: string) => Promise<StandIn>> = {
     return { settings, close };
   },
   'image-host': async () => {
+    const { hostKey, openOutsideHost } = await import(
+      '../src/adapters/image-host/outside.fixture.ts'
+    );
     const { origin, fail, mend, close } = await openOutsideHost();
     const settings = { IMAGE_HOST_URL: origin, IMAGE_HOST_KEY: hostKey };
     return { settings, calls: { fail, mend }, close };
   },
   s3: async () => {
+    const { bucket, openS3 } = await import('../src/adapters/image-store/s3.fixture.ts');
     const { endpoint, fail, mend, close } = await openS3();
     const settings = {
       S3_ENDPOINT: endpoint,
@@ -51,6 +49,7 @@ const standIns: Record<string, (redial: string) => Promise<StandIn>> = {
     return { settings, calls: { fail, mend }, close };
   },
   mail: async () => {
+    const { openSmtpServer } = await import('../src/adapters/mailer/smtp.fixture.ts');
     const { port, taken, close } = await openSmtpServer({
       user: 'redial',
       password: 'word',
@@ -63,17 +62,20 @@ const standIns: Record<string, (redial: string) => Promise<StandIn>> = {
     return { settings, calls: { taken: () => taken }, close };
   },
   google: async () => {
-    if (missingForGoogle) return { settings: {}, missing: missingForGoogle };
+    const { missing, playGoogle } = await import('./google.ts');
+    if (missing) return { settings: {}, missing };
     const { settings, misbehave, close } = await playGoogle();
     return { settings, calls: { misbehave }, close };
   },
   postgres: async () => {
-    if (missingForPostgres) return { settings: {}, missing: missingForPostgres };
+    const { missing, startOutsidePostgres } = await import('./outside-postgres.ts');
+    if (missing) return { settings: {}, missing };
     const { pooled, stopProxy, startProxy, close } = await startOutsidePostgres();
     return { settings: { DATABASE_URL: pooled }, calls: { stopProxy, startProxy }, close };
   },
   redis: async () => {
-    if (missingForRedis) return { settings: {}, missing: missingForRedis };
+    const { missing, startRedis } = await import('./redis.ts');
+    if (missing) return { settings: {}, missing };
     const redis = await startRedis();
     const { url, count, kill, start } = redis;
     return { settings: { REDIS_URL: url }, calls: { count, kill, start }, close: kill };

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ const patience = 240_000;
  * @returns {Promise<T>}
  */
 export async function withDemo({ node, env }, work) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'redial-demo-'));
+  const { folder, remove } = await temporaryFolder('redial-demo-');
   // As root, the database runs as another user, who has to be able to enter.
   await chmod(folder, 0o711);
   const port = await freePort();
@@ -33,8 +34,24 @@ export async function withDemo({ node, env }, work) {
   } finally {
     over.abort();
     await server;
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
+}
+
+/**
+ * A folder that is gone when this process is, also when a signal ends it.
+ *
+ * @param {string} prefix
+ */
+export async function temporaryFolder(prefix) {
+  const folder = await mkdtemp(path.join(tmpdir(), prefix));
+  const removeNow = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeNow);
+  const remove = async () => {
+    await rm(folder, { recursive: true, force: true });
+    process.off('exit', removeNow);
+  };
+  return { folder, remove };
 }
 
 /** @param {string} address */

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from './chromium.mjs';
-import { withDemo } from './demo.mjs';
+import { temporaryFolder, withDemo } from './demo.mjs';
 import { prepare } from './prepare.mjs';
 import { main, root, run, StepFailed, step } from './processes.mjs';
 import { findNpm } from './runtime.mjs';
@@ -127,7 +126,7 @@ async function patiently(visit, attempts = 3) {
  * @param {number} factor
  */
 async function once(tool, page, env, node, factor) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'redial-lighthouse-'));
+  const { folder, remove } = await temporaryFolder('redial-lighthouse-');
   const file = path.join(folder, 'report.json');
   try {
     const { code, output } = await run(
@@ -148,7 +147,7 @@ async function once(tool, page, env, node, factor) {
     if (code !== 0) throw new StepFailed('Lighthouse failed', output);
     return readReport(JSON.parse(await readFile(file, 'utf8')));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 

@@ -38,6 +38,10 @@ await main(async () => {
     const browser = await chromium.launch({
       executablePath: program,
       args: ['--no-sandbox', '--disable-gpu'],
+      // A signal ends the demo first, and this process after it (processes.mjs).
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
     });
     try {
       return await takeAll(browser, address, chosen);

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { demo, expect, open, signIn, test } from './journeys.ts';
+import { demo, expect, open, paintAll, signIn, test } from './journeys.ts';
 
 // Colours that are on their way from one theme to the other are nobody's.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -17,6 +17,7 @@ async function expectAccessible(page: Page, widths: readonly number[] = [360, 14
   for (const { theme, width } of looks.filter((look) => widths.includes(look.width))) {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize({ width, height: 900 });
+    await paintAll(page);
     await page.evaluate(atRest);
     const { violations } = await new AxeBuilder({ page })
       // Not among axe's own: WCAG 2.2 is new to it.

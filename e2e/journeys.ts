@@ -52,6 +52,18 @@ export async function ready(page: Page): Promise<void> {
   });
 }
 
+/**
+ * Has all of the page painted. What is far from the window is not, and keeps the colours that it had:
+ * axe would judge those.
+ */
+export async function paintAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const all = new CSSStyleSheet();
+    all.replaceSync('* { content-visibility: visible !important; }');
+    document.adoptedStyleSheets = [all];
+  });
+}
+
 export async function signUp(
   page: Page,
   who: { name: string; email: string },

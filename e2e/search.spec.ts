@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { listPhone, sellerByHttp } from './by-http.ts';
-import { expect, open, test } from './journeys.ts';
+import { expect, open, paintAll, test } from './journeys.ts';
 
 const field = (page: Page) =>
   page.getByRole('banner').getByRole('combobox', { name: 'Search phones' });
@@ -208,6 +208,7 @@ test('suggestions and the drawer of filters are accessible in both themes', asyn
   const expectAccessible = async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
+      await paintAll(page);
       // Until what has just opened has come in.
       await page.waitForTimeout(400);
       const { violations } = await new AxeBuilder({ page }).analyze();

@@ -1,12 +1,16 @@
 import { Transform } from 'node:stream';
 
-const preload = '<link rel="modulepreload"';
-const patient = `${preload} fetchpriority="low"`;
+/** What React Router puts into a page to load its scripts, and what becomes of it. */
+const late = [
+  ['<link rel="modulepreload"', '<link rel="later"'],
+  [' type="module" async="">', ' type="later">'],
+] as const;
+
+const longest = Math.max(...late.map(([now]) => now.length));
 
 /**
- * Lets the page's text, faces and first picture arrive before its scripts: a browser gives preloaded
- * modules the same rank as those, and React Router has no setting for it. Pages are usable before
- * their scripts, so those can wait.
+ * Keeps a page's scripts from being fetched before `lateScripts` asks for them: React Router has no
+ * setting for when they start.
  *
  * @param onEnd called when the whole page has gone through
  */
@@ -15,7 +19,8 @@ export function patientScripts(onEnd: () => void): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       // Byte by byte: a chunk may end inside a character.
-      const text = (rest + chunk.toString('latin1')).replaceAll(preload, patient);
+      let text = rest + chunk.toString('latin1');
+      for (const [now, later] of late) text = text.replaceAll(now, later);
       rest = beginning(text);
       done(null, Buffer.from(text.slice(0, text.length - rest.length), 'latin1'));
     },
@@ -26,11 +31,11 @@ export function patientScripts(onEnd: () => void): Transform {
   });
 }
 
-/** What may be the beginning of a preload that goes on in the next chunk. */
+/** What may be the beginning of one of them that goes on in the next chunk. */
 function beginning(text: string): string {
-  for (let length = preload.length - 1; length > 0; length--) {
-    const start = preload.slice(0, length);
-    if (text.endsWith(start)) return start;
+  for (let length = longest - 1; length > 0; length--) {
+    const end = text.slice(-length);
+    if (end.length === length && late.some(([now]) => now.startsWith(end))) return end;
   }
   return '';
 }

@@ -1,9 +1,10 @@
 import displayFace from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import textFace from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { webContext } from './context.ts';
+import { lateScripts, pageReady, pageTaken } from './late-scripts.ts';
 import { firstScript } from './layout/theme.ts';
 import { useNonce } from './nonce.ts';
 import { identityAttributes } from './session/open-identity.ts';
@@ -55,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of our own, before the first paint
-          dangerouslySetInnerHTML={{ __html: firstScript }}
+          dangerouslySetInnerHTML={{ __html: `${firstScript};${lateScripts}` }}
         />
         <Meta />
         <Styles />
@@ -71,5 +72,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  useLayoutEffect(() => {
+    dispatchEvent(new Event(pageTaken));
+  }, []);
+  useEffect(() => {
+    dispatchEvent(new Event(pageReady));
+  }, []);
   return <Outlet />;
 }

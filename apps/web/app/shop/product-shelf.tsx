@@ -114,7 +114,12 @@ function FilledShelf({
     <>
       <ProductGrid narrow={narrow}>
         {list.items.map((product, place) => (
-          <li key={product._id} data-product={product._id} tabIndex={-1} className="outline-none">
+          <li
+            key={product._id}
+            data-product={product._id}
+            tabIndex={-1}
+            className="card-place outline-none"
+          >
             <ProductCard
               product={product}
               now={now}

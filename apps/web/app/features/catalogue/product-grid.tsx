@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from '../../ui/cx.ts';
 import { ProductCardSkeleton } from './product-card.tsx';
 
 /** A grid of one to four columns (specification, 2); its children are list items. */
@@ -10,15 +11,16 @@ export function ProductGrid({
   children: ReactNode;
 }) {
   return (
-    <ul
-      className={
-        narrow
-          ? 'grid grid-cols-1 gap-x-6 gap-y-12 sm:grid-cols-2 xl:grid-cols-3'
-          : 'grid grid-cols-1 gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'
-      }
-    >
-      {children}
-    </ul>
+    <div className="@container">
+      <ul
+        className={cx(
+          'grid grid-cols-[repeat(var(--columns),minmax(0,1fr))] gap-x-6 gap-y-12 [--columns:1] sm:[--columns:2]',
+          narrow ? 'xl:[--columns:3]' : 'lg:[--columns:3] xl:[--columns:4]',
+        )}
+      >
+        {children}
+      </ul>
+    </div>
   );
 }
 

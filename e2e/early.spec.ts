@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { listPhone, sellerByHttp } from './by-http.ts';
+import { hold } from './calls.ts';
+import { card, demo, expect, fillSignIn, ready, test, toast } from './journeys.ts';
+
+// What one does between the moment when a page is seen and the one when React answers.
+
+const scripts = '**/assets/*.js';
+
+/** Opens a page whose scripts do not arrive before they are let go. */
+async function openEarly(page: Page, path: string): Promise<() => Promise<void>> {
+  const letGo = await hold(page, scripts);
+  await page.goto(path);
+  return letGo;
+}
+
+test('a page’s scripts are fetched when it has loaded, or at the first touch', async ({ page }) => {
+  const phone = await listPhone(await sellerByHttp());
+  const fetched: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') fetched.push(request.url());
+  });
+  // Nothing but the touch may start them: the picture does not come, and patience has no end.
+  await page.addInitScript(() => {
+    const later = setTimeout;
+    Object.assign(window, {
+      setTimeout: (act: () => void, after: number) => (after === 4000 ? 0 : later(act, after)),
+    });
+  });
+  const letGo = await hold(page, '**/images/**');
+  await page.goto(`/products/${phone.id}`, { waitUntil: 'commit' });
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await page.waitForFunction(() => document.readyState === 'interactive');
+  expect(fetched).toEqual([]);
+  await page.keyboard.press('Tab');
+  await ready(page);
+  expect(fetched.length).toBeGreaterThan(3);
+  await letGo();
+
+  fetched.length = 0;
+  await page.goto(`/products/${phone.id}`);
+  await ready(page);
+  expect(fetched.length).toBeGreaterThan(3);
+});
+
+test('what is pressed before the scripts are there is done when they are', async ({ page }) => {
+  const { name } = await listPhone(await sellerByHttp());
+  await page.emulateMedia({ colorScheme: 'light' });
+  const letGo = await openEarly(page, '/');
+  const report = card(page, name).getByRole('button', { name: /^Report/ });
+  const night = page.getByRole('switch', { name: 'Night theme' });
+  await night.click();
+  await report.click();
+  await expect(report).toHaveAttribute('data-kept');
+  await expect(night).not.toBeChecked();
+  await letGo();
+  await toast(page, 'Reported Succesfully');
+  await expect(night).toBeChecked();
+  await expect(page.locator('[data-kept]')).toHaveCount(0);
+});
+
+test('a switch that is pressed twice before the scripts are there stands as it stood', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const letGo = await openEarly(page, '/blogs');
+  const night = page.getByRole('switch', { name: 'Night theme' });
+  await night.click();
+  await night.click();
+  await letGo();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('dark-mode'))).toBe('false');
+  await expect(night).not.toBeChecked();
+});
+
+test('what is typed and sent before the scripts are there is neither lost nor posted', async ({
+  page,
+}) => {
+  const letGo = await openEarly(page, '/login');
+  await fillSignIn(page, demo.buyer);
+  await letGo();
+  await toast(page, 'Login Succesfully');
+});
+
+test('what is typed and chosen before the scripts are there stays in the form', async ({
+  page,
+}) => {
+  const letGo = await openEarly(page, '/signup');
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('I am a').selectOption('seller');
+  await letGo();
+  await ready(page);
+  await expect(page.getByLabel('Name')).toHaveValue('Ada');
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  // The form knows the name, too: it asks for the e-mail.
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('I am a')).toHaveValue('seller');
+});
+
+test('a filter that is chosen before the scripts are there applies', async ({ page }) => {
+  const letGo = await openEarly(page, '/search');
+  await page
+    .getByRole('main')
+    .getByRole('radio', { name: /Samsung/ })
+    .check();
+  await letGo();
+  await expect(page).toHaveURL(/brand=Samsung/);
+});
+
+test('a form goes out as it is where the scripts cannot be had', async ({ page }) => {
+  await page.route(scripts, (route) => route.abort('internetdisconnected'));
+  await page.goto('/login');
+  await fillSignIn(page, demo.buyer);
+  await expect(page.getByRole('alert').first()).toContainText('send the form again');
+});
+
+for (const width of [360, 768, 1440]) {
+  test(`cards are laid out when they come near, and nothing moves then, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openEarly(page, '/');
+    const last = page.getByRole('region', { name: 'Explore All' }).locator('[data-product]').last();
+    const look = () =>
+      last.evaluate((place) => ({
+        height: Math.round(place.getBoundingClientRect().height),
+        page: document.documentElement.scrollHeight,
+        shown: place.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }),
+      }));
+    await expect.poll(look).toMatchObject({ shown: false });
+    const before = await look();
+    await last.evaluate((place) => place.scrollIntoView({ behavior: 'instant' }));
+    await expect.poll(look).toEqual({ ...before, shown: true });
+  });
+}

@@ -68,7 +68,8 @@ export function ProductCard({
         <Link
           to={productAddress(product._id)}
           {...(onChoose ? { 'aria-haspopup': 'dialog', onClick: choose } : {})}
-          className="rounded-sm after:absolute after:inset-0 after:rounded-lg"
+          // The ring is the whole card's: the name's own would be cut off with the name.
+          className="after:absolute after:inset-0 after:rounded-lg after:outline-accent after:outline-offset-4 focus-visible:outline-none focus-visible:after:outline-2"
         >
           {product.name}
         </Link>

@@ -5,6 +5,9 @@ import { demo, expect, open, paintAll, signIn, test } from './journeys.ts';
 // Colours that are on their way from one theme to the other are nobody's.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+/** Milliseconds: a look of axe's at a page full of phones takes seconds, and there are dozens. */
+const patience = 300_000;
+
 const looks = [
   { theme: 'light', width: 360 },
   { theme: 'light', width: 1440 },
@@ -84,7 +87,7 @@ for (const [who, ...paths] of screens) {
   test(`accessible in both themes, narrow and wide, for ${who}: ${paths.join(' ')}`, async ({
     page,
   }) => {
-    test.slow();
+    test.setTimeout(patience);
     await enter(page);
     for (const path of paths) {
       await visit(page, path);
@@ -95,7 +98,7 @@ for (const [who, ...paths] of screens) {
   test(`fitting into 320 px, and into a window at 200 %, for ${who}: ${paths.join(' ')}`, async ({
     page,
   }) => {
-    test.slow();
+    test.setTimeout(patience);
     await enter(page);
     for (const path of paths) {
       await visit(page, path);
@@ -110,7 +113,7 @@ for (const [who, ...paths] of screens) {
 test('dialogs and menus of visitors are accessible in both themes, narrow and wide', async ({
   page,
 }) => {
-  test.slow();
+  test.setTimeout(patience);
   await open(page, '/signup');
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expectAccessible(page);
@@ -131,7 +134,7 @@ test('dialogs and menus of visitors are accessible in both themes, narrow and wi
 test('dialogs and forms of buyers are accessible in both themes, narrow and wide', async ({
   page,
 }) => {
-  test.slow();
+  test.setTimeout(patience);
   await signIn(page, demo.buyer);
   await visit(page, '/products/offered');
   await page.getByRole('button', { name: 'Purchase' }).click();
@@ -165,7 +168,7 @@ test('dialogs and forms of buyers are accessible in both themes, narrow and wide
 test('menus and dialogs of sellers are accessible, and the menu is walked by keys', async ({
   page,
 }) => {
-  test.slow();
+  test.setTimeout(patience);
   await signIn(page, demo.seller);
   await open(page, '/dashboard/myproducts');
   const action = page.getByRole('button', { name: /Action/ }).first();
@@ -198,7 +201,7 @@ test('with forced colours, what one presses has an edge', async ({ page }) => {
 test('from the home page a phone is found, ordered and paid by the keyboard alone', async ({
   page,
 }) => {
-  test.slow();
+  test.setTimeout(patience);
   await signIn(page, demo.buyer);
   await open(page, '/');
   const brands = page.getByRole('region', { name: 'Choose a brand' });

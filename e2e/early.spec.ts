@@ -132,3 +132,17 @@ for (const width of [360, 768, 1440]) {
     await expect.poll(look).toEqual({ ...before, shown: true });
   });
 }
+
+test('a script that has not the page’s nonce is not started with those that have', async ({
+  page,
+}) => {
+  await page.route('/blogs', async (route) => {
+    const answer = await route.fetch();
+    const foreign = '<script type="later">window.hit = 1</script>';
+    const body = (await answer.text()).replace('</body>', `${foreign}</body>`);
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto('/blogs');
+  await ready(page);
+  expect(await page.evaluate(() => Reflect.get(window, 'hit'))).toBeUndefined();
+});

@@ -3,10 +3,15 @@ import path from 'node:path';
 import { root, run } from './processes.mjs';
 
 /**
- * Keeps memory below 250 MB under load, for about a tenth of the speed: V8 would let the heap grow to
+ * Keeps memory below 250 MB under load: V8 would let the heap, and the buffers beside it, grow to
  * several times what is in use, and glibc would keep a pool for each thread.
  */
-const frugal = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
+const frugal = [
+  '--max-semi-space-size=2',
+  '--heap-growing-percent=10',
+  '--external-memory-accounted-in-global-limit',
+  '--external-memory-max-growing-factor=1.1',
+];
 
 /**
  * Runs one of the server's programs in the terminal, with the settings of `.env` where there is one.

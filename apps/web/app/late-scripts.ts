@@ -29,7 +29,9 @@ function waitWithScripts(taken: string, ready: string, longest: number): void {
   let started = false;
 
   const run = () => {
-    for (const waiting of document.querySelectorAll('script[type=later]')) {
+    for (const waiting of document.querySelectorAll<HTMLScriptElement>('script[type=later]')) {
+      // One without the page's nonce is not the page's: it must not run by way of this.
+      if (waiting.nonce !== nonce) continue;
       const script = document.createElement('script');
       script.type = 'module';
       script.nonce = nonce;

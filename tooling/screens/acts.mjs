@@ -35,13 +35,17 @@ async function ready(page) {
  * Waits until nothing moves any more and what is in sight has its pictures.
  *
  * @param {Page} page
- * @param {boolean} [whole] the pictures further down, too
+ * @param {boolean} [whole] what is further down, too
  */
 export async function settled(page, whole = false) {
   await ready(page);
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
   await page.evaluate(async (everything) => {
     if (everything) {
+      // Cards far from the window are not painted, which a picture of the whole page would show.
+      const painted = new CSSStyleSheet();
+      painted.replaceSync('* { content-visibility: visible !important; }');
+      document.adoptedStyleSheets = [painted];
       for (const image of document.querySelectorAll('img')) image.loading = 'eager';
     }
     await document.fonts.ready;

@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { openMailer } from './mailer.ts';
+
+test('smtps:// at a server that begins in the clear is told in words', async () => {
+  const server = createServer((line) => line.on('error', () => undefined).write('220 mail\r\n'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const config = readConfig({
+    SMTP_URL: `smtps://127.0.0.1:${port}`,
+    MAIL_FROM: 'shop@redial.example',
+    SESSION_SECRET: 'a secret of thirty-two letters or more',
+  });
+  await expect(openMailer(config, () => undefined)).rejects.toThrow(
+    /^SMTP_URL names a mail server that does not take us: it does not encrypt from the first byte/,
+  );
+});

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { openMailer } from './mailer.ts';
@@ -13,6 +14,7 @@ test('smtps:// at a server that begins in the clear is told in words', async () 
   const config = readConfig({
     SMTP_URL: `smtps://127.0.0.1:${port}`,
     MAIL_FROM: 'shop@redial.example',
+    DATA_DIR: tmpdir(),
     SESSION_SECRET: 'a secret of thirty-two letters or more',
   });
   await expect(openMailer(config, () => undefined)).rejects.toThrow(

@@ -4,13 +4,13 @@ import type { Page } from '@playwright/test';
 import { personByHttp } from './by-http.ts';
 import { firebase, pickAtGoogle, playGoogleScripts } from './identity.ts';
 import {
+  chooseNewPassword,
   demo,
   expect,
   fillSignIn,
   login,
   open,
   password,
-  ready,
   signIn,
   signUp,
   someone,
@@ -154,17 +154,7 @@ test('a forgotten password is replaced through the mailed link', { tag: '@embedd
   await page.getByRole('button', { name: /Forgot password/i }).click();
   await toast(page, /mail/i);
   const link = await mailedLink(email);
-  await page.goto(link);
-  await ready(page);
-  await page
-    .getByLabel(/New password/i)
-    .first()
-    .fill('Nouveau#2026');
-  await page
-    .getByRole('button', { name: /password/i })
-    .last()
-    .click();
-  await expect(page).toHaveURL(login);
+  await chooseNewPassword(page, link, 'Nouveau#2026');
   await fillSignIn(page, email, password);
   await toast(page, /password/i);
   await fillSignIn(page, email, 'Nouveau#2026');

@@ -84,6 +84,20 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await toast(page, 'Login Succesfully');
 }
 
+/** On the page that a mailed link leads to. */
+export async function chooseNewPassword(page: Page, link: string, secret: string): Promise<void> {
+  await open(page, link);
+  await page
+    .getByLabel(/New password/i)
+    .first()
+    .fill(secret);
+  await page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/login$/);
+}
+
 export async function fillSignIn(page: Page, email: string, secret = password): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);

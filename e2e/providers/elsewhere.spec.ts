@@ -1,5 +1,14 @@
 import { listPhone, personByHttp, sellerByHttp } from '../by-http.ts';
-import { card, expect, fillSignIn, open, ready, signUp, someone, toast } from '../journeys.ts';
+import {
+  card,
+  chooseNewPassword,
+  expect,
+  fillSignIn,
+  open,
+  signUp,
+  someone,
+  toast,
+} from '../journeys.ts';
 import { listWithPhotograph } from './photograph.ts';
 import { type StandIn, testElsewhere } from './servers.ts';
 
@@ -34,17 +43,7 @@ test('a forgotten password is replaced through the link in the mail that the mai
       { timeout: 30_000 },
     )
     .toEqual({ link: expect.stringContaining(url), encrypted: true });
-  await page.goto(link);
-  await ready(page);
-  await page
-    .getByLabel(/New password/i)
-    .first()
-    .fill('Nouveau#2026');
-  await page
-    .getByRole('button', { name: /password/i })
-    .last()
-    .click();
-  await expect(page).toHaveURL(/\/login$/);
+  await chooseNewPassword(page, link, 'Nouveau#2026');
   await fillSignIn(page, email, 'Nouveau#2026');
   await toast(page, 'Login Succesfully');
 });

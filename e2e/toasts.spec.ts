@@ -28,7 +28,10 @@ test('[9.13, 9.14] a toast of success shows for 2,000 ms, one of an error and a 
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   const popup = await opened;
+  // The clock runs in every page of the context, so a window must not close while it does.
+  const closed = popup.waitForEvent('close');
   await popup.getByRole('button', { name: /cancel/i }).click();
+  await closed;
   await page.clock.runFor(1200);
   await expectShownFor(page, 'Signing in with Google was cancelled', 3000);
 });

@@ -125,7 +125,7 @@ module.exports = {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     // Types that React Router writes for each route.
-    exclude: { path: ['\\+types/', '^apps/web/(build|\\.react-router)/'] },
+    exclude: { path: ['\\+types/', '^apps/[^/]+/build/', '^apps/web/\\.react-router/'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],

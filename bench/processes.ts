@@ -112,7 +112,7 @@ async function memoryBelow({ pid }: ChildProcess): Promise<number> {
     for (const one of processes) if (family.has(one.parent)) family.add(one.pid);
   }
   const serving = processes.filter(
-    (one) => family.has(one.pid) && one.args.includes('apps/server/src/main.ts'),
+    (one) => family.has(one.pid) && one.args.includes('apps/server/build/main.js'),
   );
   return Math.max(...serving.map(({ rss }) => rss)) / 1024;
 }

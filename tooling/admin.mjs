@@ -3,4 +3,4 @@ import { main } from './processes.mjs';
 import { runServer } from './server.mjs';
 
 /** `npm run admin -- grant EMAIL | revoke EMAIL | list`. */
-await main(async () => runServer(await prepare(), 'admin.ts', { args: process.argv.slice(2) }));
+await main(async () => runServer(await prepare(), 'src/admin.ts', { args: process.argv.slice(2) }));

@@ -3,7 +3,7 @@ import { main, run } from './processes.mjs';
 
 /** `npm run crash`: kills Redial and its database under load, over and over, and looks what is lost. */
 await main(async () => {
-  const { node, env } = await prepare({ web: true });
+  const { node, env } = await prepare({ build: true });
   const { code } = await run(node, ['apps/api/test/crash/main.ts', ...process.argv.slice(2)], {
     env,
     show: true,

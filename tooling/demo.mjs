@@ -24,7 +24,7 @@ export async function withDemo({ node, env }, work) {
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const over = new AbortController();
-  const server = run(node, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'], {
+  const server = run(node, ['--disable-warning=ExperimentalWarning', 'apps/server/build/main.js'], {
     env: { ...env, PORT: String(port), DATA_DIR: folder, RATE_LIMIT_SCALE: '1000' },
     signal: over.signal,
   });

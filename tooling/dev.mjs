@@ -5,7 +5,7 @@ import { runServer } from './server.mjs';
 /** `npm run dev`: serves while the code is changed; the server restarts, the pages update. */
 await main(async () => {
   const watched = ['apps/server/src', 'apps/api/src', 'packages/contract/src'];
-  return runServer(await prepare(), 'dev.ts', {
+  return runServer(await prepare(), 'src/dev.ts', {
     flags: [
       '--watch',
       '--watch-preserve-output',

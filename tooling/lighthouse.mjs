@@ -29,7 +29,7 @@ await main(async () => {
   const { at, runs } = parseArgs({
     options: { at: { type: 'string' }, runs: { type: 'string', default: '5' } },
   }).values;
-  const { node, env } = await prepare({ web: !at });
+  const { node, env } = await prepare({ build: !at });
   const browser = { ...env, CHROME_PATH: await findChromium(env) };
   const tool = await fetchTool(node, env);
   const look = async (/** @type {string} */ address) => {

@@ -5,15 +5,31 @@ import { root, run, StepFailed, step } from './processes.mjs';
 import { findNpm, findRuntime } from './runtime.mjs';
 import { withTurn } from './turn.mjs';
 
+/** What has to be built before Redial can be served, and what each is built from. */
+const parts = [
+  {
+    name: 'web app',
+    folder: 'apps/web',
+    program: ['react-router', 'build'],
+    sources: ['apps/web', 'packages/contract'],
+  },
+  {
+    name: 'server',
+    folder: 'apps/server',
+    program: ['rolldown', '--config', 'rolldown.config.ts'],
+    sources: ['apps/server', 'apps/api', 'packages/contract'],
+  },
+];
+
 /**
  * Makes a fresh clone ready, and does nothing where it is: the runtime, the packages, and (where
- * asked for) the built web app.
+ * asked for) the built web app and server.
  *
- * @param {{ web?: boolean }} [options]
+ * @param {{ build?: boolean }} [options]
  * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the runtime, and an environment in
  *   which it and the packages' programs are found first.
  */
-export async function prepare({ web = false } = {}) {
+export async function prepare({ build = false } = {}) {
   return withTurn(path.join(root, '.runtime'), async () => {
     const node = await findRuntime();
     const env = {
@@ -23,7 +39,7 @@ export async function prepare({ web = false } = {}) {
       ),
     };
     if (!(await isInstalled())) await install(node, env);
-    if (web) await buildWeb(env);
+    if (build) for (const part of parts) await buildPart(part, env);
     return { node, env };
   });
 }
@@ -59,32 +75,38 @@ async function install(node, env) {
   });
 }
 
-/** @param {NodeJS.ProcessEnv} env */
-async function buildWeb(env) {
-  const folder = path.join(root, 'apps/web');
-  const stamp = path.join(folder, 'build/inputs');
-  const inputs = await hashOfWebInputs(env);
+/**
+ * @param {(typeof parts)[number]} part
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function buildPart({ name, folder, program: [program = '', ...args], sources }, env) {
+  const stamp = path.join(root, folder, 'build/inputs');
+  const inputs = await hashOf(sources, env);
   if ((await readFile(stamp, 'utf8').catch(() => '')) === inputs) return;
-  await step('Building the web app', async () => {
+  await step(`Building the ${name}`, async () => {
     await rm(stamp, { force: true });
-    const { code, output } = await run('react-router', ['build'], {
-      cwd: folder,
+    const { code, output } = await run(program, args, {
+      cwd: path.join(root, folder),
       env: { ...env, NODE_ENV: 'production' },
     });
-    if (code !== 0) throw new StepFailed('The web app could not be built', output);
+    if (code !== 0) throw new StepFailed(`The ${name} could not be built`, output);
     await mkdir(path.dirname(stamp), { recursive: true });
     await writeFile(stamp, inputs);
   });
 }
 
-/** Everything that the bundle is made from. @param {NodeJS.ProcessEnv} env */
-async function hashOfWebInputs(env) {
+/**
+ * Of everything that a part is built from.
+ *
+ * @param {string[]} sources folders.
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function hashOf(sources, env) {
   const hash = createHash('sha256');
   const files = [
     'package-lock.json',
     'tsconfig.base.json',
-    ...(await filesBelow('apps/web')),
-    ...(await filesBelow('packages/contract')),
+    ...(await Promise.all(sources.map(filesBelow))).flat(),
   ];
   for (const file of files.sort()) {
     hash.update(`${file}\0`).update(await readFile(path.join(root, file)));

@@ -30,7 +30,7 @@ await main(async () => {
     ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
   );
   const { at } = values;
-  const { node, env } = await prepare({ web: !at });
+  const { node, env } = await prepare({ build: !at });
   const program = await findChromium(env);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -17,7 +17,7 @@ const frugal = [
  * Runs one of the server's programs in the terminal, with the settings of `.env` where there is one.
  *
  * @param {{ node: string, env: NodeJS.ProcessEnv }} runtime
- * @param {string} script below `apps/server/src`
+ * @param {string} script below `apps/server`
  * @param {{ flags?: string[], args?: string[] }} [options] of Node.js, and of the script.
  * @returns {Promise<number>} its exit code.
  */
@@ -30,7 +30,7 @@ export async function runServer({ node, env }, script, { flags = [], args = [] }
       '--disable-warning=ExperimentalWarning',
       ...frugal,
       ...flags,
-      path.join('apps/server/src', script),
+      path.join('apps/server', script),
       ...args,
     ],
     {

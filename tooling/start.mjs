@@ -3,4 +3,4 @@ import { main } from './processes.mjs';
 import { runServer } from './server.mjs';
 
 /** `npm start`: makes a fresh clone ready, then serves. */
-await main(async () => runServer(await prepare({ web: true }), 'main.ts'));
+await main(async () => runServer(await prepare({ build: true }), 'build/main.js'));

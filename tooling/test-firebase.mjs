@@ -9,7 +9,7 @@ import { main } from './processes.mjs';
  * Authentication in the place of Redial's own accounts.
  */
 await main(async () => {
-  const { node, env } = await prepare({ web: true });
+  const { node, env } = await prepare({ build: true });
   const chromium = await findChromium(env);
   await installEmulator(node, env);
   return withEmulator(node, env, async (host) => {

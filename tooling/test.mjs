@@ -5,7 +5,7 @@ import { main } from './processes.mjs';
 
 /** `npm test`: the checks, a minute of crashes, then the journeys in a real browser. */
 await main(async () => {
-  const { env } = await prepare({ web: true });
+  const { env } = await prepare({ build: true });
   const chromium = await findChromium(env);
   const ran = await runChecks(env);
   ran.push(await crashes(env));

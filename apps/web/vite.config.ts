@@ -35,7 +35,16 @@ const precompress: Plugin = {
   },
 };
 
-export default defineConfig({
+/**
+ * For the server in a few files, with as much of each package as is used; and with React as it is made
+ * for production, also where the server is not told that it runs in production.
+ */
+const whole = {
+  resolve: { noExternal: true },
+  define: { 'process.env.NODE_ENV': '"production"' },
+} as const;
+
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), precompress],
   resolve: {
     // The web app needs the contract's paths and types, not its schemas: those are checked by the
@@ -62,10 +71,7 @@ export default defineConfig({
     // `server.ts` wraps the generated build, so that the server package mounts a single function.
     ssr: {
       build: { rolldownOptions: { input: here('./server.ts') } },
-      // As much of them as is used: each server start would load them whole, lucide's every icon too.
-      resolve: {
-        noExternal: ['lucide-react', /^@base-ui\//, 'react-hook-form', 'react-hot-toast'],
-      },
+      ...(command === 'build' && whole),
     },
   },
   build: {
@@ -74,4 +80,4 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: { fs: { allow: [here('../..')] } },
-});
+}));

@@ -70,7 +70,7 @@ async function startRedial(port: number, settings: Record<string, string>) {
   const data = await mkdtemp(path.join(tmpdir(), 'redial-e2e-'));
   // As root, the database runs as another user, who has to be able to enter.
   await chmod(data, 0o711);
-  const program = spawn('node', [...flags, 'apps/server/src/main.ts'], {
+  const program = spawn('node', [...flags, 'apps/server/build/main.js'], {
     env: {
       ...process.env,
       PORT: String(port),

@@ -63,7 +63,7 @@ export function createInstallation(options: {
   };
   const program = (script: string, ...args: string[]) => [
     '--disable-warning=ExperimentalWarning',
-    path.join(root, 'apps/server/src', script),
+    path.join(root, 'apps/server', script),
     ...args,
   ];
   let child: ChildProcess | undefined;
@@ -71,7 +71,7 @@ export function createInstallation(options: {
   const failures: string[] = [];
 
   function begin(): void {
-    const begun = spawn(process.execPath, program('main.ts'), {
+    const begun = spawn(process.execPath, program('build/main.js'), {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -109,7 +109,7 @@ export function createInstallation(options: {
     killServer,
     workers: () =>
       childrenOf(child?.pid ?? Number.NaN)
-        .filter(({ name }) => name.includes('main.ts'))
+        .filter(({ name }) => name.includes('main.js'))
         .map(({ pid }) => pid),
     killDatabase,
     async start() {
@@ -131,7 +131,7 @@ export function createInstallation(options: {
       await gone;
     },
     grantAdmin: (email) => {
-      execFileSync(process.execPath, program('admin.ts', 'grant', email), { cwd: root, env });
+      execFileSync(process.execPath, program('src/admin.ts', 'grant', email), { cwd: root, env });
     },
     async stop() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -6,6 +6,7 @@ import { expireOrders } from './features/orders/index.ts';
 import { reconcilePayments, refundPayment } from './features/payments/index.ts';
 import { emptyOutbox, type OutboxHandlers } from './platform/empty-outbox.ts';
 import type { JobName } from './platform/jobs.ts';
+import { foldChanges } from './platform/versions.ts';
 
 /** What each job does. */
 export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> {
@@ -14,7 +15,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'expire-orders': () => expireOrders(deps),
     'reconcile-payments': () => reconcilePayments(deps),
     'sweep-images': () => removeUnusedImages(deps),
-    'fold-counts': () => foldCounts(deps.db),
+    'fold-counts': async () => (await foldCounts(deps.db)) + (await foldChanges(deps.db)),
     'forget-contacts': () => forgetContacts(deps),
   };
 }

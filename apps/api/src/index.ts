@@ -20,5 +20,5 @@ export {
   type RateStore,
   redisStore,
 } from './platform/rate-limits/index.ts';
-export { readSnapshots } from './platform/snapshots.ts';
+export { readVersions } from './platform/versions.ts';
 export type { Settings } from './settings.ts';

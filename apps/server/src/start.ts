@@ -10,7 +10,7 @@ import {
   keepAnswers,
   memoryStore,
   primaryStore,
-  readSnapshots,
+  readVersions,
   redisStore,
 } from '@redial/api';
 import { openDatabase, startEmbeddedPostgres } from '@redial/api/db';
@@ -40,10 +40,10 @@ export interface Redial {
 const drainMilliseconds = 3000;
 
 /**
- * Behind a proxy that pools by transaction answers are not kept: its sessions outlive the database's
- * crash, after which a snapshot's name may come a second time.
+ * Behind a proxy that pools by transaction answers are not kept: its sessions outlive the database's,
+ * and a standby that takes over may give a version's name a second time.
  */
-const noSnapshots = { read: async () => undefined, close: async () => undefined };
+const noVersions = { read: async () => undefined, close: async () => undefined };
 
 type Tell = (line: string) => void;
 type Stops = (() => Promise<unknown>)[];
@@ -121,11 +121,11 @@ async function startParts(
     });
   }
 
-  const snapshots = pooled
-    ? noSnapshots
-    : readSnapshots({ connectionString, onLost: () => kept.clear(), onError });
-  const kept = keepAnswers({ snapshots, clock });
-  stops.push(() => snapshots.close());
+  const versions = pooled
+    ? noVersions
+    : readVersions({ connectionString, onLost: () => kept.clear(), onError });
+  const kept = keepAnswers({ versions, clock });
+  stops.push(() => versions.close());
   const alone = cluster.isPrimary ? memoryStore() : primaryStore(process);
   const rates = config.redisUrl ? await redisStore(config.redisUrl, log) : alone;
   stops.push(() => rates.close());

@@ -22,7 +22,7 @@ const schedules: Record<JobName, string> = {
   'expire-orders': '* * * * *',
   'reconcile-payments': '* * * * *',
   'sweep-images': '17 * * * *',
-  'fold-counts': '*/5 * * * *',
+  'fold-counts': '* * * * *',
   'forget-contacts': '37 * * * *',
 };
 
@@ -51,7 +51,7 @@ export function createJobs(options: {
     max: 3,
     application_name: 'redial-jobs',
     useListenNotify: !pooled,
-    // No job waits for another. Each look would be a commit, after which no kept answer holds.
+    // No job waits for another, and each look would be a commit.
     flowIntervalSeconds: 3600,
   });
   boss.on('error', (error) => onError(error, 'job queue'));

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import { type KeptBody, pageBody, plainBody } from './kept-body.ts';
 import { createKeptStore, type KeptAnswer } from './kept-store.ts';
 import { encodingFor, sendKept } from './send-kept.ts';
-import type { Snapshots } from './snapshots.ts';
+import type { Versions } from './versions.ts';
 
 /** Answers that are the same for everyone, kept in memory in front of the app. */
 export interface KeptAnswers {
@@ -23,39 +23,39 @@ export interface Page {
   readonly html: Buffer;
   /** The nonce that the page was made with. */
   readonly nonce: string;
-  /** For how long it is right if nothing is committed: pages hold relative dates. */
+  /** For how long it is right if nothing changes: pages hold relative dates. */
   readonly seconds: number;
 }
 
 /** A request whose answer others wait for. */
 interface Making {
-  readonly snapshot: string;
+  readonly version: string;
   readonly done: Promise<void>;
   readonly settle: () => void;
 }
 
 /**
- * Keeps answers under the database's snapshot that was taken before their data was read, and compares
- * at every request: an equal snapshot sees the same rows, so what is sent is what the app would answer
- * now, on this replica and on every other.
+ * Keeps answers under the version that was taken before their data was read, and compares at every
+ * request: as long as it is the same nothing public has changed, so what is sent is what the app would
+ * answer now, on this replica and on every other.
  */
 export function keepAnswers(
-  { snapshots, clock }: { snapshots: Snapshots; clock: Clock },
+  { versions, clock }: { versions: Versions; clock: Clock },
   store = createKeptStore(),
 ): KeptAnswers {
-  /** What the database showed after the request came and before its answer's data was read. */
+  /** What was public after the request came and before its answer's data was read. */
   const seen = new WeakMap<IncomingMessage, string>();
   const making = new Map<string, Making>();
   let closing = false;
 
-  const current = (answer: KeptAnswer | undefined, snapshot: string) =>
-    answer?.snapshot === snapshot && clock.now().getTime() < answer.until ? answer : undefined;
+  const current = (answer: KeptAnswer | undefined, version: string) =>
+    answer?.version === version && clock.now().getTime() < answer.until ? answer : undefined;
 
-  function keep(request: FastifyRequest, answer: Omit<KeptAnswer, 'snapshot'>): void {
-    const snapshot = seen.get(request.raw);
+  function keep(request: FastifyRequest, answer: Omit<KeptAnswer, 'version'>): void {
+    const version = seen.get(request.raw);
     const key = keyOf(request.raw);
-    if (snapshot === undefined || key === undefined || request.method !== 'GET') return;
-    store.set(key, { ...answer, snapshot });
+    if (version === undefined || key === undefined || request.method !== 'GET') return;
+    store.set(key, { ...answer, version });
     making.get(key)?.settle();
   }
 
@@ -65,14 +65,14 @@ export function keepAnswers(
     (request, response) => {
       const key = keyOf(request);
       if (closing || key === undefined || !store.has(key)) return app(request, response);
-      void snapshots.read().then(async (snapshot) => {
-        if (snapshot === undefined) return app(request, response);
-        seen.set(request, snapshot);
-        if (!current(store.get(key), snapshot)) {
+      void versions.read().then(async (version) => {
+        if (version === undefined) return app(request, response);
+        seen.set(request, version);
+        if (!current(store.get(key), version)) {
           const other = making.get(key);
-          if (other?.snapshot !== snapshot) {
+          if (other?.version !== version) {
             const { promise: done, resolve: settle } = Promise.withResolvers<void>();
-            const mine = { snapshot, done, settle };
+            const mine = { version, done, settle };
             making.set(key, mine);
             response.once('close', () => {
               settle();
@@ -82,7 +82,7 @@ export function keepAnswers(
           }
           await other.done;
         }
-        const answer = current(store.get(key), snapshot);
+        const answer = current(store.get(key), version);
         return answer ? sendKept(request, response, answer) : app(request, response);
       });
     };
@@ -95,14 +95,14 @@ export function keepAnswers(
     attach: (app) => {
       app.addHook('onRoute', (route) => {
         if (!route.config?.mayBeKept) return;
-        const readSnapshot = async ({ raw }: FastifyRequest) => {
+        const readVersion = async ({ raw }: FastifyRequest) => {
           // What a page asks for inside the server is kept as part of that page.
           const isInside = !(raw instanceof IncomingMessage);
           if (isInside || keyOf(raw) === undefined || seen.has(raw)) return;
-          const snapshot = await snapshots.read();
-          if (snapshot !== undefined) seen.set(raw, snapshot);
+          const version = await versions.read();
+          if (version !== undefined) seen.set(raw, version);
         };
-        route.onRequest = [readSnapshot, ...[route.onRequest ?? []].flat()];
+        route.onRequest = [readVersion, ...[route.onRequest ?? []].flat()];
       });
       app.addHook('onSend', async (request, reply, payload) => {
         const { 'cache-control': control, 'set-cookie': cookie } = reply.getHeaders();

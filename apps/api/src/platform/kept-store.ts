@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { KeptBody } from './kept-body.ts';
 
-/** An answer that is the same for everyone, kept for as long as nothing was committed. */
+/** An answer that is the same for everyone, kept for as long as nothing public has changed. */
 export interface KeptAnswer {
-  /** What the database showed before the answer's data was read. */
-  readonly snapshot: string;
+  /** Of what is public, before the answer's data was read. */
+  readonly version: string;
   /** Milliseconds of the clock from when on it is too old all the same; answers that hold no time have none. */
   readonly until: number;
   /** Validator for `If-None-Match`; pages have none, each has its own nonce. */

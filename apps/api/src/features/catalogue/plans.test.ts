@@ -47,7 +47,7 @@ afterAll(() => shop.close());
 /** How many statements a call makes, which tables they read from end to end, and by which indices. */
 async function costOf(
   url: string,
-): Promise<{ queries: number; readWhole: string[]; indices: string[] }> {
+): Promise<{ queries: number; read: string[]; readWhole: string[]; indices: string[] }> {
   statements = [];
   const answer = await shop.app.inject({ url });
   expect(answer.statusCode).toBe(200);
@@ -62,11 +62,12 @@ async function costOf(
   } finally {
     client.release();
   }
+  const read = nodes.flatMap((node) => node['Relation Name'] ?? []);
   const readWhole = nodes
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => node['Relation Name'] ?? '');
   const indices = nodes.flatMap((node) => node['Index Name'] ?? []);
-  return { queries: asked.length, readWhole, indices };
+  return { queries: asked.length, read, readWhole, indices };
 }
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
@@ -122,4 +123,29 @@ test('a page of a hundred costs as many queries as a page of one', async () => {
     await costOf('/allproducts?limit=100'),
   ];
   expect(many.queries).toBe(one.queries);
+});
+
+test('what public answers are made of tells when it changes, so that none is kept for longer', async () => {
+  const { rows } = await shop.db.execute<{ name: string }>(
+    sql`select tgrelid::regclass::text as name from pg_trigger where tgname = 'public_changed'`,
+  );
+  // Those that change with their products.
+  const told = [...rows.map(({ name }) => name), 'titles', 'product_counts'];
+  const read = new Set<string>();
+  for (const url of [
+    '/allproducts?limit=24',
+    '/allproducts?limit=24&q=galaxy+s7+cream&verified=true&minPrice=100&sort=price',
+    '/allproducts?limit=24&q=number',
+    '/allproducts/Iphone?limit=24',
+    '/advertizedproduct?limit=24',
+    `/allproduct/${id}`,
+    `/allproduct/${id}/similar`,
+    '/allproducts/facets?q=galaxy&verified=true',
+    '/allproducts/suggestions?q=gala',
+  ]) {
+    for (const table of (await costOf(url)).read) read.add(table);
+  }
+  expect(read).toContain('products');
+  expect(read).toContain('users');
+  expect([...read].filter((table) => !told.includes(table))).toEqual([]);
 });

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
+import type { Database } from '../db/index.ts';
 
-export interface Snapshots {
+export interface Versions {
   /**
-   * Names what a reader of the database sees, at some moment after this was called: equal names see
-   * the same rows (see docs/decisions). Undefined where the database does not answer.
+   * Names what everyone may read in the database, at some moment after this was called: under equal
+   * names it is the same (see docs/decisions). Undefined where the database does not answer.
    */
   read(): Promise<string | undefined>;
   close(): Promise<void>;
@@ -13,18 +15,18 @@ export interface Snapshots {
 const patience = 2000;
 
 /**
- * Reads the database's snapshot on a connection of its own. All who ask before a query is sent share
- * its answer, and who asks later waits for the next one: thousands of requests a second cost some
+ * Reads the version of what is public on a connection of its own. All who ask before a query is sent
+ * share its answer, and who asks later waits for the next one: thousands of requests a second cost some
  * hundred queries.
  *
- * @param options.onLost called when the connection is gone, before anyone is told a later snapshot: the
- *   database may have been restarted, and after a crash it may use a snapshot's name a second time.
+ * @param options.onLost called when the connection is gone, before anyone is told a later version: a
+ *   standby that has taken over may lack the last changes, and use their versions' names a second time.
  */
-export function readSnapshots(options: {
+export function readVersions(options: {
   connectionString: string;
   onLost: () => void;
   onError: (error: Error, what: string) => void;
-}): Snapshots {
+}): Versions {
   const { connectionString, onLost, onError } = options;
   let client: Promise<pg.Client> | undefined;
   let asking = false;
@@ -42,7 +44,7 @@ export function readSnapshots(options: {
     if (client) return client;
     const one = new pg.Client({
       connectionString,
-      application_name: 'redial-snapshots',
+      application_name: 'redial-versions',
       connectionTimeoutMillis: patience,
       query_timeout: patience,
     });
@@ -56,14 +58,14 @@ export function readSnapshots(options: {
   async function ask(): Promise<string | undefined> {
     const used = connection();
     try {
-      const { rows } = await (await used).query<{ snapshot: string }>({
-        name: 'snapshot',
-        text: 'select pg_current_snapshot()::text as snapshot',
+      const { rows } = await (await used).query<{ version: string }>({
+        name: 'version',
+        text: 'select coalesce(sum(n), 0)::text as version from public_changes',
       });
-      return client === used ? rows[0]?.snapshot : undefined;
+      return client === used ? rows[0]?.version : undefined;
     } catch (error) {
       drop(used);
-      if (!closed) onError(error as Error, 'the snapshot connection was lost');
+      if (!closed) onError(error as Error, 'the version connection was lost');
       return undefined;
     }
   }
@@ -95,3 +97,20 @@ export function readSnapshots(options: {
     },
   };
 }
+
+/**
+ * Folds the rows that are added up to a version into one; the version stays the same.
+ *
+ * @returns how many rows were folded.
+ */
+export async function foldChanges(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ folded: number }>(sql`
+    with many as (select count(*) > ${foldFrom} as are from public_changes),
+    old as (delete from public_changes where (select are from many) returning n),
+    new as (insert into public_changes select sum(n) from old having count(*) > 0)
+    select count(*)::int as folded from old`);
+  return rows[0]?.folded ?? 0;
+}
+
+/** Rows that are few enough to add up at each look. */
+const foldFrom = 500;

@@ -48,3 +48,15 @@ test('no route’s first view loads more than 150 kB of packed JavaScript, 170 k
     expect(bytes, id).toBeLessThan(mostBytes(id));
   }
 });
+
+test('what a page starts with asks to be compiled while it is fetched', async () => {
+  const { entry, routes } = await manifest();
+  const shared = ['react', 'router', 'common'].map((name) =>
+    entry.imports?.find((file) => path.basename(file).startsWith(`${name}-`)),
+  );
+  const files = [entry, ...Object.values(routes)].map(({ module }) => module);
+  for (const file of [...shared, ...files]) {
+    const text = await readFile(path.join(client, file ?? 'a shared part'), 'utf8');
+    expect(text.split('\n', 1), file).toEqual(['//# allFunctionsCalledOnLoad']);
+  }
+});

@@ -43,6 +43,24 @@ test('a page’s scripts are fetched when it has loaded, or at the first touch',
   expect(fetched.length).toBeGreaterThan(3);
 });
 
+test('the scripts of every page run one by one, before those of this one', async ({ page }) => {
+  await page.addInitScript(() => {
+    const ran: string[] = [];
+    Object.assign(window, { ran });
+    const note = (node: Node) => {
+      if (!(node instanceof HTMLScriptElement) || node.type !== 'module') return;
+      ran.push(node.src ? (node.src.match(/(\w+)-[^/]*$/)?.[1] ?? node.src) : 'the page’s own');
+    };
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) addedNodes.forEach(note);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/blogs');
+  await ready(page);
+  const ran = await page.evaluate(() => Reflect.get(window, 'ran'));
+  expect(ran).toEqual(['react', 'router', 'common', 'the page’s own']);
+});
+
 test('what is pressed before the scripts are there is done when they are', async ({ page }) => {
   const { name } = await listPhone(await sellerByHttp());
   await page.emulateMedia({ colorScheme: 'light' });

@@ -1,9 +1,14 @@
+import { firstParts } from '../first-parts.ts';
+
 /** Told by the app: its fields are React's; all of it answers. */
 export const pageTaken = 'redial-taken';
 export const pageReady = 'redial-ready';
 
 /** Milliseconds after which the scripts start although the page is still waiting for a picture. */
 const patience = 4000;
+
+/** Finds the addresses of the parts that are run one by one. */
+const partPattern = `/assets/(${firstParts.map(({ name }) => name).join('|')})-`;
 
 /**
  * Goes into the page ahead of everything else that runs. Pages are whole before their scripts, so these
@@ -15,30 +20,49 @@ const patience = 4000;
  * Empty in the browser, which has run it: React leaves the page's as it is.
  */
 export const lateScripts = import.meta.env.SSR
-  ? `(${waitWithScripts})('${pageTaken}', '${pageReady}', ${patience})`
+  ? `(${waitWithScripts})('${pageTaken}', '${pageReady}', ${patience}, '${partPattern}')`
   : '';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Runs as text in the page: knows nothing but its arguments. */
-function waitWithScripts(taken: string, ready: string, longest: number): void {
+function waitWithScripts(taken: string, ready: string, longest: number, parts: string): void {
   const nonce = document.currentScript?.nonce ?? '';
   const fields = new Map<Element, () => void>();
   const deeds: { element: Element; act: () => void }[] = [];
   const starters = ['pointerdown', 'keydown', 'focusin'];
   let started = false;
 
+  const moduleScript = () => {
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.nonce = nonce;
+    script.addEventListener('error', giveUp);
+    return script;
+  };
   const run = () => {
     for (const waiting of document.querySelectorAll<HTMLScriptElement>('script[type=later]')) {
       // One without the page's nonce is not the page's: it must not run by way of this.
       if (waiting.nonce !== nonce) continue;
-      const script = document.createElement('script');
-      script.type = 'module';
-      script.nonce = nonce;
+      const script = moduleScript();
       script.textContent = waiting.textContent;
-      script.addEventListener('error', giveUp);
       waiting.replaceWith(script);
     }
+  };
+  /** One by one, each for itself: in between the page answers whoever touches it. */
+  const runParts = ([address, ...others]: readonly string[]) => {
+    if (!address) return run();
+    const script = moduleScript();
+    script.src = address;
+    script.addEventListener('load', () => {
+      script.remove();
+      setTimeout(() => runParts(others));
+    });
+    document.head.append(script);
+  };
+  const runAll = () => {
+    const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')];
+    runParts(links.map(({ href }) => href).filter((href) => href.search(parts) > 0));
   };
   const start = () => {
     if (started) return;
@@ -47,8 +71,8 @@ function waitWithScripts(taken: string, ready: string, longest: number): void {
     for (const link of document.querySelectorAll('link[rel=later]')) {
       link.setAttribute('rel', 'modulepreload');
     }
-    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', run);
-    else run();
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', runAll);
+    else setTimeout(runAll);
   };
 
   const keep = (event: Event, element: Element, act: () => void) => {

@@ -4,6 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 
 /**
+ * For `sizes`: a picture across the page of a phone. It stands at 92vw there, of which many phones make
+ * a few pixels more than 640: nobody sees those, and the next larger file is twice as heavy.
+ */
+export const phoneWidth = '88vw';
+
+/**
  * A product's picture in a square frame that is there before it. A picture that cannot be had is
  * replaced by a sign of that, never by the browser's broken one.
  *

@@ -4,7 +4,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Picture } from '../../ui/picture.tsx';
+import { Picture, phoneWidth } from '../../ui/picture.tsx';
 import { isPlainPress } from '../../ui/plain-press.ts';
 import { Price } from '../../ui/price.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
@@ -12,8 +12,7 @@ import { productAddress } from './product/product-address.ts';
 import { truncate } from './truncate.ts';
 
 /** How wide a card's picture stands in the grid of `ProductGrid`. */
-const cardPictureSizes =
-  '(min-width: 80rem) 19rem, (min-width: 64rem) 30vw, (min-width: 36rem) 46vw, 92vw';
+const cardPictureSizes = `(min-width: 80rem) 19rem, (min-width: 64rem) 30vw, (min-width: 36rem) 46vw, ${phoneWidth}`;
 
 /**
  * A phone for sale.

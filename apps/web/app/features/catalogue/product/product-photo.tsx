@@ -1,7 +1,7 @@
 import type { Product } from '@redial/contract';
 import { ZoomIn } from 'lucide-react';
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
-import { Picture } from '../../../ui/picture.tsx';
+import { Picture, phoneWidth } from '../../../ui/picture.tsx';
 import { isPlainPress } from '../../../ui/plain-press.ts';
 import { shownPicture } from './structured-data.ts';
 
@@ -53,5 +53,4 @@ export function ProductPhoto({ product }: { product: Product }) {
   );
 }
 
-const photoSizes =
-  '(min-width: 84rem) 45rem, (min-width: 64rem) 55vw, (min-width: 48rem) 46vw, 92vw';
+const photoSizes = `(min-width: 84rem) 45rem, (min-width: 64rem) 55vw, (min-width: 48rem) 46vw, ${phoneWidth}`;

@@ -1,9 +1,14 @@
 import { imageBounds, imageWidths } from '@redial/contract';
-import sharp, { type Metadata } from 'sharp';
+import type { Metadata } from 'sharp';
 import { Problem } from '../../platform/problem.ts';
 
-// Each picture is worked on once; kept decoded ones would be memory held for nothing.
-sharp.cache(false);
+/** Loaded with the first picture: it takes some 20 MB, which a process that gets none does without. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // Each picture is worked on once; kept decoded ones would be memory held for nothing.
+  sharp.cache(false);
+  return sharp;
+}
 
 /** Seconds that one step of the work may take. */
 const timeout = { seconds: 20 } as const;
@@ -61,6 +66,7 @@ export async function inspectImage(bytes: Buffer): Promise<void> {
 }
 
 async function headerOf(bytes: Buffer, format: Format): Promise<Metadata> {
+  const sharp = await loadSharp();
   try {
     return await sharp(bytes, { limitInputPixels: false }).metadata();
   } catch (error) {
@@ -74,6 +80,7 @@ async function headerOf(bytes: Buffer, format: Format): Promise<Metadata> {
  * @throws Problem `image.broken`, `image.unsupported`, `server.unavailable` (it took too long)
  */
 export async function decodeImage(bytes: Buffer): Promise<Pixels> {
+  const sharp = await loadSharp();
   try {
     const { data, info } = await sharp(bytes, {
       autoOrient: true,
@@ -101,7 +108,8 @@ export async function decodeImage(bytes: Buffer): Promise<Pixels> {
  *
  * @param width pixels; the height follows.
  */
-export function encodeImage(pixels: Pixels, width: number, format: 'webp' | 'jpg') {
+export async function encodeImage(pixels: Pixels, width: number, format: 'webp' | 'jpg') {
+  const sharp = await loadSharp();
   const { data, width: rawWidth, height, channels } = pixels;
   const image = sharp(data, { raw: { width: rawWidth, height, channels } })
     .timeout(timeout)

@@ -8,6 +8,7 @@ import { Picture, phoneWidth } from '../../ui/picture.tsx';
 import { isPlainPress } from '../../ui/plain-press.ts';
 import { Price } from '../../ui/price.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
+import { cardLink } from './card-link.ts';
 import { productAddress } from './product/product-address.ts';
 import { truncate } from './truncate.ts';
 
@@ -67,8 +68,7 @@ export function ProductCard({
         <Link
           to={productAddress(product._id)}
           {...(onChoose ? { 'aria-haspopup': 'dialog', onClick: choose } : {})}
-          // The ring is the whole card's: the name's own would be cut off with the name.
-          className="after:absolute after:inset-0 after:rounded-lg after:outline-accent after:outline-offset-4 focus-visible:outline-none focus-visible:after:outline-2"
+          className={cardLink}
         >
           {product.name}
         </Link>

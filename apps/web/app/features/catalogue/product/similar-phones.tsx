@@ -1,7 +1,9 @@
 import type { Product } from '@redial/contract';
 import { Link } from 'react-router';
+import { cx } from '../../../ui/cx.ts';
 import { Picture } from '../../../ui/picture.tsx';
 import { Price } from '../../../ui/price.tsx';
+import { cardLink } from '../card-link.ts';
 import { productAddress } from './product-address.ts';
 
 /** Phones that somebody who looks at this one may want instead. */
@@ -25,10 +27,7 @@ export function SimilarPhones({ products }: { products: readonly Product[] }) {
                 />
               </div>
               <h3 className="mt-3 line-clamp-2 text-base leading-snug">
-                <Link
-                  to={productAddress(product._id)}
-                  className="wrap-anywhere rounded-sm after:absolute after:inset-0 after:rounded-lg"
-                >
+                <Link to={productAddress(product._id)} className={cx('wrap-anywhere', cardLink)}>
                   {product.name}
                 </Link>
               </h3>

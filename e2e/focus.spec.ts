@@ -1,0 +1,82 @@
+import type { Locator, Page } from '@playwright/test';
+import { listPhone, sellerByHttp } from './by-http.ts';
+import { expect, open, test } from './journeys.ts';
+
+// What the keyboard is on is seen: the ring is painted on every side, and nothing cuts it off.
+
+/** Pixels beside a card in which its ring stands. */
+const around = [3, 4, 5, 6, 7] as const;
+
+/** The colours beside the middle of each side of a card, as they are painted. */
+async function sidesOf(page: Page, card: Locator): Promise<Record<string, string[]>> {
+  const box = await card.boundingBox();
+  if (!box) throw new Error('the card is not on the page');
+  const { x, y, width, height } = box;
+  const [middle, centre] = [x + width / 2, y + height / 2];
+  const places = {
+    top: around.map((by) => [middle, y - by]),
+    bottom: around.map((by) => [middle, y + height + by]),
+    left: around.map((by) => [x - by, centre]),
+    right: around.map((by) => [x + width + by, centre]),
+  };
+  const picture = (await page.screenshot()).toString('base64');
+  return page.evaluate(
+    async ({ picture, places }) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${picture}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d', {
+        willReadFrequently: true,
+      });
+      if (!canvas) throw new Error('there is no canvas');
+      canvas.drawImage(image, 0, 0);
+      const colour = ([x = 0, y = 0]: number[]) =>
+        canvas.getImageData(Math.round(x), Math.round(y), 1, 1).data.join();
+      return Object.fromEntries(
+        Object.entries(places).map(([side, points]) => [side, points.map(colour)]),
+      );
+    },
+    { picture, places },
+  );
+}
+
+/** Puts the keyboard onto a card's link and looks whether each side of the card changes. */
+async function expectRing(page: Page, card: Locator): Promise<void> {
+  // Else the page still scrolls while it is looked at.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const link = card.getByRole('link').first();
+  await link.focus();
+  // By key, so that the browser shows where one is.
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(link).toBeFocused();
+  await card.evaluate((element) =>
+    element.scrollIntoView({ block: 'center', behavior: 'instant' }),
+  );
+  const look = () => sidesOf(page, card);
+  const focused = await look();
+  await link.evaluate((element) => element.blur());
+  // A frame may pass until the ring has gone.
+  for (const side of ['top', 'bottom', 'left', 'right']) {
+    await expect.poll(async () => (await look())[side], side).not.toEqual(focused[side]);
+  }
+}
+
+for (const width of [360, 1440]) {
+  test(`the ring around a card of a list is whole, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, '/');
+    const cards = page.getByRole('region', { name: 'Explore All' }).getByRole('article');
+    await expectRing(page, cards.nth(1));
+  });
+
+  test(`the ring around a similar phone is whole, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const phone = await listPhone(await sellerByHttp());
+    await open(page, `/products/${phone.id}`);
+    await expectRing(
+      page,
+      page.getByRole('region', { name: 'Similar' }).getByRole('article').first(),
+    );
+  });
+}

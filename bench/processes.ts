@@ -114,5 +114,6 @@ async function memoryBelow({ pid }: ChildProcess): Promise<number> {
   const serving = processes.filter(
     (one) => family.has(one.pid) && one.args.includes('apps/server/build/main.js'),
   );
-  return Math.max(...serving.map(({ rss }) => rss)) / 1024;
+  // `ps` counts in 1,024 bytes.
+  return (Math.max(...serving.map(({ rss }) => rss)) * 1024) / 1e6;
 }

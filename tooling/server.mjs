@@ -4,14 +4,21 @@ import { root, run } from './processes.mjs';
 
 /**
  * Keeps memory below 250 MB under load: V8 would let the heap, and the buffers beside it, grow to
- * several times what is in use, and glibc would keep a pool for each thread.
+ * several times what is in use.
  */
 const frugal = [
-  '--max-semi-space-size=2',
-  '--heap-growing-percent=10',
+  '--max-semi-space-size=4',
+  '--heap-growing-percent=20',
   '--external-memory-accounted-in-global-limit',
   '--external-memory-max-growing-factor=1.1',
 ];
+
+/** The same for glibc, which would keep a pool for each thread, and what is freed in the midst of one. */
+const frugalPools = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+  MALLOC_MMAP_THRESHOLD_: '32768',
+};
 
 /**
  * Runs one of the server's programs in the terminal, with the settings of `.env` where there is one.
@@ -35,8 +42,7 @@ export async function runServer({ node, env }, script, { flags = [], args = [] }
     ],
     {
       env: {
-        MALLOC_ARENA_MAX: '2',
-        MALLOC_TRIM_THRESHOLD_: '65536',
+        ...frugalPools,
         // Compiled once, not at every start.
         NODE_COMPILE_CACHE: path.join(root, '.runtime/compiled'),
         ...env,

@@ -1,5 +1,7 @@
 import { Article } from './article.tsx';
 
+const names = ['React', 'Angular', 'Vue'] as const;
+
 const rows = [
   [
     'What it is',
@@ -47,7 +49,7 @@ export function Frameworks({ id, question }: { id: string; question: string }) {
           <thead className="border-line border-b bg-sunken text-ink">
             <tr>
               <td className="px-4 py-3" />
-              {['React', 'Angular', 'Vue'].map((name) => (
+              {names.map((name) => (
                 <th key={name} scope="col" className="px-4 py-3 font-semibold">
                   {name}
                 </th>
@@ -60,8 +62,8 @@ export function Frameworks({ id, question }: { id: string; question: string }) {
                 <th scope="row" className="whitespace-nowrap px-4 py-3 font-semibold text-ink">
                   {name}
                 </th>
-                {cells.map((cell) => (
-                  <td key={cell} className="px-4 py-3 align-top">
+                {cells.map((cell, place) => (
+                  <td key={names[place]} className="px-4 py-3 align-top">
                     {cell}
                   </td>
                 ))}

@@ -89,8 +89,7 @@ export async function answerPage(
   const seconds = secondsKept(page);
   if (seconds > 0) {
     const html = Buffer.from(await page.arrayBuffer());
-    kept.keepPage(request, reply, { html, nonce, seconds });
-    return reply.send(Readable.from([html]));
+    return reply.send(kept.keepPage(request, reply, { html, nonce, seconds }));
   }
   return reply.send(Readable.fromWeb(page.body));
 }

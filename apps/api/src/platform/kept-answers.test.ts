@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { readProduct } from '@redial/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { answerOf, type TestApp, type TestPerson, testApp } from '../../test/app.ts';
@@ -42,8 +41,7 @@ async function replica(): Promise<Replica> {
         reply.header('content-security-policy', `script-src 'nonce-${nonce}'`);
         reply.header('content-type', 'text/html; charset=utf-8');
         made.asked++;
-        kept.keepPage(request, reply, { html, nonce, seconds: 60 });
-        return reply.send(Readable.from([html]));
+        return reply.send(kept.keepPage(request, reply, { html, nonce, seconds: 60 }));
       },
     },
   });

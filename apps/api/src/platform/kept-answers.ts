@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { IncomingMessage, type RequestListener } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../ports/clock.ts';
 import { type KeptBody, pageBody, plainBody } from './kept-body.ts';
@@ -15,8 +16,8 @@ export interface KeptAnswers {
   clear(): void;
   /** Has the app's public answers kept, and packed. Before its plugins that tag and compress. */
   attach(app: FastifyInstance): void;
-  /** Keeps a page that the app is about to send. */
-  keepPage(request: FastifyRequest, reply: FastifyReply, page: Page): void;
+  /** Keeps a page that the app is about to send, and gives it as it is to be sent. */
+  keepPage(request: FastifyRequest, reply: FastifyReply, page: Page): Readable;
 }
 
 export interface Page {
@@ -127,6 +128,11 @@ export function keepAnswers(
       const until = clock.now().getTime() + seconds * 1000;
       const body = pageBody(html, nonce);
       keep(request, { body, nonce, until, tag: undefined, headers: headersOf(reply, body) });
+      reply.header('vary', varyOf(reply));
+      const encoding = encodingFor(request.headers['accept-encoding'], body.encodings);
+      if (encoding !== 'identity') reply.header('content-encoding', encoding);
+      // Not as a buffer, which would get a tag: each page has a nonce of its own.
+      return Readable.from([body.bytes(encoding, nonce)]);
     },
   };
 }

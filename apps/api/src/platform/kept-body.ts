@@ -5,6 +5,7 @@ import {
   constants,
   crc32,
   deflateRawSync,
+  gunzipSync,
   gzip,
 } from 'node:zlib';
 
@@ -31,7 +32,7 @@ export async function plainBody(identity: Buffer): Promise<KeptBody> {
   if (identity.length < compressedFrom) {
     return { encodings: ['identity'], bytes: () => identity, size: identity.length };
   }
-  const [br, gz] = await Promise.all([brotli(identity), promisify(gzip)(identity, { chunkSize })]);
+  const { br, gz } = await inTurn(() => pack(identity));
   const made = { br: () => br, gzip: () => gz, identity: () => brotliDecompressSync(br) };
   return {
     encodings: ['br', 'gzip', 'identity'],
@@ -39,6 +40,19 @@ export async function plainBody(identity: Buffer): Promise<KeptBody> {
     size: br.length + gz.length,
   };
 }
+
+/** One after the other: each holds most of a megabyte while it is packed. */
+let last: Promise<unknown> = Promise.resolve();
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work);
+  last = mine.catch(() => undefined);
+  return mine;
+}
+
+const pack = async (plain: Buffer) => ({
+  br: await brotli(plain),
+  gz: await promisify(gzip)(plain, { chunkSize }),
+});
 
 /** Bytes that are taken for what comes out, at least: as they are kept, not much more than there is. */
 const chunkSize = 4096;
@@ -64,7 +78,8 @@ interface Template {
 }
 
 /**
- * A page: the same at every answer but for its nonce, which stands in it many times.
+ * A page: the same at every answer but for its nonce, which stands in it many times. Only its packed
+ * form stays in memory.
  *
  * In gzip, too, the page is put together of parts that were compressed once. Each stretch between two
  * nonces is a run of deflate blocks that ends on a whole byte (sync flush); each nonce is a stored
@@ -76,18 +91,17 @@ interface Template {
  * @param nonce of which every later one has the same length
  */
 export function pageBody(html: Buffer, nonce: string): KeptBody {
-  const plain = templateOf(html, nonce);
-  let packed: ReturnType<typeof pack> | undefined;
+  const packed = packPage(templateOf(html, nonce), nonce.length);
+  const withFresh = (fresh: string) => {
+    const bytes = withNonce(packed, fresh);
+    bytes.writeUInt32LE(packed.checksum(fresh), bytes.length - 8);
+    return bytes;
+  };
   return {
     encodings: ['gzip', 'identity'],
-    bytes: (encoding, fresh) => {
-      if (encoding === 'identity') return withNonce(plain, fresh);
-      packed ??= pack(plain, nonce.length);
-      const bytes = withNonce(packed, fresh);
-      bytes.writeUInt32LE(packed.checksum(fresh), bytes.length - 8);
-      return bytes;
-    },
-    size: 2 * html.length,
+    bytes: (encoding, fresh) =>
+      encoding === 'identity' ? gunzipSync(withFresh(fresh)) : withFresh(fresh),
+    size: packed.bytes.length,
   };
 }
 
@@ -110,14 +124,14 @@ function withNonce({ bytes, nonceAt }: Template, nonce: string): Buffer {
   return copy;
 }
 
-/** Deflate method, no name, no time, "maximum compression", unknown system (RFC 1952, 2.3). */
-const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff]);
+/** Deflate method, no name, no time, unknown system (RFC 1952, 2.3). */
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** The last block, empty: final bit set, fixed codes, end of block. */
 const finalBlock = Buffer.from([0x03, 0x00]);
 /** How far back deflate refers. */
 const reach = 32_768;
 
-function pack({ bytes, nonceAt }: Template, nonceLength: number) {
+function packPage({ bytes, nonceAt }: Template, nonceLength: number) {
   const parts: Buffer[] = [gzipHeader];
   const packedAt: number[] = [];
   let length = gzipHeader.length;
@@ -130,7 +144,6 @@ function pack({ bytes, nonceAt }: Template, nonceLength: number) {
     if (at > since) {
       add(
         deflateRawSync(bytes.subarray(since, at), {
-          level: 9,
           finishFlush: constants.Z_SYNC_FLUSH,
           ...(since > 0 ? { dictionary: bytes.subarray(Math.max(0, since - reach), since) } : {}),
         }),

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -51,4 +53,22 @@ test('an answer without a nonce comes in brotli and gzip, too; a short one as it
   expect(body.bytes('identity', '').toString()).toBe(text);
   expect(body.size).toBeLessThan(text.length / 4);
   expect((await plainBody(Buffer.from('[]'))).encodings).toEqual(['identity']);
+});
+
+test('what is kept holds no more memory than it says: never what it was packed from', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const text = `<link nonce="${made}">${'<p>text</p>'.repeat(20_000)}`;
+  const held = () => {
+    collect();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const before = held();
+  const bodies = [];
+  for (let n = 0; n < 100; n++) {
+    bodies.push(pageBody(Buffer.from(text), made), await plainBody(Buffer.from(text)));
+  }
+  const told = bodies.reduce((sum, { size }) => sum + size, 0);
+  expect(held() - before).toBeLessThan(told + 2 * text.length);
+  expect(bodies.every(({ size }) => size < text.length / 100)).toBe(true);
 });

@@ -29,10 +29,18 @@ const compressedFrom = 1024;
  * times shorter than the plain one, which hardly any reader wants.
  */
 export async function plainBody(identity: Buffer): Promise<KeptBody> {
-  if (identity.length < compressedFrom) {
-    return { encodings: ['identity'], bytes: () => identity, size: identity.length };
-  }
-  const { br, gz } = await inTurn(() => pack(identity));
+  if (identity.length < compressedFrom) return unpackedBody(identity);
+  return packedBody(await inTurn(() => pack(identity)));
+}
+
+const unpackedBody = (identity: Buffer): KeptBody => ({
+  encodings: ['identity'],
+  bytes: () => identity,
+  size: identity.length,
+});
+
+/** Apart from where the plain body is known: a function remembers what others beside it use, too. */
+function packedBody({ br, gz }: { br: Buffer; gz: Buffer }): KeptBody {
   const made = { br: () => br, gzip: () => gz, identity: () => brotliDecompressSync(br) };
   return {
     encodings: ['br', 'gzip', 'identity'],
@@ -50,9 +58,16 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const pack = async (plain: Buffer) => ({
-  br: await brotli(plain),
-  gz: await promisify(gzip)(plain, { chunkSize }),
+  br: alone(await brotli(plain)),
+  gz: alone(await promisify(gzip)(plain, { chunkSize })),
 });
+
+/** Bytes in memory of their own: buffers share pools, of which all stays while a part is kept. */
+function alone(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}
 
 /** Bytes that are taken for what comes out, at least: as they are kept, not much more than there is. */
 const chunkSize = 4096;
@@ -162,7 +177,7 @@ function packPage({ bytes, nonceAt }: Template, nonceLength: number) {
   trailer.writeUInt32LE(bytes.length % 2 ** 32, 4);
   add(trailer);
   return {
-    bytes: Buffer.concat(parts),
+    bytes: alone(Buffer.concat(parts)),
     nonceAt: packedAt,
     checksum: checksumWith({ bytes, nonceAt }, nonceLength),
   };
@@ -176,11 +191,10 @@ function packPage({ bytes, nonceAt }: Template, nonceLength: number) {
  */
 function checksumWith({ bytes, nonceAt }: Template, nonceLength: number) {
   const whole = crc32(bytes);
+  // The length alone: the checksum's function would keep the whole page.
+  const { length } = bytes;
   const ofPlaceholder = crc32(Buffer.alloc(nonceLength, placeholder));
-  const factor = nonceAt.reduce(
-    (sum, at) => sum ^ powerOfX(8 * (bytes.length - at - nonceLength)),
-    0,
-  );
+  const factor = nonceAt.reduce((sum, at) => sum ^ powerOfX(8 * (length - at - nonceLength)), 0);
   return (nonce: string) => (whole ^ times(crc32(nonce) ^ ofPlaceholder, factor)) >>> 0;
 }
 

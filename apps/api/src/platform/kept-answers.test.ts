@@ -174,14 +174,14 @@ test('a change that was begun before an answer was made is seen once it is commi
   try {
     await client.query('begin');
     await client.query(`update products set name = 'iPhone behind' where id = $1`, [id]);
-    for (const of of [one, other]) expect(await text(page, of)).toContain('iPhone before');
+    for (const where of [one, other]) expect(await text(page, where)).toContain('iPhone before');
     await database.db.execute('select pg_current_xact_id()');
-    for (const of of [one, other]) expect(await text(page, of)).toContain('iPhone before');
+    for (const where of [one, other]) expect(await text(page, where)).toContain('iPhone before');
     await client.query('commit');
   } finally {
     client.release();
   }
-  for (const of of [one, other]) expect(await text(page, of)).toContain('iPhone behind');
+  for (const where of [one, other]) expect(await text(page, where)).toContain('iPhone behind');
 });
 
 test('versions are right while rows are folded and changes come', async () => {
@@ -193,7 +193,7 @@ test('versions are right while rows are folded and changes come', async () => {
     (async () => {
       for (let n = 0; n < 30; n++) {
         await rename(`iPhone folded ${n}`);
-        for (const of of [one, other]) expect(await text(page, of)).toContain(`folded ${n}"`);
+        for (const where of [one, other]) expect(await text(page, where)).toContain(`folded ${n}"`);
       }
     })(),
     ...[1, 2, 3].map(() => foldChanges(database.db)),

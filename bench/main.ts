@@ -71,7 +71,7 @@ async function measure(): Promise<Row[]> {
     growthRows(small, await measureListings(at, quick ? 500 : 10_000, extent)),
   );
   await part('ordering', async () => [await orderingRow(at, extent)]);
-  await part('the whole list', () => streamRows(at, extent.seconds));
+  await part('the whole list', () => streamRows(at, extent));
   await part(`everything at once, for ${soakMinutes} minutes`, async () => [
     await soakRow(at, soakMinutes, products(1000)),
   ]);

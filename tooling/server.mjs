@@ -7,10 +7,10 @@ import { root, run } from './processes.mjs';
  * several times what is in use.
  */
 const frugal = [
-  '--max-semi-space-size=8',
-  '--heap-growing-percent=30',
+  '--max-semi-space-size=4',
+  '--heap-growing-percent=20',
   '--external-memory-accounted-in-global-limit',
-  '--external-memory-max-growing-factor=1.2',
+  '--external-memory-max-growing-factor=1.1',
 ];
 
 /** The same for glibc, which would keep a pool for each thread, and what is freed in the midst of one. */

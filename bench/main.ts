@@ -198,6 +198,14 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'redial-bench-'));
 // Started by root, the database runs as another user, who has to be able to enter.
 await chmod(dataDir, 0o711);
 let server: Server | undefined;
+const cleanUp = async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+};
+// Ctrl-C, too, takes the folder away: it has some gigabytes.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
+}
 try {
   const rows = await measure();
   await writeFile(
@@ -207,6 +215,5 @@ try {
   process.stdout.write(`\n${machine()}\n\n${tableOf(rows)}\n`);
   process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0;
 } finally {
-  await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await cleanUp();
 }

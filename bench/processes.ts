@@ -74,6 +74,7 @@ export async function startRedial(dataDir: string, port: number): Promise<Server
       ORDER_HOLD_MAX: '1000',
     },
   });
+  process.once('exit', () => child.kill('SIGTERM'));
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error('Redial does not start; see above');
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -85,7 +86,7 @@ export async function startRedial(dataDir: string, port: number): Promise<Server
     memory: () => memoryBelow(child),
     stop: async () => {
       child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },
   };
 }

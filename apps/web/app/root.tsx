@@ -1,5 +1,6 @@
-import displayFace from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
-import textFace from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
+import displayFace from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2?url';
+import textFace from '@fontsource/instrument-sans/files/instrument-sans-latin-400-normal.woff2?url';
+import strongFace from '@fontsource/instrument-sans/files/instrument-sans-latin-600-normal.woff2?url';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root.ts';
@@ -11,7 +12,7 @@ import { identityAttributes } from './session/open-identity.ts';
 import { Styles, stylesheetLinks } from './styles/styles.tsx';
 
 export const links: Route.LinksFunction = () => [
-  ...[displayFace, textFace].map((href) => ({
+  ...[displayFace, textFace, strongFace].map((href) => ({
     rel: 'preload',
     as: 'font',
     type: 'font/woff2',

@@ -112,7 +112,7 @@ function FilledShelf({
 
   return (
     <>
-      <ProductGrid narrow={narrow}>
+      <ProductGrid narrow={narrow} waiting={eager === 0 ? list.items.length : undefined}>
         {list.items.map((product, place) => (
           <li
             key={product._id}

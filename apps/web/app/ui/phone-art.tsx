@@ -40,11 +40,15 @@ export function PhoneFront({ children }: { children?: ReactNode }) {
 }
 
 function Body({ className, radius }: { className: string; radius: number }) {
+  const right = 200 - radius;
+  const bottom = 412 - radius;
   return (
     <>
-      <rect x="-3" y="96" width="5" height="46" rx="2.5" className={className} />
-      <rect x="198" y="112" width="5" height="62" rx="2.5" className={className} />
-      <rect width="200" height="412" rx={radius} className={className} />
+      {/* Both keys and the back in one shape: the fewer, the sooner a page with several phones stands */}
+      <path
+        d={`M-.5 96h2.5v46h-2.5q-2.5 0-2.5-2.5v-41q0-2.5 2.5-2.5ZM198 112h2.5q2.5 0 2.5 2.5v57q0 2.5-2.5 2.5h-2.5ZM${radius} 0H${right}A${radius} ${radius} 0 0 1 200 ${radius}V${bottom}A${radius} ${radius} 0 0 1 ${right} 412H${radius}A${radius} ${radius} 0 0 1 0 ${bottom}V${radius}A${radius} ${radius} 0 0 1 ${radius} 0Z`}
+        className={className}
+      />
       <rect
         x="1.5"
         y="1.5"
@@ -58,34 +62,65 @@ function Body({ className, radius }: { className: string; radius: number }) {
   );
 }
 
-function Lens({ x, y, r }: { x: number; y: number; r: number }) {
+interface Circle {
+  x: number;
+  y: number;
+  r: number;
+}
+
+/** Lenses, glass and glint of each: three shapes however many there are. */
+function Lenses({ of }: { of: readonly Circle[] }) {
   return (
-    <g transform={`translate(${x} ${y})`}>
-      <circle r={r} className="fill-(--lens)" />
-      <circle r={r} className="fill-none stroke-(--phone-edge)" strokeWidth="2.5" />
-      <circle r={r * 0.52} className="fill-(--lens-glass)" />
-      <circle cx={-r * 0.2} cy={-r * 0.22} r={r * 0.16} className="fill-(--phone-sheen)" />
-    </g>
+    <>
+      <path d={outline(of)} className="fill-(--lens) stroke-(--phone-edge)" strokeWidth="2.5" />
+      <path
+        d={outline(of.map(({ x, y, r }) => ({ x, y, r: r * 0.52 })))}
+        className="fill-(--lens-glass)"
+      />
+      <path
+        d={outline(of.map(({ x, y, r }) => ({ x: x - r * 0.2, y: y - r * 0.22, r: r * 0.16 })))}
+        className="fill-(--phone-sheen)"
+      />
+    </>
   );
 }
+
+/** Circles as one path, to a hundredth. */
+const outline = (circles: readonly Circle[]) =>
+  circles
+    .map(({ x, y, r }) => {
+      const [left, middle, radius] = [x - r, y, r].map((value) => Math.round(value * 100) / 100);
+      const arc = `a${radius} ${radius} 0 1 0 `;
+      const width = Math.round(r * 200) / 100;
+      return `M${left} ${middle}${arc}${width} 0${arc}-${width} 0`;
+    })
+    .join('');
 
 const lenses: Record<Family, ReactNode> = {
   iphone: (
     <>
       <rect x="14" y="14" width="100" height="100" rx="26" className="fill-(--phone-edge)" />
-      <Lens x={42} y={42} r={20} />
-      <Lens x={42} y={87} r={20} />
-      <Lens x={88} y={64.5} r={20} />
+      <Lenses
+        of={[
+          { x: 42, y: 42, r: 20 },
+          { x: 42, y: 87, r: 20 },
+          { x: 88, y: 64.5, r: 20 },
+        ]}
+      />
       <circle cx="88" cy="29" r="6" className="fill-(--phone-sand)" />
       <circle cx="88" cy="99" r="3.5" className="fill-(--lens)" />
     </>
   ),
   samsung: (
     <>
-      <Lens x={42} y={46} r={19} />
-      <Lens x={42} y={98} r={19} />
-      <Lens x={42} y={150} r={19} />
-      <Lens x={86} y={72} r={11} />
+      <Lenses
+        of={[
+          { x: 42, y: 46, r: 19 },
+          { x: 42, y: 98, r: 19 },
+          { x: 42, y: 150, r: 19 },
+          { x: 86, y: 72, r: 11 },
+        ]}
+      />
       <circle cx="86" cy="46" r="6" className="fill-(--phone-sand)" />
     </>
   ),
@@ -93,10 +128,14 @@ const lenses: Record<Family, ReactNode> = {
     <>
       <circle cx="100" cy="98" r="76" className="fill-(--phone-edge)" />
       <circle cx="100" cy="98" r="68" className="fill-(--lens)" />
-      <Lens x={78} y={76} r={22} />
-      <Lens x={124} y={76} r={19} />
-      <Lens x={78} y={124} r={19} />
-      <Lens x={124} y={122} r={16} />
+      <Lenses
+        of={[
+          { x: 78, y: 76, r: 22 },
+          { x: 124, y: 76, r: 19 },
+          { x: 78, y: 124, r: 19 },
+          { x: 124, y: 122, r: 16 },
+        ]}
+      />
       <circle cx="150" cy="98" r="5" className="fill-(--phone-sand)" />
     </>
   ),

@@ -13,9 +13,12 @@ const pictures: Record<Category, { family: Family; tone: Tone; line: string }> =
 /** A card for each brand, leading to its phones. */
 export function CategoryCards() {
   return (
-    <ul className="grid gap-4 sm:grid-cols-3 lg:gap-6">
+    <ul className="when-near grid gap-4 [contain-intrinsic-block-size:35rem] sm:grid-cols-3 sm:[contain-intrinsic-block-size:21rem] lg:gap-6">
       {categories.map((category) => (
-        <li key={category}>
+        <li
+          key={category}
+          className="when-near [contain-intrinsic-block-size:11rem] sm:[contain-intrinsic-block-size:21rem]"
+        >
           <Link
             to={href('/category-products/:categoryName', { categoryName: category })}
             className="group relative isolate flex h-44 items-end overflow-hidden rounded-xl bg-scene sm:h-84"

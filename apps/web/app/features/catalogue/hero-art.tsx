@@ -1,4 +1,5 @@
 import { PhoneBack, PhoneFront } from '../../ui/phone-art.tsx';
+import { heroWords } from './hero-words.ts';
 
 /**
  * The picture of the place: phones that change hands. One lies open on its own listing, two wait
@@ -21,8 +22,8 @@ export function HeroArt({ className }: { className?: string }) {
           <Listing />
         </PhoneFront>
       </g>
-      <Tag x={150} y={392} turn={-9} price="$489" />
-      <Tag x={634} y={372} turn={13} price="$312" />
+      <Tag x={150} y={392} turn={-9} price={heroWords.$489} />
+      <Tag x={634} y={372} turn={13} price={heroWords.$312} />
     </svg>
   );
 }
@@ -56,37 +57,24 @@ function Listing() {
           strokeLinecap="round"
           strokeLinejoin="round"
         />
-        <text x="25" y="14" className="fill-good font-sans font-semibold text-[10px]">
-          Verified
-        </text>
+        <rect x="26" y="7" width="40" height="6" rx="3" className="fill-good" />
         <rect y="34" width="112" height="11" rx="5.5" className="fill-(--phone-sheen)" />
         <rect y="54" width="146" height="6" rx="3" className="fill-(--phone-sheen)" />
         <rect y="67" width="96" height="6" rx="3" className="fill-(--phone-sheen)" />
-        <text y="114" className="fill-(--phone-sand) font-bold font-display text-[30px]">
-          $265
-        </text>
-        <text
-          x="80"
-          y="113"
-          className="fill-(--phone-sand) font-sans text-[14px] line-through opacity-60"
-        >
-          $649
-        </text>
+        <path d={heroWords.$265} transform="translate(0 114)" className="fill-(--phone-sand)" />
+        <rect x="87" y="103" width="34" height="6" rx="3" className="fill-(--phone-sheen)" />
         <rect y="130" width="156" height="34" rx="17" className="fill-accent" />
-        <text
-          x="78"
-          y="151.5"
-          textAnchor="middle"
-          className="fill-on-accent font-sans font-semibold text-[13px]"
-        >
-          Purchase
-        </text>
+        <path d={heroWords.purchase} transform="translate(78 151.5)" className="fill-on-accent" />
       </g>
     </g>
   );
 }
 
-/** A paper tag with its loop of string. */
+/**
+ * A paper tag with its loop of string.
+ *
+ * @param price its outline
+ */
 function Tag({ x, y, turn, price }: { x: number; y: number; turn: number; price: string }) {
   return (
     <g transform={`translate(${x} ${y}) rotate(${turn})`}>
@@ -96,13 +84,7 @@ function Tag({ x, y, turn, price }: { x: number; y: number; turn: number; price:
         className="fill-raised"
       />
       <circle cy="8" r="6" className="fill-scene-far" />
-      <text
-        y="57"
-        textAnchor="middle"
-        className="figures fill-ink font-bold font-display text-[27px]"
-      >
-        {price}
-      </text>
+      <path d={price} transform="translate(0 57)" className="fill-ink" />
       <rect x="-24" y="71" width="48" height="5" rx="2.5" className="fill-line" />
     </g>
   );

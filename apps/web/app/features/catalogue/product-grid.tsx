@@ -2,19 +2,28 @@ import type { ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { ProductCardSkeleton } from './product-card.tsx';
 
-/** A grid of one to four columns (specification, 2); its children are list items. */
+/**
+ * A grid of one to four columns (specification, 2); its children are list items.
+ *
+ * @param waiting how many cards it has, where it begins below what one sees first: it is then laid out
+ *   when it comes near
+ */
 export function ProductGrid({
   narrow = false,
+  waiting,
   children,
 }: {
   narrow?: boolean;
+  waiting?: number | undefined;
   children: ReactNode;
 }) {
   return (
     <div className="@container">
       <ul
+        data-cards={waiting}
         className={cx(
-          'grid grid-cols-[repeat(var(--columns),minmax(0,1fr))] gap-x-6 gap-y-12 [--columns:1] sm:[--columns:2]',
+          waiting !== undefined && 'grid-place',
+          'card-grid [--beside:1.5rem] [--below:16.3875rem] [--between:3rem] [--columns:1] sm:[--columns:2]',
           narrow ? 'xl:[--columns:3]' : 'lg:[--columns:3] xl:[--columns:4]',
         )}
       >

@@ -14,35 +14,40 @@ export function SimilarPhones({ products }: { products: readonly Product[] }) {
       <h2 id="similar" className="mb-8 scroll-mt-24 text-2xl">
         Similar phones
       </h2>
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-9 sm:gap-x-6 md:grid-cols-4">
-        {products.map((product) => (
-          <li key={product._id}>
-            <article className="group relative">
-              <div className="overflow-hidden rounded-lg">
-                <Picture
-                  src={product.img}
-                  alt=""
-                  sizes="(min-width: 84rem) 18rem, (min-width: 48rem) 22vw, 44vw"
-                  className="transition-[scale] duration-500 ease-calm group-hover:scale-103"
+      <div className="@container">
+        <ul
+          data-cards={products.length}
+          className="card-grid grid-place [--beside:1rem] [--below:6.55rem] [--between:2.25rem] [--columns:2] sm:[--beside:1.5rem] md:[--columns:4]"
+        >
+          {products.map((product) => (
+            <li key={product._id} className="card-place">
+              <article className="group relative">
+                <div className="overflow-hidden rounded-lg">
+                  <Picture
+                    src={product.img}
+                    alt=""
+                    sizes="(min-width: 84rem) 18rem, (min-width: 48rem) 22vw, 44vw"
+                    className="transition-[scale] duration-500 ease-calm group-hover:scale-103"
+                  />
+                </div>
+                <h3 className="mt-3 line-clamp-2 text-base leading-snug">
+                  <Link to={productAddress(product._id)} className={cx('wrap-anywhere', cardLink)}>
+                    {product.name}
+                  </Link>
+                </h3>
+                <Price
+                  dollars={product.resalePrice}
+                  original={product.originalPrice}
+                  className="mt-1"
                 />
-              </div>
-              <h3 className="mt-3 line-clamp-2 text-base leading-snug">
-                <Link to={productAddress(product._id)} className={cx('wrap-anywhere', cardLink)}>
-                  {product.name}
-                </Link>
-              </h3>
-              <Price
-                dollars={product.resalePrice}
-                original={product.originalPrice}
-                className="mt-1"
-              />
-              <p className="text-ink-soft text-sm">
-                <span className="capitalize">{product.condition}</span> condition
-              </p>
-            </article>
-          </li>
-        ))}
-      </ul>
+                <p className="text-ink-soft text-sm">
+                  <span className="capitalize">{product.condition}</span> condition
+                </p>
+              </article>
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }

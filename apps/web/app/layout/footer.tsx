@@ -6,7 +6,7 @@ import { Wordmark } from './wordmark.tsx';
 /** The foot of every page (specification, 1). */
 export function Footer() {
   return (
-    <footer className="when-near mt-24 border-line border-t bg-sunken [contain-intrinsic-block-size:40rem] sm:[contain-intrinsic-block-size:31rem] lg:[contain-intrinsic-block-size:20.75rem]">
+    <footer className="mt-24 border-line border-t bg-sunken">
       <div className="page grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
         <div className="sm:col-span-2 lg:col-span-1">
           <Wordmark />

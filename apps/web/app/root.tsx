@@ -20,7 +20,8 @@ export const links: Route.LinksFunction = () => [
     href,
   })),
   ...stylesheetLinks,
-  { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
+  // Not the drawing that it is made from: the browser lays that out like a page, twice, beside this one.
+  { rel: 'icon', sizes: '48x48', type: 'image/png', href: '/icons/icon-48.png' },
   { rel: 'icon', sizes: '192x192', type: 'image/png', href: '/icons/icon-192.png' },
   { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },

@@ -140,7 +140,9 @@ async function once(tool, page, env, node, factor) {
         `--output-path=${file}`,
         `--only-categories=${categories.join(',')}`,
         `--throttling.cpuSlowdownMultiplier=${factor.toFixed(2)}`,
-        '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+        // Without tabs and buttons (kiosk): the browser would draw them on the same processors, all
+        // the time that a page loads.
+        '--chrome-flags=--headless=new --kiosk --no-sandbox --disable-gpu',
       ],
       { env },
     );

@@ -75,6 +75,19 @@ function waitWithScripts(taken: string, ready: string, longest: number, parts: s
     else setTimeout(runAll);
   };
 
+  /** The load may be over before anything is on the screen. */
+  const oncePainted = (then: () => void) => {
+    if (!PerformanceObserver.supportedEntryTypes.includes('paint')) {
+      requestAnimationFrame(then);
+      return;
+    }
+    new PerformanceObserver((list, observer) => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+      observer.disconnect();
+      then();
+    }).observe({ type: 'paint', buffered: true });
+  };
+
   const keep = (event: Event, element: Element, act: () => void) => {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -145,7 +158,6 @@ function waitWithScripts(taken: string, ready: string, longest: number, parts: s
   addEventListener(ready, resume, { once: true });
   for (const name of starters) addEventListener(name, start, true);
   if (document.documentElement.dataset.session === 'in') start();
-  // After a frame: the load may be over before anything was painted.
-  else addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)));
+  else addEventListener('load', () => oncePainted(() => setTimeout(start)));
   setTimeout(start, longest);
 }

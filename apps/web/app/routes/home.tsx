@@ -112,9 +112,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 function Count({ page }: { page: ProductPage }) {
-  return page.ok ? (
-    <span className="figures font-normal text-ink-faint">({countText(page.total)})</span>
-  ) : null;
+  return page.ok ? <span className="figures text-ink-faint">({countText(page.total)})</span> : null;
 }
 
 const moreHref = (name: string, cursor: string, section: string) =>

@@ -37,7 +37,7 @@ export function ConfirmDialog({
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-5">
           <Base.Popup className={`${popupClass} w-full max-w-md rounded-xl p-6 sm:p-8`}>
-            <Base.Title className="font-display font-semibold text-xl">{title}</Base.Title>
+            <Base.Title className="font-bold font-display text-xl">{title}</Base.Title>
             <Base.Description className="mt-2 text-ink-soft text-sm">{children}</Base.Description>
             <div className="mt-7 flex flex-wrap justify-end gap-3">
               <Base.Close className={buttonClass('outline')}>{cancel}</Base.Close>

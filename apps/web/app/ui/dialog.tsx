@@ -54,7 +54,7 @@ export function Dialog({
             </div>
             <div className={cx('p-5 sm:p-8', hideTitle && 'contents')}>
               <Base.Title
-                className={hideTitle ? 'sr-only' : 'pr-12 font-display font-semibold text-2xl'}
+                className={hideTitle ? 'sr-only' : 'pr-12 font-bold font-display text-2xl'}
               >
                 {title}
               </Base.Title>

@@ -46,7 +46,7 @@ export function Drawer({
           >
             <Base.Content>
               <div className="mb-4 flex items-center justify-between">
-                <Base.Title className="font-display font-semibold text-xl">{title}</Base.Title>
+                <Base.Title className="font-bold font-display text-xl">{title}</Base.Title>
                 <Base.Close
                   aria-label="Close"
                   className="grid size-11 place-items-center rounded-full text-ink-soft hover:bg-sunken hover:text-ink"

@@ -25,9 +25,7 @@ export function PageHead({
         <h1 id={titleId} tabIndex={-1} className="text-3xl outline-none">
           {title}
           {count ? (
-            <span className="figures ml-3 font-normal text-ink-faint text-xl tracking-normal">
-              {count}
-            </span>
+            <span className="figures ml-3 text-ink-faint text-xl tracking-normal">{count}</span>
           ) : null}
         </h1>
         {children && <p className="mt-2 max-w-2xl text-ink-soft">{children}</p>}

@@ -25,7 +25,7 @@ export function CategoryCards() {
           >
             <CategoryPicture category={category} />
             <span className="max-w-[60%] p-5 sm:w-full sm:max-w-none sm:py-4 lg:px-7 lg:py-5">
-              <span className="block font-display font-semibold text-2xl leading-tight">
+              <span className="block font-bold font-display text-2xl leading-tight">
                 {category}
               </span>
               <span className="mt-1 flex items-center gap-1.5 text-ink-soft text-sm">

@@ -38,7 +38,7 @@ export function ProductDialog({
             {product.varified && <VerifiedBadge />}
             {product.status === 'Sold' && <Badge>Sold</Badge>}
           </div>
-          <p aria-hidden="true" className="font-display font-semibold text-2xl leading-tight">
+          <p aria-hidden="true" className="font-bold font-display text-2xl leading-tight">
             {product.name}
           </p>
           <Price

@@ -64,7 +64,7 @@ function Places({
     <div className="page grid items-start gap-x-12 pt-6 pb-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
       <div className="mb-6 lg:hidden">{button}</div>
       <aside className="sticky top-28 hidden lg:block">
-        <p className="mb-3 px-3.5 font-display font-semibold text-lg">Dashboard</p>
+        <p className="mb-3 px-3.5 font-bold font-display text-lg">Dashboard</p>
         {menu}
       </aside>
       <div className="min-w-0">{children}</div>

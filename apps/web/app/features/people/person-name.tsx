@@ -4,7 +4,7 @@ export function PersonName({ name }: { name: string }) {
     <span className="flex items-center gap-3">
       <span
         aria-hidden="true"
-        className="grid size-9 shrink-0 place-items-center rounded-full bg-sunken font-display font-semibold text-ink-soft text-xs"
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-sunken font-bold font-display text-ink-soft text-xs"
       >
         {initials(name)}
       </span>

@@ -6,7 +6,7 @@ export function ProductPrice({ product }: { product: Product }) {
   const saved = originalPrice - resalePrice;
   return (
     <p className="figures flex flex-wrap items-baseline gap-x-4 gap-y-1">
-      <span className="font-display font-semibold text-3xl tracking-tight">
+      <span className="font-bold font-display text-3xl tracking-tight">
         {formatPrice(resalePrice)}
       </span>
       {saved > 0 && (

@@ -14,7 +14,7 @@ export function SellerCard({ product, contact }: { product: ProductDetails; cont
       <div className="flex items-center gap-4">
         <span
           aria-hidden="true"
-          className="grid size-14 shrink-0 place-items-center rounded-full bg-accent-wash font-display font-semibold text-accent text-xl"
+          className="grid size-14 shrink-0 place-items-center rounded-full bg-accent-wash font-bold font-display text-accent text-xl"
         >
           {initials(sellerName)}
         </span>

@@ -95,3 +95,17 @@ export async function phoneAddress(page, fits) {
   const phone = (await answer.json()).find(fits);
   return `/products/${phone._id}`;
 }
+
+/**
+ * Opens the Action menu of a phone that its seller may still delete.
+ *
+ * @param {Page} page
+ */
+export async function openAction(page) {
+  await page
+    .getByRole('article')
+    .filter({ hasText: 'On sale' })
+    .first()
+    .getByRole('button', { name: /Action/ })
+    .click();
+}

@@ -1,4 +1,12 @@
-import { breakCalls, holdCalls, openDialog, openPayment, phoneAddress, press } from './acts.mjs';
+import {
+  breakCalls,
+  holdCalls,
+  openAction,
+  openDialog,
+  openPayment,
+  phoneAddress,
+  press,
+} from './acts.mjs';
 
 /**
  * @typedef {import('@playwright/test').Page} Page
@@ -179,21 +187,14 @@ export const screens = [
     name: 'my products, action',
     who: 'seller',
     path: '/dashboard/myproducts',
-    act: (page) =>
-      page
-        .getByRole('button', { name: /Action/ })
-        .first()
-        .click(),
+    act: openAction,
   },
   {
     name: 'my products, deleting',
     who: 'seller',
     path: '/dashboard/myproducts',
     act: async (page) => {
-      await page
-        .getByRole('button', { name: /Action/ })
-        .first()
-        .click();
+      await openAction(page);
       await page.getByRole('menuitem', { name: 'Delete Product' }).click();
     },
   },

@@ -144,8 +144,8 @@ const crumb = 'inline-flex min-h-8 items-center rounded-sm px-1 hover:text-ink h
 function SoldNotice({ similar }: { similar: boolean }) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-sunken px-5 py-4 text-sm">
-      <Badge className="bg-raised">Sold</Badge>
-      <p className="min-w-0 flex-1">Somebody else has this phone now.</p>
+      <Badge tone="raised">Sold</Badge>
+      <p className="min-w-48 flex-1">Somebody else has this phone now.</p>
       {similar && (
         <a
           href="#similar"

@@ -4,6 +4,8 @@ import { cx } from './cx.ts';
 
 const tones = {
   neutral: 'bg-sunken text-ink-soft',
+  /** On a sunken ground. */
+  raised: 'bg-raised text-ink-soft',
   accent: 'bg-accent-wash text-accent',
   good: 'bg-good-wash text-good',
   bad: 'bg-bad-wash text-bad',

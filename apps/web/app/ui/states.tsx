@@ -18,7 +18,7 @@ export function EmptyState({
     <div className="grid justify-items-center rounded-xl border border-line border-dashed px-6 py-16 text-center">
       {icon && <div className="mb-4 text-ink-faint [&>svg]:size-9">{icon}</div>}
       <p className="font-bold font-display text-xl">{title}</p>
-      {children && <div className="mt-2 max-w-md text-ink-soft">{children}</div>}
+      {children && <div className="mt-2 max-w-md text-balance text-ink-soft">{children}</div>}
       {action && <div className="mt-6">{action}</div>}
     </div>
   );
@@ -44,7 +44,7 @@ export function ErrorState({
     >
       <CloudOff className="mb-4 size-9 text-ink-faint" aria-hidden="true" />
       <p className="font-bold font-display text-xl">{title}</p>
-      <p className="mt-2 max-w-md text-ink-soft">{message}</p>
+      <p className="mt-2 max-w-md text-balance text-ink-soft">{message}</p>
       {onRetry && (
         <Button
           look="outline"

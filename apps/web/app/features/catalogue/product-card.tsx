@@ -64,7 +64,11 @@ export function ProductCard({
           {sold && <Badge>Sold</Badge>}
         </div>
       </div>
-      <Heading className="mt-4 truncate text-lg leading-snug" title={product.name}>
+      {/* Clipped, not hidden: what is hidden scrolls when the link in it gets the focus. */}
+      <Heading
+        className="mt-4 overflow-clip text-ellipsis whitespace-nowrap text-lg leading-snug"
+        title={product.name}
+      >
         <Link
           to={productAddress(product._id)}
           {...(onChoose ? { 'aria-haspopup': 'dialog', onClick: choose } : {})}

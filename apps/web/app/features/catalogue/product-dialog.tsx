@@ -31,9 +31,8 @@ export function ProductDialog({
           alt={`Photo of ${product.name}`}
           sizes="(min-width: 64rem) 40rem, 100vw"
           eager
-          className="max-lg:aspect-6/5 lg:aspect-auto lg:h-full lg:min-h-120"
         />
-        <div className="flex flex-col p-5 sm:p-8">
+        <div className="p-5 pb-0 sm:p-8 sm:pb-0">
           <div className="mb-4 flex min-h-8 flex-wrap items-center gap-2 pr-12 max-lg:empty:hidden">
             {product.varified && <VerifiedBadge />}
             {product.status === 'Sold' && <Badge>Sold</Badge>}
@@ -57,7 +56,9 @@ export function ProductDialog({
             <Fact name="Seller" value={product.sellerName} />
             <Fact name="Posted" value={relativeTime(product.postDate, now)} />
           </dl>
-          <p className="mt-5 whitespace-pre-line break-words text-ink-soft text-sm">
+        </div>
+        <div className="p-5 pb-0 sm:p-8 sm:pt-6 sm:pb-0 lg:pb-8">
+          <p className="whitespace-pre-line break-words text-ink-soft text-sm">
             {product.description}
           </p>
           <p className="mt-3">
@@ -69,8 +70,8 @@ export function ProductDialog({
               <ArrowRight className="size-4 shrink-0" aria-hidden="true" />
             </Link>
           </p>
-          <div className="mt-auto flex flex-wrap items-center gap-2 pt-7">{actions}</div>
         </div>
+        <div className="flex flex-wrap items-center gap-2 p-5 sm:p-8 lg:self-end">{actions}</div>
       </div>
     </Dialog>
   );

@@ -36,7 +36,7 @@ export const reportedColumns: readonly Column<ReportedProduct>[] = [
   {
     label: 'Seller',
     cell: ({ sellerName, sellerEmail }) => (
-      <span className="min-w-0">
+      <span className="min-w-0 md:inline-block md:min-w-28">
         <span className="wrap-anywhere block">{sellerName}</span>
         <EmailAddress email={sellerEmail} className="block text-xs" />
       </span>

@@ -72,7 +72,7 @@ test('a card holds to the end of its month', () => {
 });
 
 test.each(['', '1', '13 / 30', '00 / 30', '12 / 3'])('%j is no date', (expiry) => {
-  expect(expiryProblem(expiry, now)).toBe('Enter the date as MM / YY');
+  expect(expiryProblem(expiry, now)).toBe('Enter MM / YY');
 });
 
 test('a security code has 3 or 4 digits', () => {

@@ -68,7 +68,7 @@ export function numberProblem(number: string): string | undefined {
 /** @param now milliseconds since 1970; a card holds to the end of its month */
 export function expiryProblem(expiry: string, now: number): string | undefined {
   const date = readExpiry(expiry);
-  if (!date) return 'Enter the date as MM / YY';
+  if (!date) return 'Enter MM / YY';
   const today = new Date(now);
   const months = (date.expYear - today.getUTCFullYear()) * 12 + date.expMonth - 1;
   return months < today.getUTCMonth() ? 'The card has expired' : undefined;

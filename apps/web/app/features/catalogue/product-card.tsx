@@ -64,7 +64,7 @@ export function ProductCard({
           {sold && <Badge>Sold</Badge>}
         </div>
       </div>
-      {/* Clipped, not hidden: what is hidden scrolls when the link in it gets the focus. */}
+      {/* Clipped, not hidden: what is hidden scrolls when the link in it is brought into view. */}
       <Heading
         className="mt-4 overflow-clip text-ellipsis whitespace-nowrap text-lg leading-snug"
         title={product.name}

@@ -40,15 +40,11 @@ export function PhoneFront({ children }: { children?: ReactNode }) {
 }
 
 function Body({ className, radius }: { className: string; radius: number }) {
-  const right = 200 - radius;
-  const bottom = 412 - radius;
   return (
     <>
-      {/* Both keys and the back in one shape: the fewer, the sooner a page with several phones stands */}
-      <path
-        d={`M-.5 96h2.5v46h-2.5q-2.5 0-2.5-2.5v-41q0-2.5 2.5-2.5ZM198 112h2.5q2.5 0 2.5 2.5v57q0 2.5-2.5 2.5h-2.5ZM${radius} 0H${right}A${radius} ${radius} 0 0 1 200 ${radius}V${bottom}A${radius} ${radius} 0 0 1 ${right} 412H${radius}A${radius} ${radius} 0 0 1 0 ${bottom}V${radius}A${radius} ${radius} 0 0 1 ${radius} 0Z`}
-        className={className}
-      />
+      <rect x="-3" y="96" width="5" height="46" rx="2.5" className={className} />
+      <rect x="198" y="112" width="5" height="62" rx="2.5" className={className} />
+      <rect width="200" height="412" rx={radius} className={className} />
       <rect
         x="1.5"
         y="1.5"
@@ -62,39 +58,32 @@ function Body({ className, radius }: { className: string; radius: number }) {
   );
 }
 
-interface Circle {
-  x: number;
-  y: number;
-  r: number;
-}
+/** Where its middle is, and its radius. */
+type Circle = readonly [x: number, y: number, r: number];
 
 /** Lenses, glass and glint of each: three shapes however many there are. */
 function Lenses({ of }: { of: readonly Circle[] }) {
+  const glass = of.map(([x, y, r]): Circle => [x, y, r * 0.52]);
+  const glint = of.map(([x, y, r]): Circle => [x - r * 0.2, y - r * 0.22, r * 0.16]);
   return (
     <>
       <path d={outline(of)} className="fill-(--lens) stroke-(--phone-edge)" strokeWidth="2.5" />
-      <path
-        d={outline(of.map(({ x, y, r }) => ({ x, y, r: r * 0.52 })))}
-        className="fill-(--lens-glass)"
-      />
-      <path
-        d={outline(of.map(({ x, y, r }) => ({ x: x - r * 0.2, y: y - r * 0.22, r: r * 0.16 })))}
-        className="fill-(--phone-sheen)"
-      />
+      <path d={outline(glass)} className="fill-(--lens-glass)" />
+      <path d={outline(glint)} className="fill-(--phone-sheen)" />
     </>
   );
 }
 
-/** Circles as one path, to a hundredth. */
+/** Circles as one path. */
 const outline = (circles: readonly Circle[]) =>
   circles
-    .map(({ x, y, r }) => {
-      const [left, middle, radius] = [x - r, y, r].map((value) => Math.round(value * 100) / 100);
-      const arc = `a${radius} ${radius} 0 1 0 `;
-      const width = Math.round(r * 200) / 100;
-      return `M${left} ${middle}${arc}${width} 0${arc}-${width} 0`;
+    .map(([x, y, r]) => {
+      const half = `a${short(r)} ${short(r)} 0 1 0 `;
+      return `M${short(x - r)} ${short(y)}${half}${short(2 * r)} 0${half}${short(-2 * r)} 0`;
     })
     .join('');
+
+const short = (value: number) => Math.round(value * 100) / 100;
 
 const lenses: Record<Family, ReactNode> = {
   iphone: (
@@ -102,9 +91,9 @@ const lenses: Record<Family, ReactNode> = {
       <rect x="14" y="14" width="100" height="100" rx="26" className="fill-(--phone-edge)" />
       <Lenses
         of={[
-          { x: 42, y: 42, r: 20 },
-          { x: 42, y: 87, r: 20 },
-          { x: 88, y: 64.5, r: 20 },
+          [42, 42, 20],
+          [42, 87, 20],
+          [88, 64.5, 20],
         ]}
       />
       <circle cx="88" cy="29" r="6" className="fill-(--phone-sand)" />
@@ -115,10 +104,10 @@ const lenses: Record<Family, ReactNode> = {
     <>
       <Lenses
         of={[
-          { x: 42, y: 46, r: 19 },
-          { x: 42, y: 98, r: 19 },
-          { x: 42, y: 150, r: 19 },
-          { x: 86, y: 72, r: 11 },
+          [42, 46, 19],
+          [42, 98, 19],
+          [42, 150, 19],
+          [86, 72, 11],
         ]}
       />
       <circle cx="86" cy="46" r="6" className="fill-(--phone-sand)" />
@@ -130,10 +119,10 @@ const lenses: Record<Family, ReactNode> = {
       <circle cx="100" cy="98" r="68" className="fill-(--lens)" />
       <Lenses
         of={[
-          { x: 78, y: 76, r: 22 },
-          { x: 124, y: 76, r: 19 },
-          { x: 78, y: 124, r: 19 },
-          { x: 124, y: 122, r: 16 },
+          [78, 76, 22],
+          [124, 76, 19],
+          [78, 124, 19],
+          [124, 122, 16],
         ]}
       />
       <circle cx="150" cy="98" r="5" className="fill-(--phone-sand)" />

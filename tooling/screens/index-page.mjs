@@ -4,16 +4,17 @@
  * @param {readonly { name: string, width: number, theme: string, file: string }[]} made
  */
 export function indexPage(made) {
-  const rows = Map.groupBy(made, ({ name }) => name);
-  const figures = (/** @type {typeof made} */ pictures) =>
-    pictures
+  const names = new Set(made.map(({ name }) => name));
+  const figures = (/** @type {string} */ wanted) =>
+    made
+      .filter(({ name }) => name === wanted)
       .map(
         ({ file, width, theme }) =>
           `<figure><a href="${file}"><img src="${file}" loading="lazy" alt=""></a><figcaption>${width} px, ${theme}</figcaption></figure>`,
       )
       .join('');
-  const sections = [...rows].map(
-    ([name, pictures]) => `<section><h2>${name}</h2><div>${figures(pictures)}</div></section>`,
+  const sections = [...names].map(
+    (name) => `<section><h2>${name}</h2><div>${figures(name)}</div></section>`,
   );
   return `<!doctype html>
 <html lang="en">

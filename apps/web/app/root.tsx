@@ -1,6 +1,3 @@
-import displayFace from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2?url';
-import textFace from '@fontsource/instrument-sans/files/instrument-sans-latin-400-normal.woff2?url';
-import strongFace from '@fontsource/instrument-sans/files/instrument-sans-latin-600-normal.woff2?url';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root.ts';
@@ -12,13 +9,6 @@ import { identityAttributes } from './session/open-identity.ts';
 import { Styles, stylesheetLinks } from './styles/styles.tsx';
 
 export const links: Route.LinksFunction = () => [
-  ...[displayFace, textFace, strongFace].map((href) => ({
-    rel: 'preload',
-    as: 'font',
-    type: 'font/woff2',
-    crossOrigin: 'anonymous' as const,
-    href,
-  })),
   ...stylesheetLinks,
   // Not the drawing that it is made from: the browser lays that out like a page, twice, beside this one.
   { rel: 'icon', sizes: '48x48', type: 'image/png', href: '/icons/icon-48.png' },

@@ -85,7 +85,7 @@ test('the name of a card stays where it is when its link is brought into view', 
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 800 });
-  await open(page, '/');
+  await open(page, '/search?sort=-price');
   const titles = page.getByRole('article').getByRole('heading');
   const [scrolled, cut] = await titles.evaluateAll((all) => {
     for (const { firstElementChild: link } of all) link?.scrollIntoView({ inline: 'center' });

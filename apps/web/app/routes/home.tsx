@@ -24,8 +24,14 @@ const advertisedSize = 8;
 
 const cursors = { all: 'after', advertised: 'advertized-after' } as const;
 
-const allPhones = async (call: Call, after: string | undefined) =>
-  toProductPage(await call(listProducts, { query: page(pageSize, after) }));
+/**
+ * Of all phones: the page is made of so many, whole rows of them in every grid, and the next come by
+ * `pageSize` as one scrolls. What one may never scroll to would only make the page heavier.
+ */
+const firstSize = 12;
+
+const allPhones = async (call: Call, after: string | undefined, limit = pageSize) =>
+  toProductPage(await call(listProducts, { query: page(limit, after) }));
 
 const advertisedPhones = async (call: Call, after: string | undefined) =>
   toProductPage(await call(listAdvertisedProducts, { query: page(advertisedSize, after) }));
@@ -40,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const after = (name: string) => url.searchParams.get(name) ?? undefined;
   const [advertised, all] = await Promise.all([
     advertisedPhones(call, after(cursors.advertised)),
-    allPhones(call, after(cursors.all)),
+    allPhones(call, after(cursors.all), firstSize),
   ]);
   return { advertised, all, now: Date.now() };
 }

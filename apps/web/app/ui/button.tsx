@@ -29,14 +29,7 @@ export const buttonClass = (
   look: ButtonLook = 'accent',
   size: ButtonSize = 'medium',
   className?: string,
-): string =>
-  cx(
-    'forced-colors:border relative inline-flex select-none items-center justify-center gap-2 rounded-full py-1.5 text-center font-semibold leading-tight transition-colors',
-    'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint',
-    looks[look],
-    sizes[size],
-    className,
-  );
+): string => cx('pressable', looks[look], sizes[size], className);
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook;

@@ -180,6 +180,22 @@ test('signing in without a line keeps what was typed', async ({ page, context })
   await toast(page, 'Login Succesfully');
 });
 
+test('an answer about the session that is cut off half-way signs nobody out', async ({ page }) => {
+  await signIn(page, demo.buyer);
+  const session = '**/identity/get-session';
+  await page.route(session, (route) =>
+    route.fulfill({ contentType: 'application/json', body: '{"session":{"crea' }),
+  );
+  const told = page.waitForResponse(session);
+  await open(page, '/dashboard/myorders');
+  await (await told).finished();
+  await expect(main(page).getByRole('heading', { level: 1 })).toContainText('My Orders');
+  await page.unroute(session);
+  await open(page, '/dashboard/myorders');
+  await expect(page).toHaveURL('/dashboard/myorders');
+  await expect(main(page).getByRole('heading', { level: 1 })).toContainText('My Orders');
+});
+
 test('advertising shows at once, and is taken back when the server refuses', async ({ page }) => {
   const seller = await sellerByHttp('Rana');
   const { name } = await listPhone(seller);

@@ -187,7 +187,10 @@ async function ask(
   } catch {
     throw new Refusal(0, unreachable);
   }
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer: unknown = await response.json().catch(() => {
+    // Cut off half-way, it says nothing of the session: that would sign somebody out.
+    if (response.ok) throw new Refusal(0, unreachable);
+  });
   if (response.ok) return answer;
   const { message } = (answer ?? {}) as { message?: unknown };
   throw new Refusal(response.status, typeof message === 'string' ? message : unreachable);

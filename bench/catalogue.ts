@@ -43,29 +43,29 @@ const sentences = [
   'Happy to meet at a café so that you can try it first.',
 ];
 
-export interface Lines {
+export interface CopyLines {
   readonly users: Iterable<string>;
   readonly products: Iterable<string>;
 }
 
 /** What the products of the demo do not have, so that each side's rows are told apart. */
-export const benchMail = 'bench.redial.dev';
+export const benchMailDomain = 'bench.redial.dev';
 
 /**
  * @param count products
  * @param images addresses of pictures that the installation has
  * @returns lines for `COPY users (…)` and `COPY products (…)` in the columns that `fill.ts` names.
  */
-export function catalogue(count: number, images: readonly string[]): Lines {
+export function generateCatalogue(count: number, images: readonly string[]): CopyLines {
   const sellers = Math.max(20, Math.floor(count / 50));
   return { users: userLines(sellers), products: productLines(count, sellers, images) };
 }
 
 function* userLines(count: number): Generator<string> {
   for (let n = 0; n < count; n++) {
-    const email = `seller${n}@${benchMail}`;
+    const email = `seller${n}@${benchMailDomain}`;
     const verified = n % 3 === 0 ? 'f' : 't';
-    yield `${uuid('5', n)}\tbench-${n}\t${email}\t${email}\tSeller ${n}\tseller\t${verified}\n`;
+    yield `${rowId('5', n)}\tbench-${n}\t${email}\t${email}\tSeller ${n}\tseller\t${verified}\n`;
   }
 }
 
@@ -74,7 +74,7 @@ function* productLines(
   sellers: number,
   images: readonly string[],
 ): Generator<string> {
-  const random = randomFrom(20_260_101);
+  const random = createRandom(20_260_101);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const start = Date.UTC(2024, 0, 1);
   const step = Math.floor((700 * 86_400_000) / count);
@@ -91,8 +91,8 @@ function* productLines(
     const sold = chance < 0.06;
     const year = 2018 + Math.floor(random() * 8);
     yield [
-      uuid('7', n),
-      uuid('5', Math.floor(random() * sellers)),
+      rowId('7', n),
+      rowId('5', Math.floor(random() * sellers)),
       name,
       description,
       category,
@@ -115,7 +115,7 @@ function* productLines(
 }
 
 /** The id of the nth row of a kind. */
-export const uuid = (kind: '5' | '7', n: number): string =>
+export const rowId = (kind: '5' | '7', n: number): string =>
   `0190${kind}000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
 /** Six letters and two digits that stand for a number, and for no other one. */
@@ -123,7 +123,7 @@ const rareWord = (n: number): string =>
   `ref${((n * 2_654_435_761) >>> 0).toString(36).padStart(7, '0')}`;
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

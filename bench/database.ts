@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 
 /** How the embedded database of a data folder is reached; docs/operations.md says the same. */
-export async function addressOf(dataDir: string) {
+export async function connectionConfig(dataDir: string) {
   const folder = await readFile(path.join(dataDir, 'postgres/moved-to'), 'utf8').catch(() => '');
   const postgres = folder.trim() || path.join(dataDir, 'postgres');
   return {
@@ -15,7 +15,7 @@ export async function addressOf(dataDir: string) {
 }
 
 export async function connect(dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client(await addressOf(dataDir));
+  const client = new pg.Client(await connectionConfig(dataDir));
   await client.connect();
   return client;
 }

@@ -1,9 +1,9 @@
-import type { Extent } from './compare.ts';
-import { putLoad, type Server, startBare } from './processes.ts';
-import { median, type Row, round } from './rows.ts';
+import type { RunSize } from './compare.ts';
+import { runLoad, type Server, startBaselineServer } from './processes.ts';
+import { median, type ResultRow, round } from './report.ts';
 
 /** Listings whose cost must not grow with the catalogue; `deep` ones begin behind many pages. */
-const listings = {
+const listQueries = {
   'all, newest': '/allproducts?limit=24',
   'all, cheapest': '/allproducts?limit=24&sort=price',
   'one category': '/allproducts/Samsung?limit=24',
@@ -11,30 +11,32 @@ const listings = {
   'available, one brand': '/allproducts?limit=24&brand=Xiaomi&available=true',
   'all, newest, far back': 'deep',
 } as const;
-type Listing = keyof typeof listings;
+type ListQueryName = keyof typeof listQueries;
 
 /** For each listing its answers a second, none of them kept, in parts of what a bare server answers. */
-export type Costs = Readonly<Record<Listing, { ratio: number; perSecond: number; p99: number }>>;
+export type ListCosts = Readonly<
+  Record<ListQueryName, { ratio: number; perSecond: number; p99: number }>
+>;
 
 /**
  * @param deepPage the page that "far back" is; in a small catalogue the last whole one.
  */
-export async function measureListings(
+export async function measureLists(
   server: Server,
   deepPage: number,
-  { rounds, seconds }: Extent,
-): Promise<Costs> {
-  const deep = await pageAt(server.url, deepPage);
-  const bare = await startBare([{ path: '/', headers: [], body: '' }]);
-  const costs: [string, Costs[Listing]][] = [];
+  { rounds, seconds }: RunSize,
+): Promise<ListCosts> {
+  const deep = await findPagePath(server.url, deepPage);
+  const bare = await startBaselineServer([{ path: '/', headers: [], body: '' }]);
+  const costs: [string, ListCosts[ListQueryName]][] = [];
   try {
-    for (const [name, path] of Object.entries(listings)) {
+    for (const [name, path] of Object.entries(listQueries)) {
       const results = [];
       for (let n = 0; n < rounds; n++) {
         const paths = [path === 'deep' ? deep : path];
         const load = { connections: 8, seconds };
-        const ours = await putLoad({ url: server.url, paths, unique: true, ...load });
-        const theirs = await putLoad({
+        const ours = await runLoad({ url: server.url, paths, unique: true, ...load });
+        const theirs = await runLoad({
           url: bare.url,
           paths: ['/'],
           ...load,
@@ -50,11 +52,11 @@ export async function measureListings(
   } finally {
     bare.stop();
   }
-  return Object.fromEntries(costs) as Costs;
+  return Object.fromEntries(costs) as ListCosts;
 }
 
 /** The address of a page, reached as everybody reaches it: by the cursors of the pages before. */
-async function pageAt(url: string, page: number): Promise<string> {
+async function findPagePath(url: string, page: number): Promise<string> {
   let path = '/allproducts?limit=100';
   for (let left = page * 24; left > 100; left -= 100) {
     const answer = await fetch(url + path);
@@ -67,13 +69,13 @@ async function pageAt(url: string, page: number): Promise<string> {
   return path.replace('limit=100', 'limit=24');
 }
 
-export function growthRows(small: Costs, large: Costs): Row[] {
-  return (Object.keys(listings) as Listing[]).map((name) => {
+export function growthRows(small: ListCosts, large: ListCosts): ResultRow[] {
+  return (Object.keys(listQueries) as ListQueryName[]).map((name) => {
     const times = small[name].ratio / large[name].ratio;
-    const figure = ({ perSecond, p99 }: Costs[Listing]) =>
+    const figure = ({ perSecond, p99 }: ListCosts[ListQueryName]) =>
       `${Math.round(perSecond)} a second, p99 ${p99} ms`;
     return {
-      what: `listing, none kept: ${name}`,
+      name: `listing, none kept: ${name}`,
       measured: `${round(times)} times the cost (10 thousand: ${figure(small[name])}; 1 million: ${figure(large[name])})`,
       target: 'at most 1.5 times',
       met: times <= 1.5,

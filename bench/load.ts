@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
 /** What a round of load is; `main.ts` writes it, this program does it in a process of its own. */
-export interface Load {
+export interface LoadSpec {
   readonly url: string;
   /** Addresses that are asked for in turn. */
   readonly paths: readonly string[];
@@ -14,18 +14,18 @@ export interface Load {
   readonly orders?: { readonly tokens: readonly string[]; readonly products: readonly string[] };
 }
 
-export interface Loaded {
+export interface LoadResult {
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
   /** Of an answer, as it is sent. */
   readonly bytes: number;
-  readonly answered: number;
+  readonly succeeded: number;
   readonly failed: number;
 }
 
-const load = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Load;
+const load = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as LoadSpec;
 let sent = 0;
 
 /** Browsers take packed answers, and so does this. */
@@ -71,7 +71,7 @@ process.stdout.write(
     p50: result.latency.p50,
     p99: result.latency.p99,
     bytes: Math.round(result.throughput.total / Math.max(1, result.requests.total)),
-    answered,
+    succeeded: answered,
     failed: result.non2xx + result.errors + result.timeouts,
-  } satisfies Loaded),
+  } satisfies LoadResult),
 );

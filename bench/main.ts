@@ -3,15 +3,15 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { uuid } from './catalogue.ts';
-import { compare, type Extent, ratioRow } from './compare.ts';
+import { rowId } from './catalogue.ts';
+import { compare, type RunSize, ratioRow } from './compare.ts';
 import { connect } from './database.ts';
-import { fill } from './fill.ts';
-import { growthRows, measureListings } from './growth.ts';
+import { growthRows, measureLists } from './growth.ts';
 import { orderingRow } from './ordering.ts';
-import { putLoad, type Server, startRedial } from './processes.ts';
-import { type Row, round, tableOf } from './rows.ts';
-import { asPeopleRepeatThem, searches, searchPath } from './searches.ts';
+import { runLoad, type Server, startRedial } from './processes.ts';
+import { type ResultRow, round, toMarkdownTable } from './report.ts';
+import { generateSearches, searchPath, zipfSample } from './searches.ts';
+import { seedCatalogue } from './seed.ts';
 import { soakRow } from './soak.ts';
 import { streamRows } from './stream.ts';
 
@@ -26,52 +26,52 @@ const { values: options } = parseArgs({
 });
 const { quick } = options;
 /** A quick look takes some minutes and tells little: it is for whoever changes the benchmark. */
-const extent: Extent = {
+const runSize: RunSize = {
   rounds: Number(options.rounds ?? (quick ? 1 : 3)),
   seconds: quick ? 2 : 4,
 };
 const sizes = quick ? { small: 2_000, large: 20_000 } : { small: 10_000, large: 1_000_000 };
 const soakMinutes = Number(options.soak ?? (quick ? 0.25 : 10));
 
-const began = Date.now();
-const tell = (line: string) =>
+const startedAt = Date.now();
+const log = (line: string) =>
   process.stderr.write(
-    `${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${line}\n`,
+    `${String(Math.round((Date.now() - startedAt) / 1000)).padStart(5)} s  ${line}\n`,
   );
 
-async function measure(): Promise<Row[]> {
-  tell('starting Redial');
+async function measure(): Promise<ResultRow[]> {
+  log('starting Redial');
   server = await start();
-  await fillTo(sizes.small);
-  tell('listings of the small catalogue');
-  const small = await measureListings(server, quick ? 50 : 400, extent);
-  await fillTo(sizes.large);
+  await seed(sizes.small);
+  log('listings of the small catalogue');
+  const small = await measureLists(server, quick ? 50 : 400, runSize);
+  await seed(sizes.large);
   await server.stop();
-  tell('starting again, with the large catalogue');
+  log('starting again, with the large catalogue');
   server = await start();
-  const startRow: Row = {
-    what: 'start to the first page, 1 million products',
-    measured: `${round(server.firstAnswer / 1000)} s`,
+  const startRow: ResultRow = {
+    name: 'start to the first page, 1 million products',
+    measured: `${round(server.firstResponseMs / 1000)} s`,
     target: 'below 3 s',
-    met: server.firstAnswer < 3000,
-    figures: { milliseconds: server.firstAnswer },
+    met: server.firstResponseMs < 3000,
+    figures: { milliseconds: server.firstResponseMs },
   };
   const at = server;
-  const rows: Row[] = [startRow];
+  const rows: ResultRow[] = [startRow];
   const memory = watchMemory(at);
-  const part = async (what: string, work: () => Promise<Row[]>) => {
-    tell(what);
+  const part = async (what: string, work: () => Promise<ResultRow[]>) => {
+    log(what);
     const measured = await work().catch((error: Error) => [failedRow(what, error)]);
-    for (const { what: name, measured: figure } of measured) tell(`  ${name}: ${figure}`);
+    for (const { name, measured: figure } of measured) log(`  ${name}: ${figure}`);
     rows.push(...measured);
   };
   await part('beside the bare server', () => comparisons(at));
   await part('search', () => searchRows(at));
   await part('listings of the large catalogue', async () =>
-    growthRows(small, await measureListings(at, quick ? 500 : 10_000, extent)),
+    growthRows(small, await measureLists(at, quick ? 500 : 10_000, runSize)),
   );
-  await part('ordering', async () => [await orderingRow(at, extent)]);
-  await part('the whole list', () => streamRows(at, extent));
+  await part('ordering', async () => [await orderingRow(at, runSize)]);
+  await part('the whole list', () => streamRows(at, runSize));
   await part(`everything at once, for ${soakMinutes} minutes`, async () => [
     await soakRow(at, soakMinutes, products(1000)),
   ]);
@@ -80,8 +80,8 @@ async function measure(): Promise<Row[]> {
 }
 
 /** What could not be measured is not met. */
-const failedRow = (what: string, error: Error): Row => ({
-  what,
+const failedRow = (what: string, error: Error): ResultRow => ({
+  name: what,
   measured: `not measured: ${error.message}`,
   target: '',
   met: false,
@@ -92,10 +92,10 @@ function start(): Promise<Server> {
   return startRedial(dataDir, Number(options.port));
 }
 
-async function fillTo(count: number): Promise<void> {
-  tell(`filling up to ${count} products`);
+async function seed(count: number): Promise<void> {
+  log(`filling up to ${count} products`);
   const client = await connect(dataDir);
-  await fill(client, count);
+  await seedCatalogue(client, count);
   await client.end();
 }
 
@@ -103,38 +103,38 @@ async function fillTo(count: number): Promise<void> {
 const products = (count: number): string[] =>
   Array.from(
     { length: count },
-    (_, n) => `/allproduct/${uuid('7', Math.floor((n * sizes.large) / count))}`,
+    (_, n) => `/allproduct/${rowId('7', Math.floor((n * sizes.large) / count))}`,
   );
 
-async function comparisons(at: Server): Promise<Row[]> {
+async function comparisons(at: Server): Promise<ResultRow[]> {
   const all = [
     ['a page of 24 products', '/allproducts?limit=24', 0.5],
     ['a page of a category', '/allproducts/Samsung?limit=24', 0.5],
     ['one product', products(1)[0] as string, 0.5],
     ['the home page, rendered on the server', '/', 0.3],
   ] as const;
-  const rows: Row[] = [];
+  const rows: ResultRow[] = [];
   for (const [what, one, target] of all) {
-    tell(what);
-    const compared = await compare(at, { what, paths: [one] }, extent);
+    log(what);
+    const compared = await compare(at, { name: what, paths: [one] }, runSize);
     rows.push(ratioRow(what, target, compared, await at.memory()));
   }
-  tell('products, a thousand of them');
-  const spread = await compare(at, { what: 'products', paths: products(1000) }, extent);
+  log('products, a thousand of them');
+  const spread = await compare(at, { name: 'products', paths: products(1000) }, runSize);
   rows.push({ ...ratioRow('a thousand products in turn', 0.5, spread, await at.memory()) });
   return rows;
 }
 
-async function searchRows(at: Server): Promise<Row[]> {
-  const seconds = 2 * extent.seconds;
-  const all = searches(4000);
-  tell('search, each of a thousand once');
+async function searchRows(at: Server): Promise<ResultRow[]> {
+  const seconds = 2 * runSize.seconds;
+  const all = generateSearches(4000);
+  log('search, each of a thousand once');
   for (const q of new Set(all)) await fetch(at.url + searchPath(q)).then((one) => one.text());
-  tell('search, as people search');
-  const asked = asPeopleRepeatThem(all, 20_000).map((q) => searchPath(q));
-  const repeated = await putLoad({ url: at.url, paths: asked, connections: 32, seconds });
-  tell('search, nothing ever asked for twice');
-  const cold = await putLoad({
+  log('search, as people search');
+  const asked = zipfSample(all, 20_000).map((q) => searchPath(q));
+  const repeated = await runLoad({ url: at.url, paths: asked, connections: 32, seconds });
+  log('search, nothing ever asked for twice');
+  const cold = await runLoad({
     url: at.url,
     paths: all.map((q) => searchPath(q)),
     unique: true,
@@ -145,14 +145,14 @@ async function searchRows(at: Server): Promise<Row[]> {
     `p99 ${p99} ms, p50 ${p50} ms, ${Math.round(perSecond)} a second`;
   return [
     {
-      what: 'search by words, 32 connections, as people repeat a thousand searches',
+      name: 'search by words, 32 connections, as people repeat a thousand searches',
       measured: figure(repeated),
       target: 'p99 below 30 ms',
       met: repeated.p99 < 30 && repeated.failed === 0,
       figures: { ...repeated },
     },
     {
-      what: 'search by words, 32 connections, none ever repeated',
+      name: 'search by words, 32 connections, none ever repeated',
       measured: figure(cold),
       // 32 at once within 30 ms each would be a thousand a second, all of them new to the database.
       target: '',
@@ -181,8 +181,8 @@ function watchMemory(at: Server) {
   };
 }
 
-const memoryRow = (most: number): Row => ({
-  what: 'memory of the server process, at its most in all of this',
+const memoryRow = (most: number): ResultRow => ({
+  name: 'memory of the server process, at its most in all of this',
   measured: `${round(most, 0)} MB`,
   target: 'below 250 MB',
   met: most < 250,
@@ -210,9 +210,9 @@ try {
   const rows = await measure();
   await writeFile(
     options.json,
-    `${JSON.stringify({ machine: machine(), sizes, extent, rows }, undefined, 2)}\n`,
+    `${JSON.stringify({ machine: machine(), sizes, runSize, rows }, undefined, 2)}\n`,
   );
-  process.stdout.write(`\n${machine()}\n\n${tableOf(rows)}\n`);
+  process.stdout.write(`\n${machine()}\n\n${toMarkdownTable(rows)}\n`);
   process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0;
 } finally {
   await cleanUp();

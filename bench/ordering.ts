@@ -3,11 +3,11 @@ import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { benchMail, uuid } from './catalogue.ts';
-import type { Extent } from './compare.ts';
-import { addressOf, connect } from './database.ts';
-import { putLoad, type Server } from './processes.ts';
-import { median, type Row, round } from './rows.ts';
+import { benchMailDomain, rowId } from './catalogue.ts';
+import type { RunSize } from './compare.ts';
+import { connect, connectionConfig } from './database.ts';
+import { runLoad, type Server } from './processes.ts';
+import { median, type ResultRow, round } from './report.ts';
 
 const buyers = 64;
 /** As many connections as Redial has to its database. */
@@ -16,26 +16,29 @@ const clients = 10;
 const each = 10_000;
 
 /** Ordering, beside what pgbench reaches with the same statements on the same database. */
-export async function orderingRow(server: Server, { rounds, seconds }: Extent): Promise<Row> {
+export async function orderingRow(
+  server: Server,
+  { rounds, seconds }: RunSize,
+): Promise<ResultRow> {
   const what = 'ordering a phone';
   const target = 'at least 0.3 of pgbench';
   const pgbench = findPgbench();
   if (!pgbench) {
     const measured =
       'not measured: pgbench is not here (Debian: `apt-get install postgresql-contrib`)';
-    return { what, measured, target, met: false, figures: {} };
+    return { name: what, measured, target, met: false, figures: {} };
   }
   const tokens: string[] = [];
   for (let n = 0; n < buyers; n++) tokens.push(await signUp(server.url, n));
   const results = [];
   for (let n = 0; n < rounds; n++) {
-    await putOnOffer(server);
-    const ours = await putLoad({
+    await resetProducts(server);
+    const ours = await runLoad({
       url: server.url,
       paths: [],
       connections: clients,
       seconds,
-      orders: { tokens, products: Array.from({ length: clients * each }, (_, i) => uuid('7', i)) },
+      orders: { tokens, products: Array.from({ length: clients * each }, (_, i) => rowId('7', i)) },
     });
     const theirs = await runPgbench(pgbench, server, seconds);
     if (ours.failed > 0) throw new Error(`${ours.failed} orders failed`);
@@ -44,7 +47,7 @@ export async function orderingRow(server: Server, { rounds, seconds }: Extent): 
   const ratio = median(results.map((one) => one.ratio));
   const typical = results.find((one) => one.ratio >= ratio) ?? results[0];
   return {
-    what,
+    name: what,
     measured: `${round(ratio)} of pgbench: ${Math.round(typical?.ours.perSecond ?? 0)} of ${Math.round(typical?.theirs ?? 0)} a second, p99 ${typical?.ours.p99} ms`,
     target,
     met: ratio >= 0.3,
@@ -62,7 +65,7 @@ function findPgbench(): string | undefined {
 
 /** A buyer who has signed up as everybody does. @returns the marketplace token. */
 async function signUp(url: string, n: number): Promise<string> {
-  const email = `buyer${n}@${benchMail}`;
+  const email = `buyer${n}@${benchMailDomain}`;
   const post = async (where: string, body: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(url + where, {
       method: 'POST',
@@ -90,19 +93,19 @@ async function signUp(url: string, n: number): Promise<string> {
 }
 
 /** The phones that are ordered, all on offer again; orders of rounds before are over. */
-async function putOnOffer({ dataDir }: Server): Promise<void> {
+async function resetProducts({ dataDir }: Server): Promise<void> {
   const client = await connect(dataDir);
   await client.query("update orders set state = 'expired' where state = 'unpaid'");
   await client.query(
     "update products set status = 'Available', is_paid = false where id < $1 and (status <> 'Available' or is_paid)",
-    [uuid('7', 2 * clients * each)],
+    [rowId('7', 2 * clients * each)],
   );
   await client.query('vacuum (analyze) orders, products, product_counts');
   await client.end();
 }
 
 async function runPgbench(pgbench: string, { dataDir }: Server, seconds: number): Promise<number> {
-  const { host, user, database, password } = await addressOf(dataDir);
+  const { host, user, database, password } = await connectionConfig(dataDir);
   const script = fileURLToPath(new URL('orders.pgbench.sql', import.meta.url));
   const { stdout } = await promisify(execFile)(
     pgbench,

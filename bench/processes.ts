@@ -6,14 +6,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Recorded } from './bare.ts';
-import type { Load, Loaded } from './load.ts';
+import type { RecordedResponse } from './baseline-server.ts';
+import type { LoadResult, LoadSpec } from './load.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** A file that lives as long as what is done with it. */
-async function withFile<T>(content: unknown, work: (file: string) => Promise<T>): Promise<T> {
+async function withTemporaryFile<T>(
+  content: unknown,
+  work: (file: string) => Promise<T>,
+): Promise<T> {
   const file = path.join(tmpdir(), `redial-bench-${randomUUID()}.json`);
   await writeFile(file, JSON.stringify(content));
   try {
@@ -24,23 +27,25 @@ async function withFile<T>(content: unknown, work: (file: string) => Promise<T>)
 }
 
 /** Puts load on a server, from a process of its own. */
-export const putLoad = (load: Load): Promise<Loaded> =>
-  withFile(load, async (file) => {
+export const runLoad = (load: LoadSpec): Promise<LoadResult> =>
+  withTemporaryFile(load, async (file) => {
     const { stdout } = await promisify(execFile)(process.execPath, [program('load.ts'), file], {
       maxBuffer: 2 ** 24,
     });
-    return JSON.parse(stdout) as Loaded;
+    return JSON.parse(stdout) as LoadResult;
   });
 
-export interface Bare {
+export interface BaselineServer {
   readonly url: string;
   stop(): void;
 }
 
 /** Starts the bare server with recorded answers. */
-export const startBare = (recorded: readonly Recorded[]): Promise<Bare> =>
-  withFile(recorded, async (file) => {
-    const child = spawn(process.execPath, [program('bare.ts'), file], {
+export const startBaselineServer = (
+  recorded: readonly RecordedResponse[],
+): Promise<BaselineServer> =>
+  withTemporaryFile(recorded, async (file) => {
+    const child = spawn(process.execPath, [program('baseline-server.ts'), file], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [port] = await once(child.stdout, 'data');
@@ -51,7 +56,7 @@ export interface Server {
   readonly url: string;
   readonly dataDir: string;
   /** Milliseconds from the start to the first page. */
-  readonly firstAnswer: number;
+  readonly firstResponseMs: number;
   /** Megabytes of the processes that serve, the database not counted; each and all. */
   memory(): Promise<number>;
   stop(): Promise<void>;
@@ -75,15 +80,15 @@ export async function startRedial(dataDir: string, port: number): Promise<Server
     },
   });
   process.once('exit', () => child.kill('SIGTERM'));
-  while (!(await answers(url))) {
+  while (!(await isReachable(url))) {
     if (child.exitCode !== null) throw new Error('Redial does not start; see above');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return {
     url,
     dataDir,
-    firstAnswer: performance.now() - since,
-    memory: () => memoryBelow(child),
+    firstResponseMs: performance.now() - since,
+    memory: () => serverMemory(child),
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -91,14 +96,14 @@ export async function startRedial(dataDir: string, port: number): Promise<Server
   };
 }
 
-const answers = (url: string): Promise<boolean> =>
+const isReachable = (url: string): Promise<boolean> =>
   fetch(url).then(
     async (answer) => (await answer.text()) !== '' && answer.ok,
     () => false,
   );
 
 /** Resident memory of the largest of Redial's own processes, in megabytes. */
-async function memoryBelow({ pid }: ChildProcess): Promise<number> {
+async function serverMemory({ pid }: ChildProcess): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,rss=,args=']);
   const processes = stdout
     .trim()

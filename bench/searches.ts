@@ -1,4 +1,4 @@
-import { randomFrom } from './catalogue.ts';
+import { createRandom } from './catalogue.ts';
 
 const phones = [
   'iphone 11',
@@ -26,7 +26,7 @@ const phones = [
   'xiaomi 14',
   'poco x6 pro',
 ];
-const slips = [
+const misspellings = [
   'ihpone 13',
   'galxy s23',
   'iphnoe 12',
@@ -50,20 +50,30 @@ const colours = [
   'lavender',
 ];
 const storages = ['64', '128', '256', '128gb', '256 gb', '512gb'];
-const told = ['unlocked', 'battery', 'boxed', 'case', 'repaired', 'owner', 'scratches', 'cable'];
+const descriptionWords = [
+  'unlocked',
+  'battery',
+  'boxed',
+  'case',
+  'repaired',
+  'owner',
+  'scratches',
+  'cable',
+];
 
 /**
  * What people search for: mostly a model, often with storage or colour, now and then mistyped, a brand
  * alone, or a word that stands in descriptions only. The same ones at every run.
  */
-export function searches(count: number): string[] {
-  const random = randomFrom(7);
+export function generateSearches(count: number): string[] {
+  const random = createRandom(7);
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] as string;
   return Array.from({ length: count }, () => {
     const kind = random();
     if (kind < 0.08) return pick(brands);
-    if (kind < 0.18) return `${pick(slips)} ${random() < 0.5 ? pick(colours) : pick(storages)}`;
-    if (kind < 0.28) return `${pick(phones)} ${pick(told)}`;
+    if (kind < 0.18)
+      return `${pick(misspellings)} ${random() < 0.5 ? pick(colours) : pick(storages)}`;
+    if (kind < 0.28) return `${pick(phones)} ${pick(descriptionWords)}`;
     if (kind < 0.5) return pick(phones);
     if (kind < 0.75) return `${pick(phones)} ${pick(storages)}`;
     return `${pick(phones)} ${pick(storages)} ${pick(colours)}`;
@@ -71,8 +81,8 @@ export function searches(count: number): string[] {
 }
 
 /** Some are asked for much more often than others: the nth one about 1/n as often as the first. */
-export function asPeopleRepeatThem(all: readonly string[], count: number): string[] {
-  const random = randomFrom(11);
+export function zipfSample(all: readonly string[], count: number): string[] {
+  const random = createRandom(11);
   const distinct = [...new Set(all)];
   return Array.from(
     { length: count },

@@ -1,27 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { putLoad, type Server } from './processes.ts';
-import { median, type Row, round } from './rows.ts';
-import { searches, searchPath } from './searches.ts';
+import { runLoad, type Server } from './processes.ts';
+import { median, type ResultRow, round } from './report.ts';
+import { generateSearches, searchPath } from './searches.ts';
 
 /** Everything at once, for minutes: whether memory goes on growing, and anything fails. */
 export async function soakRow(
   server: Server,
   minutes: number,
   products: readonly string[],
-): Promise<Row> {
+): Promise<ResultRow> {
   const seconds = minutes * 60;
   const paths = [
     '/',
     '/allproducts?limit=24',
     '/allproducts/facets',
     '/login',
-    ...products.slice(0, 20).flatMap((path, n) => [path, searchPath(searches(20)[n] as string)]),
+    ...products
+      .slice(0, 20)
+      .flatMap((path, n) => [path, searchPath(generateSearches(20)[n] as string)]),
   ];
   const samples: number[] = [];
   const loads = Promise.all([
-    putLoad({ url: server.url, paths, connections: 8, seconds }),
+    runLoad({ url: server.url, paths, connections: 8, seconds }),
     // What nobody has asked for before, and so is made anew each time.
-    putLoad({
+    runLoad({
       url: server.url,
       paths: ['/allproducts?limit=24', '/?a=b'],
       unique: true,
@@ -45,8 +47,8 @@ export async function soakRow(
   const grown = late - early;
   const failed = kept.failed + made.failed;
   return {
-    what: `${minutes} minutes of everything: memory grows by`,
-    measured: `${round(grown, 0)} MB, from ${round(early, 0)} MB in the middle to ${round(late, 0)} MB at the end (most ${round(Math.max(...samples), 0)} MB); ${kept.answered + made.answered} answers, ${failed} failed`,
+    name: `${minutes} minutes of everything: memory grows by`,
+    measured: `${round(grown, 0)} MB, from ${round(early, 0)} MB in the middle to ${round(late, 0)} MB at the end (most ${round(Math.max(...samples), 0)} MB); ${kept.succeeded + made.succeeded} answers, ${failed} failed`,
     target: 'less than 10 MB, none failed',
     met: grown < 10 && failed === 0,
     figures: { early, late, samples, kept, made },

@@ -1,13 +1,13 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Extent } from './compare.ts';
-import { putLoad, type Server } from './processes.ts';
-import { median, type Row, round } from './rows.ts';
+import type { RunSize } from './compare.ts';
+import { runLoad, type Server } from './processes.ts';
+import { median, type ResultRow, round } from './report.ts';
 
 /** Reads the whole list, quickly or at so many bytes a second, until it ends or is told to stop. */
-function readAll(
+function readWholeList(
   url: string,
-  { bytesASecond, signal }: { bytesASecond?: number; signal?: AbortSignal } = {},
+  { bytesPerSecond, signal }: { bytesPerSecond?: number; signal?: AbortSignal } = {},
 ) {
   const since = performance.now();
   let bytes = 0;
@@ -18,9 +18,9 @@ function readAll(
       answer.on('data', (chunk: Buffer) => {
         firstByte ||= performance.now() - since;
         bytes += chunk.length;
-        if (bytesASecond) {
+        if (bytesPerSecond) {
           answer.pause();
-          setTimeout(() => answer.resume(), (chunk.length / bytesASecond) * 1000);
+          setTimeout(() => answer.resume(), (chunk.length / bytesPerSecond) * 1000);
         }
       });
       answer.once('end', done);
@@ -32,10 +32,13 @@ function readAll(
 }
 
 /** Until the lines of slow readers are full. */
-const fillMilliseconds = 15_000;
+const bufferFillMs = 15_000;
 
 /** The whole list: how soon it begins, what it costs in memory, and whether a slow reader harms others. */
-export async function streamRows(server: Server, { rounds, seconds }: Extent): Promise<Row[]> {
+export async function streamRows(
+  server: Server,
+  { rounds, seconds }: RunSize,
+): Promise<ResultRow[]> {
   const before = await server.memory();
   let most = before;
   let reading = true;
@@ -45,12 +48,12 @@ export async function streamRows(server: Server, { rounds, seconds }: Extent): P
       await sleep(250);
     }
   })();
-  const whole = await readAll(server.url);
+  const whole = await readWholeList(server.url);
   reading = false;
   await watch;
 
-  const pairs: Awaited<ReturnType<typeof besideSlowReaders>>[] = [];
-  for (let n = 0; n < rounds; n++) pairs.push(await besideSlowReaders(server, seconds));
+  const pairs: Awaited<ReturnType<typeof measureBesideSlowReaders>>[] = [];
+  for (let n = 0; n < rounds; n++) pairs.push(await measureBesideSlowReaders(server, seconds));
   const of = (which: 'alone' | 'beside', figure: 'perSecond' | 'p99') =>
     median(pairs.map((pair) => pair[which][figure]));
   const failed = pairs.some(({ beside }) => beside.failed > 0);
@@ -59,21 +62,21 @@ export async function streamRows(server: Server, { rounds, seconds }: Extent): P
   const grown = most - before;
   return [
     {
-      what: 'whole list: first byte',
+      name: 'whole list: first byte',
       measured: `${round(whole.firstByte, 1)} ms (${round(whole.bytes / 2 ** 20, 0)} MB in ${round(whole.seconds, 0)} s)`,
       target: 'below 100 ms',
       met: whole.firstByte < 100,
       figures: { ...whole },
     },
     {
-      what: 'whole list: memory of the server grows by',
+      name: 'whole list: memory of the server grows by',
       measured: `${round(grown, 0)} MB`,
       target: 'less than 50 MB',
       met: grown < 50,
       figures: { before, most },
     },
     {
-      what: 'five slow readers of the whole list: what others get',
+      name: 'five slow readers of the whole list: what others get',
       measured: `${round(harm)} times the cost: ${Math.round(of('beside', 'perSecond'))} a second beside them, ${Math.round(of('alone', 'perSecond'))} without; p99 ${of('beside', 'p99')} and ${of('alone', 'p99')} ms`,
       target: 'at most 1.25 times the cost',
       met: harm <= 1.25 && !failed,
@@ -83,7 +86,7 @@ export async function streamRows(server: Server, { rounds, seconds }: Extent): P
 }
 
 /** What others get while five readers take their time, and right after. */
-async function besideSlowReaders(server: Server, seconds: number) {
+async function measureBesideSlowReaders(server: Server, seconds: number) {
   const others = {
     url: server.url,
     paths: ['/allproducts?limit=24'],
@@ -93,12 +96,12 @@ async function besideSlowReaders(server: Server, seconds: number) {
   };
   const stop = new AbortController();
   const slow = Array.from({ length: 5 }, () =>
-    readAll(server.url, { bytesASecond: 64 * 1024, signal: stop.signal }),
+    readWholeList(server.url, { bytesPerSecond: 64 * 1024, signal: stop.signal }),
   );
   // The system takes some megabytes for each of them before it lets the server wait.
-  await sleep(fillMilliseconds);
-  const beside = await putLoad(others);
+  await sleep(bufferFillMs);
+  const beside = await runLoad(others);
   stop.abort();
   await Promise.all(slow);
-  return { beside, alone: await putLoad(others) };
+  return { beside, alone: await runLoad(others) };
 }

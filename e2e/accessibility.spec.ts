@@ -1,14 +1,21 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { demo, expect, open, paintAll, signIn, test } from './journeys.ts';
+import {
+  demoEmails,
+  disableContentVisibility,
+  expect,
+  openPage,
+  signIn,
+  test,
+} from './page-helpers.ts';
 
 // Colours that are on their way from one theme to the other are nobody's.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Milliseconds: a look of axe's at a page full of phones takes seconds, and there are dozens. */
-const patience = 300_000;
+const timeoutMs = 300_000;
 
-const looks = [
+const themes = [
   { theme: 'light', width: 360 },
   { theme: 'light', width: 1440 },
   { theme: 'dark', width: 360 },
@@ -17,11 +24,11 @@ const looks = [
 
 /** Looks at what is on the screen, in both themes, narrow and wide. */
 async function expectAccessible(page: Page, widths: readonly number[] = [360, 1440]) {
-  for (const { theme, width } of looks.filter((look) => widths.includes(look.width))) {
+  for (const { theme, width } of themes.filter((look) => widths.includes(look.width))) {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize({ width, height: 900 });
-    await paintAll(page);
-    await page.evaluate(atRest);
+    await disableContentVisibility(page);
+    await page.evaluate(waitForAnimations);
     const { violations } = await new AxeBuilder({ page })
       // Not among axe's own: WCAG 2.2 is new to it.
       .options({ rules: { 'target-size': { enabled: true } } })
@@ -30,16 +37,18 @@ async function expectAccessible(page: Page, widths: readonly number[] = [360, 14
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' · ')}`,
     );
     expect(found, `${page.url()} at ${width} px, ${theme}`).toEqual([]);
-    expect(await sideways(page), `${page.url()} scrolls sideways at ${width} px`).toBe(0);
+    expect(await overflowsHorizontally(page), `${page.url()} scrolls sideways at ${width} px`).toBe(
+      0,
+    );
   }
 }
 
 /** Pixels that the page is wider than its window. */
-const sideways = (page: Page) =>
+const overflowsHorizontally = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Two frames on, when no change of the look is under way any more. */
-async function atRest(): Promise<void> {
+async function waitForAnimations(): Promise<void> {
   for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
   await Promise.allSettled(
     document
@@ -50,7 +59,7 @@ async function atRest(): Promise<void> {
 }
 
 /** Whose screens, a few at a time: each is looked at four times. */
-const screens: [who: 'nobody' | keyof typeof demo, ...paths: string[]][] = [
+const screens: [who: 'nobody' | keyof typeof demoEmails, ...paths: string[]][] = [
   ['nobody', '/', '/search?q=iphone', '/search?q=typewriter'],
   [
     'nobody',
@@ -69,11 +78,11 @@ const screens: [who: 'nobody' | keyof typeof demo, ...paths: string[]][] = [
 /** Goes to a screen; `offered` and `sold` stand for phones that are. */
 async function visit(page: Page, path: string): Promise<void> {
   const wanted = { offered: 'Available', sold: 'Sold' }[path.split('/products/')[1] ?? ''];
-  await open(page, wanted ? `/products/${await phoneThatIs(page, wanted)}` : path);
+  await openPage(page, wanted ? `/products/${await findProductPath(page, wanted)}` : path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-async function phoneThatIs(page: Page, wanted: string): Promise<string | undefined> {
+async function findProductPath(page: Page, wanted: string): Promise<string | undefined> {
   const answer = await page.request.get('/allproducts?limit=100');
   const phones: { _id: string; status: string }[] = await answer.json();
   return phones.find(({ status }) => status === wanted)?._id;
@@ -81,13 +90,13 @@ async function phoneThatIs(page: Page, wanted: string): Promise<string | undefin
 
 for (const [who, ...paths] of screens) {
   const enter = async (page: Page) => {
-    if (who !== 'nobody') await signIn(page, demo[who]);
+    if (who !== 'nobody') await signIn(page, demoEmails[who]);
   };
 
   test(`accessible in both themes, narrow and wide, for ${who}: ${paths.join(' ')}`, async ({
     page,
   }) => {
-    test.setTimeout(patience);
+    test.setTimeout(timeoutMs);
     await enter(page);
     for (const path of paths) {
       await visit(page, path);
@@ -98,13 +107,15 @@ for (const [who, ...paths] of screens) {
   test(`fitting into 320 px, and into a window at 200 %, for ${who}: ${paths.join(' ')}`, async ({
     page,
   }) => {
-    test.setTimeout(patience);
+    test.setTimeout(timeoutMs);
     await enter(page);
     for (const path of paths) {
       await visit(page, path);
       for (const width of [320, 640]) {
         await page.setViewportSize({ width, height: 450 });
-        expect(await sideways(page), `${path} scrolls sideways at ${width} px`).toBe(0);
+        expect(await overflowsHorizontally(page), `${path} scrolls sideways at ${width} px`).toBe(
+          0,
+        );
       }
     }
   });
@@ -113,15 +124,15 @@ for (const [who, ...paths] of screens) {
 test('dialogs and menus of visitors are accessible in both themes, narrow and wide', async ({
   page,
 }) => {
-  test.setTimeout(patience);
-  await open(page, '/signup');
+  test.setTimeout(timeoutMs);
+  await openPage(page, '/signup');
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 900 });
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('navigation', { name: 'Main' }).last()).toBeVisible();
   await expectAccessible(page, [360]);
-  await open(page, '/');
+  await openPage(page, '/');
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
@@ -134,8 +145,8 @@ test('dialogs and menus of visitors are accessible in both themes, narrow and wi
 test('dialogs and forms of buyers are accessible in both themes, narrow and wide', async ({
   page,
 }) => {
-  test.setTimeout(patience);
-  await signIn(page, demo.buyer);
+  test.setTimeout(timeoutMs);
+  await signIn(page, demoEmails.buyer);
   await visit(page, '/products/offered');
   await page.getByRole('button', { name: 'Purchase' }).click();
   await page
@@ -143,7 +154,7 @@ test('dialogs and forms of buyers are accessible in both themes, narrow and wide
     .getByRole('button', { name: /^Order/ })
     .click();
   await expectAccessible(page);
-  await open(page, '/dashboard/myorders');
+  await openPage(page, '/dashboard/myorders');
   await page
     .getByRole('button', { name: /^Cancel the order/, disabled: false })
     .first()
@@ -155,7 +166,7 @@ test('dialogs and forms of buyers are accessible in both themes, narrow and wide
   await page.getByRole('main').getByRole('button').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, [360]);
-  await open(page, '/dashboard/myorders');
+  await openPage(page, '/dashboard/myorders');
   await page
     .getByRole('link', { name: /Pay Now/ })
     .first()
@@ -168,9 +179,9 @@ test('dialogs and forms of buyers are accessible in both themes, narrow and wide
 test('menus and dialogs of sellers are accessible, and the menu is walked by keys', async ({
   page,
 }) => {
-  test.setTimeout(patience);
-  await signIn(page, demo.seller);
-  await open(page, '/dashboard/myproducts');
+  test.setTimeout(timeoutMs);
+  await signIn(page, demoEmails.seller);
+  await openPage(page, '/dashboard/myproducts');
   const action = page.getByRole('button', { name: /Action/ }).first();
   await action.focus();
   await page.keyboard.press('ArrowDown');
@@ -201,9 +212,9 @@ test('with forced colours, what one presses has an edge', async ({ page }) => {
 test('from the home page a phone is found, ordered and paid by the keyboard alone', async ({
   page,
 }) => {
-  test.setTimeout(patience);
-  await signIn(page, demo.buyer);
-  await open(page, '/');
+  test.setTimeout(timeoutMs);
+  await signIn(page, demoEmails.buyer);
+  await openPage(page, '/');
   const brands = page.getByRole('region', { name: 'Choose a brand' });
   await tabTo(page, brands.getByRole('link', { name: /^Xiaomi/ }));
   await page.keyboard.press('Enter');

@@ -1,28 +1,28 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { personByHttp } from './by-http.ts';
-import { firebase, pickAtGoogle, playGoogleScripts } from './identity.ts';
+import { signUpByApi } from './api-helpers.ts';
+import { chooseGoogleAccount, fakeGoogleScripts, isFirebase } from './identity-helpers.ts';
 import {
   chooseNewPassword,
-  demo,
+  demoEmails,
   expect,
+  expectToast,
   fillSignIn,
-  login,
-  open,
+  loginUrl,
+  newUser,
+  openPage,
   password,
   signIn,
   signUp,
-  someone,
   test,
-  toast,
-} from './journeys.ts';
+} from './page-helpers.ts';
 
 const nav = (page: Page) => page.getByRole('navigation', { name: /main/i });
 
 test('signing up shows who one is, signing out forgets it', async ({ page }) => {
-  const who = someone('Nora');
-  await open(page, '/');
+  const who = newUser('Nora');
+  await openPage(page, '/');
   await expect(nav(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
   await signUp(page, who, 'buyer');
   await expect(page).toHaveURL('/');
@@ -36,23 +36,23 @@ test('signing up shows who one is, signing out forgets it', async ({ page }) => 
 test('signing out on a page for people signed in leads home, on a slow machine too', async ({
   page,
 }) => {
-  await signIn(page, demo.buyer);
+  await signIn(page, demoEmails.buyer);
   for (const rate of [1, 6]) {
-    await open(page, '/dashboard/myorders');
+    await openPage(page, '/dashboard/myorders');
     const machine = await page.context().newCDPSession(page);
     await machine.send('Emulation.setCPUThrottlingRate', { rate });
     await nav(page).getByRole('button', { name: 'Log Out' }).click();
     await expect(nav(page).getByRole('link', { name: 'Sign Up' })).toBeVisible();
     await expect(page).toHaveURL('/');
     await machine.detach();
-    if (rate === 1) await signIn(page, demo.buyer);
+    if (rate === 1) await signIn(page, demoEmails.buyer);
   }
 });
 
 test('a form that fails says why in the specification’s words, and keeps what was typed', async ({
   page,
 }) => {
-  await open(page, '/signup');
+  await openPage(page, '/signup');
   await page.getByLabel('Name').fill('Nora');
   await page.getByLabel('Email').fill('nora@mail');
   const secret = page.getByLabel('Password', { exact: true });
@@ -77,28 +77,28 @@ test('a form that fails says why in the specification’s words, and keeps what 
 test('a wrong password is told, the right one leads back to where one was going', async ({
   page,
 }) => {
-  const { email } = await personByHttp('Sam', 'buyer');
-  await open(page, '/category-products/Samsung?sort=price');
-  await expect(page).toHaveURL(login);
+  const { email } = await signUpByApi('Sam', 'buyer');
+  await openPage(page, '/category-products/Samsung?sort=price');
+  await expect(page).toHaveURL(loginUrl);
   await fillSignIn(page, email, 'Wrong#2021');
-  await toast(page, /password/i);
+  await expectToast(page, /password/i);
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await fillSignIn(page, email);
-  await toast(page, 'Login Succesfully');
+  await expectToast(page, 'Login Succesfully');
   await expect(page).toHaveURL('/category-products/Samsung?sort=price');
 });
 
 test('one signs in with Google through its popup, and the second time it is the same person', async ({
   page,
 }) => {
-  await playGoogleScripts(page);
+  await fakeGoogleScripts(page);
   for (const greeting of ['Login Succesfully', 'Login Succesfully']) {
-    await open(page, '/login');
+    await openPage(page, '/login');
     const opened = page.waitForEvent('popup');
     await page.getByRole('button', { name: /Google/ }).click();
     const popup = await opened;
-    await pickAtGoogle(popup, 'Nora Lindqvist');
-    await toast(page, greeting);
+    await chooseGoogleAccount(popup, 'Nora Lindqvist');
+    await expectToast(page, greeting);
     await expect(nav(page)).toContainText('Nora');
     await nav(page).getByRole('button', { name: 'Log Out' }).click();
     await expect(nav(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
@@ -108,10 +108,10 @@ test('one signs in with Google through its popup, and the second time it is the 
 test('a Google popup that is cancelled or closed is told and leaves one signed out', async ({
   page,
 }) => {
-  await playGoogleScripts(page);
-  await open(page, '/login');
+  await fakeGoogleScripts(page);
+  await openPage(page, '/login');
   // Firebase's emulator has no button for it.
-  for (const leave of firebase ? (['close'] as const) : (['cancel', 'close'] as const)) {
+  for (const leave of isFirebase ? (['close'] as const) : (['cancel', 'close'] as const)) {
     const opened = page.waitForEvent('popup');
     await page.getByRole('button', { name: /Google/ }).click();
     const popup = await opened;
@@ -131,34 +131,34 @@ test('a Google popup that is cancelled or closed is told and leaves one signed o
 test('a Google popup that the browser blocks is told, and the page stays usable', async ({
   page,
 }) => {
-  await playGoogleScripts(page);
+  await fakeGoogleScripts(page);
   await page.addInitScript(() => {
     window.open = () => null;
   });
-  await open(page, '/login');
+  await openPage(page, '/login');
   await page.getByRole('button', { name: /Google/ }).click();
-  await toast(page, 'Your browser blocked the sign-in window');
+  await expectToast(page, 'Your browser blocked the sign-in window');
   await expect(page.getByRole('button', { name: /Google/ })).toBeEnabled();
-  const { email } = await personByHttp('Sam', 'buyer');
+  const { email } = await signUpByApi('Sam', 'buyer');
   await fillSignIn(page, email);
-  await toast(page, 'Login Succesfully');
+  await expectToast(page, 'Login Succesfully');
 });
 
 // Firebase mails a link to a page of its own.
 test('a forgotten password is replaced through the mailed link', { tag: '@embedded' }, async ({
   page,
 }) => {
-  const { email } = await personByHttp('Ines', 'buyer');
-  await open(page, '/login');
+  const { email } = await signUpByApi('Ines', 'buyer');
+  await openPage(page, '/login');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: /Forgot password/i }).click();
-  await toast(page, /mail/i);
+  await expectToast(page, /mail/i);
   const link = await mailedLink(email);
   await chooseNewPassword(page, link, 'Nouveau#2026');
   await fillSignIn(page, email, password);
-  await toast(page, /password/i);
+  await expectToast(page, /password/i);
   await fillSignIn(page, email, 'Nouveau#2026');
-  await toast(page, 'Login Succesfully');
+  await expectToast(page, 'Login Succesfully');
 });
 
 /** The reset link in the mail to this address, out of the folder that mails are written to. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { listPhone, personByHttp, sellerByHttp } from './by-http.ts';
-import { hold, recordCalls } from './calls.ts';
-import { card, expect, open, signIn, test, toast } from './journeys.ts';
+import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
+import { expect, expectToast, openPage, productCard, signIn, test } from './page-helpers.ts';
+import { holdRequests, recordRequests } from './request-helpers.ts';
 
 interface Listed {
   _id: string;
@@ -25,7 +25,7 @@ const long = `${'A good phone. '.repeat(7)}12, and what is beyond a hundred.`;
 test('[1.3, 1.11, 2.13, 2.14, 2.62, 2.63, 2.64, 2.65, 2.66, 2.67, 4.9, 4.10, 7.7, 9.10, 9.11, 9.12] the cards of a category say what they should', async ({
   page,
 }) => {
-  const { email } = await personByHttp('Ben', 'buyer');
+  const { email } = await signUpByApi('Ben', 'buyer');
   await withPhones(page, ([first, second, third, fourth]) => {
     const hour = new Date(Date.now() - 3.5 * 3600_000).toISOString();
     const fresh = { status: 'Available', isPaid: false, varified: false, postDate: hour };
@@ -37,7 +37,7 @@ test('[1.3, 1.11, 2.13, 2.14, 2.62, 2.63, 2.64, 2.65, 2.66, 2.67, 4.9, 4.10, 7.7
     ];
   });
   await signIn(page, email);
-  await open(page, '/category-products/Samsung');
+  await openPage(page, '/category-products/Samsung');
   await expect(page.getByRole('article').getByRole('heading')).toHaveText([
     'Plain',
     'Dateless',
@@ -45,16 +45,16 @@ test('[1.3, 1.11, 2.13, 2.14, 2.62, 2.63, 2.64, 2.65, 2.66, 2.67, 4.9, 4.10, 7.7
   ]);
   const side = page.getByRole('navigation', { name: 'Categories' }).getByRole('link');
   await expect(side).toHaveText(['Xiaomi', 'Samsung', 'Iphone']);
-  const plain = card(page, 'Plain');
+  const plain = productCard(page, 'Plain');
   const shortened = `${long.slice(0, 100).trimEnd()}…`;
   await expect(plain.getByText(shortened, { exact: true })).toBeVisible();
   await expect(plain.getByText('$389.50', { exact: true })).toBeVisible();
   await expect(plain.getByText('3 hours ago', { exact: true })).toBeVisible();
   await expect(plain.getByText('Verified', { exact: true })).toHaveCount(0);
-  const dateless = card(page, 'Dateless');
+  const dateless = productCard(page, 'Dateless');
   await expect(dateless.getByText('7 days ago', { exact: true })).toBeVisible();
   await expect(dateless.getByText('Verified', { exact: true })).toBeVisible();
-  const gone = card(page, 'Gone');
+  const gone = productCard(page, 'Gone');
   await expect(gone.getByText('Sold', { exact: true })).toBeVisible();
   for (const name of ['Purchase', 'Report']) {
     await expect(plain.getByRole('button', { name, exact: true })).toBeEnabled();
@@ -65,9 +65,9 @@ test('[1.3, 1.11, 2.13, 2.14, 2.62, 2.63, 2.64, 2.65, 2.66, 2.67, 4.9, 4.10, 7.7
 });
 
 test('[2.61] a loading animation shows while a category is fetched', async ({ page }) => {
-  const { email } = await personByHttp('Ben', 'buyer');
+  const { email } = await signUpByApi('Ben', 'buyer');
   await signIn(page, email);
-  const release = await hold(page, /\/allproducts\/Samsung/);
+  const release = await holdRequests(page, /\/allproducts\/Samsung/);
   await page.goto('/category-products/Samsung');
   await expect(page.getByRole('status').filter({ hasText: 'Loading phones' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);
@@ -78,9 +78,9 @@ test('[2.61] a loading animation shows while a category is fetched', async ({ pa
 test('[2.45, 2.60] choosing a card of the home page shows its phone; signed out, it offers Login To Purchase', async ({
   page,
 }) => {
-  const { name } = await listPhone(await sellerByHttp());
-  await open(page, '/');
-  const mine = card(page, name);
+  const { name } = await addProduct(await signUpSellerByApi());
+  await openPage(page, '/');
+  const mine = productCard(page, name);
   const entrance = mine.getByRole('link', { name: 'Login To Purchase', exact: true });
   await expect(mine.getByRole('button', { name: 'Purchase' })).toHaveCount(0);
   await mine.getByRole('heading').getByRole('link').click();
@@ -95,12 +95,14 @@ test('[2.45, 2.60] choosing a card of the home page shows its phone; signed out,
 test('[1.4, 2.59, 2.68, 2.69, 2.70, 5.13, 5.14, 5.15, 5.16, 6.4, 7.12, 8.2] the order dialog: three fields given, two to fill in, and what is sent', async ({
   page,
 }) => {
-  const phone = await listPhone(await sellerByHttp(), { resalePrice: 389.5 });
-  const buyer = await personByHttp('Ben Buyer', 'buyer');
+  const phone = await addProduct(await signUpSellerByApi(), { resalePrice: 389.5 });
+  const buyer = await signUpByApi('Ben Buyer', 'buyer');
   await signIn(page, buyer.email);
-  await open(page, '/category-products/Samsung');
+  await openPage(page, '/category-products/Samsung');
   const { img, _id } = await listed(page, phone.id);
-  await card(page, phone.name).getByRole('button', { name: 'Purchase', exact: true }).click();
+  await productCard(page, phone.name)
+    .getByRole('button', { name: 'Purchase', exact: true })
+    .click();
   const dialog = page.getByRole('dialog', { name: phone.name });
   const field = (label: string) => dialog.getByLabel(label, { exact: true });
   for (const [label, value] of [
@@ -115,7 +117,7 @@ test('[1.4, 2.59, 2.68, 2.69, 2.70, 5.13, 5.14, 5.15, 5.16, 6.4, 7.12, 8.2] the 
     await expect(field(label)).toHaveAttribute('required', '');
   }
   await expect(dialog.locator('form')).toHaveAttribute('novalidate', '');
-  const calls = recordCalls(page);
+  const calls = recordRequests(page);
   const submit = dialog.getByRole('button', { name: /^Order/ });
   await submit.click();
   await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(2);
@@ -123,7 +125,7 @@ test('[1.4, 2.59, 2.68, 2.69, 2.70, 5.13, 5.14, 5.15, 5.16, 6.4, 7.12, 8.2] the 
   await field('Your Phone Number').fill('+33 6 12 34 56 78');
   await field('Meeting Location').fill('Gare de Lyon');
   await submit.click();
-  await toast(page, `${phone.name} Orderd Succesfully`);
+  await expectToast(page, `${phone.name} Orderd Succesfully`);
   expect(calls.find(({ path }) => path === '/orders')?.body).toEqual({
     productName: phone.name,
     img,
@@ -140,17 +142,17 @@ test('[7.29, 8.3] an order can be refused in three ways, each told in the server
   page,
 }) => {
   test.slow();
-  const seller = await sellerByHttp();
+  const seller = await signUpSellerByApi();
   const img = await seller.upload();
-  const list = () => listPhone({ ...seller, upload: async () => img });
+  const list = () => addProduct({ ...seller, upload: async () => img });
   const [sold, own, beyond] = [await list(), await list(), await list()];
-  const quick = await personByHttp('Quick', 'buyer');
-  const slow = await personByHttp('Slow', 'buyer');
+  const quick = await signUpByApi('Quick', 'buyer');
+  const slow = await signUpByApi('Slow', 'buyer');
   const contact = { phone: '+33 6 12 34 56 78', location: 'Here' };
 
   await signIn(page, slow.email);
-  await open(page, '/category-products/Samsung');
-  await expect(card(page, sold.name)).toBeVisible();
+  await openPage(page, '/category-products/Samsung');
+  await expect(productCard(page, sold.name)).toBeVisible();
   await quick.call('POST', '/orders', { productId: sold.id, ...contact });
   expect(await refusedOrder(page, sold.name)).toBe(`${sold.name} has just been sold`);
 
@@ -158,17 +160,17 @@ test('[7.29, 8.3] an order can be refused in three ways, each told in the server
     const { id } = await list();
     await slow.call('POST', '/orders', { productId: id, ...contact });
   }
-  await open(page, '/category-products/Samsung');
+  await openPage(page, '/category-products/Samsung');
   expect(await refusedOrder(page, beyond.name)).toMatch(/unpaid orders/);
 
   await signIn(page, seller.email);
-  await open(page, '/category-products/Samsung');
+  await openPage(page, '/category-products/Samsung');
   expect(await refusedOrder(page, own.name)).toBe('You cannot order your own product');
 });
 
 /** Orders from a card, and answers the server's message, which the toast says. */
 async function refusedOrder(page: Page, name: string): Promise<string> {
-  await card(page, name).getByRole('button', { name: 'Purchase', exact: true }).click();
+  await productCard(page, name).getByRole('button', { name: 'Purchase', exact: true }).click();
   const dialog = page.getByRole('dialog', { name });
   await dialog.getByLabel('Your Phone Number').fill('+33 6 12 34 56 78');
   await dialog.getByLabel('Meeting Location').fill('Here');
@@ -178,19 +180,19 @@ async function refusedOrder(page: Page, name: string): Promise<string> {
   await dialog.getByRole('button', { name: /^Order/ }).click();
   const { acknowledged, message } = await (await answered).json();
   expect(acknowledged).toBe(false);
-  await toast(page, message);
+  await expectToast(page, message);
   return message;
 }
 
 test('[1.2, 3.16, 6.11, 7.9, 8.1] somebody signed out reports a phone, and the whole product is sent', async ({
   page,
 }) => {
-  const phone = await listPhone(await sellerByHttp());
-  await open(page, '/');
+  const phone = await addProduct(await signUpSellerByApi());
+  await openPage(page, '/');
   const product = await listed(page, phone.id);
-  const calls = recordCalls(page);
-  await card(page, phone.name).getByRole('button', { name: 'Report', exact: true }).click();
-  await toast(page, 'Reported Succesfully');
+  const calls = recordRequests(page);
+  await productCard(page, phone.name).getByRole('button', { name: 'Report', exact: true }).click();
+  await expectToast(page, 'Reported Succesfully');
   expect(calls.find(({ path }) => path === '/allproducts/report')?.body).toEqual(product);
 });
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { listPhone, sellerByHttp } from './by-http.ts';
-import { expect, open, test } from './journeys.ts';
+import { addProduct, signUpSellerByApi } from './api-helpers.ts';
+import { expect, openPage, test } from './page-helpers.ts';
 
 // What the keyboard is on is seen: the ring is painted on every side, and nothing cuts it off.
 
@@ -65,15 +65,15 @@ async function expectRing(page: Page, card: Locator): Promise<void> {
 for (const width of [360, 1440]) {
   test(`the ring around a card of a list is whole, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    await open(page, '/');
+    await openPage(page, '/');
     const cards = page.getByRole('region', { name: 'Explore All' }).getByRole('article');
     await expectRing(page, cards.nth(1));
   });
 
   test(`the ring around a similar phone is whole, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    const phone = await listPhone(await sellerByHttp());
-    await open(page, `/products/${phone.id}`);
+    const phone = await addProduct(await signUpSellerByApi());
+    await openPage(page, `/products/${phone.id}`);
     await expectRing(
       page,
       page.getByRole('region', { name: 'Similar' }).getByRole('article').first(),
@@ -85,7 +85,7 @@ test('the name of a card stays where it is when its link is brought into view', 
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 800 });
-  await open(page, '/search?sort=-price');
+  await openPage(page, '/search?sort=-price');
   const titles = page.getByRole('article').getByRole('heading');
   const [scrolled, cut] = await titles.evaluateAll((all) => {
     for (const { firstElementChild: link } of all) link?.scrollIntoView({ inline: 'center' });

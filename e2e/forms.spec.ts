@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
-import { personByHttp, sellerByHttp } from './by-http.ts';
-import { changesIn, hold, recordCalls } from './calls.ts';
+import { signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import {
-  card,
   expect,
+  expectToast,
   fillSignIn,
-  open,
+  newUser,
+  openPage,
   password,
+  productCard,
   signIn,
-  someone,
   test,
-  toast,
-} from './journeys.ts';
+} from './page-helpers.ts';
+import { holdRequests, recordRequests, writesIn } from './request-helpers.ts';
 
 const photograph = fileURLToPath(new URL('./phone.jpg', import.meta.url));
 const main = (page: Page) => page.getByRole('main');
@@ -32,8 +32,8 @@ async function expectOwnChecks(form: Locator): Promise<void> {
 test('[1.16, 2.6, 2.46, 2.47, 2.48, 2.49, 2.50, 4.2, 4.3, 5.12, 5.13, 5.14, 8.13, 8.14] the sign-in form: its fields and buttons, its spinner, and a failure in the provider’s words', {
   tag: '@embedded',
 }, async ({ page }) => {
-  const { email } = await personByHttp('Ines', 'buyer');
-  await open(page, '/login');
+  const { email } = await signUpByApi('Ines', 'buyer');
+  await openPage(page, '/login');
   await expectOwnChecks(main(page).locator('form'));
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password');
@@ -45,7 +45,7 @@ test('[1.16, 2.6, 2.46, 2.47, 2.48, 2.49, 2.50, 4.2, 4.3, 5.12, 5.13, 5.14, 8.13
   );
   const submit = button(page, 'Sign In');
   await expect(submit.locator('svg')).toHaveCount(0);
-  const release = await hold(page, '**/identity/sign-in/email');
+  const release = await holdRequests(page, '**/identity/sign-in/email');
   const answered = page.waitForResponse('**/identity/sign-in/email');
   // No rule holds for a password here: this one breaks them all, and is asked about.
   await fillSignIn(page, email, 'abc');
@@ -54,17 +54,17 @@ test('[1.16, 2.6, 2.46, 2.47, 2.48, 2.49, 2.50, 4.2, 4.3, 5.12, 5.13, 5.14, 8.13
   await release();
   const { message } = await (await answered).json();
   expect(message).toBeTruthy();
-  await toast(page, message);
+  await expectToast(page, message);
   await expect(submit).not.toHaveAttribute('aria-busy', 'true');
   await fillSignIn(page, email, password);
-  await toast(page, 'Login Succesfully');
+  await expectToast(page, 'Login Succesfully');
 });
 
 test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4.26, 6.12, 7.4, 7.5, 7.27, 8.13, 8.14] the sign-up form, and its calls one after the other', {
   tag: '@embedded',
 }, async ({ page }) => {
-  const who = someone('Nora Lind');
-  await open(page, '/signup');
+  const who = newUser('Nora Lind');
+  await openPage(page, '/signup');
   await expectOwnChecks(main(page).locator('form'));
   const role = page.getByLabel('I am a');
   await expect(role).toHaveValue('buyer');
@@ -74,16 +74,16 @@ test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4
   await page.getByLabel('Name').fill(who.name);
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  const calls = recordCalls(page);
+  const calls = recordRequests(page);
   const answered = page.waitForResponse('**/jwt');
-  const release = await hold(page, '**/identity/sign-up/email');
+  const release = await holdRequests(page, '**/identity/sign-up/email');
   await button(page, 'Sign Up').click();
   await expect(main(page).locator('form [type=submit]')).toHaveAttribute('aria-busy', 'true');
   await release();
   const { token } = await (await answered).json();
-  await toast(page, 'Account Created Succesfully');
+  await expectToast(page, 'Account Created Succesfully');
   await expect(page).toHaveURL('/');
-  expect(changesIn(calls)).toEqual([
+  expect(writesIn(calls)).toEqual([
     'POST /identity/sign-up/email',
     'POST /jwt',
     'POST /identity/update-user',
@@ -116,28 +116,28 @@ test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4
 
 /** An address that has an account is refused in the provider's words. */
 async function signUpAgain(page: Page, who: { name: string; email: string }): Promise<void> {
-  await open(page, '/signup');
+  await openPage(page, '/signup');
   await page.getByLabel('Name').fill(who.name);
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   const refused = page.waitForResponse('**/identity/sign-up/email');
   await button(page, 'Sign Up').click();
   const { message } = await (await refused).json();
-  await toast(page, message);
+  await expectToast(page, message);
   await expect(button(page, 'Sign Up')).not.toHaveAttribute('aria-busy', 'true');
 }
 
 test('[7.34, 8.16, 8.18] a marketplace token or a user record that cannot be had is told, and one stays signed out', async ({
   page,
 }) => {
-  const { email } = await personByHttp('Ines', 'buyer');
+  const { email } = await signUpByApi('Ines', 'buyer');
   for (const call of ['**/jwt', '**/users']) {
     const message = `${call} is asked for too often`;
     const json = { code: 'rate.limited', status: 429, message };
     await page.route(call, (route) => route.fulfill({ status: 429, json }));
-    await open(page, '/login');
+    await openPage(page, '/login');
     await fillSignIn(page, email);
-    await toast(page, message);
+    await expectToast(page, message);
     await expect(page).toHaveURL('/login');
     expect(await page.evaluate(() => localStorage.getItem('redial-token'))).toBeNull();
     await page.unroute(call);
@@ -147,12 +147,12 @@ test('[7.34, 8.16, 8.18] a marketplace token or a user record that cannot be had
 test('[5.1, 5.2, 5.3, 5.4, 5.5, 9.5] an e-mail against the rule is told in both forms, and never sent', async ({
   page,
 }) => {
-  const calls = recordCalls(page);
+  const calls = recordRequests(page);
   for (const [path, label] of [
     ['/login', 'Sign In'],
     ['/signup', 'Sign Up'],
   ] as const) {
-    await open(page, path);
+    await openPage(page, path);
     if (path === '/signup') await page.getByLabel('Name').fill('Nora');
     await page.getByLabel('Password', { exact: true }).fill(password);
     for (const wrong of [
@@ -170,14 +170,14 @@ test('[5.1, 5.2, 5.3, 5.4, 5.5, 9.5] an e-mail against the rule is told in both 
     await page.getByLabel('Email').fill('first-last.x_1@sub.my-mail.org');
     await expect(page.getByText('Please provide a valid email')).toBeHidden();
   }
-  expect(changesIn(calls)).toEqual([]);
+  expect(writesIn(calls)).toEqual([]);
 });
 
 test('[5.6, 5.7, 5.8, 5.9, 5.10, 5.11, 9.1, 9.2, 9.3, 9.4] a password breaks one rule at a time, the first one counts, and it is never sent', async ({
   page,
 }) => {
-  await open(page, '/signup');
-  const calls = recordCalls(page);
+  await openPage(page, '/signup');
+  const calls = recordRequests(page);
   await page.getByLabel('Name').fill('Nora');
   await page.getByLabel('Email').fill('nora@mail.com');
   const secret = page.getByLabel('Password', { exact: true });
@@ -203,16 +203,16 @@ test('[5.6, 5.7, 5.8, 5.9, 5.10, 5.11, 9.1, 9.2, 9.3, 9.4] a password breaks one
     }
     await expect(secret).toHaveValue(typed);
   }
-  expect(changesIn(calls)).toEqual([]);
+  expect(writesIn(calls)).toEqual([]);
 });
 
 test('[1.23, 2.71, 2.72, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 3.11, 5.17, 5.18, 5.19, 5.20, 7.17, 7.30, 7.31, 8.4, 9.8] the form Add A New Product: eleven fields, saved only when the upload says success', async ({
   page,
 }) => {
   test.slow();
-  const seller = await sellerByHttp();
+  const seller = await signUpSellerByApi();
   await signIn(page, seller.email);
-  await open(page, '/dashboard/addproduct');
+  await openPage(page, '/dashboard/addproduct');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add A New Product');
   await expectOwnChecks(main(page).locator('form'));
   const field = (label: string) => page.getByLabel(label, { exact: true });
@@ -235,7 +235,7 @@ test('[1.23, 2.71, 2.72, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 3.11, 5.17, 5.18, 5
   await submit.click();
   await expect(main(page).locator('form [aria-invalid=true]')).toHaveCount(11);
 
-  const { name } = someone(`Galaxy ${Math.random().toString(36).slice(2, 8)}`);
+  const { name } = newUser(`Galaxy ${Math.random().toString(36).slice(2, 8)}`);
   const texts = {
     'Product name': name,
     'Original price': '799',
@@ -256,12 +256,12 @@ test('[1.23, 2.71, 2.72, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 3.11, 5.17, 5.18, 5
   });
   await expect(page.getByText('Choose an image file', { exact: true })).toBeVisible();
 
-  const calls = recordCalls(page);
+  const calls = recordRequests(page);
   await page.route('**/1/upload', (route) => route.fulfill({ json: { success: false } }));
   await field('Image').setInputFiles(photograph);
   await submit.click();
   await expect(page.getByText('The picture is not uploaded.')).toBeVisible();
-  expect(changesIn(calls)).not.toContain('POST /myproducts');
+  expect(writesIn(calls)).not.toContain('POST /myproducts');
   await expect(page).toHaveURL('/dashboard/addproduct');
 
   await page.unroute('**/1/upload');
@@ -271,7 +271,7 @@ test('[1.23, 2.71, 2.72, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 3.11, 5.17, 5.18, 5
   expect(answer.request().headers()['content-type']).toContain('multipart/form-data');
   const { data } = await answer.json();
   await submit.click();
-  await toast(page, `${name} Added Sucessfully`);
+  await expectToast(page, `${name} Added Sucessfully`);
   await expect(page).toHaveURL('/dashboard/myproducts');
   expect(
     calls.find(({ path, method }) => path === '/myproducts' && method === 'POST')?.body,
@@ -288,6 +288,6 @@ test('[1.23, 2.71, 2.72, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 3.11, 5.17, 5.18, 5
     condition: 'excellent',
     description: 'Always in a case; no scratches at all.',
   });
-  expect(changesIn(calls).slice(-2)).toEqual(['POST /1/upload', 'POST /myproducts']);
-  await expect(card(page, name)).toContainText('3 years');
+  expect(writesIn(calls).slice(-2)).toEqual(['POST /1/upload', 'POST /myproducts']);
+  await expect(productCard(page, name)).toContainText('3 years');
 });

@@ -1,8 +1,18 @@
 import type { Page } from '@playwright/test';
-import { personByHttp } from './by-http.ts';
-import { hold, recordCalls } from './calls.ts';
-import { pickAtGoogle, playGoogleScripts } from './identity.ts';
-import { demo, expect, fillSignIn, login, open, signIn, someone, test, toast } from './journeys.ts';
+import { signUpByApi } from './api-helpers.ts';
+import { chooseGoogleAccount, fakeGoogleScripts } from './identity-helpers.ts';
+import {
+  demoEmails,
+  expect,
+  expectToast,
+  fillSignIn,
+  loginUrl,
+  newUser,
+  openPage,
+  signIn,
+  test,
+} from './page-helpers.ts';
+import { holdRequests, recordRequests } from './request-helpers.ts';
 
 const anyOrder = '0199f2c0-1a00-7000-8000-0000000000e5';
 const forAnybody = [
@@ -32,9 +42,9 @@ test('[2.18, 2.38, 2.97, 6.3, 6.7, 6.8] a buyer has My Orders, and is led away f
   page,
 }) => {
   test.slow();
-  const { email } = await personByHttp('Ben', 'buyer');
+  const { email } = await signUpByApi('Ben', 'buyer');
   await signIn(page, email);
-  await open(page, '/dashboard');
+  await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/myorders');
   await expectMenu(page, ['My Orders']);
   for (const path of [...forSellers, ...forAdmins]) {
@@ -42,7 +52,7 @@ test('[2.18, 2.38, 2.97, 6.3, 6.7, 6.8] a buyer has My Orders, and is led away f
     await expect(page).toHaveURL(signInFor(path));
   }
   for (const path of forAnybody.filter((one) => one !== '/dashboard')) {
-    await open(page, path);
+    await openPage(page, path);
     await expect(page).toHaveURL(path);
   }
 });
@@ -51,9 +61,9 @@ test('[2.16, 2.35, 2.37] a seller’s dashboard is Add Products, its drawer has 
   page,
 }) => {
   test.slow();
-  const { email } = await personByHttp('Rana', 'seller');
+  const { email } = await signUpByApi('Rana', 'seller');
   await signIn(page, email);
-  await open(page, '/dashboard');
+  await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/addproduct');
   await expectMenu(page, ['My Products', 'Add Products']);
   await page.setViewportSize({ width: 500, height: 900 });
@@ -72,12 +82,12 @@ test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard is All Selle
   page,
 }) => {
   test.slow();
-  await signIn(page, demo.admin);
-  const calls = recordCalls(page);
-  await open(page, '/dashboard');
+  await signIn(page, demoEmails.admin);
+  const calls = recordRequests(page);
+  await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/allsellers');
   await expectMenu(page, ['All Sellers', 'All Buyers', 'Reported Product']);
-  const email = encodeURIComponent(demo.admin);
+  const email = encodeURIComponent(demoEmails.admin);
   const checks = calls.filter(({ path }) => path.startsWith('/users/')).map(({ path }) => path);
   expect(checks.sort()).toEqual([`/users/admin/${email}`, `/users/sellers/${email}`]);
   for (const path of forSellers) {
@@ -90,7 +100,7 @@ test('[2.19, 2.95, 4.1, 4.5] a loading indicator stands for an admin’s page un
   page,
 }) => {
   test.slow();
-  await signIn(page, demo.admin);
+  await signIn(page, demoEmails.admin);
   for (const path of ['/dashboard', ...forAdmins]) {
     await expectLoader(page, path, ['All Sellers', 'All Buyers', 'Reported Product']);
   }
@@ -98,7 +108,7 @@ test('[2.19, 2.95, 4.1, 4.5] a loading indicator stands for an admin’s page un
 
 test('[2.95, 4.5] and for a seller’s page', async ({ page }) => {
   test.slow();
-  const { email } = await personByHttp('Rana', 'seller');
+  const { email } = await signUpByApi('Rana', 'seller');
   await signIn(page, email);
   for (const path of forSellers) await expectLoader(page, path, ['My Products', 'Add Products']);
 });
@@ -106,7 +116,7 @@ test('[2.95, 4.5] and for a seller’s page', async ({ page }) => {
 /** The page of an address shows that it loads, and no menu, while the role checks are not answered. */
 async function expectLoader(page: Page, path: string, menu: string[]): Promise<void> {
   const checks = /\/users\/(admin|sellers)\//;
-  const release = await hold(page, checks);
+  const release = await holdRequests(page, checks);
   await page.goto(path);
   await expect(page.getByRole('main').getByRole('status').first()).toContainText('Loading');
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toHaveCount(0);
@@ -121,16 +131,16 @@ test('[1.17, 2.51, 4.2, 8.11] signing in leads back to the page one was sent fro
   page,
 }) => {
   test.slow();
-  const { email } = await personByHttp('Sam', 'buyer');
-  await open(page, wanted);
+  const { email } = await signUpByApi('Sam', 'buyer');
+  await openPage(page, wanted);
   await fillSignIn(page, email);
-  await toast(page, 'Login Succesfully');
+  await expectToast(page, 'Login Succesfully');
   await expect(page).toHaveURL(wanted);
   await page.getByRole('button', { name: 'Log Out' }).click();
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await open(page, wanted);
+  await openPage(page, wanted);
   await throughGoogle(page, 'Sign in with Google');
-  await toast(page, 'Login Succesfully');
+  await expectToast(page, 'Login Succesfully');
   await expect(page).toHaveURL(wanted);
 });
 
@@ -138,30 +148,30 @@ test('[1.17, 4.27, 8.12] signing up leads on to where one was going, by password
   page,
 }) => {
   test.slow();
-  const who = someone('Nora');
-  await open(page, wanted);
+  const who = newUser('Nora');
+  await openPage(page, wanted);
   await page.getByRole('main').getByRole('link', { name: 'Sign Up', exact: true }).click();
   await page.getByLabel('Name').fill(who.name);
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill('Redial#2021');
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await toast(page, 'Account Created Succesfully');
+  await expectToast(page, 'Account Created Succesfully');
   await expect(page).toHaveURL(wanted);
   await page.getByRole('button', { name: 'Log Out' }).click();
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await open(page, wanted);
+  await openPage(page, wanted);
   await page.getByRole('main').getByRole('link', { name: 'Sign Up', exact: true }).click();
   await throughGoogle(page, 'Sign up with Google');
-  await toast(page, 'Account Created Succesfully');
+  await expectToast(page, 'Account Created Succesfully');
   await expect(page).toHaveURL(wanted);
 });
 
 test('[2.52, 9.6] without a page to go back to, signing in leads home', async ({ page }) => {
-  const { email } = await personByHttp('Ida', 'buyer');
-  await open(page, '/login');
-  await expect(page).toHaveURL(login);
+  const { email } = await signUpByApi('Ida', 'buyer');
+  await openPage(page, '/login');
+  await expect(page).toHaveURL(loginUrl);
   await fillSignIn(page, email);
-  await toast(page, 'Login Succesfully');
+  await expectToast(page, 'Login Succesfully');
   await expect(page).toHaveURL('/');
 });
 
@@ -171,10 +181,10 @@ async function expectMenu(page: Page, labels: string[]): Promise<void> {
 }
 
 async function throughGoogle(page: Page, label: string): Promise<void> {
-  await playGoogleScripts(page);
+  await fakeGoogleScripts(page);
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: label, exact: true }).click();
   const popup = await opened;
   await expect(page.getByRole('main').locator('button[aria-busy=true]')).toBeVisible();
-  await pickAtGoogle(popup, 'Nora Lindqvist');
+  await chooseGoogleAccount(popup, 'Nora Lindqvist');
 }

@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { expect, fillSignIn, open, signUp, someone, test, toast } from './journeys.ts';
+import {
+  expect,
+  expectToast,
+  fillSignIn,
+  newUser,
+  openPage,
+  signUp,
+  test,
+} from './page-helpers.ts';
 
 test('a person downloads what is held of them, then deletes the account for good', async ({
   page,
 }) => {
-  const who = someone('Ines Gone');
+  const who = newUser('Ines Gone');
   await signUp(page, who, 'buyer');
   await page.getByRole('link', { name: who.name }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
@@ -26,11 +34,11 @@ test('a person downloads what is held of them, then deletes the account for good
   );
   await dialog.getByLabel('Type your e-mail address to confirm').fill(who.email);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  await toast(page, 'Your account is deleted');
+  await expectToast(page, 'Your account is deleted');
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
 
-  await open(page, '/login');
+  await openPage(page, '/login');
   await fillSignIn(page, who.email);
   await expect(page.getByRole('status', { name: 'Messages' })).toContainText(/invalid|no account/i);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { listPhone, personByHttp, sellerByHttp } from './by-http.ts';
-import { changesIn, hold, recordCalls } from './calls.ts';
-import { expect, open, signIn, test } from './journeys.ts';
+import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
+import { expect, openPage, signIn, test } from './page-helpers.ts';
+import { holdRequests, recordRequests, writesIn } from './request-helpers.ts';
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
 
@@ -13,8 +13,8 @@ async function fillCard(page: Page, number: string): Promise<void> {
 
 /** A buyer who is signed in and has ordered a phone. */
 async function ordered(page: Page) {
-  const phone = await listPhone(await sellerByHttp(), { resalePrice: 389.5 });
-  const buyer = await personByHttp('Nora', 'buyer');
+  const phone = await addProduct(await signUpSellerByApi(), { resalePrice: 389.5 });
+  const buyer = await signUpByApi('Nora', 'buyer');
   const { insertedId } = await buyer.call('POST', '/orders', {
     productId: phone.id,
     phone: '+33 6 12 34 56 78',
@@ -30,9 +30,9 @@ test('[1.5, 1.22, 2.27, 2.88, 2.89, 2.90, 4.16, 4.17, 4.18, 4.19, 4.20, 4.21, 4.
 }) => {
   test.slow();
   const { phone, buyer, orderId, address } = await ordered(page);
-  const calls = recordCalls(page);
-  const releaseOrder = await hold(page, `**/orders/${orderId}`);
-  const releaseIntent = await hold(page, '**/create-payment-intent');
+  const calls = recordRequests(page);
+  const releaseOrder = await holdRequests(page, `**/orders/${orderId}`);
+  const releaseIntent = await holdRequests(page, '**/create-payment-intent');
   await page.goto(address);
   await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
   await expect(page.getByText(phone.name)).toHaveCount(0);
@@ -52,14 +52,14 @@ test('[1.5, 1.22, 2.27, 2.88, 2.89, 2.90, 4.16, 4.17, 4.18, 4.19, 4.20, 4.21, 4.
 
   await fillCard(page, '4242 4242 4242 4242');
   calls.length = 0;
-  const releaseConfirm = await hold(page, /\/sandbox-cards\/intents\/[^/]+\/confirm/);
+  const releaseConfirm = await holdRequests(page, /\/sandbox-cards\/intents\/[^/]+\/confirm/);
   await pay(page).click();
   const processing = main.locator('form [type=submit]');
   await expect(processing).toBeDisabled();
   await releaseConfirm();
   await expect(page.getByRole('heading', { name: 'Your Payment completed' })).toBeVisible();
-  await expect.poll(() => changesIn(calls).length).toBe(3);
-  const steps = changesIn(calls);
+  await expect.poll(() => writesIn(calls).length).toBe(3);
+  const steps = writesIn(calls);
   expect(steps[0]).toBe('POST /sandbox-cards/payment-methods');
   expect(steps[1]).toMatch(/^POST \/sandbox-cards\/intents\/.+\/confirm$/);
   expect(steps[2]).toBe('POST /payments');
@@ -75,7 +75,7 @@ test('[1.5, 1.22, 2.27, 2.88, 2.89, 2.90, 4.16, 4.17, 4.18, 4.19, 4.20, 4.21, 4.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible();
   await expect(pay(page)).toHaveCount(0);
-  await open(page, '/dashboard/myorders');
+  await openPage(page, '/dashboard/myorders');
   const row = page.getByRole('row').filter({ hasText: phone.name });
   await expect(row.getByRole('cell')).toHaveText(['$389.50', 'Paid', 'Cancel']);
   await expect(row.getByRole('button', { name: /^Cancel/ })).toBeDisabled();
@@ -85,7 +85,7 @@ test('[2.91, 8.15] what the card provider objects to stands in red under the for
   page,
 }) => {
   const { address } = await ordered(page);
-  await open(page, address);
+  await openPage(page, address);
   for (const [number, says] of [
     ['4000 0000 0000 0002', 'Your card was declined.'],
     ['4000 0000 0000 9995', 'Your card has insufficient funds.'],

@@ -1,11 +1,19 @@
-import { listPhone, sellerByHttp } from './by-http.ts';
-import { card, demo, expect, open, signIn, test, toast } from './journeys.ts';
+import { addProduct, signUpSellerByApi } from './api-helpers.ts';
+import {
+  demoEmails,
+  expect,
+  expectToast,
+  openPage,
+  productCard,
+  signIn,
+  test,
+} from './page-helpers.ts';
 
 test('a phone’s page is whole before JavaScript, and says to machines what it says to people', async ({
   browser,
   baseURL,
 }) => {
-  const phone = await listPhone(await sellerByHttp('Rana'), {
+  const phone = await addProduct(await signUpSellerByApi('Rana'), {
     description: 'No scratches. </script><script>document.title = "taken"</script>',
   });
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -38,8 +46,8 @@ test('a phone’s page is whole before JavaScript, and says to machines what it 
 });
 
 test('the photo is looked at from near by the keyboard and by the mouse', async ({ page }) => {
-  const phone = await listPhone(await sellerByHttp());
-  await open(page, `/products/${phone.id}`);
+  const phone = await addProduct(await signUpSellerByApi());
+  await openPage(page, `/products/${phone.id}`);
   const photo = page.getByRole('link', { name: /Look closer/ });
   await photo.focus();
   await page.keyboard.press('Enter');
@@ -74,10 +82,10 @@ test('the page’s link is copied where the device has no sheet for sharing', as
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
-  const phone = await listPhone(await sellerByHttp());
-  await open(page, `/products/${phone.id}?from=somewhere`);
+  const phone = await addProduct(await signUpSellerByApi());
+  await openPage(page, `/products/${phone.id}?from=somewhere`);
   await page.getByRole('button', { name: 'Share' }).click();
-  await toast(page, 'Link copied');
+  await expectToast(page, 'Link copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `${baseURL}/products/${phone.id}`,
   );
@@ -86,12 +94,12 @@ test('the page’s link is copied where the device has no sheet for sharing', as
 test('a phone is reached from a list and bought on its page, which stays and shows others', async ({
   page,
 }) => {
-  const seller = await sellerByHttp();
-  const phone = await listPhone(seller);
-  await listPhone(seller);
-  await signIn(page, demo.buyer);
-  await open(page, '/category-products/Samsung');
-  await card(page, phone.name).getByRole('link', { name: phone.name }).click();
+  const seller = await signUpSellerByApi();
+  const phone = await addProduct(seller);
+  await addProduct(seller);
+  await signIn(page, demoEmails.buyer);
+  await openPage(page, '/category-products/Samsung');
+  await productCard(page, phone.name).getByRole('link', { name: phone.name }).click();
   await expect(page).toHaveURL(`/products/${phone.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('link', { name: '+1 202-555-0142' })).toBeVisible();
@@ -100,7 +108,7 @@ test('a phone is reached from a list and bought on its page, which stays and sho
   await dialog.getByLabel('Your Phone Number').fill('+33 6 12 34 56 78');
   await dialog.getByLabel('Meeting Location').fill('Gare de Lyon');
   await dialog.getByRole('button', { name: /^Order/ }).click();
-  await toast(page, `${phone.name} Orderd Succesfully`);
+  await expectToast(page, `${phone.name} Orderd Succesfully`);
   await page.keyboard.press('Escape');
   const main = page.getByRole('main');
   await expect(main.getByRole('button', { name: 'Purchase' })).toBeDisabled();
@@ -116,8 +124,8 @@ test('a phone is reached from a list and bought on its page, which stays and sho
 test('a phone that was taken off the market, or never was, is not found and leads on', async ({
   page,
 }) => {
-  const seller = await sellerByHttp();
-  const { id } = await listPhone(seller);
+  const seller = await signUpSellerByApi();
+  const { id } = await addProduct(seller);
   await seller.call('DELETE', `/myproducts/${id}`);
   for (const address of [id, '018f0000-0000-7000-8000-000000000000', 'no-phone']) {
     const answer = await page.goto(`/products/${address}`);
@@ -134,7 +142,7 @@ test('a phone that was taken off the market, or never was, is not found and lead
 });
 
 test('search engines find the sitemap, and the phone in it', async ({ request, baseURL }) => {
-  const { id } = await listPhone(await sellerByHttp());
+  const { id } = await addProduct(await signUpSellerByApi());
   const robots = await (await request.get('/robots.txt')).text();
   const sitemap = /Sitemap: (\S+)/.exec(robots)?.[1] ?? '';
   const index = await (await request.get(sitemap)).text();

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { listPhone, sellerByHttp } from './by-http.ts';
-import { expect, open, paintAll, test } from './journeys.ts';
+import { addProduct, signUpSellerByApi } from './api-helpers.ts';
+import { disableContentVisibility, expect, openPage, test } from './page-helpers.ts';
 
 const field = (page: Page) =>
   page.getByRole('banner').getByRole('combobox', { name: 'Search phones' });
@@ -23,7 +23,7 @@ async function count(page: Page): Promise<number> {
 }
 
 test('one searches from any page, and what was meant is found', async ({ page }) => {
-  await open(page, '/blogs');
+  await openPage(page, '/blogs');
   await field(page).fill('Iphone 13 pro blu');
   await field(page).press('Enter');
   await expect(page).toHaveURL('/search?q=Iphone+13+pro+blu');
@@ -33,7 +33,7 @@ test('one searches from any page, and what was meant is found', async ({ page })
 });
 
 test('suggestions come as one types, and the keyboard goes through them', async ({ page }) => {
-  await open(page, '/');
+  await openPage(page, '/');
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();
   await expect(field(page)).toHaveAttribute('aria-expanded', 'false');
@@ -64,7 +64,7 @@ test('suggestions come as one types, and the keyboard goes through them', async 
 });
 
 test('a brand and a single phone are suggested and lead to it', async ({ page }) => {
-  await open(page, '/');
+  await openPage(page, '/');
   await field(page).pressSequentially('sams');
   await options(page).filter({ hasText: 'All Samsung phones' }).click();
   await expect(page).toHaveURL('/search?brand=Samsung');
@@ -78,7 +78,7 @@ test('a brand and a single phone are suggested and lead to it', async ({ page })
 });
 
 test('of slow answers only the newest counts', async ({ page }) => {
-  await open(page, '/');
+  await openPage(page, '/');
   await page.route('**/allproducts/suggestions?q=xiao*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue().catch(() => undefined);
@@ -94,7 +94,7 @@ test('of slow answers only the newest counts', async ({ page }) => {
 test('filters apply at once, keep the focus, stand in the address, and Back takes them off', async ({
   page,
 }) => {
-  await open(page, '/search');
+  await openPage(page, '/search');
   const all = await count(page);
   const samsung = filters(page).getByRole('radio', { name: /^Samsung/ });
   const promised = Number((await samsung.locator('..').textContent())?.replace(/\D/g, ''));
@@ -128,7 +128,7 @@ test('further phones come as one scrolls, the footer is reached, and Back return
   page,
 }) => {
   test.slow();
-  await open(page, '/search?brand=Iphone');
+  await openPage(page, '/search?brand=Iphone');
   await expect(cards(page)).toHaveCount(24);
   for (const loaded of [48, 72, 96]) {
     await cards(page).last().scrollIntoViewIfNeeded();
@@ -152,14 +152,14 @@ test('further phones come as one scrolls, the footer is reached, and Back return
 });
 
 test('a search that finds nothing leads to the nearest', async ({ page }) => {
-  await open(page, '/search?q=galaxy+s23+ultra&brand=Xiaomi&condition=fair');
+  await openPage(page, '/search?q=galaxy+s23+ultra&brand=Xiaomi&condition=fair');
   await expect(page.getByText('No phone is like that at the moment')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'The nearest we have' })).toBeVisible();
   expect(await cards(page).count()).toBeGreaterThan(0);
   await page.getByRole('link', { name: /^Without any filter/ }).click();
   await expect(page).toHaveURL('/search?q=galaxy+s23+ultra');
   await expect(cards(page).first().getByRole('heading')).toContainText('Galaxy S23 Ultra');
-  await open(page, '/search?q=glaxy+s23+ulta+gold');
+  await openPage(page, '/search?q=glaxy+s23+ulta+gold');
   const meant = page.getByRole('navigation', { name: 'Did you mean' });
   await meant.getByRole('link', { name: /^Galaxy S23 Ultra/ }).click();
   await expect(title(page)).toHaveText('“Galaxy S23 Ultra”');
@@ -167,9 +167,9 @@ test('a search that finds nothing leads to the nearest', async ({ page }) => {
 
 test('a name that is long or odd is found and breaks nothing', async ({ page }) => {
   const odd = `Wörterbuch${'x'.repeat(60)} <b>&amp; "quotes"</b>`;
-  await listPhone(await sellerByHttp(), { name: odd });
+  await addProduct(await signUpSellerByApi(), { name: odd });
   await page.setViewportSize({ width: 360, height: 800 });
-  await open(page, `/search?q=${encodeURIComponent(odd.slice(0, 100))}`);
+  await openPage(page, `/search?q=${encodeURIComponent(odd.slice(0, 100))}`);
   await expect(cards(page).first().getByRole('heading')).toHaveText(odd);
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -181,7 +181,7 @@ test('on a phone the search opens over the whole width, and the filters are a dr
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
-  await open(page, '/');
+  await openPage(page, '/');
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
   await expect(field(page)).toBeFocused();
   await field(page).pressSequentially('iphone');
@@ -208,25 +208,25 @@ test('suggestions and the drawer of filters are accessible in both themes', asyn
   const expectAccessible = async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await paintAll(page);
+      await disableContentVisibility(page);
       // Until what has just opened has come in.
       await page.waitForTimeout(400);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([]);
     }
   };
-  await open(page, '/search?q=iphone&condition=good');
+  await openPage(page, '/search?q=iphone&condition=good');
   await field(page).fill('galaxy');
   await expect(options(page).first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expectAccessible();
   await page.setViewportSize({ width: 360, height: 800 });
-  await open(page, '/search?q=iphone&condition=good');
+  await openPage(page, '/search?q=iphone&condition=good');
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
   await field(page).fill('galaxy');
   await expect(options(page).first()).toBeVisible();
   await expectAccessible();
-  await open(page, '/search?q=iphone&condition=good');
+  await openPage(page, '/search?q=iphone&condition=good');
   await page.getByRole('button', { name: /^Filters/ }).click();
   await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
   await expectAccessible();
@@ -267,7 +267,7 @@ test('when the line is cut, the list says so and keeps what it has, and trying a
   page,
   context,
 }) => {
-  await open(page, '/search?brand=Samsung');
+  await openPage(page, '/search?brand=Samsung');
   await context.setOffline(true);
   await cards(page).last().scrollIntoViewIfNeeded();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('cannot be reached');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { listPhone, sellerByHttp, signInByHttp } from './by-http.ts';
-import { demo, expect, open, signIn, test } from './journeys.ts';
+import { addProduct, signInByApi, signUpSellerByApi } from './api-helpers.ts';
+import { demoEmails, expect, openPage, signIn, test } from './page-helpers.ts';
 
 const pages = ['/', '/login', '/signup', '/blogs', '/search?q=iphone', '/reset-password?token=x'];
 const screens = {
@@ -54,9 +54,9 @@ for (const [who, paths] of Object.entries(screens)) {
         );
       });
     });
-    if (who !== 'nobody') await signIn(page, demo[who as keyof typeof demo]);
+    if (who !== 'nobody') await signIn(page, demoEmails[who as keyof typeof demoEmails]);
     for (const address of paths) {
-      await open(page, address);
+      await openPage(page, address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.waitForLoadState('networkidle');
     }
@@ -68,13 +68,13 @@ test('markup in what people write is shown as they wrote it, and does nothing', 
   page,
 }) => {
   const hostile = `<img src=x onerror="window.hit=1"> ${'\u202e'}"'></script><script>window.hit=1</script>`;
-  const seller = await sellerByHttp('Mallory<b onclick=hit');
+  const seller = await signUpSellerByApi('Mallory<b onclick=hit');
   const name = `${hostile} ${Math.random().toString(36).slice(2, 8)}`.slice(0, 120);
-  const { id } = await listPhone(seller, { name, description: hostile, location: hostile });
+  const { id } = await addProduct(seller, { name, description: hostile, location: hostile });
   await seller.call('POST', '/allproducts/report', { _id: id });
   const search = `/search?q=${encodeURIComponent(name.slice(-6))}`;
   for (const address of [`/products/${id}`, search, `/search?q=${encodeURIComponent(hostile)}`]) {
-    await open(page, address);
+    await openPage(page, address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await harmed(page), address).toEqual({ hit: undefined, images: 0, bold: 0 });
   }
@@ -84,13 +84,13 @@ test('markup in what people write is shown as they wrote it, and does nothing', 
       .or(page.getByRole('heading', { level: 1 }))
       .first(),
   ).toBeVisible();
-  await signIn(page, demo.admin);
+  await signIn(page, demoEmails.admin);
   for (const address of ['/dashboard/reported-products', '/dashboard/allsellers']) {
-    await open(page, address);
+    await openPage(page, address);
     await expect(page.getByText('Mallory').first()).toBeVisible();
     expect(await harmed(page), address).toEqual({ hit: undefined, images: 0, bold: 0 });
   }
-  const admin = await signInByHttp(demo.admin);
+  const admin = await signInByApi(demoEmails.admin);
   await admin.call('DELETE', `/report/${id}`);
 });
 

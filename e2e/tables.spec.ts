@@ -1,7 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
-import { listPhone, personByHttp, sellerByHttp } from './by-http.ts';
-import { changesIn, recordCalls } from './calls.ts';
-import { card, demo, expect, open, signIn, test, toast } from './journeys.ts';
+import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
+import {
+  demoEmails,
+  expect,
+  expectToast,
+  openPage,
+  productCard,
+  signIn,
+  test,
+} from './page-helpers.ts';
+import { recordRequests, writesIn } from './request-helpers.ts';
 
 const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
 const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
@@ -16,10 +24,10 @@ test('[1.12, 1.13, 1.14, 2.83, 2.84, 4.12, 4.13, 4.14, 6.9, 7.20, 7.21, 7.22, 7.
   page,
 }) => {
   test.slow();
-  const seller = await sellerByHttp(unique('Vera'));
-  const buyer = await personByHttp(unique('Bo'), 'buyer');
-  await signIn(page, demo.admin);
-  await open(page, '/dashboard/allsellers');
+  const seller = await signUpSellerByApi(unique('Vera'));
+  const buyer = await signUpByApi(unique('Bo'), 'buyer');
+  await signIn(page, demoEmails.admin);
+  await openPage(page, '/dashboard/allsellers');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('All Sellers');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
@@ -31,19 +39,19 @@ test('[1.12, 1.13, 1.14, 2.83, 2.84, 4.12, 4.13, 4.14, 6.9, 7.20, 7.21, 7.22, 7.
   const mine = row(page, seller.email);
   await expect(mine.getByRole('rowheader')).toContainText(seller.name);
   await expect(mine.getByRole('cell')).toHaveText([seller.email, 'seller', 'Verify', 'Delete']);
-  const calls = recordCalls(page);
+  const calls = recordRequests(page);
   await mine.getByRole('button', { name: `Verify ${seller.name}` }).click();
-  await toast(page, `${seller.name} Verified Succesfully`);
+  await expectToast(page, `${seller.name} Verified Succesfully`);
   await expect(mine.getByRole('cell')).toHaveText([seller.email, 'seller', 'Verified', 'Delete']);
   expect(calls.map(({ path }) => path)).toEqual([
     `/api/seller/verify/${encodeURIComponent(seller.email)}`,
     '/sellers',
   ]);
   await mine.getByRole('button', { name: `Verified: ${seller.name}` }).click();
-  await toast(page, `${seller.name} Alreary Verified`);
+  await expectToast(page, `${seller.name} Alreary Verified`);
   expect(calls).toHaveLength(2);
   await confirm(page, mine.getByRole('button', { name: /^Delete/ }), 'Delete account');
-  await toast(page, `${seller.name} Was Deleted Successfully`);
+  await expectToast(page, `${seller.name} Was Deleted Successfully`);
   await expect(mine).toHaveCount(0);
 
   await page.getByRole('link', { name: 'All Buyers', exact: true }).click();
@@ -53,20 +61,20 @@ test('[1.12, 1.13, 1.14, 2.83, 2.84, 4.12, 4.13, 4.14, 6.9, 7.20, 7.21, 7.22, 7.
   await expect(other.getByRole('cell')).toHaveText([buyer.email, 'buyer', 'Delete']);
   calls.length = 0;
   await confirm(page, other.getByRole('button', { name: /^Delete/ }), 'Delete account');
-  await toast(page, `${buyer.name} Was Deleted Successfully`);
+  await expectToast(page, `${buyer.name} Was Deleted Successfully`);
   await expect(other).toHaveCount(0);
-  expect(changesIn(calls)).toEqual([expect.stringMatching(/^DELETE \/users\/[\da-f-]{36}$/)]);
+  expect(writesIn(calls)).toEqual([expect.stringMatching(/^DELETE \/users\/[\da-f-]{36}$/)]);
   expect(calls.map(({ path }) => path)).toContain('/buyers');
 });
 
 test('[1.15, 2.92, 2.93, 3.17, 4.28, 7.8, 7.11, 7.28, 8.9] the table of reported products, read anew once one is deleted', async ({
   page,
 }) => {
-  const seller = await sellerByHttp(unique('Vera'));
-  const phone = await listPhone(seller);
+  const seller = await signUpSellerByApi(unique('Vera'));
+  const phone = await addProduct(seller);
   await seller.call('POST', '/allproducts/report', { _id: phone.id });
-  await signIn(page, demo.admin);
-  await open(page, '/dashboard/reported-products');
+  await signIn(page, demoEmails.admin);
+  await openPage(page, '/dashboard/reported-products');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Reported Product');
   await expect(page.getByRole('columnheader')).toHaveText([
     'No.',
@@ -88,9 +96,9 @@ test('[1.15, 2.92, 2.93, 3.17, 4.28, 7.8, 7.11, 7.28, 8.9] the table of reported
   );
   await expect(mine.getByRole('cell').nth(1)).toHaveText(`${seller.name}${seller.email}`);
   await expect(mine.getByRole('cell').nth(2)).toHaveText('$389');
-  const calls = recordCalls(page);
+  const calls = recordRequests(page);
   await confirm(page, mine.getByRole('button', { name: `Delete ${phone.name}` }), 'Delete product');
-  await toast(page, 'Deleted Succesfully');
+  await expectToast(page, 'Deleted Succesfully');
   await expect(mine).toHaveCount(0);
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
     `DELETE /report/${phone.id}`,
@@ -101,13 +109,13 @@ test('[1.15, 2.92, 2.93, 3.17, 4.28, 7.8, 7.11, 7.28, 8.9] the table of reported
 test('[1.6, 2.25, 2.85, 2.86, 2.87, 4.15, 6.6, 7.13, 7.15, 8.8] the table of my orders, and an order that is cancelled', async ({
   page,
 }) => {
-  const phone = await listPhone(await sellerByHttp());
-  const buyer = await personByHttp('Sam', 'buyer');
+  const phone = await addProduct(await signUpSellerByApi());
+  const buyer = await signUpByApi('Sam', 'buyer');
   const contact = { phone: '+33 6 12 34 56 78', location: 'Here' };
   const { insertedId } = await buyer.call('POST', '/orders', { productId: phone.id, ...contact });
   await signIn(page, buyer.email);
-  const calls = recordCalls(page);
-  await open(page, '/dashboard/myorders');
+  const calls = recordRequests(page);
+  await openPage(page, '/dashboard/myorders');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
     'Price',
@@ -123,7 +131,7 @@ test('[1.6, 2.25, 2.85, 2.86, 2.87, 4.15, 6.6, 7.13, 7.15, 8.8] the table of my 
   await expect(mine.getByRole('cell')).toHaveText(['$389', 'Pay Now', 'Cancel']);
   calls.length = 0;
   await confirm(page, mine.getByRole('button', { name: /^Cancel/ }), 'Cancel order');
-  await toast(page, 'Order Cancelled');
+  await expectToast(page, 'Order Cancelled');
   await expect(mine).toHaveCount(0);
   expect(calls[0]).toEqual({
     method: 'POST',
@@ -138,12 +146,12 @@ test('[1.6, 2.25, 2.85, 2.86, 2.87, 4.15, 6.6, 7.13, 7.15, 8.8] the table of my 
 test('[1.7, 1.8, 1.9, 1.10, 2.79, 2.80, 2.81, 2.82, 4.11, 7.10, 7.16, 7.18, 7.19, 8.9, 8.10] a seller’s cards and their Action menu', async ({
   page,
 }) => {
-  const seller = await sellerByHttp('Rana');
-  const phone = await listPhone(seller);
+  const seller = await signUpSellerByApi('Rana');
+  const phone = await addProduct(seller);
   await signIn(page, seller.email);
-  const calls = recordCalls(page);
-  await open(page, '/dashboard/myproducts');
-  const menu = card(page, phone.name).getByRole('button', { name: /^Action/ });
+  const calls = recordRequests(page);
+  await openPage(page, '/dashboard/myproducts');
+  const menu = productCard(page, phone.name).getByRole('button', { name: /^Action/ });
   await expect(menu).toHaveText('Action');
   expect(calls.map(({ path }) => path)).toContain(
     `/myproducts?email=${encodeURIComponent(seller.email)}`,
@@ -152,8 +160,8 @@ test('[1.7, 1.8, 1.9, 1.10, 2.79, 2.80, 2.81, 2.82, 4.11, 7.10, 7.16, 7.18, 7.19
   await expect(page.getByRole('menuitem')).toHaveText(['Advertize', 'Delete Product']);
   calls.length = 0;
   await page.getByRole('menuitem', { name: 'Advertize' }).click();
-  await toast(page, 'Advertized Succesfully');
-  expect(changesIn(calls)).toEqual([`PUT /allproduct/${phone.id}`]);
+  await expectToast(page, 'Advertized Succesfully');
+  expect(writesIn(calls)).toEqual([`PUT /allproduct/${phone.id}`]);
   await menu.click();
   await expect(page.getByRole('menuitem')).toHaveText(['Already Avertized', 'Delete Product']);
   await expect(page.getByRole('menuitem', { name: 'Already Avertized' })).toBeDisabled();
@@ -162,41 +170,41 @@ test('[1.7, 1.8, 1.9, 1.10, 2.79, 2.80, 2.81, 2.82, 4.11, 7.10, 7.16, 7.18, 7.19
   calls.length = 0;
   await page.getByRole('menuitem', { name: 'Delete Product' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete product' }).click();
-  await toast(page, 'Deleted Succesfully');
-  await expect(card(page, phone.name)).toHaveCount(0);
-  expect(changesIn(calls)).toEqual([`DELETE /myproducts/${phone.id}`]);
+  await expectToast(page, 'Deleted Succesfully');
+  await expect(productCard(page, phone.name)).toHaveCount(0);
+  expect(writesIn(calls)).toEqual([`DELETE /myproducts/${phone.id}`]);
 });
 
 test('lists in which there is nothing say so', async ({ page }) => {
   test.slow();
   const empty = (path: string | RegExp) => page.route(path, (route) => route.fulfill({ json: [] }));
-  await signIn(page, demo.admin);
+  await signIn(page, demoEmails.admin);
   for (const [path, call, says] of [
     ['/dashboard/allsellers', '**/sellers', 'No sellers yet'],
     ['/dashboard/allbuyers', '**/buyers', 'No buyers yet'],
     ['/dashboard/reported-products', '**/allproducts/report', 'Nothing is reported'],
   ] as const) {
     await empty(call);
-    await open(page, path);
+    await openPage(page, path);
     await expect(page.getByText(says, { exact: true })).toBeVisible();
   }
-  const buyer = await personByHttp('New', 'buyer');
+  const buyer = await signUpByApi('New', 'buyer');
   await signIn(page, buyer.email);
-  await open(page, '/dashboard/myorders');
+  await openPage(page, '/dashboard/myorders');
   await expect(page.getByText('No orders yet', { exact: true })).toBeVisible();
   await empty(/\/allproducts\/Xiaomi/);
-  await open(page, '/category-products/Xiaomi');
+  await openPage(page, '/category-products/Xiaomi');
   await expect(page.getByText('No phones here at the moment', { exact: true })).toBeVisible();
-  const seller = await personByHttp('Newer', 'seller');
+  const seller = await signUpByApi('Newer', 'seller');
   await signIn(page, seller.email);
-  await open(page, '/dashboard/myproducts');
+  await openPage(page, '/dashboard/myproducts');
   await expect(page.getByText('You have no phones on offer', { exact: true })).toBeVisible();
 });
 
 test('[8.16] a list that cannot be loaded says so, and is asked for again', async ({ page }) => {
-  await signIn(page, demo.admin);
+  await signIn(page, demoEmails.admin);
   await page.route('**/sellers', (route) => route.fulfill({ status: 429, json: {} }));
-  await open(page, '/dashboard/allsellers');
+  await openPage(page, '/dashboard/allsellers');
   const problem = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
   await expect(problem).toBeVisible();
   await page.unroute('**/sellers');

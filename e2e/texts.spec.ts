@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { personByHttp } from './by-http.ts';
-import { hold } from './calls.ts';
-import { expect, open, signIn, test } from './journeys.ts';
+import { signUpByApi } from './api-helpers.ts';
+import { expect, openPage, signIn, test } from './page-helpers.ts';
+import { holdRequests } from './request-helpers.ts';
 
 const photograph = fileURLToPath(new URL('./phone.jpg', import.meta.url));
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -10,7 +10,7 @@ const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 test('[1.1, 1.24, 1.25, 1.26, 1.27, 1.33, 2.4, 2.39, 2.42, 6.10, 9.17] the home page stands in its order under a hero of 650 px', async ({
   page,
 }) => {
-  await open(page, '/');
+  await openPage(page, '/');
   const hero = page.locator('section').filter({ has: page.getByRole('heading', { level: 1 }) });
   await expect(hero.getByRole('heading', { level: 1 })).toHaveText('Buy & Sell Anything');
   await expect(hero).toContainText('100% original and verified by experts');
@@ -45,7 +45,7 @@ test('[2.40, 2.41] the Advertized heading counts, and a loading indicator shows 
     return (await answer.json()).length;
   };
   const before = await count();
-  await open(page, '/');
+  await openPage(page, '/');
   const heading = page
     .getByRole('region', { name: /^Advertized/ })
     .getByRole('heading')
@@ -54,8 +54,8 @@ test('[2.40, 2.41] the Advertized heading counts, and a loading indicator shows 
   // Others advertise at the same time.
   expect(shown).toBeGreaterThanOrEqual(before);
   expect(shown).toBeLessThanOrEqual(await count());
-  await open(page, '/blogs');
-  const release = await hold(page, /_root\.data|\/\.data|_\.data/);
+  await openPage(page, '/blogs');
+  const release = await holdRequests(page, /_root\.data|\/\.data|_\.data/);
   await nav(page).getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page.getByRole('progressbar', { name: 'Loading page' })).toBeVisible();
   await release();
@@ -64,7 +64,7 @@ test('[2.40, 2.41] the Advertized heading counts, and a loading indicator shows 
 });
 
 test('[2.43] both lists of the home page have one to four columns, by width', async ({ page }) => {
-  await open(page, '/');
+  await openPage(page, '/');
   for (const [width, columns] of [
     [360, 1],
     [640, 2],
@@ -85,7 +85,7 @@ test('[2.43] both lists of the home page have one to four columns, by width', as
 test('[1.28, 1.29, 1.30, 1.31, 1.32, 2.44, 3.18, 9.7, 9.18] categories as cards, and a footer that lists all it should', async ({
   page,
 }) => {
-  await open(page, '/');
+  await openPage(page, '/');
   const cards = page.getByRole('region', { name: 'Choose a brand' }).getByRole('link');
   await expect(cards).toHaveText([/^Xiaomi/, /^Samsung/, /^Iphone/]);
   for (const [place, name] of ['Xiaomi', 'Samsung', 'Iphone'].entries()) {
@@ -108,12 +108,12 @@ test('[1.28, 1.29, 1.30, 1.31, 1.32, 2.44, 3.18, 9.7, 9.18] categories as cards,
 test('[2.28, 2.29, 2.30, 2.31, 2.33, 2.34, 4.4] the navigation for signed out and signed in, with name and default icon', async ({
   page,
 }) => {
-  const { email } = await personByHttp('Nora Lind', 'buyer');
+  const { email } = await signUpByApi('Nora Lind', 'buyer');
   const bar = nav(page);
   const link = (name: string) => bar.getByRole('link', { name, exact: true });
-  await open(page, '/');
+  await openPage(page, '/');
   for (const path of ['/', '/blogs', '/login', '/signup']) {
-    await open(page, path);
+    await openPage(page, path);
     for (const name of ['Home', 'Blog', 'Sign In', 'Sign Up'])
       await expect(link(name)).toBeVisible();
     for (const name of ['Dashboard', 'Log Out']) await expect(bar.getByText(name)).toBeHidden();
@@ -135,7 +135,7 @@ test('[2.28, 2.29, 2.30, 2.31, 2.33, 2.34, 4.4] the navigation for signed out an
 test('[1.19, 2.32, 7.33] a person with a photo sees it in the navigation', {
   tag: '@embedded',
 }, async ({ page }) => {
-  const { email } = await personByHttp('Rana Photo', 'buyer');
+  const { email } = await signUpByApi('Rana Photo', 'buyer');
   const photo = 'https://pictures.example/rana.jpg';
   await page.route(photo, (route) => route.fulfill({ path: photograph }));
   await signIn(page, email);
@@ -148,7 +148,7 @@ test('[1.19, 2.32, 7.33] a person with a photo sees it in the navigation', {
     return (await fetch('/identity/update-user', init)).status;
   }, photo);
   expect(status).toBe(200);
-  await open(page, '/');
+  await openPage(page, '/');
   const image = nav(page).locator('img');
   await expect(image).toHaveAttribute('src', photo);
   await expect
@@ -157,7 +157,7 @@ test('[1.19, 2.32, 7.33] a person with a photo sees it in the navigation', {
 });
 
 test('[2.7, 2.8, 2.9, 2.10, 2.11] the blog answers its four questions', async ({ page }) => {
-  await open(page, '/blogs');
+  await openPage(page, '/blogs');
   const articles = page.getByRole('main').getByRole('article');
   await expect(articles.getByRole('heading', { level: 2 })).toHaveText([
     'What are the different ways to manage state in a React application?',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { sellerByHttp, signInByHttp } from './by-http.ts';
-import { demo, expect, fillSignIn, open, signIn, test } from './journeys.ts';
+import { signInByApi, signUpSellerByApi } from './api-helpers.ts';
+import { demoEmails, expect, fillSignIn, openPage, signIn, test } from './page-helpers.ts';
 
 const shown = (page: Page, text: string | RegExp) =>
   page.getByRole('status', { name: 'Messages' }).locator('> div').filter({ hasText: text }).first();
@@ -18,13 +18,13 @@ test('[9.13, 9.14] a toast of success shows for 2,000 ms, one of an error and a 
   tag: '@embedded',
 }, async ({ page }) => {
   await page.clock.install();
-  await open(page, '/login');
-  await fillSignIn(page, demo.buyer, 'Wrong#2021');
+  await openPage(page, '/login');
+  await fillSignIn(page, demoEmails.buyer, 'Wrong#2021');
   await expectShownFor(page, /password/i, 4000);
-  await fillSignIn(page, demo.buyer);
+  await fillSignIn(page, demoEmails.buyer);
   await expectShownFor(page, 'Login Succesfully', 2000);
   await page.getByRole('button', { name: 'Log Out' }).click();
-  await open(page, '/login');
+  await openPage(page, '/login');
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   const popup = await opened;
@@ -37,11 +37,11 @@ test('[9.13, 9.14] a toast of success shows for 2,000 ms, one of an error and a 
 });
 
 test('[9.16] at most 20 toasts show at a time', async ({ page }) => {
-  const seller = await sellerByHttp(`Vera ${Math.random().toString(36).slice(2, 8)}`);
-  const admin = await signInByHttp(demo.admin);
+  const seller = await signUpSellerByApi(`Vera ${Math.random().toString(36).slice(2, 8)}`);
+  const admin = await signInByApi(demoEmails.admin);
   await admin.call('GET', `/api/seller/verify/${seller.email}`);
-  await signIn(page, demo.admin);
-  await open(page, '/dashboard/allsellers');
+  await signIn(page, demoEmails.admin);
+  await openPage(page, '/dashboard/allsellers');
   const verified = page.getByRole('button', { name: `Verified: ${seller.name}` });
   await verified.waitFor();
   await page.clock.install();

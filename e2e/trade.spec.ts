@@ -1,12 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { listPhone, personByHttp, sellerByHttp, signInByHttp } from './by-http.ts';
-import { card, demo, expect, open, signIn, signUp, someone, test, toast } from './journeys.ts';
+import { addProduct, signInByApi, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
+import {
+  demoEmails,
+  expect,
+  expectToast,
+  newUser,
+  openPage,
+  productCard,
+  signIn,
+  signUp,
+  test,
+} from './page-helpers.ts';
 
 const photograph = fileURLToPath(new URL('./phone.jpg', import.meta.url));
 
 async function orderFromCard(page: Page, name: string): Promise<void> {
-  await card(page, name)
+  await productCard(page, name)
     .getByRole('button', { name: /^Purchase/ })
     .click();
   const dialog = page.getByRole('dialog');
@@ -31,8 +41,8 @@ test('a seller signs up, lists a phone with a photograph, advertises and deletes
   page,
 }) => {
   const name = `Galaxy S23 ${Math.random().toString(36).slice(2, 8)}`;
-  await signUp(page, someone('Rana'), 'seller');
-  await open(page, '/dashboard');
+  await signUp(page, newUser('Rana'), 'seller');
+  await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/addproduct');
   await page.getByLabel('Product name').fill(name);
   await page.getByLabel('Original price').fill('799');
@@ -57,20 +67,20 @@ test('a seller signs up, lists a phone with a photograph, advertises and deletes
   await expect(page.getByLabel('Product name')).toHaveValue(name);
   await page.locator('input[type=file]').setInputFiles(photograph);
   await submit.click();
-  await toast(page, `${name} Added Sucessfully`);
+  await expectToast(page, `${name} Added Sucessfully`);
   await expect(page).toHaveURL('/dashboard/myproducts');
-  const mine = card(page, name);
+  const mine = productCard(page, name);
   await expect(mine).toContainText('$389.50');
   await mine.getByRole('button', { name: /Action/ }).click();
   await page.getByRole('menuitem', { name: 'Advertize' }).click();
-  await toast(page, 'Advertized Succesfully');
+  await expectToast(page, 'Advertized Succesfully');
   await mine.getByRole('button', { name: /Action/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Already Avertized' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await open(page, '/');
+  await openPage(page, '/');
   await expect(page.getByRole('region', { name: /^Advertized/ })).toContainText(name);
-  await open(page, '/dashboard/myproducts');
-  await card(page, name)
+  await openPage(page, '/dashboard/myproducts');
+  await productCard(page, name)
     .getByRole('button', { name: /Action/ })
     .click();
   await page.getByRole('menuitem', { name: 'Delete Product' }).click();
@@ -78,19 +88,19 @@ test('a seller signs up, lists a phone with a photograph, advertises and deletes
     .getByRole('alertdialog')
     .getByRole('button', { name: /Delete/ })
     .click();
-  await toast(page, 'Deleted Succesfully');
-  await expect(card(page, name)).toHaveCount(0);
+  await expectToast(page, 'Deleted Succesfully');
+  await expect(productCard(page, name)).toHaveCount(0);
 });
 
 test('a buyer signs up, orders a phone, is declined, pays, and sees it paid after a reload', async ({
   page,
 }) => {
-  const phone = await listPhone(await sellerByHttp());
-  await signUp(page, someone('Nora'), 'buyer');
-  await open(page, '/category-products/Samsung');
+  const phone = await addProduct(await signUpSellerByApi());
+  await signUp(page, newUser('Nora'), 'buyer');
+  await openPage(page, '/category-products/Samsung');
   await orderFromCard(page, phone.name);
-  await toast(page, `${phone.name} Orderd Succesfully`);
-  await open(page, '/dashboard/myorders');
+  await expectToast(page, `${phone.name} Orderd Succesfully`);
+  await openPage(page, '/dashboard/myorders');
   const row = page.getByRole('row').filter({ hasText: phone.name });
   await expect(row).toContainText('$389');
   await row.getByRole('link', { name: 'Pay Now' }).click();
@@ -105,23 +115,23 @@ test('a buyer signs up, orders a phone, is declined, pays, and sees it paid afte
   await expect(page.getByText(/pi_\w+/)).toBeVisible();
   await page.reload();
   await expect(page.getByRole('main')).toContainText('Paid');
-  await open(page, '/dashboard/myorders');
+  await openPage(page, '/dashboard/myorders');
   await expect(row).toContainText('Paid');
   await expect(row.getByRole('button', { name: /Cancel/ })).toBeDisabled();
-  await open(page, '/');
-  await expect(card(page, phone.name)).toHaveCount(0);
+  await openPage(page, '/');
+  await expect(productCard(page, phone.name)).toHaveCount(0);
 });
 
 test('a card that asks for a confirmation is paid after it, and not without', async ({ page }) => {
-  const phone = await listPhone(await sellerByHttp());
-  const buyer = await personByHttp('Ines', 'buyer');
+  const phone = await addProduct(await signUpSellerByApi());
+  const buyer = await signUpByApi('Ines', 'buyer');
   const order = await buyer.call('POST', '/orders', {
     productId: phone.id,
     phone: '+33 6 12 34 56 78',
     location: 'Here',
   });
   await signIn(page, buyer.email);
-  await open(page, `/dashboard/myorders/payment/${order.insertedId}`);
+  await openPage(page, `/dashboard/myorders/payment/${order.insertedId}`);
   await fillCard(page, '4000 0025 0000 3155');
   await pay(page).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
@@ -132,19 +142,19 @@ test('a card that asks for a confirmation is paid after it, and not without', as
 });
 
 test('an order is cancelled and the phone is on the market again', async ({ page }) => {
-  const phone = await listPhone(await sellerByHttp());
-  const buyer = await personByHttp('Sam', 'buyer');
+  const phone = await addProduct(await signUpSellerByApi());
+  const buyer = await signUpByApi('Sam', 'buyer');
   await buyer.call('POST', '/orders', {
     productId: phone.id,
     phone: '+33 6 12 34 56 78',
     location: 'Here',
   });
   await signIn(page, buyer.email);
-  await open(page, '/category-products/Samsung');
-  const sold = card(page, phone.name);
+  await openPage(page, '/category-products/Samsung');
+  const sold = productCard(page, phone.name);
   await expect(sold.getByRole('button', { name: /^(Purchase|Sold)/ })).toBeDisabled();
   await expect(sold.getByRole('button', { name: /^Report/ })).toBeDisabled();
-  await open(page, '/dashboard/myorders');
+  await openPage(page, '/dashboard/myorders');
   await page
     .getByRole('row')
     .filter({ hasText: phone.name })
@@ -155,27 +165,27 @@ test('an order is cancelled and the phone is on the market again', async ({ page
     .getByRole('button', { name: /Cancel/ })
     .first()
     .click();
-  await toast(page, 'Order Cancelled');
+  await expectToast(page, 'Order Cancelled');
   await expect(page.getByRole('row').filter({ hasText: phone.name })).toHaveCount(0);
-  await open(page, '/category-products/Samsung');
+  await openPage(page, '/category-products/Samsung');
   await expect(sold.getByRole('button', { name: /^Purchase/ })).toBeEnabled();
 });
 
 test('an admin verifies a seller, takes a reported phone down and deletes a buyer', async ({
   page,
 }) => {
-  const seller = await sellerByHttp(`Vera ${Math.random().toString(36).slice(2, 8)}`);
-  const buyer = await personByHttp(`Bo ${Math.random().toString(36).slice(2, 8)}`, 'buyer');
-  const phone = await listPhone(seller);
+  const seller = await signUpSellerByApi(`Vera ${Math.random().toString(36).slice(2, 8)}`);
+  const buyer = await signUpByApi(`Bo ${Math.random().toString(36).slice(2, 8)}`, 'buyer');
+  const phone = await addProduct(seller);
   await buyer.call('POST', '/allproducts/report', { _id: phone.id });
-  await signIn(page, demo.admin);
-  await open(page, '/dashboard');
+  await signIn(page, demoEmails.admin);
+  await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/allsellers');
   const sellerRow = page.getByRole('row').filter({ hasText: seller.email });
   await sellerRow.getByRole('button', { name: /^Verify/ }).click();
-  await toast(page, `${seller.name} Verified Succesfully`);
+  await expectToast(page, `${seller.name} Verified Succesfully`);
   await sellerRow.getByRole('button', { name: /^Verified/ }).click();
-  await toast(page, `${seller.name} Alreary Verified`);
+  await expectToast(page, `${seller.name} Alreary Verified`);
 
   await page.getByRole('link', { name: 'Reported Product' }).click();
   const reported = page.getByRole('row').filter({ hasText: phone.name });
@@ -185,7 +195,7 @@ test('an admin verifies a seller, takes a reported phone down and deletes a buye
     .getByRole('alertdialog')
     .getByRole('button', { name: /Delete/ })
     .click();
-  await toast(page, 'Deleted Succesfully');
+  await expectToast(page, 'Deleted Succesfully');
   await expect(reported).toHaveCount(0);
 
   await page.getByRole('link', { name: 'All Buyers' }).click();
@@ -198,11 +208,11 @@ test('an admin verifies a seller, takes a reported phone down and deletes a buye
     .getByRole('alertdialog')
     .getByRole('button', { name: /Delete/ })
     .click();
-  await toast(page, `${buyer.name} Was Deleted Successfully`);
+  await expectToast(page, `${buyer.name} Was Deleted Successfully`);
 
-  await open(page, '/');
-  await expect(card(page, phone.name)).toHaveCount(0);
-  const admin = await signInByHttp(demo.admin);
+  await openPage(page, '/');
+  await expect(productCard(page, phone.name)).toHaveCount(0);
+  const admin = await signInByApi(demoEmails.admin);
   const sellers = await admin.call<{ email: string; varified: boolean }[]>('GET', '/sellers');
   expect(sellers.find(({ email }) => email === seller.email)?.varified).toBe(true);
 });

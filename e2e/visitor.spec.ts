@@ -1,10 +1,10 @@
-import { listPhone, sellerByHttp } from './by-http.ts';
-import { card, expect, open, test, toast } from './journeys.ts';
+import { addProduct, signUpSellerByApi } from './api-helpers.ts';
+import { expect, expectToast, openPage, productCard, test } from './page-helpers.ts';
 
 test('a visitor looks around: hero, brands, advertised and all phones, more of them, footer', async ({
   page,
 }) => {
-  await open(page, '/');
+  await openPage(page, '/');
   await expect(page.getByRole('heading', { name: 'Buy & Sell Anything' })).toBeVisible();
   for (const name of ['Sell Your Product', 'Explore Product']) {
     await expect(page.getByRole('link', { name })).toBeVisible();
@@ -62,7 +62,7 @@ test('an account form that is sent before the page is ready is answered by the p
 test('choosing a card opens its phone, and the dialog closes with Escape to where one was', async ({
   page,
 }) => {
-  await open(page, '/');
+  await openPage(page, '/');
   const first = page
     .getByRole('region', { name: 'Explore All Products' })
     .getByRole('article')
@@ -78,21 +78,21 @@ test('choosing a card opens its phone, and the dialog closes with Escape to wher
 });
 
 test('anybody reports a phone from its card, once', async ({ page }) => {
-  const { name } = await listPhone(await sellerByHttp());
-  await open(page, '/');
-  await card(page, name)
+  const { name } = await addProduct(await signUpSellerByApi());
+  await openPage(page, '/');
+  await productCard(page, name)
     .getByRole('button', { name: /^Report/ })
     .click();
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: /^Report/ });
   if (await confirm.isVisible().catch(() => false)) await confirm.click();
-  await toast(page, 'Reported Succesfully');
+  await expectToast(page, 'Reported Succesfully');
 });
 
 test('[1.20, 1.21, 4.6] the chosen theme is there before the first paint of the next visit', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await open(page, '/');
+  await openPage(page, '/');
   const background = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await background();

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { withTurn } from './lock.mjs';
 import { root, run, StepFailed, step } from './processes.mjs';
 import { findNpm, findRuntime } from './runtime.mjs';
-import { withTurn } from './turn.mjs';
 
 /** What has to be built before Redial can be served, and what each is built from. */
 const parts = [

@@ -1,4 +1,4 @@
-import type { ClientSettings } from '@redial/contract';
+import type { ClientConfig } from '@redial/contract';
 
 /** What Stripe's script, which our own loads, speaks to and shows. */
 const stripeHosts = {
@@ -7,7 +7,7 @@ const stripeHosts = {
 };
 
 /** What Firebase's SDK speaks to, and the page of the project that it shows in a frame. */
-function firebaseHosts(identity: ClientSettings['identity']) {
+function firebaseHosts(identity: ClientConfig['identity']) {
   if (identity.provider !== 'firebase') return { connect: [], frames: [] };
   if (identity.emulator) {
     const emulator = `http://${identity.emulator}`;
@@ -30,7 +30,7 @@ function firebaseHosts(identity: ClientSettings['identity']) {
  */
 export function contentSecurityPolicy(
   nonce: string,
-  { payments, identity, imageHost }: Pick<ClientSettings, 'payments' | 'identity' | 'imageHost'>,
+  { payments, identity, imageHost }: Pick<ClientConfig, 'payments' | 'identity' | 'imageHost'>,
   apiOrigin: string | undefined = import.meta.env.VITE_API_URL,
 ): string {
   // Vite's client speaks over a web socket and puts styles into the page while developing.

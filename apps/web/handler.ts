@@ -1,4 +1,4 @@
-import type { ClientSettings } from '@redial/contract';
+import type { ClientConfig } from '@redial/contract';
 
 /** What the server gives the web app with each request. */
 export interface WebContext {
@@ -9,7 +9,7 @@ export interface WebContext {
   readonly api: (request: Request) => Promise<Response>;
   /** Fresh for each request, at least 128 random bits in base64; goes into every inline script. */
   readonly nonce: string;
-  readonly settings: ClientSettings;
+  readonly settings: ClientConfig;
   /** Where people reach Redial, without a trailing slash. */
   readonly publicUrl: string;
   /** Told what went wrong while a page was made; the person sees the error page. */

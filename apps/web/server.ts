@@ -4,21 +4,21 @@ import { webContext } from './app/context.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { WebHandler } from './handler.ts';
 
-const handle = createRequestHandler(build as ServerBuild, import.meta.env.MODE);
+const handleRequest = createRequestHandler(build as ServerBuild, import.meta.env.MODE);
 
 /**
  * Seconds for which a page is right: it has relative dates. No loader knows who asks, since the
  * session lives in the browser: pages are the same for everyone.
  */
-const rightFor = 60;
+const maxAgeSeconds = 60;
 
 /** The whole web app as one function; see `handler.ts` for its contract. */
 export const handleWeb: WebHandler = async (request, context) => {
   const provider = new RouterContextProvider();
   provider.set(webContext, context);
-  const response = await handle(request, provider);
+  const response = await handleRequest(request, provider);
   if (request.method === 'GET' && response.status === 200 && !import.meta.env.DEV) {
-    response.headers.set('surrogate-control', `max-age=${rightFor}`);
+    response.headers.set('surrogate-control', `max-age=${maxAgeSeconds}`);
   }
   if (response.headers.get('content-type')?.startsWith('text/html')) {
     response.headers.set(

@@ -6,9 +6,9 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { firstParts } from './first-parts.ts';
+import { chunkGroups } from './chunk-groups.ts';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
  * Leaves a `.br` and a `.gz` beside each text file for the browser: packed once, as small as can be,
@@ -36,7 +36,7 @@ const precompress: Plugin = {
  * Asks the browser to compile what a page starts with while it is fetched, beside the page's own work,
  * instead of function by function in the midst of React's: https://v8.dev/blog/explicit-compile-hints.
  */
-const compileEarly: Plugin = {
+const compileHints: Plugin = {
   name: 'compile-early',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle: {
@@ -45,7 +45,7 @@ const compileEarly: Plugin = {
     handler(_options, bundle) {
       for (const part of Object.values(bundle)) {
         if (part.type !== 'chunk') continue;
-        const first = part.isEntry || firstParts.some(({ name }) => name === part.name);
+        const first = part.isEntry || chunkGroups.some(({ name }) => name === part.name);
         if (first) part.code = `//# allFunctionsCalledOnLoad\n${part.code}`;
       }
     },
@@ -56,17 +56,17 @@ const compileEarly: Plugin = {
  * For the server in a few files, with as much of each package as is used; and with React as it is made
  * for production, also where the server is not told that it runs in production.
  */
-const whole = {
+const serverBundle = {
   resolve: { noExternal: true },
   define: { 'process.env.NODE_ENV': '"production"' },
 } as const;
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), compileEarly, precompress],
+  plugins: [tailwindcss(), reactRouter(), compileHints, precompress],
   resolve: {
     // The web app needs the contract's paths and types, not its schemas: those are checked by the
     // API. The stub keeps the schema library (and its weight) out of both bundles.
-    alias: { typebox: here('./typebox-stub.ts') },
+    alias: { typebox: resolvePath('./typebox-stub.ts') },
   },
   environments: {
     client: {
@@ -75,15 +75,15 @@ export default defineConfig(({ command }) => ({
           output: {
             entryFileNames: 'assets/[name]-[hash].js',
             // Few files instead of some thirty small ones: each is a request, and packs better.
-            codeSplitting: { groups: firstParts },
+            codeSplitting: { groups: chunkGroups },
           },
         },
       },
     },
     // `server.ts` wraps the generated build, so that the server package mounts a single function.
     ssr: {
-      build: { rolldownOptions: { input: here('./server.ts') } },
-      ...(command === 'build' && whole),
+      build: { rolldownOptions: { input: resolvePath('./server.ts') } },
+      ...(command === 'build' && serverBundle),
     },
   },
   build: {
@@ -91,5 +91,5 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  server: { fs: { allow: [here('../..')] } },
+  server: { fs: { allow: [resolvePath('../..')] } },
 }));

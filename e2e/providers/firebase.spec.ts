@@ -1,16 +1,16 @@
-import { personByHttp } from '../by-http.ts';
-import { emulatorResetLink } from '../identity.ts';
+import { signUpByApi } from '../api-helpers.ts';
+import { emulatorResetLink } from '../identity-helpers.ts';
 import {
-  demo,
+  demoEmails,
   expect,
+  expectToast,
   fillSignIn,
-  open,
+  newUser,
+  openPage,
   signIn,
   signUp,
-  someone,
   test,
-  toast,
-} from '../journeys.ts';
+} from '../page-helpers.ts';
 
 // Run by `npm run test:firebase` alone, with IDENTITY=firebase.
 
@@ -18,73 +18,73 @@ test('a password that was forgotten is replaced through the link that Firebase m
   page,
   request,
 }) => {
-  const { email } = await personByHttp('Ines', 'buyer');
-  await open(page, '/login');
+  const { email } = await signUpByApi('Ines', 'buyer');
+  await openPage(page, '/login');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: /Forgot password/i }).click();
-  await toast(page, /a link is on its way/);
+  await expectToast(page, /a link is on its way/);
   const link = await emulatorResetLink(request, email);
   expect((await request.get(`${link}&newPassword=Nouveau%232026`)).ok()).toBe(true);
   await fillSignIn(page, email);
-  await toast(page, 'The e-mail address or the password is not right');
+  await expectToast(page, 'The e-mail address or the password is not right');
   await fillSignIn(page, email, 'Nouveau#2026');
-  await toast(page, 'Login Succesfully');
+  await expectToast(page, 'Login Succesfully');
 });
 
 test('an unknown address gets the same word as a known one, and no account twice', async ({
   page,
 }) => {
-  const { email } = await personByHttp('Sam', 'buyer');
-  await open(page, '/login');
-  await page.getByLabel('Email').fill(someone('Nobody').email);
+  const { email } = await signUpByApi('Sam', 'buyer');
+  await openPage(page, '/login');
+  await page.getByLabel('Email').fill(newUser('Nobody').email);
   await page.getByRole('button', { name: /Forgot password/i }).click();
-  await toast(page, /a link is on its way/);
-  await open(page, '/signup');
+  await expectToast(page, /a link is on its way/);
+  await openPage(page, '/signup');
   await page.getByLabel('Name').fill('Sam');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('Another#2026');
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await toast(page, /already in use/);
+  await expectToast(page, /already in use/);
 });
 
 test('one stays signed in after a reload, with one’s name, and in another tab', async ({
   page,
 }) => {
-  const who = someone('Nora');
+  const who = newUser('Nora');
   await signUp(page, who, 'buyer');
   await page.reload();
   const nav = page.getByRole('navigation', { name: /main/i });
   await expect(nav).toContainText('Nora');
   const other = await page.context().newPage();
-  await open(other, '/dashboard');
+  await openPage(other, '/dashboard');
   await expect(other).toHaveURL('/dashboard/myorders');
 });
 
 test('the accounts of the demo are there', async ({ page }) => {
-  await signIn(page, demo.admin);
-  await open(page, '/dashboard');
+  await signIn(page, demoEmails.admin);
+  await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/allsellers');
 });
 
 test('Firebase that answers nonsense is told, and the next attempt works', async ({ page }) => {
-  const { email } = await personByHttp('Bo', 'buyer');
-  await open(page, '/login');
+  const { email } = await signUpByApi('Bo', 'buyer');
+  await openPage(page, '/login');
   const calls = /accounts:signInWithPassword/;
   await page.route(calls, (route) => route.fulfill({ body: 'Bad gateway' }));
   await fillSignIn(page, email);
-  await toast(page, 'Signing in cannot be reached. Check your connection and try again.');
+  await expectToast(page, 'Signing in cannot be reached. Check your connection and try again.');
   await page.unroute(calls);
   await fillSignIn(page, email);
-  await toast(page, 'Login Succesfully');
+  await expectToast(page, 'Login Succesfully');
 });
 
 test('the SDK is loaded to sign in, and not for the first view', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
-  await open(page, '/');
+  await openPage(page, '/');
   await page.waitForLoadState('networkidle');
   const sdk = () => loaded.filter((url) => /firebase/.test(url));
   expect(sdk()).toEqual([]);
-  await open(page, '/login');
+  await openPage(page, '/login');
   await expect.poll(sdk).not.toEqual([]);
 });

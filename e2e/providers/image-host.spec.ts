@@ -1,13 +1,13 @@
-import { listWithPhotograph } from './photograph.ts';
-import { testElsewhere } from './servers.ts';
+import { addProductWithPhoto } from './add-product-with-photo.ts';
+import { testWithProviders } from './test-with-providers.ts';
 
-const test = testElsewhere('image-host');
+const test = testWithProviders('image-host');
 test.describe.configure({ timeout: 120_000 });
 
 test('a phone is listed with a photograph that a host outside keeps; while it is down that is told', async ({
   page,
-  elsewhere: { standIns },
+  elsewhere: { fakes },
 }) => {
-  const host = standIns['image-host'];
-  await listWithPhotograph(page, host, `${host.settings.IMAGE_HOST_URL}/kept/`);
+  const host = fakes['image-host'];
+  await addProductWithPhoto(page, host, `${host.settings.IMAGE_HOST_URL}/kept/`);
 });

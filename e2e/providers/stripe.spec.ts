@@ -1,34 +1,34 @@
 import type { Page } from '@playwright/test';
-import { listPhone, personByHttp, sellerByHttp } from '../by-http.ts';
-import { expect, fillSignIn, open, toast } from '../journeys.ts';
-import { type Elsewhere, testElsewhere } from './servers.ts';
-import { playStripeScript } from './stripe-script.ts';
+import { addProduct, signUpByApi, signUpSellerByApi } from '../api-helpers.ts';
+import { expect, expectToast, fillSignIn, openPage } from '../page-helpers.ts';
+import { fakeStripeScript } from './fake-stripe-script.ts';
+import { type ExternalSetup, testWithProviders } from './test-with-providers.ts';
 
-const test = testElsewhere('stripe');
-type Stripe = Elsewhere<'stripe'>;
+const test = testWithProviders('stripe');
+type Stripe = ExternalSetup<'stripe'>;
 
 // One after the other: the last one leaves Stripe away.
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
-const api = ({ standIns: { stripe } }: Stripe) => stripe.settings.STRIPE_API_BASE ?? '';
+const api = ({ fakes: { stripe } }: Stripe) => stripe.settings.STRIPE_API_BASE ?? '';
 
 /** The payment page of a new order, open before its buyer. */
 async function atPayment(page: Page, elsewhere: Stripe): Promise<string> {
   const { url } = elsewhere;
-  const seller = await sellerByHttp('Rana', url);
-  const phone = await listPhone(seller);
-  const buyer = await personByHttp('Nora', 'buyer', url);
+  const seller = await signUpSellerByApi('Rana', url);
+  const phone = await addProduct(seller);
+  const buyer = await signUpByApi('Nora', 'buyer', url);
   const order = await buyer.call('POST', '/orders', {
     productId: phone.id,
     phone: '+33 6 12 34 56 78',
     location: 'Gare de Lyon',
   });
-  await playStripeScript(page, api(elsewhere));
-  await open(page, `${url}/login`);
+  await fakeStripeScript(page, api(elsewhere));
+  await openPage(page, `${url}/login`);
   await fillSignIn(page, buyer.email);
-  await toast(page, 'Login Succesfully');
+  await expectToast(page, 'Login Succesfully');
   const address = `${url}/dashboard/myorders/payment/${order.insertedId}`;
-  await open(page, address);
+  await openPage(page, address);
   return address;
 }
 
@@ -58,7 +58,7 @@ test('[7.32] a card is declined, then asks the bank, is refused there, and pays 
   await bank(page).getByRole('button', { name: 'Complete' }).click();
   await expect(page.getByText('Your Payment completed')).toBeVisible();
   await expect(page.getByText(/pi_\w+/)).toBeVisible();
-  await open(page, address);
+  await openPage(page, address);
   await expect(page.getByRole('main')).toContainText('Paid');
 });
 
@@ -75,7 +75,7 @@ test('a browser that dies after paying loses nothing: Stripe’s message pays th
   await page.close();
   const later = await page.context().newPage();
   await expect(async () => {
-    await open(later, address);
+    await openPage(later, address);
     await expect(later.getByRole('main')).toContainText('Paid');
   }).toPass({ timeout: 40_000 });
 });
@@ -108,10 +108,10 @@ test('Stripe that cannot be reached is told, and tried again without leaving the
   elsewhere,
 }) => {
   const address = await atPayment(page, elsewhere);
-  await elsewhere.standIns.stripe.stop();
+  await elsewhere.fakes.stripe.stop();
   const fresh = await page.context().newPage();
-  await playStripeScript(fresh, api(elsewhere));
-  await open(fresh, address);
+  await fakeStripeScript(fresh, api(elsewhere));
+  await openPage(fresh, address);
   await expect(fresh.getByText('The card provider cannot be reached')).toBeVisible({
     timeout: 30_000,
   });

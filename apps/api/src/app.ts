@@ -6,62 +6,62 @@ import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import underPressure from '@fastify/under-pressure';
-import { imageBounds } from '@redial/contract';
+import { imageLimits } from '@redial/contract';
 import { openApiDocument } from '@redial/contract/openapi';
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { accountsRoutes } from './features/accounts/index.ts';
 import { catalogueRoutes, sitemapRoutes } from './features/catalogue/index.ts';
+import { clientConfigRoutes } from './features/client-config/index.ts';
 import { imagesRoutes } from './features/images/index.ts';
-import { installationRoutes } from './features/installation/index.ts';
 import { moderationRoutes } from './features/moderation/index.ts';
 import { ordersRoutes } from './features/orders/index.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/index.ts';
 import { sellingRoutes } from './features/selling/index.ts';
-import { requireAccess } from './platform/access.ts';
-import { allowOrigins } from './platform/cors.ts';
-import { answerError } from './platform/error-handler.ts';
+import { requireDeclaredAccess } from './platform/access.ts';
+import { clientErrorHandler } from './platform/body-timeout.ts';
+import { registerCors } from './platform/cors.ts';
+import { errorHandler } from './platform/error-handler.ts';
 import { healthRoutes } from './platform/health.ts';
-import { createEdge } from './platform/http-server.ts';
-import type { KeptAnswers } from './platform/kept-answers.ts';
-import { type AnswerPage, pageRoutes } from './platform/pages.ts';
-import type { Person } from './platform/people.ts';
+import { createServerFactory } from './platform/http-server.ts';
 import { Problem } from './platform/problem.ts';
 import {
-  callerGroup,
-  createCallerLimit,
+  createIpRateLimit,
+  createRouteStore,
   memoryStore,
-  type RateStore,
-  routeStore,
+  type RateLimitStore,
+  rateLimitKey,
 } from './platform/rate-limits/index.ts';
+import type { ResponseCache } from './platform/response-cache/response-cache.ts';
 import { createRoute } from './platform/route.ts';
-import { answerBroken } from './platform/slow-bodies.ts';
+import { type RenderPage, ssrRoutes } from './platform/ssr-routes.ts';
+import type { User } from './platform/users.ts';
 import { createValidatorCompiler } from './platform/validation.ts';
 
 export interface AppOptions {
   /** Routes of embedded providers, which play services outside and bring their own rules. */
-  readonly mounts?: readonly FastifyPluginAsync[];
+  readonly providerRoutes?: readonly FastifyPluginAsync[];
   /** Whether it is about to stop: `/readyz` then says so, and nobody sends it new requests. */
   readonly isStopping?: () => boolean;
   /** Answers an address that no API route has: the web app. */
-  readonly answerPage?: AnswerPage;
+  readonly renderPage?: RenderPage;
   /** Keeps public answers in memory; without it, every request is answered anew. */
-  readonly kept?: KeptAnswers;
+  readonly responseCache?: ResponseCache;
   /** Where requests are counted; in this process alone by default. */
-  readonly rates?: RateStore;
+  readonly rateLimitStore?: RateLimitStore;
 }
 
 /** What one address may ask for in a minute: pages and calls, not pictures and files. */
-const requestsAMinute = 600;
+const requestsPerMinute = 600;
 
 /** The API, every feature in it by name. Not listening yet. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { settings } = deps;
-  const { rates = memoryStore() } = options;
-  const edge = createEdge({
-    limit: createCallerLimit(rates, Math.ceil(requestsAMinute * settings.rateLimitScale)),
+  const { rateLimitStore: rates = memoryStore() } = options;
+  const serverSetup = createServerFactory({
+    limit: createIpRateLimit(rates, Math.ceil(requestsPerMinute * settings.rateLimitScale)),
     trustedProxies: settings.trustedProxies,
-    inFrontOf: options.kept?.inFrontOf,
+    wrap: options.responseCache?.wrap,
     onUntrustedProxy: () =>
       deps.log.warn(
         'a proxy passes requests on: until TRUSTED_PROXIES names it, all are one caller',
@@ -81,16 +81,16 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     // An address that cannot be decoded is refused before any route; it is told like everything else.
-    frameworkErrors: answerError,
-    serverFactory: edge.serverFactory,
-    clientErrorHandler: answerBroken,
+    frameworkErrors: errorHandler,
+    serverFactory: serverSetup.serverFactory,
+    clientErrorHandler: clientErrorHandler,
     trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
   });
   app.setValidatorCompiler(createValidatorCompiler());
   app.removeContentTypeParser('text/plain');
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(errorHandler);
   app.setNotFoundHandler(() => {
-    throw new Problem('route.unknown');
+    throw new Problem('route.not-found');
   });
   app.decorateRequest('actor', undefined);
 
@@ -102,18 +102,18 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: settings.publicUrl.startsWith('https:'),
   });
-  await allowOrigins(app, settings.webOrigins);
-  edge.attach(app);
+  await registerCors(app, settings.webOrigins);
+  serverSetup.attach(app);
   // In this order: the plain answer is kept, a tag is made of it, then it is compressed.
-  options.kept?.attach(app);
+  options.responseCache?.attach(app);
   await app.register(etag, { weak: true });
   // No body arrives packed: nobody has to send one so, and none unpacks to more than was let in.
   await app.register(compress, { threshold: 1024, globalDecompression: false });
   await app.register(rateLimit, {
     global: false,
     hook: 'preValidation',
-    store: routeStore(rates),
-    keyGenerator: ({ actor, ip }) => (actor as Person | undefined)?.id ?? callerGroup(ip),
+    store: createRouteStore(rates),
+    keyGenerator: ({ actor, ip }) => (actor as User | undefined)?.id ?? rateLimitKey(ip),
     errorResponseBuilder: (_request, { after }) =>
       new Problem('rate.limited', `Too many requests: try again in ${after}`),
   });
@@ -129,14 +129,14 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     specification: { document: openApiDocument(settings.publicUrl) as never },
   });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
-  for (const mount of options.mounts ?? []) await app.register(mount);
-  const { answerPage } = options;
-  if (answerPage) await app.register((scope) => pageRoutes(scope, answerPage));
+  for (const mount of options.providerRoutes ?? []) await app.register(mount);
+  const { renderPage } = options;
+  if (renderPage) await app.register((scope) => ssrRoutes(scope, renderPage));
 
   await app.register(async (api) => {
-    requireAccess(api);
+    requireDeclaredAccess(api);
     await api.register(multipart, {
-      limits: { files: 1, fields: 5, fileSize: imageBounds.maxBytes },
+      limits: { files: 1, fields: 5, fileSize: imageLimits.maxBytes },
     });
     const route = createRoute(api, deps);
     accountsRoutes(route, deps);
@@ -146,7 +146,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     ordersRoutes(route, deps);
     paymentsRoutes(route, deps);
     moderationRoutes(route, deps);
-    installationRoutes(route, deps);
+    clientConfigRoutes(route, deps);
     imagesRoutes(api, route, deps);
     healthRoutes(api, deps, options.isStopping);
     await api.register((scope) => webhookRoutes(scope, deps));

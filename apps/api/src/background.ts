@@ -1,22 +1,23 @@
 import type { Deps } from './deps.ts';
-import { forgetContacts } from './features/accounts/index.ts';
-import { foldCounts } from './features/catalogue/index.ts';
+import { purgeContactData } from './features/accounts/index.ts';
+import { compactCounts } from './features/catalogue/index.ts';
 import { removeUnusedImages } from './features/images/index.ts';
 import { expireOrders } from './features/orders/index.ts';
 import { reconcilePayments, refundPayment } from './features/payments/index.ts';
-import { emptyOutbox, type OutboxHandlers } from './platform/empty-outbox.ts';
+import { dispatchOutbox, type OutboxHandlers } from './platform/dispatch-outbox.ts';
 import type { JobName } from './platform/jobs.ts';
-import { foldChanges } from './platform/versions.ts';
+import { compactRevisions } from './platform/response-cache/catalogue-revision.ts';
 
 /** What each job does. */
 export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> {
   return {
-    'empty-outbox': () => emptyOutbox(deps, outboxHandlers(deps)),
+    'dispatch-outbox': () => dispatchOutbox(deps, outboxHandlers(deps)),
     'expire-orders': () => expireOrders(deps),
     'reconcile-payments': () => reconcilePayments(deps),
-    'sweep-images': () => removeUnusedImages(deps),
-    'fold-counts': async () => (await foldCounts(deps.db)) + (await foldChanges(deps.db)),
-    'forget-contacts': () => forgetContacts(deps),
+    'cleanup-images': () => removeUnusedImages(deps),
+    'compact-counts': async () =>
+      (await compactCounts(deps.db)) + (await compactRevisions(deps.db)),
+    'purge-contact-data': () => purgeContactData(deps),
   };
 }
 

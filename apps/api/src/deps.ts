@@ -12,8 +12,8 @@ import type { Settings } from './settings.ts';
 export interface Deps {
   readonly db: Database;
   readonly identity: Identity;
-  readonly payments: CardPayments;
-  readonly images: ImageStore;
+  readonly cardPayments: CardPayments;
+  readonly imageStore: ImageStore;
   /** Keeps new pictures in the place of `images`, where there is one. */
   readonly imageHost?: ImageHost | undefined;
   readonly mailer: Mailer;

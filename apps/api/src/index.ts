@@ -7,18 +7,21 @@ export {
   type RoleChange,
   revokeAdmin,
 } from './features/accounts/index.ts';
-export { clientSettings } from './features/installation/index.ts';
+export { buildClientConfig } from './features/client-config/index.ts';
 export { mailPasswordReset } from './features/mail/index.ts';
-export { errorForLog } from './platform/error-for-log.ts';
+export { serializeError } from './platform/error-serializer.ts';
 export { injectFetch } from './platform/inject-fetch.ts';
-export { createJobs, type JobName, type JobQueue, type Jobs } from './platform/jobs.ts';
-export { type KeptAnswers, keepAnswers } from './platform/kept-answers.ts';
+export { createJobQueue, type JobName, type JobQueue, type Jobs } from './platform/jobs.ts';
 export {
-  countFor,
+  clusterStore,
   memoryStore,
-  primaryStore,
-  type RateStore,
+  type RateLimitStore,
   redisStore,
+  serveCounts,
 } from './platform/rate-limits/index.ts';
-export { readVersions } from './platform/versions.ts';
+export { createRevisionReader } from './platform/response-cache/catalogue-revision.ts';
+export {
+  createResponseCache,
+  type ResponseCache,
+} from './platform/response-cache/response-cache.ts';
 export type { Settings } from './settings.ts';

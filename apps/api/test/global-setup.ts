@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { onServer, templateDatabase } from './harness.ts';
+import { templateDatabase, withDatabaseName } from './test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   await client.query(`create database ${templateDatabase} owner redial`);
   await client.end();
-  await migrate(onServer(server.url, templateDatabase));
+  await migrate(withDatabaseName(server.url, templateDatabase));
   project.provide('postgres', { superuserUrl: server.superuserUrl, url: server.url });
   return async () => {
     await server.stop();

@@ -1,4 +1,4 @@
 import { run } from './run.ts';
-import { builtWeb } from './web.ts';
+import { loadBuiltWeb } from './web.ts';
 
-await run(builtWeb);
+await run(loadBuiltWeb);

@@ -1,4 +1,4 @@
-import { migrate, prepareSessions } from '@redial/api/db';
+import { configureConnections, migrate } from '@redial/api/db';
 import { type Config, ConfigError } from './config.ts';
 
 /**
@@ -12,14 +12,14 @@ export async function prepareDatabase(
 ): Promise<{ pooled: boolean }> {
   try {
     await migrate(connectionString);
-    return await prepareSessions(connectionString);
+    return await configureConnections(connectionString);
   } catch (error) {
-    throw databaseUrl ? unusable(error) : error;
+    throw databaseUrl ? toConfigError(error) : error;
   }
 }
 
 /** An outside database that is not there, or lets nobody in, is for the operator to mend. */
-function unusable(error: unknown): unknown {
+function toConfigError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : '';
   // Of the network, of TLS, or of PostgreSQL: connection, authorisation, no such database.

@@ -7,9 +7,9 @@ import type { WebSource } from './web.ts';
 import { startWorkers, WorkerFailed } from './workers.ts';
 
 /** Milliseconds within which a signal that is repeated is the same one: npm passes Ctrl-C on too. */
-const sameSignal = 700;
+const duplicateSignalMs = 700;
 
-const tell = (line: string) => process.stdout.write(`${line}\n`);
+const log = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
  * Runs Redial until it is told to stop, in as many processes as are wanted. What a person can mend is
@@ -21,25 +21,25 @@ export async function run(openWeb: (config: Config) => Promise<WebSource>): Prom
     const config = readConfig(process.env);
     const redial =
       config.workers > 1 && cluster.isPrimary
-        ? startWorkers(config, tell)
-        : start(config, await openWeb(config), tell);
+        ? startWorkers(config, log)
+        : start(config, await openWeb(config), log);
     isStopping = stopOnSignal(redial.stop);
     await redial.ready;
-    if (!isStopping() && cluster.isPrimary) greet(config);
+    if (!isStopping() && cluster.isPrimary) logReady(config);
   } catch (error) {
     // A start that is stopped fails somewhere; that is no news.
-    if (!isStopping()) fail(error);
+    if (!isStopping()) exitWithError(error);
   }
 }
 
-function greet({ publicUrl, demo, dataDir, identity }: Config): void {
-  tell(`\nRedial is ready at ${publicUrl}\n`);
+function logReady({ publicUrl, demo, dataDir, identity }: Config): void {
+  log(`\nRedial is ready at ${publicUrl}\n`);
   // Firebase itself knows no demo accounts, its emulator does.
   if (demo && (identity.provider === 'embedded' || identity.emulator)) {
-    tell('Demo accounts, all with the password Redial#2021:');
-    tell('  admin@redial.dev · seller@redial.dev · buyer@redial.dev');
+    log('Demo accounts, all with the password Redial#2021:');
+    log('  admin@redial.dev · seller@redial.dev · buyer@redial.dev');
   }
-  tell(`Data is in ${dataDir}. Ctrl-C stops all of it.`);
+  log(`Data is in ${dataDir}. Ctrl-C stops all of it.`);
 }
 
 /**
@@ -52,18 +52,18 @@ function stopOnSignal(stop: () => Promise<void>): () => boolean {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (since !== undefined) {
-        if (Date.now() - since > sameSignal) process.exit(130);
+        if (Date.now() - since > duplicateSignalMs) process.exit(130);
         return;
       }
       since = Date.now();
-      if (cluster.isPrimary) tell('Stopping …');
-      stop().then(() => process.exit(0), fail);
+      if (cluster.isPrimary) log('Stopping …');
+      stop().then(() => process.exit(0), exitWithError);
     });
   }
   return () => since !== undefined;
 }
 
-function fail(error: unknown): never {
+function exitWithError(error: unknown): never {
   const told =
     error instanceof ConfigError ||
     error instanceof EmbeddedPostgresError ||

@@ -2,29 +2,29 @@ import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   buildApp,
-  clientSettings,
-  createJobs,
+  buildClientConfig,
+  clusterStore,
+  createJobQueue,
+  createResponseCache,
+  createRevisionReader,
   type Deps,
-  errorForLog,
   jobHandlers,
-  keepAnswers,
   memoryStore,
-  primaryStore,
-  readVersions,
   redisStore,
+  serializeError,
 } from '@redial/api';
 import { openDatabase, startEmbeddedPostgres } from '@redial/api/db';
-import { isEmpty, seedDemo } from '@redial/api/seed';
+import { isMarketplaceEmpty, seedDemo } from '@redial/api/seed';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
 import { requireFreePort } from './free-port.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import { openCards } from './providers/cards.ts';
+import { openCardPayments } from './providers/card-payments.ts';
 import { openIdentity } from './providers/identity.ts';
 import { openImages } from './providers/images.ts';
 import { openMailer } from './providers/mailer.ts';
-import { answerPage, type WebSource } from './web.ts';
+import { renderPage, type WebSource } from './web.ts';
 
 export interface Redial {
   /** Settles once it serves, or cannot (then with what was begun stopped again). */
@@ -37,16 +37,16 @@ export interface Redial {
 }
 
 /** For how long it goes on serving after `/readyz` said that it stops: balancers ask now and then. */
-const drainMilliseconds = 3000;
+const drainMs = 3000;
 
 /**
  * Behind a proxy that pools by transaction answers are not kept: its sessions outlive the database's,
  * and a standby that takes over may give a version's name a second time.
  */
-const noVersions = { read: async () => undefined, close: async () => undefined };
+const noRevision = { read: async () => undefined, close: async () => undefined };
 
-type Tell = (line: string) => void;
-type Stops = (() => Promise<unknown>)[];
+type LogLine = (line: string) => void;
+type Disposers = (() => Promise<unknown>)[];
 
 /**
  * Starts all of Redial: database, migrations, providers, demo data, jobs, API and web app.
@@ -54,8 +54,8 @@ type Stops = (() => Promise<unknown>)[];
  * @param web where the pages come from: the built bundle, or Vite.
  * @param tell given a line each for what a person wants to know while it starts.
  */
-export function start(config: Config, web: WebSource, tell: Tell): Redial {
-  const stops: Stops = [];
+export function start(config: Config, web: WebSource, tell: LogLine): Redial {
+  const stops: Disposers = [];
   const stopped = new AbortController();
   const stop = async () => {
     stopped.abort();
@@ -73,19 +73,19 @@ export function start(config: Config, web: WebSource, tell: Tell): Redial {
 async function startParts(
   config: Config,
   web: WebSource,
-  tell: Tell,
-  stops: Stops,
+  tell: LogLine,
+  stops: Disposers,
   signal: AbortSignal,
 ): Promise<void> {
   const log = pino({
     level: config.production ? 'info' : 'warn',
-    serializers: { err: errorForLog },
+    serializers: { err: serializeError },
   });
   const onError = (err: unknown, what: string) => log.error({ err }, what);
   const clock = { now: () => new Date() };
   const { publicUrl, dataDir } = config;
 
-  const connectionString = config.databaseUrl ?? (await embedded(dataDir, tell, stops));
+  const connectionString = config.databaseUrl ?? (await startDatabase(dataDir, tell, stops));
   // Workers share the port of the process that looks after them.
   if (cluster.isPrimary) await requireFreePort(config);
   const { pooled } = await prepareDatabase(config, connectionString);
@@ -96,9 +96,13 @@ async function startParts(
   });
   stops.push(() => db.$client.end());
 
-  const jobs = createJobs({ connectionString, pooled, onError });
-  const { payments, sandboxCards } = await openCards(config, { db, clock, log }, tell);
-  const { identity, routes, accounts } = await openIdentity(config, { db, jobs, clock, log }, tell);
+  const jobs = createJobQueue({ connectionString, pooled, onError });
+  const { cardPayments, sandboxCards } = await openCardPayments(config, { db, clock, log }, tell);
+  const { identity, routes, demoAccounts } = await openIdentity(
+    config,
+    { db, jobs, clock, log },
+    tell,
+  );
   const deps: Deps = {
     db,
     log,
@@ -106,41 +110,41 @@ async function startParts(
     jobs,
     settings: config,
     identity,
-    payments,
+    cardPayments,
     ...(await openImages(config, log)),
     mailer: await openMailer(config, tell),
   };
-  if (config.demo && (await isEmpty(db))) {
+  if (config.demo && (await isMarketplaceEmpty(db))) {
     await seedDemo({
       db,
       clock,
-      images: deps.images,
-      accounts,
+      imageStore: deps.imageStore,
+      accounts: demoAccounts,
       onProgress: tell,
       signal,
     });
   }
 
   const versions = pooled
-    ? noVersions
-    : readVersions({ connectionString, onLost: () => kept.clear(), onError });
-  const kept = keepAnswers({ versions, clock });
+    ? noRevision
+    : createRevisionReader({ connectionString, onLost: () => kept.clear(), onError });
+  const kept = createResponseCache({ versions, clock });
   stops.push(() => versions.close());
-  const alone = cluster.isPrimary ? memoryStore() : primaryStore(process);
+  const alone = cluster.isPrimary ? memoryStore() : clusterStore(process);
   const rates = config.redisUrl ? await redisStore(config.redisUrl, log) : alone;
   stops.push(() => rates.close());
   let stopping = false;
   const app: FastifyInstance = await buildApp(deps, {
-    kept,
-    rates,
+    responseCache: kept,
+    rateLimitStore: rates,
     isStopping: () => stopping,
-    mounts: [
+    providerRoutes: [
       ...(routes ? [routes] : []),
       ...(sandboxCards ? [sandboxCards.routes] : []),
       web.files,
     ],
-    answerPage: (request, reply) =>
-      answerPage({ web, app, publicUrl, settings: clientSettings(deps), kept }, request, reply),
+    renderPage: (request, reply) =>
+      renderPage({ web, app, publicUrl, settings: buildClientConfig(deps), kept }, request, reply),
   });
   stops.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
@@ -152,11 +156,11 @@ async function startParts(
   }
   stops.push(() => {
     stopping = true;
-    return sleep(config.production ? drainMilliseconds : 0);
+    return sleep(config.production ? drainMs : 0);
   });
 }
 
-async function embedded(dataDir: string, tell: Tell, stops: Stops): Promise<string> {
+async function startDatabase(dataDir: string, tell: LogLine, stops: Disposers): Promise<string> {
   const server = await startEmbeddedPostgres({ dataDir, log: tell });
   stops.push(() => server.stop());
   return server.url;

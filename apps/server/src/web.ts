@@ -4,8 +4,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { injectFetch, type KeptAnswers } from '@redial/api';
-import type { ClientSettings } from '@redial/contract';
+import { injectFetch, type ResponseCache } from '@redial/api';
+import type { ClientConfig } from '@redial/contract';
 import type { WebBundle, WebHandler } from '@redial/web/handler';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ConfigError } from './config.ts';
@@ -24,7 +24,7 @@ export interface WebSource {
  *
  * @throws where it has not been built.
  */
-export async function builtWeb(): Promise<WebSource> {
+export async function loadBuiltWeb(): Promise<WebSource> {
   const entry = path.join(build, 'server/index.js');
   if (!existsSync(entry)) throw new ConfigError('the web app is not built: use npm start');
   const { handleWeb } = (await import(pathToFileURL(entry).href)) as WebBundle;
@@ -50,13 +50,13 @@ const files: FastifyPluginAsync = async (app) => {
 };
 
 /** Answers a page, or a page's data. */
-export async function answerPage(
+export async function renderPage(
   options: {
     web: WebSource;
     app: FastifyInstance;
     publicUrl: string;
-    settings: ClientSettings;
-    kept: KeptAnswers;
+    settings: ClientConfig;
+    kept: ResponseCache;
   },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,7 +70,7 @@ export async function answerPage(
   const page = await web.handleWeb(
     new Request(publicUrl + request.url, {
       method: request.method,
-      headers: headersOf(request),
+      headers: toHeaders(request),
       signal: gone.signal,
     }),
     {
@@ -86,19 +86,19 @@ export async function answerPage(
     if (name !== 'surrogate-control') reply.header(name, value);
   }
   if (!page.body) return reply.send();
-  const seconds = secondsKept(page);
+  const seconds = getCacheSeconds(page);
   if (seconds > 0) {
     const html = Buffer.from(await page.arrayBuffer());
-    return reply.send(kept.keepPage(request, reply, { html, nonce, seconds }));
+    return reply.send(kept.cachePage(request, reply, { html, nonce, maxAgeSeconds: seconds }));
   }
   return reply.send(Readable.fromWeb(page.body));
 }
 
 /** For how long an answer of the web app is the same for everyone; 0 where it says nothing of that. */
-const secondsKept = ({ headers }: Response): number =>
+const getCacheSeconds = ({ headers }: Response): number =>
   Number(/^max-age=(\d+)$/.exec(headers.get('surrogate-control') ?? '')?.[1] ?? 0);
 
-function headersOf(request: FastifyRequest): Headers {
+function toHeaders(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, [value].flat().join(', '));

@@ -1,14 +1,14 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countFor, memoryStore } from '@redial/api';
+import { memoryStore, serveCounts } from '@redial/api';
 import { startEmbeddedPostgres } from '@redial/api/db';
 import type { Config } from './config.ts';
 import { requireFreePort } from './free-port.ts';
 import type { Redial } from './start.ts';
 
 /** Milliseconds until a worker that died is replaced: one that dies at once is not started in a hurry. */
-const pause = 1000;
+const restartDelayMs = 1000;
 
 /**
  * Serves by several processes at one port: this one runs the embedded database and looks after the
@@ -29,7 +29,7 @@ export function startWorkers(
   function fork(databaseUrl: string): Worker {
     const worker = cluster.fork({ DATABASE_URL: databaseUrl });
     workers.add(worker);
-    countFor(worker, rates);
+    serveCounts(worker, rates);
     let served = false;
     worker.once('listening', () => {
       served = true;
@@ -38,7 +38,7 @@ export function startWorkers(
       workers.delete(worker);
       if (stopped.signal.aborted || !served) return;
       tell(`A worker ended (${signal ?? code}); another one takes its place`);
-      await sleep(pause);
+      await sleep(restartDelayMs);
       if (!stopped.signal.aborted) fork(databaseUrl);
     });
     return worker;
@@ -52,9 +52,9 @@ export function startWorkers(
       database = await startEmbeddedPostgres({ dataDir: config.dataDir, log: tell });
     }
     const databaseUrl = config.databaseUrl ?? database?.url ?? '';
-    await serving(fork(databaseUrl));
+    await waitUntilListening(fork(databaseUrl));
     const others = Array.from({ length: config.workers - 1 }, () => fork(databaseUrl));
-    await Promise.all(others.map(serving));
+    await Promise.all(others.map(waitUntilListening));
   }
 
   async function stop(): Promise<void> {
@@ -78,7 +78,7 @@ export function startWorkers(
 }
 
 /** Settles once a worker serves; fails where it ends before. It says for itself why. */
-function serving(worker: Worker): Promise<void> {
+function waitUntilListening(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('listening', () => resolve());
     worker.once('exit', () => reject(new WorkerFailed()));

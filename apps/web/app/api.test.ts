@@ -1,13 +1,13 @@
-import { getClientSettings } from '@redial/contract';
+import { getClientConfig } from '@redial/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-const asked: string[] = [];
+const requestedUrls: string[] = [];
 
 beforeEach(() => {
   vi.resetModules();
-  asked.length = 0;
+  requestedUrls.length = 0;
   vi.stubGlobal('fetch', async (request: Request) => {
-    asked.push(request.url);
+    requestedUrls.push(request.url);
     return Response.json({});
   });
 });
@@ -19,6 +19,6 @@ afterEach(() => {
 test('[7.1] calls go to the base host that a setting names', async () => {
   vi.stubEnv('VITE_API_URL', 'https://api.redial.example');
   const { publicCall } = await import('./api.ts');
-  await publicCall(getClientSettings, {});
-  expect(asked).toEqual(['https://api.redial.example/client-settings']);
+  await publicCall(getClientConfig, {});
+  expect(requestedUrls).toEqual(['https://api.redial.example/client-settings']);
 });

@@ -1,4 +1,4 @@
-import { type Call, createClient } from '@redial/contract';
+import { type ApiClient, createApiClient } from '@redial/contract';
 import type { RouterContextProvider } from 'react-router';
 import { webContext } from './context.ts';
 
@@ -6,17 +6,19 @@ import { webContext } from './context.ts';
 export const apiBase: string = import.meta.env.VITE_API_URL ?? '';
 
 /** Milliseconds after which a call that has no answer is given up: longer than a slow line needs. */
-const patience = 30_000;
+const requestTimeoutMs = 30_000;
 
 /** What goes out over the network: never waits for ever. */
 export const browserFetch = (request: Request): Promise<Response> =>
-  fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(patience)]) });
+  fetch(request, {
+    signal: AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeoutMs)]),
+  });
 
 /** Calls the API from the browser without a token; `session/call.ts` has the one with it. */
-export const publicCall: Call = createClient({ baseUrl: apiBase, fetch: browserFetch });
+export const publicCall: ApiClient = createApiClient({ baseUrl: apiBase, fetch: browserFetch });
 
 /** Calls the API from a server loader, as an anonymous reader and without a network between. */
-export function serverCall(context: Readonly<RouterContextProvider>): Call {
+export function createServerCall(context: Readonly<RouterContextProvider>): ApiClient {
   const { api, publicUrl } = context.get(webContext);
-  return createClient({ baseUrl: publicUrl, fetch: api });
+  return createApiClient({ baseUrl: publicUrl, fetch: api });
 }

@@ -9,8 +9,8 @@ import {
   ServerRouter,
 } from 'react-router';
 import { webContext } from './context.ts';
+import { deferScripts } from './defer-scripts.ts';
 import { NonceProvider } from './nonce.ts';
-import { patientScripts } from './patient-scripts.ts';
 
 /** Milliseconds until a loader's unfinished promise is given up. */
 export const streamTimeout = 5_000;
@@ -31,7 +31,7 @@ export default function handleRequest(
     let answered = false;
     const answer = () => {
       answered = true;
-      const body = patientScripts(() => clearTimeout(giveUp));
+      const body = deferScripts(() => clearTimeout(giveUp));
       pipe(body);
       resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
     };

@@ -2,10 +2,14 @@ import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { webContext } from './context.ts';
-import { lateScripts, pageReady, pageTaken } from './late-scripts.ts';
-import { firstScript } from './layout/theme.ts';
+import {
+  deferredHydrationScript,
+  domHydratedEvent,
+  effectsRanEvent,
+} from './deferred-hydration.ts';
+import { initialStateScript } from './layout/theme.ts';
 import { useNonce } from './nonce.ts';
-import { identityAttributes } from './session/open-identity.ts';
+import { identityAttributes } from './session/create-identity-client.ts';
 import { Styles, stylesheetLinks } from './styles/styles.tsx';
 
 export const links: Route.LinksFunction = () => [
@@ -48,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of our own, before the first paint
-          dangerouslySetInnerHTML={{ __html: `${firstScript};${lateScripts}` }}
+          dangerouslySetInnerHTML={{ __html: `${initialStateScript};${deferredHydrationScript}` }}
         />
         <Meta />
         <Styles />
@@ -65,10 +69,10 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useLayoutEffect(() => {
-    dispatchEvent(new Event(pageTaken));
+    dispatchEvent(new Event(domHydratedEvent));
   }, []);
   useEffect(() => {
-    dispatchEvent(new Event(pageReady));
+    dispatchEvent(new Event(effectsRanEvent));
   }, []);
   return <Outlet />;
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Deleted, Email, Id, Inserted, Modified } from './answers.ts';
+import { Deleted, Email, Id, Inserted, Modified } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 
 /** The roles that sign-up offers; admins are made by the operator alone. */
@@ -31,18 +31,18 @@ export const exchangeToken = endpoint({
   method: 'POST',
   path: '/jwt',
   summary: 'Exchange an ID token for a marketplace token',
-  access: 'identity',
+  access: 'id-token',
   rule: "the e-mail is the ID token's",
   body: Type.Object({ email: Email }),
   response: Type.Object({ token: Type.String() }),
-  errors: ['account.not-yours', 'account.removed'],
+  errors: ['account.not-owner', 'account.removed'],
 });
 
 export const createUser = endpoint({
   method: 'POST',
   path: '/users',
   summary: 'Create the user record at sign-up',
-  access: 'identity',
+  access: 'id-token',
   rule: "the e-mail is the ID token's; a second call changes nothing",
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 80 }),
@@ -51,29 +51,29 @@ export const createUser = endpoint({
     role: Type.Enum(['buyer', 'seller']),
   }),
   response: Inserted,
-  errors: ['account.not-yours', 'account.removed', 'account.email-taken', 'rule.broken'],
+  errors: ['account.not-owner', 'account.removed', 'account.email-taken', 'validation.failed'],
 });
 
 export const getAdminFlag = endpoint({
   method: 'GET',
   path: '/users/admin/:email',
   summary: 'Whether a person is an admin',
-  access: 'token',
+  access: 'session',
   rule: 'that person, or an admin',
   params: byEmail,
   response: Type.Object({ isAdmin: Type.Boolean() }),
-  errors: ['account.not-yours'],
+  errors: ['account.not-owner'],
 });
 
 export const getSellerFlag = endpoint({
   method: 'GET',
   path: '/users/sellers/:email',
   summary: 'Whether a person is a seller',
-  access: 'token',
+  access: 'session',
   rule: 'that person, or an admin',
   params: byEmail,
   response: Type.Object({ isSeller: Type.Boolean() }),
-  errors: ['account.not-yours'],
+  errors: ['account.not-owner'],
 });
 
 export const listBuyers = endpoint({
@@ -101,7 +101,7 @@ export const deleteUser = endpoint({
   access: 'admin',
   params: byId,
   response: Deleted,
-  errors: ['user.unknown', 'user.admin'],
+  errors: ['user.not-found', 'user.is-admin'],
 });
 
 export const verifySeller = endpoint({
@@ -111,5 +111,5 @@ export const verifySeller = endpoint({
   access: 'admin',
   params: byEmail,
   response: Modified,
-  errors: ['seller.unknown'],
+  errors: ['seller.not-found'],
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Id } from './answers.ts';
+import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
@@ -10,8 +10,8 @@ export type Category = (typeof categories)[number];
 export const conditions = ['excellent', 'good', 'fair'] as const;
 export type Condition = (typeof conditions)[number];
 
-export const sortOrders = ['newest', 'price', '-price', 'relevance'] as const;
-export type SortOrder = (typeof sortOrders)[number];
+export const sortOptions = ['newest', 'price', '-price', 'relevance'] as const;
+export type SortOption = (typeof sortOptions)[number];
 
 /** Products on one page of the web app. */
 export const pageSize = 24;
@@ -59,13 +59,13 @@ export const ProductQuery = Type.Object({
 export type ProductQuery = Static<typeof ProductQuery>;
 
 /** Headers of a page: how to go on, and how many products there are in all. */
-export const pageHeaders = { next: 'link', total: 'x-total-count' } as const;
+export const paginationHeaders = { next: 'link', total: 'x-total-count' } as const;
 
 export const listProducts = endpoint({
   method: 'GET',
   path: '/allproducts',
   summary: 'All products',
-  access: 'everyone',
+  access: 'public',
   query: ProductQuery,
   response: Type.Array(Product),
   errors: [],
@@ -75,18 +75,18 @@ export const listCategoryProducts = endpoint({
   method: 'GET',
   path: '/allproducts/:categoryName',
   summary: 'The products of a category',
-  access: 'everyone',
+  access: 'public',
   params: Type.Object({ categoryName: Type.String({ maxLength: 40 }) }),
   query: ProductQuery,
   response: Type.Array(Product),
-  errors: ['category.unknown'],
+  errors: ['category.not-found'],
 });
 
 export const listAdvertisedProducts = endpoint({
   method: 'GET',
   path: '/advertizedproduct',
   summary: 'Advertised products',
-  access: 'everyone',
+  access: 'public',
   query: ProductQuery,
   response: Type.Array(Product),
   errors: [],

@@ -2,7 +2,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from './endpoint
 import type { ErrorCode, ProblemBody } from './errors.ts';
 
 /** Why a call failed: the API's own codes, or no usable answer at all. */
-export interface CallProblem {
+export interface ApiError {
   readonly code: ErrorCode | 'network.failed';
   /** HTTP status; 0 where there was no usable answer. */
   readonly status: number;
@@ -13,9 +13,9 @@ export interface CallProblem {
 
 export type Result<T> =
   | { readonly ok: true; readonly value: T; readonly headers: Headers }
-  | { readonly ok: false; readonly problem: CallProblem };
+  | { readonly ok: false; readonly error: ApiError };
 
-type Input<E extends Endpoint> = (keyof ParamsOf<E> extends never
+type RequestInput<E extends Endpoint> = (keyof ParamsOf<E> extends never
   ? { params?: undefined }
   : { params: ParamsOf<E> }) &
   (E['query'] extends object ? { query?: QueryOf<E> } : { query?: undefined }) &
@@ -33,13 +33,16 @@ export interface ClientOptions {
   readonly getToken?: () => Promise<string | undefined> | string | undefined;
 }
 
-export type Call = <E extends Endpoint>(call: E, input: Input<E>) => Promise<Result<ResponseOf<E>>>;
+export type ApiClient = <E extends Endpoint>(
+  call: E,
+  input: RequestInput<E>,
+) => Promise<Result<ResponseOf<E>>>;
 
 /**
  * The path of a call with its parameters filled in and its query appended.
  * Undefined query values are left out.
  */
-export function pathOf(
+export function buildPath(
   call: Endpoint,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
@@ -59,7 +62,7 @@ export function pathOf(
  * The typed client of the API. A call never throws: it resolves to the value, or to the problem in
  * words that can be shown.
  */
-export function createClient({ baseUrl, fetch, getToken }: ClientOptions): Call {
+export function createApiClient({ baseUrl, fetch, getToken }: ClientOptions): ApiClient {
   return async (call, input) => {
     const {
       params,
@@ -74,7 +77,7 @@ export function createClient({ baseUrl, fetch, getToken }: ClientOptions): Call 
       token?: string;
       signal?: AbortSignal;
     };
-    const request = new Request(baseUrl + pathOf(call, params, query), {
+    const request = new Request(baseUrl + buildPath(call, params, query), {
       method: call.method,
       headers: {
         accept: 'application/json',
@@ -90,15 +93,15 @@ export function createClient({ baseUrl, fetch, getToken }: ClientOptions): Call 
       response = await fetch(request);
       answer = await response.json();
     } catch {
-      return { ok: false, problem: networkFailed };
+      return { ok: false, error: networkError };
     }
     if (response.ok) return { ok: true, value: answer as never, headers: response.headers };
-    return { ok: false, problem: problemOf(answer, response.status) };
+    return { ok: false, error: parseApiError(answer, response.status) };
   };
 }
 
 /** No answer at all: the line is cut, or too slow. */
-export const networkFailed: CallProblem = {
+export const networkError: ApiError = {
   code: 'network.failed',
   status: 0,
   message: 'Redial cannot be reached. Check your connection and try again.',
@@ -110,10 +113,10 @@ export const networkFailed: CallProblem = {
  * @param answer the parsed body, if there was one
  * @param status HTTP status; 0 where there was no answer
  */
-export const problemOf = (answer: unknown, status: number): CallProblem =>
-  asProblem(answer) ?? { ...networkFailed, status };
+export const parseApiError = (answer: unknown, status: number): ApiError =>
+  parseProblemBody(answer) ?? { ...networkError, status };
 
-function asProblem(answer: unknown): CallProblem | undefined {
+function parseProblemBody(answer: unknown): ApiError | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { code, status, message, field } = answer as Partial<ProblemBody>;
   if (typeof code !== 'string' || typeof message !== 'string' || typeof status !== 'number') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createClient, pathOf } from './client.ts';
-import { errorsOf } from './endpoint.ts';
+import { buildPath, createApiClient } from './client.ts';
+import { possibleErrors } from './endpoint.ts';
 import { allEndpoints, specifiedEndpoints } from './endpoints.ts';
 import { imageSizes } from './images.ts';
 import { cancelOrder, listOrders } from './orders.ts';
@@ -14,23 +14,23 @@ test('the contract has the 24 calls of the specification, each once', () => {
 
 test('a call whose body is read can answer that it is malformed, too large or of a wrong type', () => {
   for (const call of [cancelOrder, deleteProduct, advertiseProduct]) {
-    expect(errorsOf(call)).toEqual(
+    expect(possibleErrors(call)).toEqual(
       expect.arrayContaining(['request.invalid', 'body.too-large', 'body.unsupported']),
     );
   }
-  expect(errorsOf(listOrders)).not.toContain('body.too-large');
+  expect(possibleErrors(listOrders)).not.toContain('body.too-large');
 });
 
 test('every call that takes a marketplace token can answer that its account was removed', () => {
   for (const call of allEndpoints) {
-    const taken = call.access !== 'signature';
-    expect(errorsOf(call).includes('account.removed'), call.path).toBe(taken);
+    const taken = call.access !== 'webhook';
+    expect(possibleErrors(call).includes('account.removed'), call.path).toBe(taken);
   }
 });
 
 test('parameters and queries are escaped into the path, undefined ones left out', () => {
-  expect(pathOf(cancelOrder, { orderId: 'a/b?c' })).toBe('/orders/delete/a%2Fb%3Fc');
-  expect(pathOf(listOrders, {}, { email: 'a+b@c.com', page: undefined })).toBe(
+  expect(buildPath(cancelOrder, { orderId: 'a/b?c' })).toBe('/orders/delete/a%2Fb%3Fc');
+  expect(buildPath(listOrders, {}, { email: 'a+b@c.com', page: undefined })).toBe(
     '/orders?email=a%2Bb%40c.com',
   );
 });
@@ -42,9 +42,9 @@ test('an answer that is no JSON, or none at all, becomes a problem and never thr
     () => Promise.resolve(new Response('{"odd": true}', { status: 500 })),
   ];
   for (const fetch of answers) {
-    const call = createClient({ baseUrl: 'http://redial.test', fetch });
+    const call = createApiClient({ baseUrl: 'http://redial.test', fetch });
     const result = await call(listOrders, { query: { email: 'a@b.co' } });
-    expect(result).toMatchObject({ ok: false, problem: { code: 'network.failed' } });
+    expect(result).toMatchObject({ ok: false, error: { code: 'network.failed' } });
   }
 });
 

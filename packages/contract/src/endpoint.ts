@@ -5,22 +5,22 @@ import type { ErrorCode } from './errors.ts';
  * Who may reach a call at all. Finer rules ("the buyer of the order") belong to the use case and are
  * told in `rule`.
  *
- * - `everyone`: no token needed; a valid one is used, an invalid one is refused.
- * - `identity`: an ID token of the identity provider.
- * - `token`: a marketplace token, with or without a user record.
- * - `person`: a marketplace token and a living user record.
+ * - `public`: no token needed; a valid one is used, an invalid one is refused.
+ * - `id-token`: an ID token of the identity provider.
+ * - `session`: a marketplace token, with or without a user record.
+ * - `user`: a marketplace token and a living user record.
  * - `seller`, `admin`, `seller-or-admin`: the same, in that role.
- * - `signature`: a provider's signed message; a bearer token counts for nothing.
+ * - `webhook`: a provider's signed message; a bearer token counts for nothing.
  */
 export type Access =
-  | 'everyone'
-  | 'identity'
-  | 'token'
-  | 'person'
+  | 'public'
+  | 'id-token'
+  | 'session'
+  | 'user'
   | 'seller'
   | 'admin'
   | 'seller-or-admin'
-  | 'signature';
+  | 'webhook';
 
 /** One call of the API, as data: routes, client, OpenAPI document and access tests are made from it. */
 export interface Endpoint {
@@ -30,7 +30,7 @@ export interface Endpoint {
   readonly summary: string;
   readonly access: Access;
   /** The row condition beyond `access`, in words. */
-  readonly rule?: string;
+  readonly accessRule?: string;
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
@@ -49,25 +49,25 @@ export type QueryOf<E extends Endpoint> = StaticOf<E['query']>;
 export type BodyOf<E extends Endpoint> = E['body'] extends TSchema ? Static<E['body']> : undefined;
 export type ResponseOf<E extends Endpoint> = Static<E['response']>;
 
-const ofToken = ['token.missing', 'token.invalid', 'account.removed'] as const;
-const ofRole = [...ofToken, 'account.incomplete', 'role.forbidden'] as const;
+const tokenErrors = ['token.missing', 'token.invalid', 'account.removed'] as const;
+const roleErrors = [...tokenErrors, 'account.profile-missing', 'role.forbidden'] as const;
 
 const accessErrors: Record<Access, readonly ErrorCode[]> = {
-  everyone: ['token.invalid', 'account.removed'],
-  identity: ['token.missing', 'token.invalid', 'identity.unavailable'],
-  token: ofToken,
-  person: [...ofToken, 'account.incomplete'],
-  seller: ofRole,
-  admin: ofRole,
-  'seller-or-admin': ofRole,
-  signature: ['webhook.unsigned'],
+  public: ['token.invalid', 'account.removed'],
+  'id-token': ['token.missing', 'token.invalid', 'identity.unavailable'],
+  session: tokenErrors,
+  user: [...tokenErrors, 'account.profile-missing'],
+  seller: roleErrors,
+  admin: roleErrors,
+  'seller-or-admin': roleErrors,
+  webhook: ['webhook.signature-invalid'],
 };
 
 /**
  * Every error that a call can answer with: its own, those that its access and schemas bring, and
  * those that any call may meet.
  */
-export function errorsOf(call: Endpoint): readonly ErrorCode[] {
+export function possibleErrors(call: Endpoint): readonly ErrorCode[] {
   // What comes with a GET is not read; a body that no other call asks for is, and can be malformed.
   const read = call.method !== 'GET';
   const checked = read || call.params || call.query;
@@ -79,7 +79,7 @@ export function errorsOf(call: Endpoint): readonly ErrorCode[] {
       ...call.errors,
       'rate.limited',
       'server.unavailable',
-      'server.failed',
+      'server.internal',
     ]),
   ];
 }

@@ -1,15 +1,15 @@
 import * as accounts from './accounts.ts';
 import * as catalogue from './catalogue.ts';
+import * as settings from './client-config.ts';
+import * as ownData from './data-export.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as images from './images.ts';
 import * as moderation from './moderation.ts';
 import * as orders from './orders.ts';
-import * as ownData from './own-data.ts';
 import * as payments from './payments.ts';
 import * as products from './products.ts';
 import * as search from './search.ts';
 import * as selling from './selling.ts';
-import * as settings from './settings.ts';
 
 /** The 24 calls of the specification's section 7, in its order. */
 export const specifiedEndpoints = [
@@ -42,13 +42,13 @@ export const specifiedEndpoints = [
 /** Every call of the API. */
 export const allEndpoints: readonly Endpoint[] = [
   ...specifiedEndpoints,
-  products.readProduct,
+  products.getProduct,
   products.listSimilarProducts,
-  search.readFacets,
+  search.getFacets,
   search.suggestProducts,
-  ownData.readOwnData,
+  ownData.getDataExport,
   ownData.deleteOwnAccount,
   images.uploadImage,
   payments.receiveWebhook,
-  settings.getClientSettings,
+  settings.getClientConfig,
 ];

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 
 /** What the embedded image host takes. */
-export const imageBounds = { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 } as const;
+export const imageLimits = { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 } as const;
 /** MIME types that the file chooser offers; what counts on the server is the content. */
 export const imageTypes = [
   'image/jpeg',
@@ -17,7 +17,7 @@ export const imageWidths = [320, 640, 960, 1440] as const;
 export const imageFormats = ['webp', 'jpg'] as const;
 
 /** Address of one kept size of a picture, from the address that the host answered. */
-const hosted = /^(.*\/images\/[0-9a-f-]{36})-(\d+)\.(?:webp|jpg)$/;
+const hostedImageUrl = /^(.*\/images\/[0-9a-f-]{36})-(\d+)\.(?:webp|jpg)$/;
 
 /**
  * The kept sizes of a picture, from its address.
@@ -28,7 +28,7 @@ const hosted = /^(.*\/images\/[0-9a-f-]{36})-(\d+)\.(?:webp|jpg)$/;
 export function imageSizes(
   url: string,
 ): { width: number; webp: string; jpg: string }[] | undefined {
-  const match = hosted.exec(url);
+  const match = hostedImageUrl.exec(url);
   if (!match) return undefined;
   const [, base, largest] = match;
   const widest = Number(largest);
@@ -51,7 +51,7 @@ export const uploadImage = endpoint({
   }),
   errors: [
     'request.invalid',
-    'image.broken',
+    'image.corrupt',
     'image.too-large',
     'image.unsupported',
     'image.unavailable',

@@ -1,5 +1,5 @@
 /** The specification's texts, odd spellings included (section 8). */
-export const toasts = {
+export const toastMessages = {
   reported: 'Reported Succesfully',
   ordered: (product: string) => `${product} Orderd Succesfully`,
   productAdded: (product: string) => `${product} Added Sucessfully`,
@@ -23,6 +23,6 @@ export const fieldMessages = {
 } as const;
 
 /** Said on the payment page when the card payment has succeeded (specification, 4). */
-export const paymentCompleted = 'Your Payment completed';
+export const paymentCompletedMessage = 'Your Payment completed';
 /** Text of the 404 page (specification, 2). */
-export const offline = 'Looks like our services are currently offline.';
+export const notFoundMessage = 'Looks like our services are currently offline.';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Deleted, Id, Inserted } from './answers.ts';
+import { Deleted, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
@@ -20,14 +20,14 @@ export const reportProduct = endpoint({
   method: 'POST',
   path: '/allproducts/report',
   summary: 'Report a product',
-  access: 'everyone',
+  access: 'public',
   rule: 'one open report for each person (or address) and product',
   body: Type.Object(
     { _id: Id },
     { additionalProperties: true, description: 'The product object; only its _id is believed' },
   ),
   response: Inserted,
-  errors: ['product.unknown', 'product.sold', 'product.reported'],
+  errors: ['product.not-found', 'product.sold', 'product.already-reported'],
 });
 
 export const listReportedProducts = endpoint({
@@ -49,5 +49,5 @@ export const resolveReport = endpoint({
     keep: Type.Optional(Type.Boolean({ description: 'Dismiss the reports, keep the product' })),
   }),
   response: Deleted,
-  errors: ['report.unknown'],
+  errors: ['report.not-found'],
 });

@@ -4,7 +4,7 @@ import Type from 'typebox';
 export const Dollars = Type.Number({ minimum: 0, description: 'US dollars, at most two decimals' });
 
 /** The least and the most that a phone may cost, in cents (1 to 100,000 dollars). */
-export const priceBounds = { minCents: 100, maxCents: 10_000_000 } as const;
+export const priceLimits = { minCents: 100, maxCents: 10_000_000 } as const;
 
 /**
  * Dollars to whole cents.

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Deleted, Email, Id, Inserted } from './answers.ts';
+import { Deleted, Email, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
@@ -34,43 +34,49 @@ export const placeOrder = endpoint({
   method: 'POST',
   path: '/orders',
   summary: 'Order a phone',
-  access: 'person',
+  access: 'user',
   rule: "not on one's own product",
   body: NewOrder,
   response: Inserted,
-  errors: ['product.unknown', 'product.sold', 'product.own', 'order.limit', 'rule.broken'],
+  errors: [
+    'product.not-found',
+    'product.sold',
+    'product.own-product',
+    'order.limit-reached',
+    'validation.failed',
+  ],
 });
 
 export const listOrders = endpoint({
   method: 'GET',
   path: '/orders',
   summary: "A person's live orders",
-  access: 'person',
+  access: 'user',
   rule: 'that person, or an admin',
   query: Type.Object({ email: Email }),
   response: Type.Array(Order),
-  errors: ['account.not-yours'],
+  errors: ['account.not-owner'],
 });
 
 export const getOrder = endpoint({
   method: 'GET',
   path: '/orders/:id',
   summary: 'One order',
-  access: 'person',
+  access: 'user',
   rule: 'the buyer of the order, or an admin',
   params: Type.Object({ id: Id }),
   response: Order,
-  errors: ['order.unknown'],
+  errors: ['order.not-found'],
 });
 
 export const cancelOrder = endpoint({
   method: 'POST',
   path: '/orders/delete/:orderId',
   summary: 'Cancel an unpaid order',
-  access: 'person',
+  access: 'user',
   rule: 'the buyer of the order',
   params: Type.Object({ orderId: Id }),
   body: Type.Object({ productId: Id }),
   response: Deleted,
-  errors: ['order.unknown', 'order.paid', 'payment.processing', 'payment.unavailable'],
+  errors: ['order.not-found', 'order.already-paid', 'payment.processing', 'payment.unavailable'],
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Email, Id, Inserted } from './answers.ts';
+import { Email, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
@@ -7,11 +7,17 @@ export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/create-payment-intent',
   summary: 'Ask for the client secret with which the card form pays an order',
-  access: 'person',
+  access: 'user',
   rule: "the buyer of the order; without orderId, the caller's newest unpaid order at that price",
   body: Type.Object({ price: Dollars, orderId: Type.Optional(Id) }),
   response: Type.Object({ clientSecret: Type.String() }),
-  errors: ['order.unknown', 'order.paid', 'order.closed', 'price.mismatch', 'payment.unavailable'],
+  errors: [
+    'order.not-found',
+    'order.already-paid',
+    'order.closed',
+    'price.mismatch',
+    'payment.unavailable',
+  ],
 });
 
 export const NewPayment = Type.Object({
@@ -26,16 +32,16 @@ export const recordPayment = endpoint({
   method: 'POST',
   path: '/payments',
   summary: 'Record a payment; believed only after asking the provider',
-  access: 'person',
+  access: 'user',
   rule: 'the buyer of the order',
   body: NewPayment,
   response: Inserted,
   errors: [
-    'order.unknown',
+    'order.not-found',
     'order.closed',
     'price.mismatch',
     'payment.mismatch',
-    'payment.unsettled',
+    'payment.not-succeeded',
     'payment.unavailable',
   ],
 });
@@ -44,8 +50,8 @@ export const receiveWebhook = endpoint({
   method: 'POST',
   path: '/webhooks/:provider',
   summary: 'A message of the card provider, verified on its raw body',
-  access: 'signature',
+  access: 'webhook',
   params: Type.Object({ provider: Type.String({ maxLength: 40 }) }),
   response: Type.Object({ received: Type.Literal(true) }),
-  errors: ['route.unknown'],
+  errors: ['route.not-found'],
 });

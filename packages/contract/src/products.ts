@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Id } from './answers.ts';
 import { Product } from './catalogue.ts';
+import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 
 /** A product with what only its own page shows. */
@@ -14,26 +14,26 @@ export const ProductDetails = Type.Object({
 export type ProductDetails = Static<typeof ProductDetails>;
 
 /** The most phones that are shown as similar to one. */
-export const similarSize = 8;
+export const maxSimilarProducts = 8;
 
 const params = Type.Object({ id: Id });
 
-export const readProduct = endpoint({
+export const getProduct = endpoint({
   method: 'GET',
   path: '/allproduct/:id',
   summary: 'One product, also a sold one',
-  access: 'everyone',
+  access: 'public',
   params,
   response: ProductDetails,
-  errors: ['product.unknown'],
+  errors: ['product.not-found'],
 });
 
 export const listSimilarProducts = endpoint({
   method: 'GET',
   path: '/allproduct/:id/similar',
   summary: 'Phones on offer that are most like a product, at most eight',
-  access: 'everyone',
+  access: 'public',
   params,
   response: Type.Array(Product),
-  errors: ['product.unknown'],
+  errors: ['product.not-found'],
 });

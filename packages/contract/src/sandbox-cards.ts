@@ -16,7 +16,7 @@ export const sandboxCardsPath = '/sandbox-cards';
 
 const ClientSecret = Type.String({ maxLength: 200 });
 
-export const NewCard = Type.Object({
+export const CardDetails = Type.Object({
   /** Digits; spaces and hyphens between them are allowed. */
   number: Type.String({ maxLength: 40 }),
   expMonth: Type.Integer(),
@@ -24,21 +24,21 @@ export const NewCard = Type.Object({
   expYear: Type.Integer(),
   cvc: Type.String({ maxLength: 10 }),
 });
-export type NewCard = Static<typeof NewCard>;
+export type CardDetails = Static<typeof CardDetails>;
 
 /** Stands for a card for a few minutes; says nothing of its number but the last four digits. */
-export const CardToken = Type.Object({
+export const CardPaymentMethod = Type.Object({
   id: Type.String(),
   brand: Type.String(),
   last4: Type.String(),
 });
-export type CardToken = Static<typeof CardToken>;
+export type CardPaymentMethod = Static<typeof CardPaymentMethod>;
 
-export const Confirmation = Type.Object({
+export const IntentConfirmation = Type.Object({
   clientSecret: ClientSecret,
   paymentMethodId: Type.String({ maxLength: 60 }),
 });
-export type Confirmation = Static<typeof Confirmation>;
+export type IntentConfirmation = Static<typeof IntentConfirmation>;
 
 export const ActionOutcome = Type.Object({
   clientSecret: ClientSecret,
@@ -46,7 +46,7 @@ export const ActionOutcome = Type.Object({
 });
 export type ActionOutcome = Static<typeof ActionOutcome>;
 
-export const CardIntent = Type.Object({
+export const CardPaymentIntent = Type.Object({
   /** The `transactionId` of a payment. */
   id: Type.String(),
   status: Type.Union([
@@ -58,7 +58,7 @@ export const CardIntent = Type.Object({
   amountCents: Type.Integer(),
   currency: Type.String(),
 });
-export type CardIntent = Static<typeof CardIntent>;
+export type CardPaymentIntent = Static<typeof CardPaymentIntent>;
 
 export const CardError = Type.Object({
   error: Type.Object({
@@ -70,5 +70,5 @@ export const CardError = Type.Object({
 export type CardError = Static<typeof CardError>;
 
 /** The id of the intent that a client secret confirms. */
-export const intentIdOf = (clientSecret: string): string =>
+export const intentIdFromClientSecret = (clientSecret: string): string =>
   clientSecret.split('_secret_', 1)[0] ?? '';

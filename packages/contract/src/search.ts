@@ -1,16 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { Id } from './answers.ts';
 import { ProductQuery } from './catalogue.ts';
+import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
 /** Counts are exact up to this; where there are more, they are told as one more than it. */
-export const exactCounts = 1000;
+export const maxExactCount = 1000;
 
 const Count = Type.Integer({
   minimum: 0,
-  maximum: exactCounts + 1,
-  description: `Phones; ${exactCounts + 1} where there are more than ${exactCounts}. Where more than ${exactCounts} are found by words, price or verified sellers, those of the newest ${exactCounts}`,
+  maximum: maxExactCount + 1,
+  description: `Phones; ${maxExactCount + 1} where there are more than ${maxExactCount}. Where more than ${maxExactCount} are found by words, price or verified sellers, those of the newest ${maxExactCount}`,
 });
 
 /**
@@ -39,18 +39,18 @@ export type ProductFacets = Static<typeof ProductFacets>;
 export const FacetQuery = Type.Omit(ProductQuery, ['limit', 'after', 'sort']);
 export type FacetQuery = Static<typeof FacetQuery>;
 
-export const readFacets = endpoint({
+export const getFacets = endpoint({
   method: 'GET',
   path: '/allproducts/facets',
   summary: 'How many products each filter would leave',
-  access: 'everyone',
+  access: 'public',
   query: FacetQuery,
   response: ProductFacets,
   errors: [],
 });
 
 /** The most suggestions that are made at once. */
-export const suggestionLimit = 8;
+export const maxSuggestions = 8;
 
 /** What somebody who types may mean: a brand, a model that is on offer, or one phone by its name. */
 export const ProductSuggestion = Type.Object({
@@ -66,10 +66,10 @@ export const suggestProducts = endpoint({
   method: 'GET',
   path: '/allproducts/suggestions',
   summary: 'What a search that is being typed may mean, likeliest first',
-  access: 'everyone',
+  access: 'public',
   query: Type.Object({
     q: Type.String({ maxLength: 100, description: 'As far as it is typed, errors forgiven' }),
   }),
-  response: Type.Array(ProductSuggestion, { maxItems: suggestionLimit }),
+  response: Type.Array(ProductSuggestion, { maxItems: maxSuggestions }),
   errors: [],
 });

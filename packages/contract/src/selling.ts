@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { Deleted, Email, Id, Inserted, Modified } from './answers.ts';
 import { Product } from './catalogue.ts';
+import { Deleted, Email, Id, Inserted, Modified } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
 /** The longest texts of a listing, in characters, and the bounds of its years. */
-export const listingBounds = {
+export const listingLimits = {
   name: 120,
   location: 120,
   description: 4000,
@@ -16,17 +16,17 @@ export const listingBounds = {
 
 /** What a seller says of a phone; seller, state and dates come from the server. */
 export const NewProduct = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: listingBounds.name }),
+  name: Type.String({ minLength: 1, maxLength: listingLimits.name }),
   img: Type.String({ maxLength: 500, description: 'A URL of the configured image host' }),
   originalPrice: Dollars,
   resalePrice: Dollars,
   number: Type.String({ minLength: 1, maxLength: 40 }),
-  location: Type.String({ minLength: 1, maxLength: listingBounds.location }),
+  location: Type.String({ minLength: 1, maxLength: listingLimits.location }),
   purchaseDate: Type.Integer(),
   yearsOfUse: Type.String({ pattern: '^\\d{1,2} years?$', description: 'Text such as "3 years"' }),
   category: Type.Enum(['Xiaomi', 'Samsung', 'Iphone']),
   condition: Type.Enum(['excellent', 'good', 'fair']),
-  description: Type.String({ minLength: 1, maxLength: listingBounds.description }),
+  description: Type.String({ minLength: 1, maxLength: listingLimits.description }),
 });
 export type NewProduct = Static<typeof NewProduct>;
 
@@ -42,7 +42,7 @@ export const listMyProducts = endpoint({
   rule: 'that seller, or an admin',
   query: Type.Object({ email: Email }),
   response: Type.Array(Product),
-  errors: ['account.not-yours'],
+  errors: ['account.not-owner'],
 });
 
 export const addProduct = endpoint({
@@ -52,7 +52,7 @@ export const addProduct = endpoint({
   access: 'seller',
   body: NewProduct,
   response: Inserted,
-  errors: ['rule.broken'],
+  errors: ['validation.failed'],
 });
 
 export const deleteProduct = endpoint({
@@ -63,7 +63,7 @@ export const deleteProduct = endpoint({
   rule: "the product's seller, and no live order on it",
   params: Type.Object({ id: Id }),
   response: Deleted,
-  errors: ['product.unknown', 'product.not-yours', 'product.ordered'],
+  errors: ['product.not-found', 'product.not-owner', 'product.has-active-order'],
 });
 
 export const advertiseProduct = endpoint({
@@ -74,5 +74,5 @@ export const advertiseProduct = endpoint({
   rule: "the product's seller, and no live order on it",
   params: Type.Object({ id: Id }),
   response: Modified,
-  errors: ['product.unknown', 'product.not-yours', 'product.ordered'],
+  errors: ['product.not-found', 'product.not-owner', 'product.has-active-order'],
 });

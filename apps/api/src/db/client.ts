@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { connectionOptions, connectionSettings } from './connection-settings.ts';
 import * as schema from './schema/index.ts';
-import { sessionOptions, sessionSettings } from './sessions.ts';
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 /** A transaction, or the database itself. */
@@ -21,12 +21,12 @@ export function openDatabase(
   {
     max = 10,
     pooled = false,
-    answerWithin = 8000,
+    queryTimeoutMs = 8000,
     onError,
   }: {
     max?: number;
     pooled?: boolean;
-    answerWithin?: number;
+    queryTimeoutMs?: number;
     onError: (error: Error) => void;
   },
 ): Database {
@@ -34,9 +34,9 @@ export function openDatabase(
     connectionString,
     max,
     connectionTimeoutMillis: 2000,
-    query_timeout: answerWithin,
+    query_timeout: queryTimeoutMs,
     application_name: 'redial',
-    ...(pooled ? {} : { ...sessionSettings, options: sessionOptions }),
+    ...(pooled ? {} : { ...connectionSettings, options: connectionOptions }),
   });
   pool.on('error', onError);
   // The pool listens to idle connections only. One that breaks in the hands of a transaction, between

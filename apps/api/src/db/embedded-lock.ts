@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseInUse } from './embedded-error.ts';
 
 /** Milliseconds that the lock is waited for: one that is just being stopped lets go of it. */
-const patience = 3000;
+const lockTimeoutMs = 3000;
 
 /**
  * Keeps a second Redial off a database. Node has no file locks of its own, but its SQLite takes one
@@ -13,10 +13,10 @@ const patience = 3000;
  *
  * @throws DatabaseInUse
  */
-export async function takeLock(home: string): Promise<{ release(): void }> {
+export async function acquireLock(home: string): Promise<{ release(): void }> {
   const holderFile = path.join(home, 'holder');
   const lock = new DatabaseSync(path.join(home, 'lock'), { timeout: 0 });
-  const until = Date.now() + patience;
+  const until = Date.now() + lockTimeoutMs;
   while (!tryLock(lock)) {
     if (Date.now() > until) {
       lock.close();

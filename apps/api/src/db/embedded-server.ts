@@ -8,14 +8,14 @@ import pg from 'pg';
 import type { Binaries } from './embedded-binaries.ts';
 import { serverEnvironment } from './embedded-cluster.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
-import { endLeftovers } from './embedded-leftover.ts';
-import type { Place } from './embedded-user.ts';
+import type { DataLocation } from './embedded-location.ts';
+import { stopStaleProcesses } from './embedded-stale-processes.ts';
 
 export interface Server {
-  readonly place: Place;
+  readonly location: DataLocation;
   readonly binaries: Binaries;
   /** Of the socket. */
-  readonly folder: string;
+  readonly socketDir: string;
   readonly superuserUrl: string;
   readonly log: (line: string) => void;
   /** Server settings beside the ones that Redial needs. */
@@ -23,7 +23,7 @@ export interface Server {
 }
 
 /** Starts the server, and starts it again whenever it ends without having been asked to. */
-export async function keepRunning(server: Server): Promise<{ stop(): Promise<void> }> {
+export async function supervise(server: Server): Promise<{ stop(): Promise<void> }> {
   const { log } = server;
   let stopping = false;
   let child = await spawnServer(server);
@@ -33,7 +33,7 @@ export async function keepRunning(server: Server): Promise<{ stop(): Promise<voi
 
   const watch = async () => {
     for (let failures = 0; ; ) {
-      await ended(child);
+      await waitForExit(child);
       if (stopping) return;
       log(`PostgreSQL ended (${child.signalCode ?? `exit ${child.exitCode}`}): starting it again`);
       await sleep(Math.min(100 * 2 ** failures, 5000));
@@ -41,7 +41,7 @@ export async function keepRunning(server: Server): Promise<{ stop(): Promise<voi
       try {
         child = await spawnServer(server);
         if (stopping) child.kill('SIGINT');
-        await untilReady(server, child);
+        await waitUntilReady(server, child);
         failures = 0;
         log('PostgreSQL is back');
       } catch (error) {
@@ -53,7 +53,7 @@ export async function keepRunning(server: Server): Promise<{ stop(): Promise<voi
   };
 
   try {
-    await untilReady(server, child);
+    await waitUntilReady(server, child);
   } catch (error) {
     release();
     child.kill('SIGKILL');
@@ -77,7 +77,7 @@ export async function keepRunning(server: Server): Promise<{ stop(): Promise<voi
   };
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
@@ -90,13 +90,13 @@ const stopSteps = [
 
 /** Starts the server's process, once nothing of an earlier one is left. */
 async function spawnServer(server: Server): Promise<ChildProcess> {
-  const { place, binaries, folder, log } = server;
-  const cluster = path.join(place.home, 'data');
-  await endLeftovers(cluster, log);
-  await rm(path.join(folder, '.s.PGSQL.5432.lock'), { force: true });
+  const { location, binaries, socketDir, log } = server;
+  const cluster = path.join(location.home, 'data');
+  await stopStaleProcesses(cluster, log);
+  await rm(path.join(socketDir, '.s.PGSQL.5432.lock'), { force: true });
   const settings = {
     listen_addresses: '',
-    unix_socket_directories: folder,
+    unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
     port: '5432',
     timezone: 'UTC',
@@ -108,7 +108,7 @@ async function spawnServer(server: Server): Promise<ChildProcess> {
     jit: 'off',
     ...server.settings,
   };
-  const output = openLog(logFileOf(place));
+  const output = openLog(getLogFile(location));
   const child = spawn(
     binaries.postgres,
     [
@@ -120,9 +120,9 @@ async function spawnServer(server: Server): Promise<ChildProcess> {
       // A Ctrl-C in the terminal is for Redial, which then ends the server last.
       detached: true,
       stdio: ['ignore', output, output],
-      cwd: place.home,
+      cwd: location.home,
       env: serverEnvironment,
-      ...(place.user ? { uid: place.user.uid, gid: place.user.gid } : {}),
+      ...(location.user ? { uid: location.user.uid, gid: location.user.gid } : {}),
     },
   );
   closeSync(output);
@@ -131,14 +131,14 @@ async function spawnServer(server: Server): Promise<ChildProcess> {
 }
 
 /** Waits until the server answers. @throws with its last words where it ends instead. */
-async function untilReady(server: Server, child: ChildProcess): Promise<void> {
-  const logFile = logFileOf(server.place);
+async function waitUntilReady(server: Server, child: ChildProcess): Promise<void> {
+  const logFile = getLogFile(server.location);
   const started = Date.now();
   for (let told = 0; ; ) {
-    if (await answers(server.superuserUrl)) return;
+    if (await isReachable(server.superuserUrl)) return;
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new EmbeddedPostgresError(
-        `PostgreSQL did not start: ${lastWords(logFile)} (see ${logFile})`,
+        `PostgreSQL did not start: ${readLastError(logFile)} (see ${logFile})`,
       );
     }
     await sleep(20);
@@ -151,7 +151,7 @@ async function untilReady(server: Server, child: ChildProcess): Promise<void> {
 }
 
 /** Whether a statement runs. @throws where waiting would not help: the password is not the one. */
-export async function answers(connectionString: string): Promise<boolean> {
+export async function isReachable(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 });
   client.on('error', () => undefined);
   try {
@@ -170,7 +170,7 @@ export async function answers(connectionString: string): Promise<boolean> {
   }
 }
 
-const logFileOf = ({ home }: Place) => path.join(home, 'server.log');
+const getLogFile = ({ home }: DataLocation) => path.join(home, 'server.log');
 
 /** Appends, and begins anew once the log has become large. */
 function openLog(file: string): number {
@@ -179,7 +179,7 @@ function openLog(file: string): number {
 }
 
 /** The last thing that the server said, without its time stamp. */
-function lastWords(logFile: string): string {
+function readLastError(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').trim().split('\n');
   const fatal = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1);
   return (fatal ?? '').replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '') || 'it said nothing';

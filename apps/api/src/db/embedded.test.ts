@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 
-const script = fileURLToPath(new URL('../../test/embedded-child.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../test/embedded-postgres-process.ts', import.meta.url));
 const folders: string[] = [];
 const children: ChildProcess[] = [];
 

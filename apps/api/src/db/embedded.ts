@@ -2,15 +2,15 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findBinaries } from './embedded-binaries.ts';
 import {
-  application,
+  applicationRole,
+  createSocketDir,
   ensureCluster,
   ensureDatabase,
-  makeSocketFolder,
   superuser,
 } from './embedded-cluster.ts';
-import { takeLock } from './embedded-lock.ts';
-import { answers, keepRunning } from './embedded-server.ts';
-import { findPlace } from './embedded-user.ts';
+import { findDataLocation } from './embedded-location.ts';
+import { acquireLock } from './embedded-lock.ts';
+import { isReachable, supervise } from './embedded-server.ts';
 
 export interface EmbeddedPostgres {
   /** Reaches Redial's own database, as a role that owns it and nothing else. */
@@ -38,17 +38,17 @@ interface Options {
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, log } = options;
-  const place = await findPlace(dataDir, log);
-  const lock = await takeLock(place.home);
+  const location = await findDataLocation(dataDir, log);
+  const lock = await acquireLock(location.home);
   try {
-    const binaries = await findBinaries(place.user, log);
-    const password = await ensureCluster(place, binaries, log);
-    const folder = await makeSocketFolder(place);
-    const superuserUrl = urlOf(folder, superuser, password, 'postgres');
-    const server = await keepRunning({ ...options, place, binaries, folder, superuserUrl });
+    const binaries = await findBinaries(location.user, log);
+    const password = await ensureCluster(location, binaries, log);
+    const socketDir = await createSocketDir(location);
+    const superuserUrl = buildUrl(socketDir, superuser, password, 'postgres');
+    const server = await supervise({ ...options, location, binaries, socketDir, superuserUrl });
     const stop = async () => {
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(socketDir, { recursive: true, force: true });
       lock.release();
     };
     try {
@@ -57,7 +57,11 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       await stop();
       throw error;
     }
-    return { url: urlOf(folder, application, password, application), superuserUrl, stop };
+    return {
+      url: buildUrl(socketDir, applicationRole, password, applicationRole),
+      superuserUrl,
+      stop,
+    };
   } catch (error) {
     lock.release();
     throw error;
@@ -70,7 +74,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
  * @returns `undefined` where none answers.
  */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
-  const { home } = await findPlace(dataDir, () => undefined);
+  const { home } = await findDataLocation(dataDir, () => undefined);
   const read = (file: string) => readFile(path.join(home, file), 'utf8').catch(() => '');
   const [password, processFile] = await Promise.all([
     read('password'),
@@ -78,10 +82,10 @@ export async function runningEmbeddedPostgres(dataDir: string): Promise<string |
   ]);
   const folder = processFile.split('\n')[4];
   if (!folder) return undefined;
-  const url = urlOf(folder, application, password.trim(), application);
-  return (await answers(url)) ? url : undefined;
+  const url = buildUrl(folder, applicationRole, password.trim(), applicationRole);
+  return (await isReachable(url)) ? url : undefined;
 }
 
-function urlOf(folder: string, user: string, password: string, database: string): string {
+function buildUrl(folder: string, user: string, password: string, database: string): string {
   return `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(folder)}`;
 }

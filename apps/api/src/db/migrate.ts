@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { startPatience } from './sessions.ts';
+import { connectTimeout } from './connection-settings.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Names the advisory lock under which one process at a time migrates. */
@@ -18,7 +18,7 @@ const migrationLock = 7_305_116;
 export async function migrate(connectionString: string): Promise<void> {
   const client = new pg.Client({
     connectionString,
-    ...startPatience,
+    ...connectTimeout,
     application_name: 'redial-migrate',
   });
   await client.connect();

@@ -1,5 +1,5 @@
 /** SQLSTATE codes that mean "not now": shutting down, closed to connections, too many, a limit reached. */
-const unavailable = new Set([
+const unavailableStates = new Set([
   '57P01',
   '57P02',
   '57P03',
@@ -10,7 +10,7 @@ const unavailable = new Set([
   '25P03',
 ]);
 /** Errors of the network and of a socket that is not there (yet). */
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE']);
+const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE']);
 
 /** The `code` of the innermost error that has one: drivers and query builders wrap their causes. */
 function errorCode(error: unknown): string | undefined {
@@ -27,21 +27,21 @@ export function isSerializationConflict(error: unknown): boolean {
 }
 
 /** Whether a value that somebody sent has no place in a column: a NUL byte, a number out of range. */
-export function isUnstorable(error: unknown): boolean {
+export function isInvalidValue(error: unknown): boolean {
   return ['22021', '22P05', '22P02', '22003'].includes(errorCode(error) ?? '');
 }
 
 /** Whether the database cannot be reached or is too busy: the caller may try again shortly. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = errorCode(error);
-  if (code) return unavailable.has(code) || unreachable.has(code) || code.startsWith('08');
-  const message = innermost(error)?.message ?? '';
+  if (code) return unavailableStates.has(code) || networkErrors.has(code) || code.startsWith('08');
+  const message = rootCause(error)?.message ?? '';
   return /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client was closed|not queryable/.test(
     message,
   );
 }
 
-function innermost(error: unknown): Error | undefined {
+function rootCause(error: unknown): Error | undefined {
   let at = error;
   while (at instanceof Error && at.cause instanceof Error) at = at.cause;
   return at instanceof Error ? at : undefined;

@@ -3,11 +3,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CardPaymentsUnavailable } from '../ports/card-payments.ts';
 import { IdentityUnavailable } from '../ports/identity.ts';
 import { ImagesUnavailable } from '../ports/image-store.ts';
-import { isDatabaseUnavailable, isUnstorable } from './database-errors.ts';
-import { Problem, problemBody } from './problem.ts';
+import { isDatabaseUnavailable, isInvalidValue } from './database-errors.ts';
+import { Problem, toProblemBody } from './problem.ts';
 
 /** Seconds after which a caller may try again when something was not to be reached. */
-const retryAfter = 2;
+const retryAfterSeconds = 2;
 
 /** Turns whatever was thrown into a problem; what is unknown is logged with its cause, not told. */
 function toProblem(error: unknown): Problem {
@@ -16,7 +16,7 @@ function toProblem(error: unknown): Problem {
   if (error instanceof IdentityUnavailable) return new Problem('identity.unavailable');
   if (error instanceof ImagesUnavailable) return new Problem('image.unavailable');
   if (isDatabaseUnavailable(error)) return new Problem('server.unavailable');
-  if (isUnstorable(error)) return new Problem('request.invalid', 'A value cannot be stored');
+  if (isInvalidValue(error)) return new Problem('request.invalid', 'A value cannot be stored');
   const { validation, validationContext, statusCode, message } = error as Partial<FastifyError>;
   if (validation) {
     const [first] = validation;
@@ -30,7 +30,7 @@ function toProblem(error: unknown): Problem {
   }
   const byStatus: Partial<Record<number, ErrorCode>> = {
     400: 'request.invalid',
-    404: 'route.unknown',
+    404: 'route.not-found',
     413: 'body.too-large',
     414: 'request.invalid',
     415: 'body.unsupported',
@@ -38,17 +38,17 @@ function toProblem(error: unknown): Problem {
     503: 'server.unavailable',
   };
   const code = statusCode === undefined ? undefined : byStatus[statusCode];
-  if (!code) return new Problem('server.failed');
+  if (!code) return new Problem('server.internal');
   return code === 'request.invalid' ? new Problem(code, message) : new Problem(code);
 }
 
 /** Answers a problem as `application/problem+json`; the one place where errors become answers. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error);
   const { status } = errors[problem.code];
   if (status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed');
-  if (status === 503) reply.header('retry-after', retryAfter);
-  const body = problemBody(problem);
+  if (status === 503) reply.header('retry-after', retryAfterSeconds);
+  const body = toProblemBody(problem);
   const refusedOrder = request.method === 'POST' && request.routeOptions.url === '/orders';
   return reply
     .code(status)

@@ -3,17 +3,17 @@ import { listProducts } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { answerOf, codeOf, type TestApp, testApp } from '../../test/app.ts';
+import { createTestApp, resultCode, type TestApp, unwrap } from '../../test/test-app.ts';
 
-let shop: TestApp;
+let app: TestApp;
 
 beforeAll(async () => {
-  shop = await testApp();
+  app = await createTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const send = (headers: Record<string, string>, payload: string) =>
-  shop.app.inject({ method: 'POST', url: '/allproducts/report', headers, payload });
+  app.server.inject({ method: 'POST', url: '/allproducts/report', headers, payload });
 const json = { 'content-type': 'application/json' };
 
 test.each([
@@ -36,13 +36,13 @@ test.each([
 });
 
 test('an unknown address is a problem too', async () => {
-  const answer = await shop.app.inject({ method: 'PATCH', url: '/nowhere' });
+  const answer = await app.server.inject({ method: 'PATCH', url: '/nowhere' });
   expect(answer.statusCode).toBe(404);
-  expect(answer.json().code).toBe('route.unknown');
+  expect(answer.json().code).toBe('route.not-found');
 });
 
 test('an address that cannot be decoded is a problem too', async () => {
-  const answer = await shop.app.inject({ method: 'DELETE', url: '/report/%' });
+  const answer = await app.server.inject({ method: 'DELETE', url: '/report/%' });
   expect(answer.statusCode).toBe(400);
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   expect(answer.json().code).toBe('request.invalid');
@@ -50,7 +50,7 @@ test('an address that cannot be decoded is a problem too', async () => {
 
 test('a packed body is not unpacked', async () => {
   const bomb = gzipSync(JSON.stringify({ _id: ' '.repeat(10_000_000) }));
-  const answer = await shop.app.inject({
+  const answer = await app.server.inject({
     method: 'POST',
     url: '/allproducts/report',
     headers: { ...json, 'content-encoding': 'gzip' },
@@ -61,8 +61,8 @@ test('a packed body is not unpacked', async () => {
 });
 
 test('a NUL byte is refused, not stored and not a failure of the server', async () => {
-  const person = shop.identity();
-  const answer = await shop.app.inject({
+  const person = app.createIdentity();
+  const answer = await app.server.inject({
     method: 'POST',
     url: '/users',
     headers: { authorization: `Bearer ${person.idToken}` },
@@ -72,19 +72,19 @@ test('a NUL byte is refused, not stored and not a failure of the server', async 
 });
 
 test('too many reports from one address are told when to come back', async () => {
-  const strict = await testApp({ settings: { rateLimitScale: 0.1 } });
+  const strict = await createTestApp({ settings: { rateLimitScale: 0.1 } });
   const body = { _id: '018f0000-0000-7000-8000-000000000001' };
   const answers = [];
   for (let i = 0; i < 3; i++) {
     answers.push(
-      await strict.app.inject({ method: 'POST', url: '/allproducts/report', payload: body }),
+      await strict.server.inject({ method: 'POST', url: '/allproducts/report', payload: body }),
     );
   }
   const last = answers.at(-1);
   expect(last?.statusCode).toBe(429);
   expect(last?.json().code).toBe('rate.limited');
   expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
-  const elsewhere = await strict.app.inject({
+  const elsewhere = await strict.server.inject({
     method: 'POST',
     url: '/allproducts/report',
     payload: body,
@@ -95,19 +95,19 @@ test('too many reports from one address are told when to come back', async () =>
 });
 
 test('a failure of our own says no more than that', async () => {
-  await shop.db.execute(sql`alter table products rename to products_away`);
-  const broken = await shop.app.inject({ url: '/allproducts' });
-  await shop.db.execute(sql`alter table products_away rename to products`);
+  await app.db.execute(sql`alter table products rename to products_away`);
+  const broken = await app.server.inject({ url: '/allproducts' });
+  await app.db.execute(sql`alter table products_away rename to products`);
   expect(broken.statusCode).toBe(500);
   expect(broken.json().message).toBe('Something went wrong on our side');
   expect(broken.payload).not.toContain('products');
 });
 
 test('a database that is cut off answers 503, and calls work again when it is back', async () => {
-  answerOf(await shop.call(listProducts, {}));
+  unwrap(await app.call(listProducts, {}));
   const server = new pg.Client({ connectionString: inject('postgres').superuserUrl });
   await server.connect();
-  const { rows } = await shop.db.execute(sql`select current_database() as name`);
+  const { rows } = await app.db.execute(sql`select current_database() as name`);
   const name = String(rows[0]?.name);
   try {
     await server.query(`alter database ${name} with allow_connections false`);
@@ -116,16 +116,16 @@ test('a database that is cut off answers 503, and calls work again when it is ba
       [name],
     );
     for (const url of ['/allproducts', '/allproducts?limit=3', '/readyz']) {
-      const answer = await shop.app.inject({ url });
+      const answer = await app.server.inject({ url });
       expect(answer.statusCode).toBe(503);
       expect(answer.json().code).toBe('server.unavailable');
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
-    expect((await shop.app.inject({ url: '/healthz' })).statusCode).toBe(200);
+    expect((await app.server.inject({ url: '/healthz' })).statusCode).toBe(200);
   } finally {
     await server.query(`alter database ${name} with allow_connections true`);
     await server.end();
   }
-  expect(codeOf(await shop.call(listProducts, {}))).toBe('ok');
-  expect((await shop.app.inject({ url: '/readyz' })).statusCode).toBe(200);
+  expect(resultCode(await app.call(listProducts, {}))).toBe('ok');
+  expect((await app.server.inject({ url: '/readyz' })).statusCode).toBe(200);
 });

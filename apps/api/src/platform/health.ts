@@ -9,7 +9,7 @@ export function healthRoutes(
   { db }: Pick<Deps, 'db'>,
   isStopping: () => boolean = () => false,
 ): void {
-  const config = { access: 'everyone' } as const;
+  const config = { access: 'public' } as const;
   const schema = { hide: true };
   api.get('/healthz', { config, schema }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEdge } from './http-server.ts';
+import { createServerFactory } from './http-server.ts';
 
 /** Milliseconds that a line may stand still. */
 const patience = 300;
@@ -11,8 +11,8 @@ const patience = 300;
 let app: FastifyInstance;
 let address: AddressInfo;
 beforeAll(async () => {
-  const edge = createEdge({
-    limit: { take: () => 0, close: () => undefined },
+  const edge = createServerFactory({
+    limit: { consume: () => 0, close: () => undefined },
     trustedProxies: [],
     onUntrustedProxy: () => undefined,
   });

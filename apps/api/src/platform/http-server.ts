@@ -1,22 +1,26 @@
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
-import { answerError } from './error-handler.ts';
+import { enforceBodyTimeout } from './body-timeout.ts';
+import { errorHandler } from './error-handler.ts';
 import { Problem } from './problem.ts';
-import { type CallerLimit, callerOf, type TrustedProxies } from './rate-limits/index.ts';
-import { awaitBody } from './slow-bodies.ts';
+import {
+  createClientIpResolver,
+  type IpRateLimit,
+  type TrustedProxies,
+} from './rate-limits/index.ts';
 
 /** Requests that cost little, come in flocks or from one address for all: they are not counted. */
-const uncounted = /^\/(?:assets|images|webhooks)\/|^\/(?:healthz|readyz|icon\.svg)$/;
+const exemptPaths = /^\/(?:assets|images|webhooks)\/|^\/(?:healthz|readyz|icon\.svg)$/;
 
 /**
  * Milliseconds that an answer may take to begin. Longest of all takes an upload to an S3 that says
  * nothing: three attempts of 10 s to write it, and as many to take it back.
  */
-const longestWork = 75_000;
+const maxResponseTimeMs = 75_000;
 
 /** What every request meets first, whoever answers it. */
-export interface Edge {
+export interface ServerSetup {
   readonly serverFactory: FastifyServerFactory;
   /** Has the app refuse the requests that are too many, with the headers that all its answers have. */
   attach(app: FastifyInstance): void;
@@ -29,38 +33,38 @@ export interface Edge {
  * @param options.inFrontOf what may answer some requests before the app does.
  * @param options.onUntrustedProxy told once, of a request that a proxy passed on whom nobody trusts.
  */
-export function createEdge(options: {
-  limit: CallerLimit;
+export function createServerFactory(options: {
+  limit: IpRateLimit;
   trustedProxies: TrustedProxies;
-  inFrontOf?: ((app: RequestListener) => RequestListener) | undefined;
+  wrap?: ((app: RequestListener) => RequestListener) | undefined;
   onUntrustedProxy: () => void;
-}): Edge {
-  const { limit, trustedProxies, inFrontOf = (app) => app } = options;
-  const caller = callerOf(trustedProxies);
+}): ServerSetup {
+  const { limit, trustedProxies, wrap = (app) => app } = options;
+  const clientIp = createClientIpResolver(trustedProxies);
   const refused = new WeakMap<IncomingMessage, number>();
-  const answers = new WeakMap<Socket, ServerResponse>();
-  let told = trustedProxies.length > 0;
+  const responses = new WeakMap<Socket, ServerResponse>();
+  let proxyReported = trustedProxies.length > 0;
 
-  const meet =
+  const handleRequest =
     (app: RequestListener, inner: RequestListener): RequestListener =>
     (request, response) => {
-      awaitBody(request, response);
-      answers.set(request.socket, response);
-      if (!told && request.headers['x-forwarded-for'] !== undefined) {
-        told = true;
+      enforceBodyTimeout(request, response);
+      responses.set(request.socket, response);
+      if (!proxyReported && request.headers['x-forwarded-for'] !== undefined) {
+        proxyReported = true;
         options.onUntrustedProxy();
       }
-      const wait = uncounted.test(request.url ?? '') ? 0 : limit.take(caller(request));
+      const wait = exemptPaths.test(request.url ?? '') ? 0 : limit.consume(clientIp(request));
       if (wait === 0) return inner(request, response);
       refused.set(request, wait);
       app(request, response);
     };
 
   /** Nothing moves on a line: it is closed, but for one whose answer is being worked on. */
-  function standsStill(socket: Socket): void {
-    const answer = answers.get(socket);
-    answers.delete(socket);
-    if (answer?.req.complete && !answer.headersSent) socket.setTimeout(longestWork);
+  function onSocketTimeout(socket: Socket): void {
+    const answer = responses.get(socket);
+    responses.delete(socket);
+    if (answer?.req.complete && !answer.headersSent) socket.setTimeout(maxResponseTimeMs);
     else socket.destroy();
   }
 
@@ -72,8 +76,8 @@ export function createEdge(options: {
         requestTimeout: Number(requestTimeout),
       };
       return http
-        .createServer({ ...(more ?? {}), ...times }, meet(app, inFrontOf(app)))
-        .setTimeout(Number(connectionTimeout), standsStill);
+        .createServer({ ...(more ?? {}), ...times }, handleRequest(app, wrap(app)))
+        .setTimeout(Number(connectionTimeout), onSocketTimeout);
     },
     attach: (app) => {
       app.addHook('onRequest', async (request, reply) => {
@@ -82,7 +86,7 @@ export function createEdge(options: {
         reply.header('retry-after', wait);
         const detail = `Too many requests: try again in ${wait} seconds`;
         // Not thrown: parts of the app have another form for their own errors.
-        return answerError(new Problem('rate.limited', detail), request, reply);
+        return errorHandler(new Problem('rate.limited', detail), request, reply);
       });
       app.addHook('onClose', async () => limit.close());
     },

@@ -2,28 +2,28 @@ import { PgBoss } from 'pg-boss';
 
 /** The work that Redial does in the background. */
 export const jobNames = [
-  'empty-outbox',
+  'dispatch-outbox',
   'expire-orders',
   'reconcile-payments',
-  'sweep-images',
-  'fold-counts',
-  'forget-contacts',
+  'cleanup-images',
+  'compact-counts',
+  'purge-contact-data',
 ] as const;
 export type JobName = (typeof jobNames)[number];
 
 export interface Jobs {
   /** Has a job run soon. Never fails the request that asks: the schedule makes good for it. */
-  wake(name: JobName): void;
+  trigger(name: JobName): void;
 }
 
 /** When each job runs by itself; `wake` is for sooner. */
 const schedules: Record<JobName, string> = {
-  'empty-outbox': '* * * * *',
+  'dispatch-outbox': '* * * * *',
   'expire-orders': '* * * * *',
   'reconcile-payments': '* * * * *',
-  'sweep-images': '17 * * * *',
-  'fold-counts': '* * * * *',
-  'forget-contacts': '37 * * * *',
+  'cleanup-images': '17 * * * *',
+  'compact-counts': '* * * * *',
+  'purge-contact-data': '37 * * * *',
 };
 
 export interface JobQueue extends Jobs {
@@ -38,7 +38,7 @@ export interface JobQueue extends Jobs {
 }
 
 /** The background work, on the database's own queue: with many replicas each run is done by one. */
-export function createJobs(options: {
+export function createJobQueue(options: {
   connectionString: string;
   /** Sessions are a proxy's, which brings no notifications: the queue is then looked at every second. */
   pooled?: boolean;
@@ -80,7 +80,7 @@ export function createJobs(options: {
       }
       started = true;
     },
-    wake: (name) => {
+    trigger: (name) => {
       if (started) boss.send(name, {}).catch((error: unknown) => onError(error, name));
     },
     stop: async () => {

@@ -1,18 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../test/app.ts';
+import { createTestApp, type TestApp } from '../../test/test-app.ts';
 import { outbox } from '../db/schema/index.ts';
-import { emptyOutbox, type OutboxHandlers } from './empty-outbox.ts';
+import { dispatchOutbox, type OutboxHandlers } from './dispatch-outbox.ts';
 import { enqueue } from './outbox.ts';
 import { inTransaction } from './transaction.ts';
 
-let shop: TestApp;
+let app: TestApp;
 const mail = { to: 'a@mail.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
 
 beforeAll(async () => {
-  shop = await testApp();
+  app = await createTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** Handlers of which only the mail one acts. */
 function handling(send: (id: string) => Promise<void>): OutboxHandlers {
@@ -22,28 +22,28 @@ function handling(send: (id: string) => Promise<void>): OutboxHandlers {
     'identity.delete': async () => undefined,
   };
 }
-const post = (dedupe: string) => enqueue(shop.db, { kind: 'mail.send', dedupe, payload: mail });
+const post = (dedupe: string) => enqueue(app.db, { kind: 'mail.send', dedupe, payload: mail });
 const makeDue = (dedupe: string) =>
-  shop.db.update(outbox).set({ dueAt: sql`now()` }).where(eq(outbox.dedupe, dedupe));
+  app.db.update(outbox).set({ dueAt: sql`now()` }).where(eq(outbox.dedupe, dedupe));
 
 test('a side effect asked for twice is done once', async () => {
   await post('twice');
   await post('twice');
   const sent: string[] = [];
   const handlers = handling(async (id) => void sent.push(id));
-  expect(await emptyOutbox(shop.deps, handlers)).toBe(1);
-  expect(await emptyOutbox(shop.deps, handlers)).toBe(0);
+  expect(await dispatchOutbox(app.deps, handlers)).toBe(1);
+  expect(await dispatchOutbox(app.deps, handlers)).toBe(0);
   expect(sent).toEqual(['twice']);
 });
 
 test('a transaction that is rolled back asked for nothing', async () => {
-  const lost = inTransaction(shop.db, async (tx) => {
+  const lost = inTransaction(app.db, async (tx) => {
     await enqueue(tx, { kind: 'mail.send', dedupe: 'lost', payload: mail });
     throw new Error('rolled back');
   });
   await expect(lost).rejects.toThrow('rolled back');
   const handlers = handling(async () => expect.unreachable());
-  expect(await emptyOutbox(shop.deps, handlers)).toBe(0);
+  expect(await dispatchOutbox(app.deps, handlers)).toBe(0);
 });
 
 test('money goes back before mails are sent, however long these have waited', async () => {
@@ -53,12 +53,12 @@ test('money goes back before mails are sent, however long these have waited', as
     'payment.refund': async (_payment, id) => void done.push(id),
   };
   await post('older mail');
-  await enqueue(shop.db, {
+  await enqueue(app.db, {
     kind: 'payment.refund',
     dedupe: 'refund',
     payload: { paymentId: '018f0000-0000-7000-8000-000000000000' },
   });
-  expect(await emptyOutbox(shop.deps, handlers)).toBe(2);
+  expect(await dispatchOutbox(app.deps, handlers)).toBe(2);
   expect(done).toEqual(['refund', 'older mail']);
 });
 
@@ -70,11 +70,11 @@ test('one that fails waits, longer each time, and holds up no other', async () =
     if (id === 'failing') throw new Error('the mail server said no');
     sent.push(id);
   });
-  await emptyOutbox(shop.deps, handlers);
+  await dispatchOutbox(app.deps, handlers);
   expect(sent).toEqual(['fine']);
   const waits: number[] = [];
   for (let attempt = 0; attempt < 3; attempt++) {
-    const [row] = await shop.db
+    const [row] = await app.db
       .select({
         seconds: sql<number>`extract(epoch from ${outbox.dueAt} - now())::float8`,
         error: outbox.lastError,
@@ -84,7 +84,7 @@ test('one that fails waits, longer each time, and holds up no other', async () =
     expect(row?.error).toContain('the mail server said no');
     waits.push(row?.seconds ?? 0);
     await makeDue('failing');
-    await emptyOutbox(shop.deps, handlers);
+    await dispatchOutbox(app.deps, handlers);
   }
   expect(waits[1]).toBeGreaterThan((waits[0] ?? 0) * 1.5);
   expect(waits[2]).toBeGreaterThan((waits[1] ?? 0) * 1.5);
@@ -98,6 +98,6 @@ test('several at work at once do each side effect once', async () => {
     await new Promise((resolve) => setTimeout(resolve, 2));
     sent.push(id);
   });
-  await Promise.all(Array.from({ length: 4 }, () => emptyOutbox(shop.deps, handlers)));
+  await Promise.all(Array.from({ length: 4 }, () => dispatchOutbox(app.deps, handlers)));
   expect(sent.filter((id) => id.startsWith('many-')).sort()).toEqual([...ids].sort());
 });

@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, type ProblemBody } from '@redial/contract';
 
-/** A refusal that the caller is told of; everything else that is thrown becomes `server.failed`. */
+/** A refusal that the caller is told of; everything else that is thrown becomes `server.internal`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ErrorCode;
@@ -24,7 +24,7 @@ export class Problem extends Error {
 }
 
 /** The RFC 9457 body of a problem, with the text once more as `message`. */
-export function problemBody({ code, message, field }: Problem): ProblemBody {
+export function toProblemBody({ code, message, field }: Problem): ProblemBody {
   const { status, title } = errors[code];
   return {
     type: 'about:blank',

@@ -3,21 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { IdentityClaims } from '../ports/identity.ts';
 import { authenticate } from './access.ts';
-import type { Person } from './people.ts';
-import type { TokenHolder } from './tokens.ts';
+import type { TokenSubject } from './tokens.ts';
+import type { User } from './users.ts';
 
 /** Who a call's handler may meet, by the call's declared access. */
-export type ActorOf<A extends Access> = A extends 'everyone'
-  ? Person | undefined
-  : A extends 'identity'
+export type ActorOf<A extends Access> = A extends 'public'
+  ? User | undefined
+  : A extends 'id-token'
     ? IdentityClaims
-    : A extends 'token'
-      ? TokenHolder & { readonly person: Person | undefined }
-      : A extends 'signature'
+    : A extends 'session'
+      ? TokenSubject & { readonly user: User | undefined }
+      : A extends 'webhook'
         ? undefined
-        : Person;
+        : User;
 
-export interface Call<E extends Endpoint> {
+export interface RouteContext<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
@@ -34,7 +34,7 @@ export interface RateLimit {
 
 export type Route = <const E extends Endpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ResponseOf<E> | FastifyReply>,
+  handler: (call: RouteContext<E>) => Promise<ResponseOf<E> | FastifyReply>,
   options?: { limit?: RateLimit },
 ) => void;
 
@@ -49,10 +49,10 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
     app.route({
       method,
       url,
-      exposeHeadRoute: method === 'GET' && access === 'everyone',
+      exposeHeadRoute: method === 'GET' && access === 'public',
       config: {
         access,
-        mayBeKept: method === 'GET' && access === 'everyone',
+        cacheable: method === 'GET' && access === 'public',
         ...(limit
           ? {
               rateLimit: {
@@ -62,13 +62,13 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
             }
           : {}),
       },
-      schema: schemaOf(endpoint),
+      schema: toRouteSchema(endpoint),
       onRequest: async (request, reply) => {
         request.actor = await authenticate(deps, access, request.headers.authorization);
-        if (access !== 'everyone' || request.headers.authorization) {
+        if (access !== 'public' || request.headers.authorization) {
           reply.header('cache-control', 'private, no-store');
         }
-        if (access === 'everyone') {
+        if (access === 'public') {
           reply.header('vary', [reply.getHeader('vary') ?? [], 'Authorization'].flat().join(', '));
         }
       },
@@ -86,7 +86,7 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
 }
 
 /** What is checked of a request and of its answer; the OpenAPI document is made of the contract. */
-const schemaOf = ({ params, query, body, response }: Endpoint) => ({
+const toRouteSchema = ({ params, query, body, response }: Endpoint) => ({
   ...(params ? { params } : {}),
   ...(query ? { querystring: query } : {}),
   ...(body ? { body } : {}),

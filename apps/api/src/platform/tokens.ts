@@ -3,14 +3,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { Settings } from '../settings.ts';
 
 /** Seconds that a marketplace token lives. */
-const tokenLifetime = 3600;
+const tokenLifetimeSeconds = 3600;
 /** Seconds by which the clocks of two replicas may differ. */
-const leeway = 60;
+const clockToleranceSeconds = 60;
 const algorithm = 'HS256';
 const audience = 'redial';
 
 /** Whom a marketplace token names. Roles are not in it: they are looked up at every request. */
-export interface TokenHolder {
+export interface TokenSubject {
   readonly uid: string;
   readonly email: string;
 }
@@ -21,7 +21,7 @@ type TokenDeps = {
 };
 
 /** Signs a marketplace token for a person whose ID token was verified. */
-export function issueToken({ settings, clock }: TokenDeps, holder: TokenHolder): Promise<string> {
+export function issueToken({ settings, clock }: TokenDeps, holder: TokenSubject): Promise<string> {
   const now = Math.floor(clock.now().getTime() / 1000);
   return new SignJWT({ email: holder.email })
     .setProtectedHeader({ alg: algorithm })
@@ -29,21 +29,21 @@ export function issueToken({ settings, clock }: TokenDeps, holder: TokenHolder):
     .setIssuer(settings.publicUrl)
     .setAudience(audience)
     .setIssuedAt(now)
-    .setExpirationTime(now + tokenLifetime)
-    .sign(keyOf(settings));
+    .setExpirationTime(now + tokenLifetimeSeconds)
+    .sign(signingKey(settings));
 }
 
 /** @returns whom the token names, or `undefined` where it is not ours or has run out. */
-export async function readToken(
+export async function verifyToken(
   { settings, clock }: TokenDeps,
   token: string,
-): Promise<TokenHolder | undefined> {
+): Promise<TokenSubject | undefined> {
   try {
-    const { payload } = await jwtVerify(token, keyOf(settings), {
+    const { payload } = await jwtVerify(token, signingKey(settings), {
       algorithms: [algorithm],
       issuer: settings.publicUrl,
       audience,
-      clockTolerance: leeway,
+      clockTolerance: clockToleranceSeconds,
       currentDate: clock.now(),
       requiredClaims: ['sub', 'exp', 'email'],
     });
@@ -54,5 +54,5 @@ export async function readToken(
   }
 }
 
-const keyOf = ({ sessionSecret }: Pick<Settings, 'sessionSecret'>) =>
+const signingKey = ({ sessionSecret }: Pick<Settings, 'sessionSecret'>) =>
   new TextEncoder().encode(sessionSecret);

@@ -4,17 +4,17 @@ import type { CardPayments, PaymentIntent } from './card-payments.ts';
 
 /** An adapter with what its provider's other side does: the browser, and the sender of webhooks. */
 export interface CardPaymentsUnderTest {
-  readonly payments: CardPayments;
+  readonly cardPayments: CardPayments;
   /** Pays as a browser would, with a card that goes through. */
   pay(intent: PaymentIntent): Promise<void>;
   /** Tries to pay as a browser would, with a card that is declined. */
   payWithDeclinedCard(intent: PaymentIntent): Promise<void>;
   /** Cents of an intent that were given back. */
-  givenBack(intentId: string): Promise<number>;
+  refundedCents(intentId: string): Promise<number>;
   /** A message about an intent, signed by the provider now. */
-  signedMessage(type: string, intentId: string): { rawBody: Buffer; signature: string };
+  signedWebhook(type: string, intentId: string): { rawBody: Buffer; signature: string };
   /** Sets the clock by which the adapter judges a message's age forward. */
-  advance(seconds: number): void;
+  advanceClock(seconds: number): void;
   close(): Promise<void>;
 }
 
@@ -30,14 +30,14 @@ export function cardPaymentsContract(
   afterAll(() => provider.close());
 
   const newIntent = (input: { orderId?: string; idempotencyKey?: string } = {}) =>
-    provider.payments.createIntent({
+    provider.cardPayments.createIntent({
       orderId: randomUUID(),
       idempotencyKey: randomUUID(),
       amountCents: 12_345,
       currency: 'usd',
       ...input,
     });
-  const status = async (id: string) => (await provider.payments.retrieveIntent(id))?.status;
+  const status = async (id: string) => (await provider.cardPayments.retrieveIntent(id))?.status;
 
   test(`${name}: a new intent waits for a card and names its order and amount`, async () => {
     const orderId = randomUUID();
@@ -49,7 +49,7 @@ export function cardPaymentsContract(
       status: 'requires_payment_method',
     });
     expect(intent.clientSecret).not.toBe('');
-    expect(await provider.payments.retrieveIntent(intent.id)).toEqual(intent);
+    expect(await provider.cardPayments.retrieveIntent(intent.id)).toEqual(intent);
   });
 
   test(`${name}: the same key makes one intent, also when asked at once`, async () => {
@@ -65,9 +65,11 @@ export function cardPaymentsContract(
   });
 
   test(`${name}: an unknown intent is not found`, async () => {
-    expect(await provider.payments.retrieveIntent('pi_000000000000000000000000')).toBeUndefined();
-    expect(await provider.payments.retrieveIntent('')).toBeUndefined();
-    expect(await provider.payments.retrieveIntent('pi_\0../\u2028')).toBeUndefined();
+    expect(
+      await provider.cardPayments.retrieveIntent('pi_000000000000000000000000'),
+    ).toBeUndefined();
+    expect(await provider.cardPayments.retrieveIntent('')).toBeUndefined();
+    expect(await provider.cardPayments.retrieveIntent('pi_\0../\u2028')).toBeUndefined();
   });
 
   test(`${name}: an intent succeeds when a browser pays it`, async () => {
@@ -86,23 +88,23 @@ export function cardPaymentsContract(
 
   test(`${name}: a canceled intent stays canceled, however often it is canceled`, async () => {
     const intent = await newIntent();
-    expect((await provider.payments.cancelIntent(intent.id)).status).toBe('canceled');
-    expect((await provider.payments.cancelIntent(intent.id)).status).toBe('canceled');
+    expect((await provider.cardPayments.cancelIntent(intent.id)).status).toBe('canceled');
+    expect((await provider.cardPayments.cancelIntent(intent.id)).status).toBe('canceled');
     expect(await status(intent.id)).toBe('canceled');
   });
 
   test(`${name}: a cancel that comes too late says so`, async () => {
     const intent = await newIntent();
     await provider.pay(intent);
-    expect((await provider.payments.cancelIntent(intent.id)).status).toBe('succeeded');
+    expect((await provider.cardPayments.cancelIntent(intent.id)).status).toBe('succeeded');
   });
 
   test(`${name}: a refund can be repeated with its key`, async () => {
     const intent = await newIntent();
     await provider.pay(intent);
     const refund = { intentId: intent.id, idempotencyKey: randomUUID() };
-    await provider.payments.refund(refund);
-    await provider.payments.refund(refund);
+    await provider.cardPayments.refund(refund);
+    await provider.cardPayments.refund(refund);
     expect(await status(intent.id)).toBe('succeeded');
   });
 
@@ -110,23 +112,23 @@ export function cardPaymentsContract(
     const intent = await newIntent();
     await provider.pay(intent);
     const refund = () =>
-      provider.payments.refund({ intentId: intent.id, idempotencyKey: randomUUID() });
+      provider.cardPayments.refund({ intentId: intent.id, idempotencyKey: randomUUID() });
     await refund();
     await refund();
-    expect(await provider.givenBack(intent.id)).toBe(12_345);
+    expect(await provider.refundedCents(intent.id)).toBe(12_345);
   });
 
   test(`${name}: no money is given back before it was taken`, async () => {
     const { id } = await newIntent();
-    const early = provider.payments.refund({ intentId: id, idempotencyKey: randomUUID() });
+    const early = provider.cardPayments.refund({ intentId: id, idempotencyKey: randomUUID() });
     await expect(early).rejects.toThrow();
-    expect(await provider.givenBack(id)).toBe(0);
+    expect(await provider.refundedCents(id)).toBe(0);
   });
 
   test(`${name}: a signed message is read`, async () => {
     const { id } = await newIntent();
-    const { rawBody, signature } = provider.signedMessage('payment_intent.succeeded', id);
-    expect(provider.payments.readWebhook(rawBody, signature)).toEqual({
+    const { rawBody, signature } = provider.signedWebhook('payment_intent.succeeded', id);
+    expect(provider.cardPayments.verifyWebhook(rawBody, signature)).toEqual({
       id: expect.any(String),
       type: 'payment_intent.succeeded',
       intentId: id,
@@ -134,24 +136,24 @@ export function cardPaymentsContract(
   });
 
   test(`${name}: a message that was changed or is not signed is not believed`, () => {
-    const { rawBody, signature } = provider.signedMessage('payment_intent.succeeded', 'pi_1');
+    const { rawBody, signature } = provider.signedWebhook('payment_intent.succeeded', 'pi_1');
     const changed = Buffer.from(rawBody.toString('utf8').replace('pi_1', 'pi_2'));
-    const { payments } = provider;
-    expect(payments.readWebhook(rawBody, signature)).toBeDefined();
-    expect(payments.readWebhook(changed, signature)).toBeUndefined();
-    expect(payments.readWebhook(rawBody, undefined)).toBeUndefined();
-    expect(payments.readWebhook(rawBody, '')).toBeUndefined();
-    expect(payments.readWebhook(rawBody, 't=1,v1=00')).toBeUndefined();
-    expect(payments.readWebhook(rawBody, signature.replace(/.$/, ''))).toBeUndefined();
-    expect(payments.readWebhook(rawBody, signature.replace(/t=\d/, 't=9'))).toBeUndefined();
-    expect(payments.readWebhook(Buffer.alloc(0), signature)).toBeUndefined();
+    const { cardPayments } = provider;
+    expect(cardPayments.verifyWebhook(rawBody, signature)).toBeDefined();
+    expect(cardPayments.verifyWebhook(changed, signature)).toBeUndefined();
+    expect(cardPayments.verifyWebhook(rawBody, undefined)).toBeUndefined();
+    expect(cardPayments.verifyWebhook(rawBody, '')).toBeUndefined();
+    expect(cardPayments.verifyWebhook(rawBody, 't=1,v1=00')).toBeUndefined();
+    expect(cardPayments.verifyWebhook(rawBody, signature.replace(/.$/, ''))).toBeUndefined();
+    expect(cardPayments.verifyWebhook(rawBody, signature.replace(/t=\d/, 't=9'))).toBeUndefined();
+    expect(cardPayments.verifyWebhook(Buffer.alloc(0), signature)).toBeUndefined();
   });
 
   test(`${name}: a signed message is believed for five minutes`, () => {
-    const { rawBody, signature } = provider.signedMessage('payment_intent.succeeded', 'pi_1');
-    provider.advance(299);
-    expect(provider.payments.readWebhook(rawBody, signature)).toBeDefined();
-    provider.advance(2);
-    expect(provider.payments.readWebhook(rawBody, signature)).toBeUndefined();
+    const { rawBody, signature } = provider.signedWebhook('payment_intent.succeeded', 'pi_1');
+    provider.advanceClock(299);
+    expect(provider.cardPayments.verifyWebhook(rawBody, signature)).toBeDefined();
+    provider.advanceClock(2);
+    expect(provider.cardPayments.verifyWebhook(rawBody, signature)).toBeUndefined();
   });
 }

@@ -1,4 +1,4 @@
-import type { ClientSettings } from '@redial/contract';
+import type { ClientConfig } from '@redial/contract';
 
 /** Where an intent stands. Only `succeeded` and `canceled` are final. */
 export type IntentStatus =
@@ -40,9 +40,9 @@ export class CardPaymentsUnavailable extends Error {
  * a plain error: a mistake of the caller, which no repetition mends.
  */
 export interface CardPayments {
-  readonly provider: ClientSettings['payments']['provider'];
+  readonly provider: ClientConfig['payments']['provider'];
   /** What a browser must know to take cards for it. */
-  readonly clientSettings: ClientSettings['payments'];
+  readonly clientConfig: ClientConfig['payments'];
   /** The header, in lower case, in which its webhooks carry their signature. */
   readonly signatureHeader: string;
 
@@ -86,5 +86,5 @@ export interface CardPayments {
    *
    * @returns the message, or `undefined` where the provider did not sign it.
    */
-  readWebhook(rawBody: Buffer, signature: string | undefined): PaymentEvent | undefined;
+  verifyWebhook(rawBody: Buffer, signature: string | undefined): PaymentEvent | undefined;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Identity } from './identity.ts';
 
 /** An identity provider to be tried, with what only a person at a browser can do there. */
-export interface IdentitySubject {
+export interface IdentityUnderTest {
   readonly identity: Identity;
   /** Makes an account; answers an ID token of its first session. */
   signUp(person: { name: string; email: string; password: string }): Promise<string>;
@@ -14,8 +14,8 @@ export interface IdentitySubject {
 }
 
 /** What every identity provider must keep. */
-export function identityContract(start: () => Promise<IdentitySubject>): void {
-  let subject: IdentitySubject;
+export function identityContract(start: () => Promise<IdentityUnderTest>): void {
+  let subject: IdentityUnderTest;
   beforeAll(async () => {
     subject = await start();
   });

@@ -1,4 +1,4 @@
-import type { ClientSettings } from '@redial/contract';
+import type { ClientConfig } from '@redial/contract';
 
 /** What an ID token proves. The uid, not the e-mail, is the person. */
 export interface IdentityClaims {
@@ -33,7 +33,7 @@ export interface AccountData {
 /** The identity provider, as the marketplace needs it. */
 export interface Identity {
   /** What a browser must know to sign people in. */
-  readonly clientSettings: ClientSettings['identity'];
+  readonly clientConfig: ClientConfig['identity'];
   /**
    * Checks an ID token: signature against the issuer's keys, issuer, audience, expiry.
    *
@@ -48,5 +48,5 @@ export interface Identity {
    */
   deleteAccount(uid: string): Promise<void>;
   /** What is held of an account; only of a provider whose records are Redial's own. */
-  accountData?(uid: string): Promise<AccountData | undefined>;
+  findAccountData?(uid: string): Promise<AccountData | undefined>;
 }

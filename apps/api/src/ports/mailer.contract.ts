@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Mail, Mailer } from './mailer.ts';
 
 /** A mailer to be tried, and the messages that it gave away, as they went over the wire. */
-export interface MailerSubject {
+export interface MailerUnderTest {
   readonly mailer: Mailer;
   /** @returns whole RFC 5322 messages, in the order sent. */
   sent(): Promise<string[]>;
@@ -10,7 +10,7 @@ export interface MailerSubject {
 }
 
 /** What every mailer must keep. */
-export function mailerContract(start: () => Promise<MailerSubject>): void {
+export function mailerContract(start: () => Promise<MailerUnderTest>): void {
   const mail: Mail = {
     to: 'rana@mail.com',
     subject: 'Grüße, Rana — your link',

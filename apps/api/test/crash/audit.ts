@@ -3,25 +3,25 @@ import { sql } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { runningEmbeddedPostgres } from '../../src/db/embedded.ts';
-import { type Breach, brokenInvariants } from '../trust/invariants.ts';
-import { type Fact, lostFacts } from './journal.ts';
+import { findViolations, type InvariantViolation } from '../security/invariants.ts';
+import { type Fact, findLostFacts } from './journal.ts';
 
 /** Seconds in which the database must be reachable. */
-const patience = 60;
+const databaseTimeoutSeconds = 60;
 /** Seconds in which the background work must be done: a busy machine has mails of minutes to write. */
-const patienceForWork = 300;
+const jobsTimeoutSeconds = 300;
 
 export interface Findings {
   readonly lost: readonly Fact[];
-  readonly broken: readonly Breach[];
+  readonly violations: readonly InvariantViolation[];
 }
 
 /** What was acknowledged and is not there, and what is there and must not be. */
 export function audit(dataDir: string, facts: readonly Fact[]): Promise<Findings> {
   const all = [...facts];
   return withDatabase(dataDir, async (db) => ({
-    lost: await lostFacts(db, all),
-    broken: await brokenInvariants(db),
+    lost: await findLostFacts(db, all),
+    violations: await findViolations(db),
   }));
 }
 
@@ -31,7 +31,7 @@ export function audit(dataDir: string, facts: readonly Fact[]): Promise<Findings
  *
  * @returns what is still not as it must be.
  */
-export function settle(dataDir: string): Promise<readonly Breach[]> {
+export function settle(dataDir: string): Promise<readonly InvariantViolation[]> {
   return withDatabase(dataDir, async (db, url) => {
     const boss = new PgBoss({
       connectionString: url,
@@ -44,16 +44,16 @@ export function settle(dataDir: string): Promise<readonly Breach[]> {
     boss.on('error', () => undefined);
     await boss.start();
     try {
-      const until = Date.now() + patienceForWork * 1000;
+      const until = Date.now() + jobsTimeoutSeconds * 1000;
       for (;;) {
         await db.execute(sql`update payments set changed_at = changed_at - interval '2 minutes'
           where state = 'open'`);
         await db.execute(sql`update outbox set due_at = now() where done_at is null`);
-        for (const job of ['expire-orders', 'reconcile-payments', 'empty-outbox']) {
+        for (const job of ['expire-orders', 'reconcile-payments', 'dispatch-outbox']) {
           await boss.send(job, {});
         }
         await sleep(2000);
-        const broken = await brokenInvariants(db, true);
+        const broken = await findViolations(db, true);
         if (broken.length === 0 || Date.now() > until) return broken;
       }
     } finally {
@@ -63,7 +63,7 @@ export function settle(dataDir: string): Promise<readonly Breach[]> {
 }
 
 /** Sums in cents, of the provider's books and of ours. */
-export function moneyOf(
+export function sumMoney(
   dataDir: string,
 ): Promise<{ captured: number; paid: number; refunded: number }> {
   return withDatabase(dataDir, async (db) => {
@@ -81,14 +81,15 @@ export function moneyOf(
 /** Works on the installation's own database; begins anew where PostgreSQL is just coming back. */
 async function withDatabase<T>(
   dataDir: string,
-  work: (db: Database, url: string) => Promise<T>,
+  use: (db: Database, url: string) => Promise<T>,
 ): Promise<T> {
-  for (const until = Date.now() + patience * 1000; ; ) {
+  for (const until = Date.now() + databaseTimeoutSeconds * 1000; ; ) {
     const url = await runningEmbeddedPostgres(dataDir);
     const db = url ? openDatabase(url, { max: 2, onError: () => undefined }) : undefined;
     try {
-      if (db && url) return await work(db, url);
-      if (Date.now() > until) throw new Error(`PostgreSQL does not answer in ${patience} s`);
+      if (db && url) return await use(db, url);
+      if (Date.now() > until)
+        throw new Error(`PostgreSQL does not answer in ${databaseTimeoutSeconds} s`);
     } catch (error) {
       if (Date.now() > until) throw error;
     } finally {

@@ -8,32 +8,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const root = path.resolve(import.meta.dirname, '../../../..');
 
 /** Seconds within which Redial must serve, even when it recovers on a machine that is busy. */
-const patience = 240;
+const startTimeoutSeconds = 240;
 
 export interface Installation {
   /** Where it listens. */
-  readonly address: string;
+  readonly url: string;
   /** Starts it and waits until it serves. @returns milliseconds. */
   start(): Promise<number>;
   /** Starts it and does not wait. */
   spawn(): void;
   killServer(): Promise<void>;
   /** Its workers, where it has several, that have not ended. */
-  workers(): number[];
+  workerPids(): number[];
   /** Kills PostgreSQL's first process, which watches the others. */
   killDatabase(): void;
   /** Kills one process of PostgreSQL that serves a connection. @returns whether there was one. */
-  killSession(choose: (sessions: readonly number[]) => number | undefined): boolean;
+  killBackend(choose: (sessions: readonly number[]) => number | undefined): boolean;
   /** Kills Redial and every process of PostgreSQL, as losing the machine would. */
   killAll(): Promise<void>;
-  untilReady(): Promise<void>;
+  waitUntilReady(): Promise<void>;
   /** As the operator does it. */
   grantAdmin(email: string): void;
   stop(): Promise<void>;
   /** The end of what it wrote. */
-  lastWords(): string;
+  recentOutput(): string;
   /** What it logged of failures that are not put down to a database that is away. */
-  failures(): readonly string[];
+  serverErrors(): readonly string[];
 }
 
 /**
@@ -48,7 +48,7 @@ export function createInstallation(options: {
   settings?: Readonly<Record<string, string>>;
 }): Installation {
   const { dataDir, port, publicUrl, settings } = options;
-  const address = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,
     NODE_ENV: 'development',
@@ -61,7 +61,7 @@ export function createInstallation(options: {
     NODE_COMPILE_CACHE: path.join(root, '.runtime/compiled'),
     ...settings,
   };
-  const program = (script: string, ...args: string[]) => [
+  const nodeArgs = (script: string, ...args: string[]) => [
     '--disable-warning=ExperimentalWarning',
     path.join(root, 'apps/server', script),
     ...args,
@@ -70,8 +70,8 @@ export function createInstallation(options: {
   let output = '';
   const failures: string[] = [];
 
-  function begin(): void {
-    const begun = spawn(process.execPath, program('build/main.js'), {
+  function spawnServer(): void {
+    const begun = spawn(process.execPath, nodeArgs('build/main.js'), {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,17 +79,18 @@ export function createInstallation(options: {
     for (const stream of [begun.stdout, begun.stderr]) {
       createInterface(stream).on('line', (line) => {
         output = `${output}${line}\n`.slice(-20_000);
-        if (line.includes('"code":"server.failed"')) failures.push(line);
+        if (line.includes('"code":"server.internal"')) failures.push(line);
       });
     }
     child = begun;
   }
 
-  async function untilReady(): Promise<void> {
-    const until = Date.now() + patience * 1000;
-    while (!(await isReady(address))) {
+  async function waitUntilReady(): Promise<void> {
+    const until = Date.now() + startTimeoutSeconds * 1000;
+    while (!(await isReady(url))) {
       if (child && child.exitCode !== null) throw new Error(`Redial ended:\n${output}`);
-      if (Date.now() > until) throw new Error(`Redial is not ready in ${patience} s:\n${output}`);
+      if (Date.now() > until)
+        throw new Error(`Redial is not ready in ${startTimeoutSeconds} s:\n${output}`);
       await sleep(20);
     }
   }
@@ -103,23 +104,23 @@ export function createInstallation(options: {
 
   const killDatabase = () => kill(postmasterOf(dataDir));
   return {
-    address,
-    spawn: begin,
-    untilReady,
+    url,
+    spawn: spawnServer,
+    waitUntilReady,
     killServer,
-    workers: () =>
+    workerPids: () =>
       childrenOf(child?.pid ?? Number.NaN)
         .filter(({ name }) => name.includes('main.js'))
         .map(({ pid }) => pid),
     killDatabase,
     async start() {
       const since = performance.now();
-      begin();
-      await untilReady();
+      spawnServer();
+      await waitUntilReady();
       return performance.now() - since;
     },
-    killSession(choose) {
-      const session = choose(sessionsOf(postmasterOf(dataDir)));
+    killBackend(choose) {
+      const session = choose(backendsOf(postmasterOf(dataDir)));
       if (session !== undefined) kill(session);
       return session !== undefined;
     },
@@ -131,7 +132,7 @@ export function createInstallation(options: {
       await gone;
     },
     grantAdmin: (email) => {
-      execFileSync(process.execPath, program('src/admin.ts', 'grant', email), { cwd: root, env });
+      execFileSync(process.execPath, nodeArgs('src/admin.ts', 'grant', email), { cwd: root, env });
     },
     async stop() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -139,13 +140,13 @@ export function createInstallation(options: {
       child.kill('SIGTERM');
       await gone;
     },
-    lastWords: () => output,
-    failures: () => failures,
+    recentOutput: () => output,
+    serverErrors: () => failures,
   };
 }
 
-const isReady = (address: string): Promise<boolean> =>
-  fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
     async (answer) => {
       await answer.body?.cancel();
       return answer.ok;
@@ -172,7 +173,7 @@ function childrenOf(parent: number): { pid: number; name: string }[] {
 }
 
 /** Its processes that serve a connection name the client, which comes over the socket. */
-const sessionsOf = (postmaster: number): number[] =>
+const backendsOf = (postmaster: number): number[] =>
   childrenOf(postmaster)
     .filter(({ name }) => name.includes('[local]'))
     .map(({ pid }) => pid);

@@ -32,7 +32,7 @@ export type Fact =
   | { readonly kind: 'removed'; readonly id: string };
 
 /** For each kind, its fields and what the database says where the promise was kept. */
-const kept: Record<Fact['kind'], { fields: string; holds: string }> = {
+const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
   identity: {
     fields: 'uid text',
     holds: `exists (select from identity."user" u where u.id = f.uid)
@@ -104,10 +104,10 @@ const kept: Record<Fact['kind'], { fields: string; holds: string }> = {
 
 export interface Journal {
   readonly facts: Fact[];
-  /** Writes down what was just answered. @param begun when it was asked for (`performance.now()`). */
-  add(fact: Fact, begun: number): void;
+  /** Writes down what was just answered. @param startedAt when it was asked for (`performance.now()`). */
+  add(fact: Fact, startedAt: number): void;
   /** Settles when something is acknowledged that was asked for from now on; answers milliseconds. */
-  next(): Promise<number>;
+  nextAcknowledgement(): Promise<number>;
 }
 
 /** What was acknowledged, in the order in which it was. */
@@ -124,7 +124,7 @@ export function createJournal(): Journal {
         one.settle(performance.now() - one.since);
       }
     },
-    next() {
+    nextAcknowledgement() {
       const { promise, resolve } = Promise.withResolvers<number>();
       waiting.add({ since: performance.now(), settle: resolve });
       return promise;
@@ -133,9 +133,9 @@ export function createJournal(): Journal {
 }
 
 /** The acknowledged facts that the database does not have. */
-export async function lostFacts(db: Database, facts: readonly Fact[]): Promise<Fact[]> {
+export async function findLostFacts(db: Database, facts: readonly Fact[]): Promise<Fact[]> {
   const lost: Fact[] = [];
-  for (const [kind, { fields, holds }] of Object.entries(kept)) {
+  for (const [kind, { fields, holds }] of Object.entries(factChecks)) {
     const ofKind = facts.filter((fact) => fact.kind === kind);
     const { rows } = await db.$client.query(
       `select to_jsonb(f) as fact from jsonb_to_recordset($1::jsonb) as f(${fields})

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Installation } from './installation.ts';
 import type { Random } from './random.ts';
-import type { Trade } from './trade.ts';
 import type { WebhookGate } from './webhook-gate.ts';
+import type { Workload } from './workload.ts';
 
-interface Scene {
+interface CrashContext {
   readonly installation: Installation;
-  readonly trade: Trade;
+  readonly trade: Workload;
   readonly gate: WebhookGate;
   readonly random: Random;
 }
@@ -16,49 +16,49 @@ interface Scene {
  * Each answers when it killed (`performance.now()`), or nothing where it did not come about as meant.
  */
 export const kills = {
-  server: async ({ installation }: Scene) => {
+  server: async ({ installation }: CrashContext) => {
     const at = performance.now();
     await installation.killServer();
     await installation.start();
     return at;
   },
-  PostgreSQL: async ({ installation }: Scene) => {
+  PostgreSQL: async ({ installation }: CrashContext) => {
     installation.killDatabase();
     return performance.now();
   },
-  'session of PostgreSQL': async ({ installation, random }: Scene) =>
-    installation.killSession((sessions) => random.pick(sessions)) ? performance.now() : undefined,
-  both: async ({ installation }: Scene) => {
+  'session of PostgreSQL': async ({ installation, random }: CrashContext) =>
+    installation.killBackend((sessions) => random.pick(sessions)) ? performance.now() : undefined,
+  both: async ({ installation }: CrashContext) => {
     const at = performance.now();
     await installation.killAll();
     await installation.start();
     return at;
   },
-  'server, while it starts': async ({ installation, random }: Scene) => {
+  'server, while it starts': async ({ installation, random }: CrashContext) => {
     await installation.killServer();
     installation.spawn();
-    await sleep(random.below(2500));
+    await sleep(random.integerBelow(2500));
     const at = performance.now();
     await installation.killServer();
     await installation.start();
     return at;
   },
   /** The buyer's money is taken; no answer, no webhook tells of it before the end. */
-  'server, after a charge': async ({ installation, trade, gate, random }: Scene) => {
-    gate.shut();
+  'server, after a charge': async ({ installation, trade, gate, random }: CrashContext) => {
+    gate.block();
     const { promise: killed, resolve } = Promise.withResolvers<number | undefined>();
     trade.onNextCharge(async (intentId, record) => {
       // Of some, no webhook ever tells: these are for the reconciling job.
-      if (random.below(2) === 0) gate.lose(intentId);
-      const told = random.below(2) === 0 ? record() : undefined;
-      if (told) await sleep(random.below(10));
+      if (random.integerBelow(2) === 0) gate.dropEventsFor(intentId);
+      const told = random.integerBelow(2) === 0 ? record() : undefined;
+      if (told) await sleep(random.integerBelow(10));
       const at = performance.now();
       await installation.killServer();
       resolve((await told) ? undefined : at);
     });
     const at = await killed;
     await installation.start();
-    gate.open();
+    gate.unblock();
     return at;
   },
 } as const;

@@ -5,22 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { freePort } from '../free-port.ts';
-import { audit, moneyOf, settle } from './audit.ts';
-import { createCallers } from './callers.ts';
+import { audit, settle, sumMoney } from './audit.ts';
 import { createInstallation } from './installation.ts';
 import { createJournal, type Fact } from './journal.ts';
 import { type KillKind, killKinds, kills } from './kills.ts';
-import { randomFrom } from './random.ts';
-import { createTally, report } from './report.ts';
-import { createTrade } from './trade.ts';
+import { createRandom } from './random.ts';
+import { createRecordingClient } from './recording-client.ts';
+import { createTally, printReport } from './report.ts';
 import { openWebhookGate } from './webhook-gate.ts';
+import { createWorkload } from './workload.ts';
 
 const usage =
   'Usage: npm run crash -- [--minutes N | --kills N (of each kind)] [--seed N] [--keep]';
 /** Traders at work at the same time. */
-const atOnce = 8;
+const concurrency = 8;
 /** Seconds after a kill within which something must be acknowledged again. */
-const patience = 240;
+const recoveryTimeoutSeconds = 240;
 
 const { values } = parseArgs({
   options: {
@@ -43,22 +43,22 @@ if (!(minutes > 0 && wanted > 0 && Number.isInteger(seed))) {
 const dataDir = await mkdtemp(path.join(tmpdir(), 'redial-crash-'));
 // As root, the database runs as another user, who has to be able to enter.
 await chmod(dataDir, 0o711);
-const random = randomFrom(seed);
+const random = createRandom(seed);
 const [port, gatePort] = [await freePort(), await freePort()];
 const gate = await openWebhookGate({ port: gatePort, target: `http://127.0.0.1:${port}` });
-const installation = createInstallation({ dataDir, port, publicUrl: gate.address });
+const installation = createInstallation({ dataDir, port, publicUrl: gate.url });
 const journal = createJournal();
-const callers = createCallers({ address: installation.address, journal });
+const callers = createRecordingClient({ address: installation.url, journal });
 // A small one: what is tried is keeping it, not scaling it.
 const small = sharp({ create: { width: 240, height: 240, channels: 3, background: '#456789' } });
-const picture = new Blob([new Uint8Array(await small.jpeg().toBuffer())], { type: 'image/jpeg' });
-const trade = createTrade({ callers, journal, random, picture });
+const image = new Blob([new Uint8Array(await small.jpeg().toBuffer())], { type: 'image/jpeg' });
+const trade = createWorkload({ callers, journal, random, image });
 const tally = createTally(seed, dataDir);
 
 try {
-  process.exitCode = (await crashOverAndOver()) ? 0 : 1;
+  process.exitCode = (await runCrashes()) ? 0 : 1;
 } catch (error) {
-  process.stderr.write(`${installation.lastWords()}\n`);
+  process.stderr.write(`${installation.recentOutput()}\n`);
   throw error;
 } finally {
   trade.stop();
@@ -68,33 +68,33 @@ try {
 }
 
 /** @returns whether nothing was lost and nothing went wrong. */
-async function crashOverAndOver(): Promise<boolean> {
+async function runCrashes(): Promise<boolean> {
   await installation.start();
   trade.admin = await callers.signUp('operator', 'buyer');
   if (trade.admin) installation.grantAdmin(trade.admin.email);
   const since = performance.now();
-  const working = trade.run(atOnce);
+  const working = trade.run(concurrency);
   let seen = 0;
   while (performance.now() - since < minutes * 60_000 && tally.fewest() < wanted) {
     for (const kind of random.shuffled(killKinds)) {
       if (performance.now() - since >= minutes * 60_000) break;
       if (tally.countOf(kind) >= wanted) continue;
-      await sleep(300 + random.below(1500));
+      await sleep(300 + random.integerBelow(1500));
       await crash(kind);
-      tally.found(await audit(dataDir, journal.facts));
-      seen = await lookAtPictures(seen);
+      tally.addFindings(await audit(dataDir, journal.facts));
+      seen = await checkImageFiles(seen);
     }
   }
   trade.stop();
   await working;
-  tally.found({ lost: [], broken: await settle(dataDir) });
-  tally.found(await audit(dataDir, journal.facts));
-  return report({
+  tally.addFindings({ lost: [], violations: await settle(dataDir) });
+  tally.addFindings(await audit(dataDir, journal.facts));
+  return printReport({
     tally,
     facts: journal.facts,
-    answers: callers.answers,
-    failures: installation.failures(),
-    money: await moneyOf(dataDir),
+    answers: callers.counts,
+    failures: installation.serverErrors(),
+    money: await sumMoney(dataDir),
     seconds: (performance.now() - since) / 1000,
   });
 }
@@ -102,29 +102,29 @@ async function crashOverAndOver(): Promise<boolean> {
 async function crash(kind: KillKind): Promise<void> {
   const killedAt: number | undefined | 'never' = await Promise.race([
     kills[kind]({ installation, trade, gate, random }),
-    sleep(patience * 2000, 'never' as const, { ref: false }),
+    sleep(recoveryTimeoutSeconds * 2000, 'never' as const, { ref: false }),
   ]);
-  if (killedAt === 'never') throw new Error(`"${kind}" did not come about:\n${tally.state()}`);
+  if (killedAt === 'never') throw new Error(`"${kind}" did not come about:\n${tally.summary()}`);
   const acknowledged = await Promise.race([
-    journal.next(),
-    sleep(patience * 1000, undefined, { ref: false }),
+    journal.nextAcknowledgement(),
+    sleep(recoveryTimeoutSeconds * 1000, undefined, { ref: false }),
   ]);
   if (acknowledged === undefined) {
-    throw new Error(`Nothing was acknowledged for ${patience} s after "${kind}"`);
+    throw new Error(`Nothing was acknowledged for ${recoveryTimeoutSeconds} s after "${kind}"`);
   }
-  if (killedAt !== undefined) tally.killed(kind, performance.now() - killedAt);
+  if (killedAt !== undefined) tally.addRecovery(kind, performance.now() - killedAt);
 }
 
 /** The files of the pictures that were acknowledged since the last look. @returns up to where. */
-async function lookAtPictures(from: number): Promise<number> {
+async function checkImageFiles(from: number): Promise<number> {
   const to = journal.facts.length;
   const lost: Fact[] = [];
   for (const fact of journal.facts.slice(from, to)) {
     if (fact.kind !== 'picture') continue;
-    const url = `${installation.address}/images/${fact.id}-240.webp`;
+    const url = `${installation.url}/images/${fact.id}-240.webp`;
     const found = await fetch(url, { method: 'HEAD' }).catch(() => undefined);
     if (!found?.ok) lost.push(fact);
   }
-  tally.found({ lost, broken: [] });
+  tally.addFindings({ lost, violations: [] });
   return to;
 }

@@ -1,13 +1,13 @@
 /** Numbers that are the same again for the same seed (mulberry32). */
 export interface Random {
   /** A whole number from 0, below the bound. */
-  below(bound: number): number;
+  integerBelow(bound: number): number;
   pick<T>(from: readonly T[]): T | undefined;
   /** In another order. */
   shuffled<T>(from: readonly T[]): T[];
 }
 
-export function randomFrom(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -17,7 +17,7 @@ export function randomFrom(seed: number): Random {
   };
   const below = (bound: number) => Math.floor(next() * bound);
   return {
-    below,
+    integerBelow: below,
     pick: (from) => from[below(from.length)],
     shuffled: (from) =>
       from

@@ -1,22 +1,22 @@
 import type { Findings } from './audit.ts';
-import type { Answers } from './callers.ts';
 import type { Fact } from './journal.ts';
 import { type KillKind, killKinds } from './kills.ts';
+import type { ResponseCounts } from './recording-client.ts';
 
 export interface Tally {
-  killed(kind: KillKind, milliseconds: number): void;
+  addRecovery(kind: KillKind, milliseconds: number): void;
   countOf(kind: KillKind): number;
   /** The count of the kind that came about least often. */
   fewest(): number;
-  found(findings: Findings): void;
+  addFindings(findings: Findings): void;
   readonly seed: number;
   readonly dataDir: string;
   /** Milliseconds until a write was acknowledged again, for each kill. */
-  readonly times: ReadonlyMap<KillKind, readonly number[]>;
+  readonly recoveryTimes: ReadonlyMap<KillKind, readonly number[]>;
   /** What is lost or broken, each once. */
-  readonly problems: ReadonlySet<string>;
-  readonly lost: () => number;
-  state(): string;
+  readonly failures: ReadonlySet<string>;
+  readonly lostCount: () => number;
+  summary(): string;
 }
 
 export function createTally(seed: number, dataDir: string): Tally {
@@ -27,23 +27,23 @@ export function createTally(seed: number, dataDir: string): Tally {
   return {
     seed,
     dataDir,
-    times,
-    problems,
+    recoveryTimes: times,
+    failures: problems,
     countOf,
-    killed: (kind, milliseconds) => times.get(kind)?.push(milliseconds),
+    addRecovery: (kind, milliseconds) => times.get(kind)?.push(milliseconds),
     fewest: () => Math.min(...killKinds.map(countOf)),
-    found: ({ lost, broken }) => {
+    addFindings: ({ lost, violations }) => {
       for (const fact of lost) lostFacts.add(JSON.stringify(fact));
       for (const fact of lost) problems.add(`lost: ${JSON.stringify(fact)}`);
-      for (const { invariant, row } of broken) problems.add(`broken: ${invariant}: ${row}`);
+      for (const { invariant, row } of violations) problems.add(`broken: ${invariant}: ${row}`);
     },
-    lost: () => lostFacts.size,
-    state: () => killKinds.map((kind) => `${kind}: ${countOf(kind)}`).join(', '),
+    lostCount: () => lostFacts.size,
+    summary: () => killKinds.map((kind) => `${kind}: ${countOf(kind)}`).join(', '),
   };
 }
 
 /** Prints the figures of a run. @returns whether all is well. */
-export function report({
+export function printReport({
   tally,
   facts,
   answers,
@@ -53,12 +53,12 @@ export function report({
 }: {
   tally: Tally;
   facts: readonly Fact[];
-  answers: Answers;
+  answers: ResponseCounts;
   failures: readonly string[];
   money: { captured: number; paid: number; refunded: number };
   seconds: number;
 }): boolean {
-  const wrong = [...tally.problems, ...answers.wrong, ...failures];
+  const wrong = [...tally.failures, ...answers.unexpected, ...failures];
   if (money.captured !== money.paid + money.refunded) {
     wrong.push('the money taken is not that of paid orders and refunds');
   }
@@ -69,10 +69,10 @@ export function report({
   const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
   const lines = [
     `crashes in ${seconds.toFixed(0)} s, seed ${tally.seed}`,
-    ...killKinds.map((kind) => `  ${line(kind, tally.times.get(kind) ?? [])}`),
+    ...killKinds.map((kind) => `  ${formatTimes(kind, tally.recoveryTimes.get(kind) ?? [])}`),
     `acknowledged writes: ${facts.length} (${kinds})`,
-    `lost: ${tally.lost()}`,
-    `other answers: ${answers.refused} refused, ${answers.busy} busy (503), ${answers.cut} cut off`,
+    `lost: ${tally.lostCount()}`,
+    `other answers: ${answers.refused} refused, ${answers.unavailable} busy (503), ${answers.disconnected} cut off`,
     `money: ${dollars(money.captured)} taken = ${dollars(money.paid)} of paid orders + ${dollars(money.refunded)} refunded`,
     ...wrong.slice(0, 40).map((what) => `✗ ${what}`),
     ...(wrong.length > 0 ? [`its data is kept in ${tally.dataDir}`] : []),
@@ -82,7 +82,7 @@ export function report({
 }
 
 /** How often a kind came about, and how long it took until a write was acknowledged again. */
-function line(kind: string, times: readonly number[]): string {
+function formatTimes(kind: string, times: readonly number[]): string {
   if (times.length === 0) return `${kind}: not once`;
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number) =>

@@ -3,12 +3,12 @@ import { text } from 'node:stream/consumers';
 
 export interface WebhookGate {
   /** Where the card provider sends its messages. */
-  readonly address: string;
+  readonly url: string;
   /** From now on refuses every message; `open` lets those through that are not lost for ever. */
-  shut(): void;
-  open(): void;
+  block(): void;
+  unblock(): void;
   /** Never lets a message about this intent through. */
-  lose(intentId: string): void;
+  dropEventsFor(intentId: string): void;
   close(): Promise<void>;
 }
 
@@ -21,20 +21,20 @@ export async function openWebhookGate(options: {
   let isShut = false;
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    const mayPass = !isShut && ![...lost].some((intentId) => body.includes(intentId));
-    const status = mayPass ? await forward(options.target, request, body) : 503;
+    const isForwarded = !isShut && ![...lost].some((intentId) => body.includes(intentId));
+    const status = isForwarded ? await forward(options.target, request, body) : 503;
     response.writeHead(status).end();
   });
   await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve));
   return {
-    address: `http://127.0.0.1:${options.port}`,
-    shut: () => {
+    url: `http://127.0.0.1:${options.port}`,
+    block: () => {
       isShut = true;
     },
-    open: () => {
+    unblock: () => {
       isShut = false;
     },
-    lose: (intentId) => void lost.add(intentId),
+    dropEventsFor: (intentId) => void lost.add(intentId),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

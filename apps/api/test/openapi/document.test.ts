@@ -1,17 +1,17 @@
 import { allEndpoints } from '@redial/contract';
-import { documented } from '@redial/contract/openapi';
+import { documentedEndpoints } from '@redial/contract/openapi';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publicUrl, type TestApp, testApp } from '../app.ts';
+import { createTestApp, publicUrl, type TestApp } from '../test-app.ts';
 
-let shop: TestApp;
+let app: TestApp;
 let source = '';
 
 beforeAll(async () => {
-  shop = await testApp();
-  source = (await shop.app.inject({ url: '/openapi.json' })).payload;
+  app = await createTestApp();
+  source = (await app.server.inject({ url: '/openapi.json' })).payload;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const problemsOf = async (document: string) =>
   (
@@ -29,14 +29,14 @@ test('the OpenAPI document passes its validator with no warning', async () => {
 });
 
 test('the document shows every call of the contract but the provider’s webhooks, and no other', () => {
-  const shown = allEndpoints.filter(({ access }) => access !== 'signature');
+  const shown = allEndpoints.filter(({ access }) => access !== 'webhook');
   const paths = Object.entries<object>(JSON.parse(source).paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const names = (list: { method: string; path: string }[]) =>
     list.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort();
   expect(paths.sort()).toEqual(names(shown));
-  expect(names(documented.map(({ call }) => call))).toEqual(names(shown));
+  expect(names(documentedEndpoints.map(({ call }) => call))).toEqual(names(shown));
 });
 
 test('the document names this installation and how one is let in', () => {
@@ -47,9 +47,9 @@ test('the document names this installation and how one is let in', () => {
 });
 
 test('/docs shows the document', async () => {
-  const page = await shop.app.inject({ url: '/docs/' });
+  const page = await app.server.inject({ url: '/docs/' });
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-type']).toContain('text/html');
-  const shown = await shop.app.inject({ url: '/docs/json' });
+  const shown = await app.server.inject({ url: '/docs/json' });
   expect(shown.json()).toEqual(JSON.parse(source));
 });

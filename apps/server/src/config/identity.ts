@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FirebaseProject, GoogleClient, ServiceAccount } from '@redial/api/adapters';
-import { allOrNone, type Read, wrong } from './setting.ts';
+import { allOrNone, configError, type ReadSetting } from './setting.ts';
 
 /** Who keeps the accounts. */
 export type IdentityConfig =
@@ -12,19 +12,19 @@ export type IdentityConfig =
   | ({ readonly provider: 'firebase' } & FirebaseProject);
 
 export function readIdentity(
-  read: Read,
+  read: ReadSetting,
   { production, demo }: { production: boolean; demo: boolean },
 ): IdentityConfig {
   const provider = read('IDENTITY') ?? 'embedded';
   if (provider === 'firebase') return { provider, ...readFirebase(read, production) };
-  if (provider !== 'embedded') throw wrong('IDENTITY', 'must be embedded or firebase');
+  if (provider !== 'embedded') throw configError('IDENTITY', 'must be embedded or firebase');
   if (read('FIREBASE_PROJECT_ID')) {
-    throw wrong('IDENTITY', 'must be firebase, as FIREBASE_PROJECT_ID is set');
+    throw configError('IDENTITY', 'must be firebase, as FIREBASE_PROJECT_ID is set');
   }
   return { provider, google: readGoogle(read) ?? (demo ? 'sandbox' : undefined) };
 }
 
-function readGoogle(read: Read): GoogleClient | undefined {
+function readGoogle(read: ReadSetting): GoogleClient | undefined {
   const client = allOrNone(read, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']);
   return (
     client && {
@@ -35,35 +35,42 @@ function readGoogle(read: Read): GoogleClient | undefined {
   );
 }
 
-function readFirebase(read: Read, production: boolean): FirebaseProject {
+function readFirebase(read: ReadSetting, production: boolean): FirebaseProject {
   if (read('GOOGLE_CLIENT_ID')) {
-    throw wrong('GOOGLE_CLIENT_ID', 'is for IDENTITY=embedded: Firebase brings its own Google');
+    throw configError(
+      'GOOGLE_CLIENT_ID',
+      'is for IDENTITY=embedded: Firebase brings its own Google',
+    );
   }
   const project = allOrNone(read, [
     'FIREBASE_PROJECT_ID',
     'FIREBASE_API_KEY',
     'FIREBASE_AUTH_DOMAIN',
   ]);
-  if (!project) throw wrong('FIREBASE_PROJECT_ID', 'is missing, and IDENTITY is firebase');
+  if (!project) throw configError('FIREBASE_PROJECT_ID', 'is missing, and IDENTITY is firebase');
   const {
     FIREBASE_PROJECT_ID: projectId,
     FIREBASE_API_KEY: apiKey,
     FIREBASE_AUTH_DOMAIN: authDomain,
   } = project;
   if (!/^[a-z][a-z\d-]{4,29}$/.test(projectId)) {
-    throw wrong('FIREBASE_PROJECT_ID', 'must be the id of a project, such as redial-12ab3');
+    throw configError('FIREBASE_PROJECT_ID', 'must be the id of a project, such as redial-12ab3');
   }
-  if (!/^[\w-]+$/.test(apiKey)) throw wrong('FIREBASE_API_KEY', 'must be a key without spaces');
+  if (!/^[\w-]+$/.test(apiKey))
+    throw configError('FIREBASE_API_KEY', 'must be a key without spaces');
   if (!/^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(authDomain)) {
-    throw wrong('FIREBASE_AUTH_DOMAIN', 'must be a host such as redial-12ab3.firebaseapp.com');
+    throw configError(
+      'FIREBASE_AUTH_DOMAIN',
+      'must be a host such as redial-12ab3.firebaseapp.com',
+    );
   }
   const emulator = read('FIREBASE_AUTH_EMULATOR_HOST');
   if (emulator && production) {
     // Its tokens are not signed: whoever writes one is whomever they like.
-    throw wrong('FIREBASE_AUTH_EMULATOR_HOST', 'is for tests, not for production');
+    throw configError('FIREBASE_AUTH_EMULATOR_HOST', 'is for tests, not for production');
   }
   if (emulator && !/^[\w.-]+:\d{1,5}$/.test(emulator)) {
-    throw wrong('FIREBASE_AUTH_EMULATOR_HOST', 'must look like 127.0.0.1:9099');
+    throw configError('FIREBASE_AUTH_EMULATOR_HOST', 'must look like 127.0.0.1:9099');
   }
   const serviceAccount = readServiceAccount(read('FIREBASE_SERVICE_ACCOUNT'), projectId);
   return { projectId, apiKey, authDomain, emulator, serviceAccount };
@@ -80,14 +87,14 @@ function readServiceAccount(
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw wrong(name, `names a file that cannot be read: ${file}`);
+    throw configError(name, `names a file that cannot be read: ${file}`);
   }
   const account = parsed(text);
   const { client_email: email, private_key: privateKey, project_id: project } = account;
   if (typeof email !== 'string' || typeof privateKey !== 'string' || !/PRIVATE/.test(privateKey)) {
-    throw wrong(name, 'must name the JSON file of a service account’s key');
+    throw configError(name, 'must name the JSON file of a service account’s key');
   }
-  if (project !== projectId) throw wrong(name, `is of another project than ${projectId}`);
+  if (project !== projectId) throw configError(name, `is of another project than ${projectId}`);
   return { email, privateKey };
 }
 

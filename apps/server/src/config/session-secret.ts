@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { wrong } from './setting.ts';
+import { configError } from './setting.ts';
 
 /** Generated once in demo, and kept; in production the operator's own. */
-export function sessionSecretOf(
+export function readSessionSecret(
   given: string | undefined,
   { production, dataDir }: { production: boolean; dataDir: string },
 ): string {
   if (given !== undefined) {
     if (given.length >= 32) return given;
-    throw wrong('SESSION_SECRET', 'must have at least 32 characters');
+    throw configError('SESSION_SECRET', 'must have at least 32 characters');
   }
-  if (production) throw wrong('SESSION_SECRET', 'is required in production');
+  if (production) throw configError('SESSION_SECRET', 'is required in production');
   const file = path.join(dataDir, 'session-secret');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });

@@ -42,40 +42,44 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number];
 
 /** The value of a setting, without spaces around it; an empty one is none. */
-export type Read = (name: SettingName) => string | undefined;
+export type ReadSetting = (name: SettingName) => string | undefined;
 
 /** A setting that is wrong or missing; the message is one line that names it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-export const wrong = (name: SettingName, what: string) => new ConfigError(`${name} ${what}`);
+export const configError = (name: SettingName, what: string) => new ConfigError(`${name} ${what}`);
 
-export function flag(name: SettingName, value: string | undefined, otherwise: boolean): boolean {
+export function parseBoolean(
+  name: SettingName,
+  value: string | undefined,
+  otherwise: boolean,
+): boolean {
   if (value === undefined) return otherwise;
   if (['1', 'true', 'on', 'yes'].includes(value.toLowerCase())) return true;
   if (['0', 'false', 'off', 'no'].includes(value.toLowerCase())) return false;
-  throw wrong(name, 'must be on or off');
+  throw configError(name, 'must be on or off');
 }
 
-export function wholeNumber(name: SettingName, value: string, min: number, max: number): number {
+export function parseInteger(name: SettingName, value: string, min: number, max: number): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= min && number <= max) return number;
-  throw wrong(name, `must be a whole number from ${min} to ${max}`);
+  throw configError(name, `must be a whole number from ${min} to ${max}`);
 }
 
-export function positive(name: SettingName, value: string): number {
+export function parsePositiveNumber(name: SettingName, value: string): number {
   const number = Number(value);
   if (Number.isFinite(number) && number > 0) return number;
-  throw wrong(name, 'must be a number above 0');
+  throw configError(name, 'must be a number above 0');
 }
 
 /** An origin, without a trailing slash. */
-export function webAddress(name: SettingName, value: string): string {
+export function parseOrigin(name: SettingName, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const bare = url && url.pathname === '/' && url.search === '' && url.hash === '';
   if (bare && ['http:', 'https:'].includes(url.protocol)) return url.origin;
-  throw wrong(name, 'must be an address such as https://redial.example, without a path');
+  throw configError(name, 'must be an address such as https://redial.example, without a path');
 }
 
 /**
@@ -85,12 +89,12 @@ export function webAddress(name: SettingName, value: string): string {
  * @throws ConfigError naming one that is missing, and one that is set.
  */
 export function allOrNone<N extends SettingName>(
-  read: Read,
+  read: ReadSetting,
   names: readonly N[],
 ): Record<N, string> | undefined {
   const set = names.find((name) => read(name));
   const missing = names.find((name) => !read(name));
-  if (set && missing) throw wrong(missing, `is missing, and ${set} is set`);
+  if (set && missing) throw configError(missing, `is missing, and ${set} is set`);
   if (!set) return undefined;
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, string>;
 }

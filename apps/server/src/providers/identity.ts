@@ -4,7 +4,7 @@ import {
   createFirebaseIdentity,
   type FirebaseProject,
 } from '@redial/api/adapters';
-import { type Accounts, restoreDemoAccounts } from '@redial/api/seed';
+import { type DemoAccounts, restoreDemoAccounts } from '@redial/api/seed';
 import type { FastifyPluginAsync } from 'fastify';
 import { type Config, ConfigError } from '../config.ts';
 
@@ -13,7 +13,7 @@ export interface OpenedIdentity {
   /** The embedded provider's own. */
   readonly routes?: FastifyPluginAsync;
   /** Makes the accounts of the demo. */
-  readonly accounts: Accounts;
+  readonly demoAccounts: DemoAccounts;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function openIdentity(
     google: chosen.google,
     sendPasswordReset: (request) => mailPasswordReset({ ...deps, settings: config }, request),
   });
-  return { identity: embedded.identity, routes: embedded.routes, accounts: embedded };
+  return { identity: embedded.identity, routes: embedded.routes, demoAccounts: embedded };
 }
 
 /**
@@ -79,11 +79,11 @@ async function openFirebase(
     if (demo) tell('Firebase keeps the accounts: those of the demo are not there, sign up instead');
     return {
       identity,
-      accounts: { createAccount: async ({ email }) => ({ uid: `demo:${email}` }) },
+      demoAccounts: { createAccount: async ({ email }) => ({ uid: `demo:${email}` }) },
     };
   }
   tell(`Accounts are those of the Firebase emulator at ${project.emulator}, for tests alone`);
-  const accounts = { createAccount: createEmulatorAccount };
-  if (demo) await restoreDemoAccounts(db, accounts);
-  return { identity, accounts };
+  const demoAccounts = { createAccount: createEmulatorAccount };
+  if (demo) await restoreDemoAccounts(db, demoAccounts);
+  return { identity, demoAccounts };
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '@redial/api';
-import { createDiskImages, createOutsideHost, type S3Bucket } from '@redial/api/adapters';
+import { createDiskImageStore, createExternalHost, type S3Bucket } from '@redial/api/adapters';
 import { type Config, ConfigError } from '../config.ts';
 
 /**
@@ -11,17 +11,17 @@ import { type Config, ConfigError } from '../config.ts';
 export async function openImages(
   { images: { host, s3 }, dataDir }: Config,
   log: Deps['log'],
-): Promise<Pick<Deps, 'images' | 'imageHost'>> {
+): Promise<Pick<Deps, 'imageStore' | 'imageHost'>> {
   return {
-    images: s3 ? await openBucket(s3, log) : await createDiskImages(`${dataDir}/images`),
-    imageHost: host && createOutsideHost(host),
+    imageStore: s3 ? await openBucket(s3, log) : await createDiskImageStore(`${dataDir}/images`),
+    imageHost: host && createExternalHost(host),
   };
 }
 
 /** Asks for the bucket once; one that is not to be reached now is used as soon as it is. */
-async function openBucket(bucket: S3Bucket, log: Deps['log']): Promise<Deps['images']> {
-  const { createS3Images } = await import('@redial/api/adapters/s3');
-  const { store, check } = createS3Images(bucket);
+async function openBucket(bucket: S3Bucket, log: Deps['log']): Promise<Deps['imageStore']> {
+  const { createS3ImageStore } = await import('@redial/api/adapters/s3');
+  const { store, check } = createS3ImageStore(bucket);
   const refused = await check().catch((err: unknown) => {
     log.warn({ err }, 'S3 is not to be reached now');
     return undefined;

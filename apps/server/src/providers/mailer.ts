@@ -1,5 +1,5 @@
 import type { Deps } from '@redial/api';
-import { createSmtpMailer, fileMailer } from '@redial/api/adapters';
+import { createFileMailer, createSmtpMailer } from '@redial/api/adapters';
 import { type Config, ConfigError } from '../config.ts';
 
 /**
@@ -13,8 +13,8 @@ export async function openMailer(
 ): Promise<Deps['mailer']> {
   const sender = { name: 'Redial', address: mailFrom };
   if (smtpUrl === undefined) {
-    return fileMailer({
-      folder: `${dataDir}/mail`,
+    return createFileMailer({
+      dir: `${dataDir}/mail`,
       sender,
       onWritten: (file, subject) => tell(`Mail “${subject}” written to ${file}`),
     });

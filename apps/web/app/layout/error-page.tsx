@@ -1,7 +1,7 @@
-import { networkFailed, offline } from '@redial/contract';
+import { networkError, notFoundMessage } from '@redial/contract';
 import { isRouteErrorResponse, useRevalidator } from 'react-router';
 import { ButtonLink } from '../ui/button.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState } from '../ui/empty-and-error-state.tsx';
 
 /** The page for an address where there is nothing (specification, 2). */
 export function NotFound() {
@@ -10,7 +10,7 @@ export function NotFound() {
       <p className="figures font-bold font-display text-[clamp(6rem,22vw,14rem)] text-accent leading-none tracking-tighter">
         404
       </p>
-      <h1 className="mt-4 max-w-xl text-2xl">{offline}</h1>
+      <h1 className="mt-4 max-w-xl text-2xl">{notFoundMessage}</h1>
       <p className="mt-3 max-w-md text-ink-soft">
         There is nothing at this address. The phones are all on the homepage.
       </p>
@@ -29,7 +29,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     <div className="page py-20">
       <ErrorState
         title="This page could not be shown"
-        message={sentence(error)}
+        message={errorMessage(error)}
         pending={state === 'loading'}
         onRetry={revalidate}
       />
@@ -37,10 +37,10 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-function sentence(error: unknown): string {
+function errorMessage(error: unknown): string {
   // What the browsers throw where there was no answer at all.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) {
-    return networkFailed.message;
+    return networkError.message;
   }
   if (isRouteErrorResponse(error) && typeof error.data === 'string' && error.data) {
     return error.data;

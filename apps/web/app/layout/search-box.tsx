@@ -13,12 +13,18 @@ import { useSuggestions } from './use-suggestions.ts';
  *
  * @param onDone one has gone to what was searched for
  */
-export function SearchBox({ className, onDone }: { className?: string; onDone?: () => void }) {
+export function SearchBox({
+  className,
+  onNavigate,
+}: {
+  className?: string;
+  onNavigate?: () => void;
+}) {
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const { suggestions, ask, close } = useSuggestions();
+  const { suggestions, requestSuggestions, close } = useSuggestions();
   const [active, setActive] = useState(-1);
   const items = suggestions?.items ?? [];
   const open = items.length > 0;
@@ -30,34 +36,34 @@ export function SearchBox({ className, onDone }: { className?: string; onDone?: 
     if (current && current !== document.activeElement) current.value = searched;
   }, [searched]);
 
-  const leave = () => {
+  const closeSuggestions = () => {
     close();
     setActive(-1);
   };
-  const choose = (suggestion: ProductSuggestion) => {
+  const selectSuggestion = (suggestion: ProductSuggestion) => {
     if (field.current) field.current.value = suggestion.kind === 'model' ? suggestion.text : '';
-    leave();
+    closeSuggestions();
     field.current?.blur();
     navigate(suggestionHref(suggestion));
-    onDone?.();
+    onNavigate?.();
   };
-  const step = (by: 1 | -1) => {
+  const moveActive = (by: 1 | -1) => {
     // One place more than there are suggestions: the field itself.
     const places = items.length + 1;
     setActive(((active + 1 + by + places) % places) - 1);
   };
-  const keys: Record<string, () => void> = {
-    ArrowDown: () => (open ? step(1) : ask(field.current?.value ?? '')),
-    ArrowUp: () => open && step(-1),
-    Escape: leave,
+  const keyBindings: Record<string, () => void> = {
+    ArrowDown: () => (open ? moveActive(1) : requestSuggestions(field.current?.value ?? '')),
+    ArrowUp: () => open && moveActive(-1),
+    Escape: closeSuggestions,
   };
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const chosen = items[active];
     if (event.key === 'Enter' && chosen) {
       event.preventDefault();
-      choose(chosen);
+      selectSuggestion(chosen);
     }
-    const act = keys[event.key];
+    const act = keyBindings[event.key];
     if (!act || event.nativeEvent.isComposing || (event.key === 'Escape' && !open)) return;
     event.preventDefault();
     act();
@@ -69,9 +75,9 @@ export function SearchBox({ className, onDone }: { className?: string; onDone?: 
       method="get"
       role="search"
       onSubmit={() => {
-        leave();
+        closeSuggestions();
         field.current?.blur();
-        onDone?.();
+        onNavigate?.();
       }}
       className={cx('relative', className)}
     >
@@ -99,10 +105,10 @@ export function SearchBox({ className, onDone }: { className?: string; onDone?: 
         data-search
         onInput={({ currentTarget }) => {
           setActive(-1);
-          ask(currentTarget.value);
+          requestSuggestions(currentTarget.value);
         }}
-        onKeyDown={press}
-        onBlur={leave}
+        onKeyDown={onKeyDown}
+        onBlur={closeSuggestions}
         className="h-11 w-full rounded-full border border-line-strong bg-surface pr-4 pl-11 text-base text-ink transition-colors placeholder:text-ink-faint"
       />
       {open && (
@@ -110,18 +116,18 @@ export function SearchBox({ className, onDone }: { className?: string; onDone?: 
           id={list}
           items={items}
           active={active}
-          onChoose={choose}
-          onPoint={setActive}
+          onSelect={selectSuggestion}
+          onHover={setActive}
         />
       )}
       <p role="status" className="sr-only">
-        {suggestions && told(items.length)}
+        {suggestions && suggestionCountText(items.length)}
       </p>
     </Form>
   );
 }
 
-function told(count: number): string {
+function suggestionCountText(count: number): string {
   if (count === 0) return 'No suggestions';
   return count === 1 ? '1 suggestion' : `${count} suggestions`;
 }

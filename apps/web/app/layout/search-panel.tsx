@@ -29,7 +29,7 @@ export function SearchPanel() {
   useEffect(() => {
     const { current } = panel;
     const focus = (event: Event) => {
-      if ((event as ToggleEvent).newState === 'open') fieldIn(current)?.focus();
+      if ((event as ToggleEvent).newState === 'open') findSearchField(current)?.focus();
     };
     current?.addEventListener('toggle', focus);
     return () => current?.removeEventListener('toggle', focus);
@@ -45,7 +45,7 @@ export function SearchPanel() {
       popover="auto"
       className="inset-x-0 top-0 m-0 h-16 w-full max-w-none overflow-visible border-line border-b bg-raised px-4 text-ink shadow-2 backdrop:bg-veil lg:hidden"
     >
-      <SearchBox className="mt-2.5" onDone={close} />
+      <SearchBox className="mt-2.5" onNavigate={close} />
     </div>
   );
 }
@@ -68,5 +68,5 @@ function focusSearch(event: KeyboardEvent): void {
   else document.getElementById(panelId)?.showPopover();
 }
 
-const fieldIn = (panel: HTMLElement | null) =>
+const findSearchField = (panel: HTMLElement | null) =>
   panel?.querySelector<HTMLInputElement>('[data-search]');

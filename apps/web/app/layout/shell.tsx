@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Toaster } from '../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
-import { LineGuard } from './line-guard.tsx';
-import { Progress } from './progress.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
+import { OfflineGuard } from './offline-guard.tsx';
 import { TopNav } from './top-nav.tsx';
 import { useFocusHeading } from './use-focus-heading.ts';
 
@@ -17,8 +17,8 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <Progress />
-      <LineGuard />
+      <NavigationProgress />
+      <OfflineGuard />
       <TopNav />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}

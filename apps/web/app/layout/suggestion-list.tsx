@@ -1,7 +1,7 @@
 import type { ProductSuggestion } from '@redial/contract';
 import { ArrowUpRight, Search, Tag } from 'lucide-react';
 import { href } from 'react-router';
-import { brandPhones } from '../features/catalogue/search/filters.ts';
+import { brandPhonesLabel } from '../features/catalogue/search/filters.ts';
 import { countText } from '../ui/count.ts';
 import { cx } from '../ui/cx.ts';
 
@@ -18,14 +18,14 @@ export function SuggestionList({
   id,
   items,
   active,
-  onChoose,
-  onPoint,
+  onSelect,
+  onHover,
 }: {
   id: string;
   items: readonly ProductSuggestion[];
   active: number;
-  onChoose: (suggestion: ProductSuggestion) => void;
-  onPoint: (place: number) => void;
+  onSelect: (suggestion: ProductSuggestion) => void;
+  onHover: (place: number) => void;
 }) {
   return (
     <div
@@ -46,8 +46,8 @@ export function SuggestionList({
             aria-selected={place === active}
             // The field keeps the focus.
             onMouseDown={(event) => event.preventDefault()}
-            onMouseMove={() => place !== active && onPoint(place)}
-            onClick={() => onChoose(item)}
+            onMouseMove={() => place !== active && onHover(place)}
+            onClick={() => onSelect(item)}
             className={cx(
               'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-sm',
               place === active && 'bg-accent-wash',
@@ -55,7 +55,7 @@ export function SuggestionList({
           >
             <Icon className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
             <span className="min-w-0 flex-1 truncate">
-              {item.kind === 'brand' ? `All ${brandPhones(item.text)}` : item.text}
+              {item.kind === 'brand' ? `All ${brandPhonesLabel(item.text)}` : item.text}
             </span>
             {item.kind !== 'phone' && (
               <span className="figures text-ink-faint text-xs">

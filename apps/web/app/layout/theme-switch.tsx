@@ -1,18 +1,18 @@
 import { Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Switch } from '../ui/switch.tsx';
-import { chooseTheme, isNight, watchTheme } from './theme.ts';
+import { isDark, setTheme, subscribeToTheme } from './theme.ts';
 
 /** The light/night switch. Before the browser's choice is known it stands on light. */
 export function ThemeSwitch() {
-  const night = useSyncExternalStore(watchTheme, isNight, () => false);
+  const dark = useSyncExternalStore(subscribeToTheme, isDark, () => false);
   return (
     <Switch
       label="Night theme"
-      checked={night}
-      onChange={chooseTheme}
+      checked={dark}
+      onChange={setTheme}
       thumb={
-        night ? (
+        dark ? (
           <Moon className="size-3.5" aria-hidden="true" />
         ) : (
           <Sun className="size-3.5" aria-hidden="true" />

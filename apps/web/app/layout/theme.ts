@@ -5,7 +5,7 @@ const themeKey = 'dark-mode';
  * Runs before the first paint: the kept theme, and whether somebody was signed in when the browser
  * last left the page. Without a choice, the page follows the system (tokens.css).
  */
-export const firstScript = `(() => {
+export const initialStateScript = `(() => {
   const root = document.documentElement;
   try {
     const night = localStorage.getItem('${themeKey}');
@@ -14,26 +14,26 @@ export const firstScript = `(() => {
   } catch {}
 })()`;
 
-export const isNight = (): boolean => {
+export const isDark = (): boolean => {
   const chosen = document.documentElement.dataset.theme;
   return chosen ? chosen === 'night' : matchMedia('(prefers-color-scheme: dark)').matches;
 };
 
 /** Shows a theme and keeps the choice. */
-export function chooseTheme(night: boolean): void {
-  document.documentElement.dataset.theme = night ? 'night' : 'light';
+export function setTheme(dark: boolean): void {
+  document.documentElement.dataset.theme = dark ? 'night' : 'light';
   try {
-    localStorage.setItem(themeKey, String(night));
+    localStorage.setItem(themeKey, String(dark));
   } catch {
     // Storage is closed to us: the choice holds for this page.
   }
-  dispatchEvent(new Event(themeChanged));
+  dispatchEvent(new Event(themeChangedEvent));
 }
 
-const themeChanged = 'redial-theme';
+const themeChangedEvent = 'redial-theme';
 
 /** Tells of changes of the theme: chosen here, in another tab, or by the system. */
-export function watchTheme(listener: () => void): () => void {
+export function subscribeToTheme(listener: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key !== themeKey) return;
@@ -41,11 +41,11 @@ export function watchTheme(listener: () => void): () => void {
     else document.documentElement.dataset.theme = newValue === 'true' ? 'night' : 'light';
     listener();
   };
-  addEventListener(themeChanged, listener);
+  addEventListener(themeChangedEvent, listener);
   addEventListener('storage', follow);
   system.addEventListener('change', listener);
   return () => {
-    removeEventListener(themeChanged, listener);
+    removeEventListener(themeChangedEvent, listener);
     removeEventListener('storage', follow);
     system.removeEventListener('change', listener);
   };

@@ -1,16 +1,16 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
-import { rememberedLocation, rememberLocation } from '../session/location-memory.ts';
+import { readReturnTo, withReturnTo } from '../session/return-to.ts';
 import { signOut } from '../session/session.ts';
 import { useSession } from '../session/session-store.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { toast } from '../ui/toast.ts';
-import { Person } from './person.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SearchButton, SearchPanel } from './search-panel.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { UserLink } from './user-link.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 /** The bar on top of every page; below 768 px its links fold into a menu. */
@@ -27,7 +27,7 @@ export function TopNav() {
           <span className="ml-auto flex items-center gap-1">
             <SearchButton />
             <ThemeSwitch />
-            <Account />
+            <AccountLinks />
           </span>
         </nav>
         <div className="ml-auto flex items-center gap-1 md:hidden">
@@ -43,7 +43,7 @@ export function TopNav() {
           </button>
         </div>
       </div>
-      <FoldedMenu />
+      <CollapsedMenu />
       <SearchPanel />
     </header>
   );
@@ -52,7 +52,7 @@ export function TopNav() {
 const menuId = 'main-menu';
 
 /** The browser's own popover: it opens before JavaScript, closes on Escape and on a press beside. */
-function FoldedMenu() {
+function CollapsedMenu() {
   const menu = useRef<HTMLElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever one has gone somewhere
@@ -68,7 +68,7 @@ function FoldedMenu() {
       <div className="flex flex-col gap-1">
         <PageLinks />
         <hr className="my-2 border-line" />
-        <Account stacked />
+        <AccountLinks stacked />
       </div>
     </nav>
   );
@@ -83,7 +83,7 @@ function PageLinks() {
   );
 }
 
-const entry =
+const navItemClass =
   'inline-flex min-h-11 items-center rounded-full px-4 text-left font-semibold text-sm transition-colors hover:bg-sunken';
 
 function PageLink({ to, children }: { to: string; children: ReactNode }) {
@@ -92,7 +92,7 @@ function PageLink({ to, children }: { to: string; children: ReactNode }) {
       to={to}
       end={to === '/'}
       className={({ isActive }) =>
-        cx(entry, isActive ? 'text-accent' : 'text-ink-soft hover:text-ink')
+        cx(navItemClass, isActive ? 'text-accent' : 'text-ink-soft hover:text-ink')
       }
     >
       {children}
@@ -101,7 +101,7 @@ function PageLink({ to, children }: { to: string; children: ReactNode }) {
 }
 
 /** What depends on the session. While that is unknown both forms are there, and a style picks. */
-function Account({ stacked = false }: { stacked?: boolean }) {
+function AccountLinks({ stacked = false }: { stacked?: boolean }) {
   const session = useSession();
   const unknown = session.status === 'unknown';
   const group = stacked ? 'flex-col items-stretch gap-1' : 'items-center gap-1';
@@ -115,31 +115,29 @@ function Account({ stacked = false }: { stacked?: boolean }) {
             {unknown ? (
               <span className="size-8 animate-breathe rounded-full bg-studio" />
             ) : (
-              <Person user={session.user} />
+              <UserLink user={session.user} />
             )}
           </span>
         </div>
       )}
       {session.status !== 'signed-in' && (
         <div className={cx(group, unknown ? 'flex signed-in:hidden' : 'flex')}>
-          <Entrances stacked={stacked} />
+          <SignInLinks stacked={stacked} />
         </div>
       )}
     </>
   );
 }
 
-function Entrances({ stacked }: { stacked: boolean }) {
+function SignInLinks({ stacked }: { stacked: boolean }) {
   const { pathname, search } = useLocation();
   const from =
-    pathname === '/login' || pathname === '/signup'
-      ? rememberedLocation(search)
-      : pathname + search;
+    pathname === '/login' || pathname === '/signup' ? readReturnTo(search) : pathname + search;
   return (
     <>
-      <PageLink to={rememberLocation('/login', from)}>Sign In</PageLink>
+      <PageLink to={withReturnTo('/login', from)}>Sign In</PageLink>
       <ButtonLink
-        to={rememberLocation('/signup', from)}
+        to={withReturnTo('/signup', from)}
         size="small"
         className={stacked ? 'mt-2 min-h-11' : ''}
       >
@@ -165,7 +163,11 @@ function LogOut() {
     navigate('/');
   };
   return (
-    <button type="button" onClick={leave} className={cx(entry, 'text-ink-soft hover:text-ink')}>
+    <button
+      type="button"
+      onClick={leave}
+      className={cx(navItemClass, 'text-ink-soft hover:text-ink')}
+    >
       Log Out
     </button>
   );

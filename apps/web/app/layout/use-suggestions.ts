@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { publicCall } from '../api.ts';
 
 /** Milliseconds after the last key until suggestions are asked for. */
-const typingPause = 150;
+const debounceMs = 150;
 
 /** What is suggested for which words. */
 export interface Suggestions {
@@ -17,41 +17,41 @@ export interface Suggestions {
  */
 export function useSuggestions() {
   const [suggestions, setSuggestions] = useState<Suggestions>();
-  const asked = useRef<Asked>(undefined);
+  const pending = useRef<PendingRequest>(undefined);
 
-  useEffect(() => () => drop(asked.current), []);
+  useEffect(() => () => cancel(pending.current), []);
 
-  function ask(text: string): void {
-    drop(asked.current);
+  function requestSuggestions(text: string): void {
+    cancel(pending.current);
     const q = text.trim();
     if (q === '') {
       setSuggestions(undefined);
       return;
     }
     const calls = new AbortController();
-    const look = async () => {
+    const fetchSuggestions = async () => {
       const result = await publicCall(suggestProducts, { query: { q }, signal: calls.signal });
       if (!calls.signal.aborted) setSuggestions({ q, items: result.ok ? result.value : [] });
     };
-    asked.current = { timer: setTimeout(look, typingPause), calls };
+    pending.current = { timer: setTimeout(fetchSuggestions, debounceMs), calls };
   }
 
   return {
     suggestions,
-    ask,
+    requestSuggestions,
     close() {
-      drop(asked.current);
+      cancel(pending.current);
       setSuggestions(undefined);
     },
   };
 }
 
-interface Asked {
+interface PendingRequest {
   readonly timer: ReturnType<typeof setTimeout>;
   readonly calls: AbortController;
 }
 
-function drop(asked: Asked | undefined): void {
+function cancel(asked: PendingRequest | undefined): void {
   clearTimeout(asked?.timer);
   asked?.calls.abort();
 }

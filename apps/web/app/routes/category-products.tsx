@@ -2,10 +2,10 @@ import { categories, listCategoryProducts, pageSize } from '@redial/contract';
 import { SlidersHorizontal } from 'lucide-react';
 import { data, href, NavLink, useNavigation } from 'react-router';
 import { ProductGridSkeleton } from '../features/catalogue/product-grid.tsx';
-import { toProductPage } from '../features/catalogue/product-pages.ts';
-import { readSearch, searchHref } from '../features/catalogue/search/filters.ts';
+import { toProductListPage } from '../features/catalogue/product-list-page.ts';
+import { parseSearch, searchHref } from '../features/catalogue/search/filters.ts';
+import { ProductList } from '../product-list/product-list.tsx';
 import { call } from '../session/call.ts';
-import { ProductShelf } from '../shop/product-shelf.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import type { Route } from './+types/category-products.ts';
@@ -16,9 +16,9 @@ function checkCategory(name: string): void {
   if (!isCategory(name)) throw data(null, { status: 404 });
 }
 
-async function phones(categoryName: string, after?: string) {
+async function fetchProducts(categoryName: string, after?: string) {
   const query = { limit: pageSize, ...(after ? { after } : {}) };
-  return toProductPage(await call(listCategoryProducts, { params: { categoryName }, query }));
+  return toProductListPage(await call(listCategoryProducts, { params: { categoryName }, query }));
 }
 
 /** Only tells an unknown category from a known one: the phones are for people signed in. */
@@ -31,7 +31,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   const { categoryName } = params;
   checkCategory(categoryName);
   const after = new URL(request.url).searchParams.get('after') ?? undefined;
-  return { page: await phones(categoryName, after), further: !!after, now: Date.now() };
+  return { page: await fetchProducts(categoryName, after), hasPrevious: !!after, now: Date.now() };
 }
 clientLoader.hydrate = true as const;
 
@@ -49,8 +49,8 @@ export default function CategoryProducts({ loaderData, params }: Route.Component
   const leaving = changing && !changing.endsWith(`/${categoryName}`);
   if (!loaderData || leaving) return <CategorySkeleton />;
   return (
-    <Frame title={categoryName}>
-      <ProductShelf
+    <CategoryLayout title={categoryName}>
+      <ProductList
         key={categoryName}
         name={categoryName}
         page={loaderData.page}
@@ -58,24 +58,24 @@ export default function CategoryProducts({ loaderData, params }: Route.Component
         eager={3}
         narrow
         heading="h2"
-        scrolling
-        fetchPage={(cursor) => phones(categoryName, cursor)}
+        loadsOnScroll
+        fetchPage={(cursor) => fetchProducts(categoryName, cursor)}
         hrefOf={(cursor) => `?${new URLSearchParams({ after: cursor })}`}
-        startHref={loaderData.further ? '?' : undefined}
+        firstPageHref={loaderData.hasPrevious ? '?' : undefined}
       />
-    </Frame>
+    </CategoryLayout>
   );
 }
 
 function CategorySkeleton() {
   return (
-    <Frame title="Phones">
+    <CategoryLayout title="Phones">
       <ProductGridSkeleton count={6} narrow />
-    </Frame>
+    </CategoryLayout>
   );
 }
 
-function Frame({ title, children }: { title: string; children: React.ReactNode }) {
+function CategoryLayout({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div className="page pt-10 md:grid md:grid-cols-[11rem_1fr] md:gap-10 md:pt-16 lg:gap-16">
       <aside className="md:sticky md:top-28 md:self-start">
@@ -106,8 +106,8 @@ function Frame({ title, children }: { title: string; children: React.ReactNode }
         <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:mb-10">
           <h1 className="text-3xl">{title}</h1>
           <ButtonLink
-            to={searchHref(readSearch(new URLSearchParams({ brand: title })))}
-            look="outline"
+            to={searchHref(parseSearch(new URLSearchParams({ brand: title })))}
+            variant="outline"
             size="small"
           >
             <SlidersHorizontal className="size-4" aria-hidden="true" />

@@ -1,5 +1,5 @@
 import {
-  type Call,
+  type ApiClient,
   listAdvertisedProducts,
   listProducts,
   type ProductQuery,
@@ -8,45 +8,50 @@ import {
 import { SlidersHorizontal } from 'lucide-react';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { publicCall, serverCall } from '../api.ts';
+import { createServerCall, publicCall } from '../api.ts';
 import { CategoryCards } from '../features/catalogue/category-cards.tsx';
 import { Hero } from '../features/catalogue/hero.tsx';
-import { type ProductPage, toProductPage } from '../features/catalogue/product-pages.ts';
+import {
+  type ProductListPage,
+  toProductListPage,
+} from '../features/catalogue/product-list-page.ts';
 import { searchPath } from '../features/catalogue/search/filters.ts';
 import { siteMeta } from '../layout/site-meta.ts';
-import { ProductShelf } from '../shop/product-shelf.tsx';
+import { ProductList } from '../product-list/product-list.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { countText } from '../ui/count.ts';
 import type { Route } from './+types/home.ts';
 
 /** Advertised phones shown before one asks for more. */
-const advertisedSize = 8;
+const advertisedPageSize = 8;
 
-const cursors = { all: 'after', advertised: 'advertized-after' } as const;
+const cursorParams = { all: 'after', advertised: 'advertized-after' } as const;
 
 /**
  * Of all phones: the page is made of so many, whole rows of them in every grid, and the next come by
  * `pageSize` as one scrolls. What one may never scroll to would only make the page heavier.
  */
-const firstSize = 12;
+const firstPageSize = 12;
 
-const allPhones = async (call: Call, after: string | undefined, limit = pageSize) =>
-  toProductPage(await call(listProducts, { query: page(limit, after) }));
+const fetchAllProducts = async (call: ApiClient, after: string | undefined, limit = pageSize) =>
+  toProductListPage(await call(listProducts, { query: pageQuery(limit, after) }));
 
-const advertisedPhones = async (call: Call, after: string | undefined) =>
-  toProductPage(await call(listAdvertisedProducts, { query: page(advertisedSize, after) }));
+const fetchAdvertisedProducts = async (call: ApiClient, after: string | undefined) =>
+  toProductListPage(
+    await call(listAdvertisedProducts, { query: pageQuery(advertisedPageSize, after) }),
+  );
 
-const page = (limit: number, after: string | undefined): ProductQuery => ({
+const pageQuery = (limit: number, after: string | undefined): ProductQuery => ({
   limit,
   ...(after ? { after } : {}),
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const call = serverCall(context);
+  const call = createServerCall(context);
   const after = (name: string) => url.searchParams.get(name) ?? undefined;
   const [advertised, all] = await Promise.all([
-    advertisedPhones(call, after(cursors.advertised)),
-    allPhones(call, after(cursors.all), firstSize),
+    fetchAdvertisedProducts(call, after(cursorParams.advertised)),
+    fetchAllProducts(call, after(cursorParams.all), firstPageSize),
   ]);
   return { advertised, all, now: Date.now() };
 }
@@ -78,14 +83,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             Advertized <Count page={advertised} />
           </h2>
           <Suspense>
-            <ProductShelf
+            <ProductList
               name="advertized"
               page={advertised}
               now={now}
-              choosable
-              fetchPage={(cursor) => advertisedPhones(publicCall, cursor)}
-              hrefOf={(cursor) => moreHref(cursors.advertised, cursor, 'advertized')}
-              startHref={search.has(cursors.advertised) ? '/#advertized' : undefined}
+              opensDialog
+              fetchPage={(cursor) => fetchAdvertisedProducts(publicCall, cursor)}
+              hrefOf={(cursor) => nextPageHref(cursorParams.advertised, cursor, 'advertized')}
+              firstPageHref={search.has(cursorParams.advertised) ? '/#advertized' : undefined}
             />
           </Suspense>
         </section>
@@ -94,21 +99,21 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             <h2 id="all-products" className="scroll-mt-24 text-3xl">
               Explore All Products
             </h2>
-            <ButtonLink to={searchPath} look="outline" size="small">
+            <ButtonLink to={searchPath} variant="outline" size="small">
               <SlidersHorizontal className="size-4" aria-hidden="true" />
               Filter and sort
             </ButtonLink>
           </div>
           <Suspense>
-            <ProductShelf
+            <ProductList
               name="all"
               page={all}
               now={now}
-              choosable
-              scrolling
-              fetchPage={(cursor) => allPhones(publicCall, cursor)}
-              hrefOf={(cursor) => moreHref(cursors.all, cursor, 'all-products')}
-              startHref={search.has(cursors.all) ? '/#all-products' : undefined}
+              opensDialog
+              loadsOnScroll
+              fetchPage={(cursor) => fetchAllProducts(publicCall, cursor)}
+              hrefOf={(cursor) => nextPageHref(cursorParams.all, cursor, 'all-products')}
+              firstPageHref={search.has(cursorParams.all) ? '/#all-products' : undefined}
             />
           </Suspense>
         </section>
@@ -117,9 +122,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Count({ page }: { page: ProductPage }) {
+function Count({ page }: { page: ProductListPage }) {
   return page.ok ? <span className="figures text-ink-faint">({countText(page.total)})</span> : null;
 }
 
-const moreHref = (name: string, cursor: string, section: string) =>
+const nextPageHref = (name: string, cursor: string, section: string) =>
   `/?${new URLSearchParams({ [name]: cursor })}#${section}`;

@@ -1,4 +1,4 @@
-import { offline } from '@redial/contract';
+import { notFoundMessage } from '@redial/contract';
 import { data } from 'react-router';
 import { NotFound } from '../layout/error-page.tsx';
 
@@ -6,7 +6,7 @@ export const loader = () => data(null, { status: 404 });
 
 export const meta = () => [
   { title: 'Nothing here | Redial' },
-  { name: 'description', content: offline },
+  { name: 'description', content: notFoundMessage },
 ];
 
 export default NotFound;

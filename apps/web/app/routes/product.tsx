@@ -1,7 +1,7 @@
-import { listSimilarProducts, readProduct } from '@redial/contract';
+import { getProduct, listSimilarProducts } from '@redial/contract';
 import { lazy, Suspense, useState } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator } from 'react-router';
-import { serverCall } from '../api.ts';
+import { createServerCall } from '../api.ts';
 import { ProductFacts } from '../features/catalogue/product/product-facts.tsx';
 import { ProductGone } from '../features/catalogue/product/product-gone.tsx';
 import { productMeta } from '../features/catalogue/product/product-meta.ts';
@@ -11,11 +11,14 @@ import { SellerCard } from '../features/catalogue/product/seller-card.tsx';
 import { SellerContact } from '../features/catalogue/product/seller-contact.tsx';
 import { ShareButton } from '../features/catalogue/product/share-button.tsx';
 import { SimilarPhones } from '../features/catalogue/product/similar-phones.tsx';
-import { productData, scriptText } from '../features/catalogue/product/structured-data.ts';
+import {
+  escapeJsonForScript,
+  productJsonLd,
+} from '../features/catalogue/product/structured-data.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { PurchaseButton } from '../features/orders/purchase-button.tsx';
-import { DataBlock } from '../layout/data-block.tsx';
 import { ErrorPage } from '../layout/error-page.tsx';
+import { JsonLd } from '../layout/json-ld.tsx';
 import { Badge } from '../ui/badge.tsx';
 import type { Route } from './+types/product.ts';
 
@@ -24,15 +27,15 @@ const OrderDialog = lazy(async () => ({
 }));
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  const call = serverCall(context);
+  const call = createServerCall(context);
   const [product, similar] = await Promise.all([
-    call(readProduct, { params: { id } }),
+    call(getProduct, { params: { id } }),
     call(listSimilarProducts, { params: { id } }),
   ]);
   if (!product.ok) {
-    const { code, status, message } = product.problem;
+    const { code, status, message } = product.error;
     // An address that cannot be a phone's is one where no phone is.
-    const gone = code === 'product.unknown' || code === 'request.invalid';
+    const gone = code === 'product.not-found' || code === 'request.invalid';
     throw data(message, { status: gone ? 404 : status || 503 });
   }
   return { product: product.value, similar: similar.ok ? similar.value : [], now: Date.now() };
@@ -95,7 +98,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
           {product.status === 'Sold' && <SoldNotice similar={similar.length > 0} />}
           <div className="mt-6 flex flex-wrap items-center gap-2">
             <span className="flex w-full">
-              <PurchaseButton look="accent" size="large" product={product} onPurchase={order} />
+              <PurchaseButton variant="accent" size="large" product={product} onPurchase={order} />
             </span>
             <ShareButton title={product.name} />
             <ReportButton product={product} />
@@ -123,7 +126,10 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
       <Suspense>
         <SimilarPhones products={similar} />
       </Suspense>
-      <DataBlock type="application/ld+json" text={scriptText(productData(product, publicUrl))} />
+      <JsonLd
+        type="application/ld+json"
+        text={escapeJsonForScript(productJsonLd(product, publicUrl))}
+      />
       {ordering && (
         <Suspense>
           <OrderDialog

@@ -1,11 +1,11 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import { AccountFrame } from '../features/accounts/account-frame.tsx';
+import { AccountLayout } from '../features/accounts/account-layout.tsx';
+import { noJsMessage, rejectNoJsSubmit } from '../features/accounts/no-js.ts';
 import { ResetForm } from '../features/accounts/reset-form.tsx';
-import { refuseUnscripted, unscriptedMessage } from '../features/accounts/unscripted.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import type { Route } from './+types/reset-password.ts';
 
-export const action = refuseUnscripted;
+export const action = rejectNoJsSubmit;
 
 export const meta: Route.MetaFunction = () => [
   { title: 'New password | Redial' },
@@ -20,22 +20,25 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const token = search.get('token');
   if (!token || search.has('error')) {
     return (
-      <AccountFrame
+      <AccountLayout
         title="This link does not work"
         intro="It has been used, or it has run out. Ask for a new one on the sign-in page, under “Forgot password?”."
       >
         <ButtonLink to="/login">Sign In</ButtonLink>
-      </AccountFrame>
+      </AccountLayout>
     );
   }
   return (
-    <AccountFrame title="Choose a new password" intro="You are signed out everywhere else with it.">
-      {actionData?.unscripted && (
+    <AccountLayout
+      title="Choose a new password"
+      intro="You are signed out everywhere else with it."
+    >
+      {actionData?.noJs && (
         <p role="alert" className="mb-4 text-bad text-sm">
-          {unscriptedMessage}
+          {noJsMessage}
         </p>
       )}
       <ResetForm token={token} onDone={() => navigate('/login', { replace: true })} />
-    </AccountFrame>
+    </AccountLayout>
   );
 }

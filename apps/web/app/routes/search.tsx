@@ -1,30 +1,33 @@
 import {
-  type Call,
-  exactCounts,
+  type ApiClient,
+  getFacets,
   listProducts,
+  maxExactCount,
   type ProductFacets,
   pageSize,
-  readFacets,
 } from '@redial/contract';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
-import { publicCall, serverCall } from '../api.ts';
-import { type ProductPage, toProductPage } from '../features/catalogue/product-pages.ts';
+import { createServerCall, publicCall } from '../api.ts';
+import {
+  type ProductListPage,
+  toProductListPage,
+} from '../features/catalogue/product-list-page.ts';
 import { FilterChips } from '../features/catalogue/search/filter-chips.tsx';
 import { FilterForm } from '../features/catalogue/search/filter-form.tsx';
 import {
   activeFilters,
-  brandPhones,
-  readSearch,
-  type Search,
+  brandPhonesLabel,
+  type ProductSearch,
+  parseSearch,
   searchHref,
   searchPath,
 } from '../features/catalogue/search/filters.ts';
 import { SortSelect } from '../features/catalogue/search/sort-select.tsx';
-import { findNearest } from '../shop/nearest.ts';
-import { NoResults } from '../shop/no-results.tsx';
-import { ProductShelf } from '../shop/product-shelf.tsx';
+import { NoResults } from '../product-list/no-results.tsx';
+import { ProductList } from '../product-list/product-list.tsx';
+import { findSearchFallback } from '../product-list/search-fallback.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { phonesText } from '../ui/count.ts';
 import { cx } from '../ui/cx.ts';
@@ -35,48 +38,48 @@ const FilterDrawer = lazy(async () => ({
   default: (await import('../features/catalogue/search/filter-drawer.tsx')).FilterDrawer,
 }));
 
-const pageOf = async (call: Call, search: Search, after: string | undefined) =>
-  toProductPage(
+const fetchPage = async (call: ApiClient, search: ProductSearch, after: string | undefined) =>
+  toProductListPage(
     await call(listProducts, {
       query: { ...search, limit: pageSize, ...(after ? { after } : {}) },
     }),
   );
 
-async function load(call: Call, url: URL) {
-  const search = readSearch(url.searchParams);
+async function load(call: ApiClient, url: URL) {
+  const search = parseSearch(url.searchParams);
   const after = url.searchParams.get('after') ?? undefined;
   const { sort: _, ...filters } = search;
   const [page, facets] = await Promise.all([
-    pageOf(call, search, after),
-    call(readFacets, { query: filters }),
+    fetchPage(call, search, after),
+    call(getFacets, { query: filters }),
   ]);
   const none = page.ok && page.items.length === 0 && !after;
   return {
     page,
     facets: facets.ok ? facets.value : undefined,
-    nearest: none ? await findNearest(call, search) : undefined,
-    further: !!after,
+    fallback: none ? await findSearchFallback(call, search) : undefined,
+    hasPrevious: !!after,
     now: Date.now(),
   };
 }
 
-export const loader = ({ context, url }: Route.LoaderArgs) => load(serverCall(context), url);
+export const loader = ({ context, url }: Route.LoaderArgs) => load(createServerCall(context), url);
 
 /** In the browser the API is asked by itself: on a bad line the page stays, and says what is missing. */
 export const clientLoader = ({ url }: Route.ClientLoaderArgs) => load(publicCall, url);
 
 /** The heading: what is searched for, in words. */
-const titleOf = ({ q, brand }: Search): string =>
-  q ? `“${q}”` : brand ? brandPhones(brand) : 'All phones';
+const searchTitle = ({ q, brand }: ProductSearch): string =>
+  q ? `“${q}”` : brand ? brandPhonesLabel(brand) : 'All phones';
 
 export const meta: Route.MetaFunction = ({ location, matches }) => {
-  const search = readSearch(new URLSearchParams(location.search));
+  const search = parseSearch(new URLSearchParams(location.search));
   const { publicUrl } = matches[0].loaderData;
   const { q, brand } = search;
-  const title = `${titleOf(search)} | Redial`;
+  const title = `${searchTitle(search)} | Redial`;
   return [
     { title },
-    { name: 'description', content: `Second-hand phones on Redial: ${titleOf(search)}.` },
+    { name: 'description', content: `Second-hand phones on Redial: ${searchTitle(search)}.` },
     // Brands are pages to be found; words that somebody typed are not.
     ...(q ? [{ name: 'robots', content: 'noindex' }] : []),
     {
@@ -90,25 +93,25 @@ export const meta: Route.MetaFunction = ({ location, matches }) => {
 const formId = 'filters-form';
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  const { page, facets, nearest, further, now } = loaderData;
+  const { page, facets, fallback, hasPrevious, now } = loaderData;
   const here = useSearch();
   const hydrated = useHydrated();
   const [drawer, setDrawer] = useState<'unopened' | 'open' | 'closed'>('unopened');
-  const total = totalOf(page, facets);
-  const filters = { search: here.wanted, facets, total };
-  const active = activeFilters(here.wanted).length;
+  const total = totalCount(page, facets);
+  const filters = { search: here.pending, facets, total };
+  const active = activeFilters(here.pending).length;
   return (
     <div className="page pt-10 lg:pt-14">
       <header className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
         <div className="max-sm:w-full">
-          <h1 className="wrap-anywhere text-3xl">{titleOf(here.shown)}</h1>
+          <h1 className="wrap-anywhere text-3xl">{searchTitle(here.shown)}</h1>
           <p role="status" className="figures mt-2 text-ink-soft">
             {total === undefined ? ' ' : phonesText(total)}
           </p>
         </div>
         <div className="flex items-center justify-between gap-3 max-sm:w-full">
           <FiltersButton hydrated={hydrated} active={active} onOpen={() => setDrawer('open')} />
-          <SortSelect form={formId} search={here.wanted} />
+          <SortSelect form={formId} search={here.pending} />
         </div>
       </header>
       <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12 xl:gap-16">
@@ -120,15 +123,15 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           <FilterForm id={formId} {...filters} showButton={!hydrated} />
         </aside>
         <div>
-          <FilterChips search={here.wanted} />
+          <FilterChips search={here.pending} />
           <div
             aria-busy={here.changing}
             className={cx('transition-opacity', here.changing && 'opacity-60')}
           >
-            {nearest ? (
-              <NoResults nearest={nearest} now={now} />
+            {fallback ? (
+              <NoResults fallback={fallback} now={now} />
             ) : (
-              <ProductShelf
+              <ProductList
                 key={searchHref(here.shown)}
                 name="search"
                 page={page}
@@ -136,10 +139,10 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
                 eager={3}
                 narrow
                 heading="h2"
-                scrolling
-                fetchPage={(cursor) => pageOf(publicCall, here.shown, cursor)}
+                loadsOnScroll
+                fetchPage={(cursor) => fetchPage(publicCall, here.shown, cursor)}
                 hrefOf={(cursor) => searchHref(here.shown, cursor)}
-                startHref={further ? searchHref(here.shown) : undefined}
+                firstPageHref={hasPrevious ? searchHref(here.shown) : undefined}
               />
             )}
           </div>
@@ -159,17 +162,17 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The search that is shown, and the one that is on its way. */
-function useSearch(): { shown: Search; wanted: Search; changing: boolean } {
+function useSearch(): { shown: ProductSearch; pending: ProductSearch; changing: boolean } {
   const { search } = useLocation();
   const { location: next } = useNavigation();
-  const read = (text: string) => readSearch(new URLSearchParams(text));
+  const read = (text: string) => parseSearch(new URLSearchParams(text));
   const changing = next?.pathname === searchPath;
-  return { shown: read(search), wanted: read(changing ? next.search : search), changing };
+  return { shown: read(search), pending: read(changing ? next.search : search), changing };
 }
 
 /** How many phones there are; the filters' count holds on further pages, too. */
-function totalOf(page: ProductPage, facets: ProductFacets | undefined): number | undefined {
-  if (facets && facets.total <= exactCounts) return facets.total;
+function totalCount(page: ProductListPage, facets: ProductFacets | undefined): number | undefined {
+  if (facets && facets.total <= maxExactCount) return facets.total;
   return page.ok ? page.total : facets?.total;
 }
 
@@ -190,7 +193,7 @@ function FiltersButton({
     </>
   );
   return hydrated ? (
-    <Button look="outline" aria-haspopup="dialog" onClick={onOpen} className="lg:hidden">
+    <Button variant="outline" aria-haspopup="dialog" onClick={onOpen} className="lg:hidden">
       {label}
     </Button>
   ) : (

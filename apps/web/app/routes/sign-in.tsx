@@ -1,12 +1,12 @@
-import { toasts } from '@redial/contract';
+import { toastMessages } from '@redial/contract';
 import { useRouteLoaderData } from 'react-router';
 import { AccountPage } from '../features/accounts/account-page.tsx';
+import { rejectNoJsSubmit } from '../features/accounts/no-js.ts';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
-import { refuseUnscripted } from '../features/accounts/unscripted.ts';
 import type { loader as rootLoader } from '../root.tsx';
 import type { Route } from './+types/sign-in.ts';
 
-export const action = refuseUnscripted;
+export const action = rejectNoJsSubmit;
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Sign In | Redial' },
@@ -19,8 +19,8 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
     <AccountPage
       title="Sign In"
       other={{ question: 'New here?', label: 'Sign Up', path: '/signup' }}
-      google={google ? { label: 'Sign in with Google', done: toasts.signedIn } : undefined}
-      unscripted={actionData?.unscripted}
+      google={google ? { label: 'Sign in with Google', done: toastMessages.signedIn } : undefined}
+      noJs={actionData?.noJs}
       form={(onDone) => <SignInForm onDone={onDone} />}
     />
   );

@@ -1,12 +1,12 @@
-import { toasts } from '@redial/contract';
+import { toastMessages } from '@redial/contract';
 import { useRouteLoaderData } from 'react-router';
 import { AccountPage } from '../features/accounts/account-page.tsx';
+import { rejectNoJsSubmit } from '../features/accounts/no-js.ts';
 import { SignUpForm } from '../features/accounts/sign-up-form.tsx';
-import { refuseUnscripted } from '../features/accounts/unscripted.ts';
 import type { loader as rootLoader } from '../root.tsx';
 import type { Route } from './+types/sign-up.ts';
 
-export const action = refuseUnscripted;
+export const action = rejectNoJsSubmit;
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Sign Up | Redial' },
@@ -19,8 +19,8 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
     <AccountPage
       title="Sign Up"
       other={{ question: 'Here before?', label: 'Sign In', path: '/login' }}
-      google={google ? { label: 'Sign up with Google', done: toasts.signedUp } : undefined}
-      unscripted={actionData?.unscripted}
+      google={google ? { label: 'Sign up with Google', done: toastMessages.signedUp } : undefined}
+      noJs={actionData?.noJs}
       form={(onDone) => <SignUpForm onDone={onDone} />}
     />
   );

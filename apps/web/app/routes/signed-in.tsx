@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
-import { requirePerson } from '../session/guards.ts';
-import { rememberLocation, sessionEnded } from '../session/location-memory.ts';
+import { requireSignedIn } from '../session/guards.ts';
+import { sessionEnded, withReturnTo } from '../session/return-to.ts';
 import { useSession } from '../session/session-store.ts';
 import { Loader } from '../ui/spinner.tsx';
 import type { Route } from './+types/signed-in.ts';
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePerson];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireSignedIn];
 
 /** Makes the guard run for every page below, those without a loader of their own included. */
 export const clientLoader = () => null;
@@ -26,9 +26,7 @@ export default function SignedIn() {
   const { pathname, search } = useLocation();
   // The session can end while a page is open: signed out in another tab, or no longer taken.
   if (session.status === 'signed-out') {
-    return (
-      <Navigate to={rememberLocation('/login', pathname + search)} state={sessionEnded} replace />
-    );
+    return <Navigate to={withReturnTo('/login', pathname + search)} state={sessionEnded} replace />;
   }
   return <Outlet />;
 }

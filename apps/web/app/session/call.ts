@@ -1,9 +1,9 @@
-import { type Call, createClient } from '@redial/contract';
+import { type ApiClient, createApiClient } from '@redial/contract';
 import { apiBase, browserFetch } from '../api.ts';
-import { end, marketplaceToken, renewToken } from './session.ts';
+import { clearSession, marketplaceToken, renewToken } from './session.ts';
 import { currentSession } from './session-store.ts';
 
-const signed: Call = createClient({
+const authenticatedCall: ApiClient = createApiClient({
   baseUrl: apiBase,
   fetch: browserFetch,
   getToken: marketplaceToken,
@@ -14,13 +14,13 @@ const signed: Call = createClient({
  * takes the token, it is renewed once; if that does not help, the session ends, and the guards lead
  * to the sign-in page.
  */
-export const call: Call = async (endpoint, input) => {
-  const first = await signed(endpoint, input);
-  if (first.ok || first.problem.status !== 401 || currentSession().status === 'signed-out') {
+export const call: ApiClient = async (endpoint, input) => {
+  const first = await authenticatedCall(endpoint, input);
+  if (first.ok || first.error.status !== 401 || currentSession().status === 'signed-out') {
     return first;
   }
   const token = await renewToken();
-  const second = token ? await signed(endpoint, { ...input, token }) : first;
-  if (!second.ok && second.problem.status === 401) end();
+  const second = token ? await authenticatedCall(endpoint, { ...input, token }) : first;
+  if (!second.ok && second.error.status === 401) clearSession();
   return second;
 };

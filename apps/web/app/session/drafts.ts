@@ -10,7 +10,7 @@ import { currentSession } from './session-store.ts';
 
 const prefix = 'redial-draft';
 
-function keyOf(name: string): string | undefined {
+function storageKey(name: string): string | undefined {
   const session = currentSession();
   return session.status === 'signed-in' ? `${prefix}:${session.user.uid}:${name}` : undefined;
 }
@@ -18,7 +18,7 @@ function keyOf(name: string): string | undefined {
 /** What the person typed into a form before, field by field over what the form begins with. */
 export function readDraft<T extends object>(name: string, empty: T): T {
   try {
-    const key = keyOf(name);
+    const key = storageKey(name);
     const kept: unknown = JSON.parse((key && sessionStorage.getItem(key)) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return empty;
     const fields = Object.entries(kept).filter(
@@ -31,7 +31,7 @@ export function readDraft<T extends object>(name: string, empty: T): T {
 }
 
 /** Keeps what is typed into a form. */
-export function useDraft<T extends FieldValues>(
+export function useSaveDraft<T extends FieldValues>(
   name: string,
   subscribe: UseFormSubscribe<T>,
 ): void {
@@ -40,8 +40,8 @@ export function useDraft<T extends FieldValues>(
       subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          const key = keyOf(name);
-          if (key) store(key, JSON.stringify(values));
+          const key = storageKey(name);
+          if (key) saveItem(key, JSON.stringify(values));
         },
       }),
     [name, subscribe],
@@ -49,13 +49,13 @@ export function useDraft<T extends FieldValues>(
 }
 
 /** Forgets what was typed: it has been sent. */
-export function dropDraft(name: string): void {
-  const key = keyOf(name);
+export function clearDraft(name: string): void {
+  const key = storageKey(name);
   if (key) sessionStorage.removeItem(key);
 }
 
 /** Forgets what anybody typed in this tab. */
-export function dropDrafts(): void {
+export function clearDrafts(): void {
   try {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(`${prefix}:`));
     for (const key of keys) sessionStorage.removeItem(key);
@@ -64,7 +64,7 @@ export function dropDrafts(): void {
   }
 }
 
-function store(key: string, text: string): void {
+function saveItem(key: string, text: string): void {
   try {
     sessionStorage.setItem(key, text);
   } catch {

@@ -1,11 +1,11 @@
 import { apiBase } from '../api.ts';
-import { askGoogle } from './google-popup.ts';
+import { openGooglePopup } from './google-popup.ts';
 import type { IdentityClient, IdentityUser } from './identity-client.ts';
 
 /** Where the identity session and the person last read through it are kept. */
 const sessionKey = 'redial-session';
 
-interface Kept {
+interface StoredSession {
   /** Opaque session token, sent as bearer. */
   readonly token: string;
   readonly user: IdentityUser;
@@ -26,7 +26,7 @@ interface Account {
 }
 
 /** An answer of the identity server that is a refusal; `status` 0 where it cannot be reached. */
-class Refusal extends Error {
+class IdentityError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -39,54 +39,54 @@ class Refusal extends Error {
  * The client of Redial's own identity server (`/identity`). The person is told from what is kept at
  * once, then read anew: a server that cannot be reached for a moment signs nobody out.
  */
-export function embeddedIdentity(): IdentityClient {
+export function createEmbeddedIdentity(): IdentityClient {
   const listeners = new Set<(user: IdentityUser | null) => void>();
-  let kept = readKept();
+  let stored = loadStoredSession();
 
-  const change = (next: Kept | undefined) => {
-    kept = next;
-    writeKept(next);
+  const setStored = (next: StoredSession | undefined) => {
+    stored = next;
+    saveStoredSession(next);
     for (const listener of listeners) listener(next?.user ?? null);
   };
-  const enter = async (token: string): Promise<IdentityUser> => {
+  const startSession = async (token: string): Promise<IdentityUser> => {
     const user = await loadUser(token);
-    if (!user) throw new Refusal(401, 'Sign in again');
-    change({ token, user });
+    if (!user) throw new IdentityError(401, 'Sign in again');
+    setStored({ token, user });
     return user;
   };
   const refresh = async () => {
-    if (!kept) return;
-    const { token } = kept;
+    if (!stored) return;
+    const { token } = stored;
     const user = await loadUser(token).catch((error: unknown) => {
-      if (error instanceof Refusal && error.status === 401) return null;
-      return kept?.user ?? null;
+      if (error instanceof IdentityError && error.status === 401) return null;
+      return stored?.user ?? null;
     });
-    if (kept?.token === token) change(user ? { token, user } : undefined);
+    if (stored?.token === token) setStored(user ? { token, user } : undefined);
   };
   refresh();
 
   return {
     onAuthStateChanged(listener) {
       listeners.add(listener);
-      queueMicrotask(() => listeners.has(listener) && listener(kept?.user ?? null));
+      queueMicrotask(() => listeners.has(listener) && listener(stored?.user ?? null));
       return () => listeners.delete(listener);
     },
     async createUserWithEmailAndPassword(email, password) {
       // The server wants a name from the first moment; the real one follows through updateProfile.
       const name = email.split('@')[0] || email;
       const { token } = await post('/sign-up/email', { name, email, password });
-      return enter(text(token));
+      return startSession(text(token));
     },
     async signInWithEmailAndPassword(email, password) {
       const { token } = await post('/sign-in/email', { email, password });
-      return enter(text(token));
+      return startSession(text(token));
     },
     async signInWithGooglePopup() {
-      return enter(await askGoogle(apiBase));
+      return startSession(await openGooglePopup(apiBase));
     },
     async updateProfile({ displayName, photoURL }) {
-      if (!kept) throw new Refusal(401, 'Sign in first');
-      const { token, user } = kept;
+      if (!stored) throw new IdentityError(401, 'Sign in first');
+      const { token, user } = stored;
       await post(
         '/update-user',
         {
@@ -95,7 +95,7 @@ export function embeddedIdentity(): IdentityClient {
         },
         token,
       );
-      change({
+      setStored({
         token,
         user: {
           ...user,
@@ -108,15 +108,15 @@ export function embeddedIdentity(): IdentityClient {
       await post('/request-password-reset', { email });
     },
     async signOut() {
-      const token = kept?.token;
-      change(undefined);
+      const token = stored?.token;
+      setStored(undefined);
       // Gone from this browser whatever the server says; there it runs out by itself.
       if (token) await post('/sign-out', {}, token).catch(() => undefined);
     },
     async getIdToken() {
-      if (!kept) throw new Refusal(401, 'Sign in first');
-      const answer = await ask('/token', { token: kept.token }).catch((error: unknown) => {
-        if (error instanceof Refusal && error.status === 401) change(undefined);
+      if (!stored) throw new IdentityError(401, 'Sign in first');
+      const answer = await request('/token', { token: stored.token }).catch((error: unknown) => {
+        if (error instanceof IdentityError && error.status === 401) setStored(undefined);
         throw error;
       });
       return text((answer as { token?: unknown } | null)?.token);
@@ -135,8 +135,8 @@ export async function resetPassword(token: string, newPassword: string): Promise
 
 async function loadUser(token: string): Promise<IdentityUser | null> {
   const [session, accounts] = await Promise.all([
-    ask('/get-session', { token }),
-    ask('/list-accounts', { token }),
+    request('/get-session', { token }),
+    request('/list-accounts', { token }),
   ]);
   if (!session) return null;
   const { user, session: details } = session as {
@@ -165,9 +165,9 @@ async function loadUser(token: string): Promise<IdentityUser | null> {
 }
 
 const post = async (path: string, body: object, token?: string) =>
-  (await ask(path, { body, ...(token ? { token } : {}) })) as Record<string, unknown>;
+  (await request(path, { body, ...(token ? { token } : {}) })) as Record<string, unknown>;
 
-async function ask(
+async function request(
   path: string,
   { body, token }: { body?: object; token?: string },
 ): Promise<unknown> {
@@ -185,34 +185,34 @@ async function ask(
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   } catch {
-    throw new Refusal(0, unreachable);
+    throw new IdentityError(0, unreachable);
   }
   const answer: unknown = await response.json().catch(() => {
     // Cut off half-way, it says nothing of the session: that would sign somebody out.
-    if (response.ok) throw new Refusal(0, unreachable);
+    if (response.ok) throw new IdentityError(0, unreachable);
   });
   if (response.ok) return answer;
   const { message } = (answer ?? {}) as { message?: unknown };
-  throw new Refusal(response.status, typeof message === 'string' ? message : unreachable);
+  throw new IdentityError(response.status, typeof message === 'string' ? message : unreachable);
 }
 
 const unreachable = 'Redial cannot be reached. Check your connection and try again.';
 
 function text(value: unknown): string {
-  if (typeof value !== 'string') throw new Refusal(0, unreachable);
+  if (typeof value !== 'string') throw new IdentityError(0, unreachable);
   return value;
 }
 
-function readKept(): Kept | undefined {
+function loadStoredSession(): StoredSession | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(sessionKey) ?? 'null');
-    return kept ? (kept as Kept) : undefined;
+    return kept ? (kept as StoredSession) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function writeKept(kept: Kept | undefined): void {
+function saveStoredSession(kept: StoredSession | undefined): void {
   try {
     if (kept) localStorage.setItem(sessionKey, JSON.stringify(kept));
     else localStorage.removeItem(sessionKey);

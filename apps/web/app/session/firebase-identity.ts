@@ -17,51 +17,54 @@ import {
   type User,
   updateProfile,
 } from '@firebase/auth';
-import type { FirebaseSettings } from '@redial/contract';
-import { type IdentityClient, type IdentityUser, PopupClosed } from './identity-client.ts';
+import type { FirebaseConfig } from '@redial/contract';
+import { type IdentityClient, type IdentityUser, PopupClosedError } from './identity-client.ts';
 
 /** One for the page, as the SDK wants it; it keeps the session, and in step with the other tabs. */
 let auth: Auth | undefined;
 
 /** The client of Firebase Authentication: its SDK, with our user and errors that can be shown. */
-export function firebaseIdentity(settings: FirebaseSettings): IdentityClient {
+export function createFirebaseIdentity(settings: FirebaseConfig): IdentityClient {
   auth ??= openAuth(settings);
   const firebase = auth;
-  const signedIn = (): User => {
+  const requireCurrentUser = (): User => {
     if (!firebase.currentUser) throw new Error('Sign in first');
     return firebase.currentUser;
   };
 
   return {
     onAuthStateChanged: (listener) =>
-      onAuthStateChanged(firebase, (user) => listener(user && identityUser(user))),
+      onAuthStateChanged(firebase, (user) => listener(user && toIdentityUser(user))),
     createUserWithEmailAndPassword: (email, password) =>
-      told(async () => {
+      withReadableErrors(async () => {
         const { user } = await createUserWithEmailAndPassword(firebase, email, password);
-        return identityUser(user);
+        return toIdentityUser(user);
       }),
     signInWithEmailAndPassword: (email, password) =>
-      told(async () => {
+      withReadableErrors(async () => {
         const { user } = await signInWithEmailAndPassword(firebase, email, password);
-        return identityUser(user);
+        return toIdentityUser(user);
       }),
     signInWithGooglePopup: () =>
-      told(async () => {
+      withReadableErrors(async () => {
         const google = new GoogleAuthProvider().setCustomParameters({ prompt: 'select_account' });
         const { user } = await signInWithPopup(firebase, google);
-        return identityUser(user);
+        return toIdentityUser(user);
       }),
-    updateProfile: (profile) => told(() => updateProfile(signedIn(), profile)),
+    updateProfile: (profile) =>
+      withReadableErrors(() => updateProfile(requireCurrentUser(), profile)),
     sendPasswordReset: (email) =>
-      told(() => sendPasswordResetEmail(firebase, email)).catch((error: ProviderError) => {
-        if (error.code !== 'auth/user-not-found') throw error;
-      }),
-    signOut: () => told(() => signOut(firebase)),
-    getIdToken: () => told(() => signedIn().getIdToken()),
+      withReadableErrors(() => sendPasswordResetEmail(firebase, email)).catch(
+        (error: ProviderError) => {
+          if (error.code !== 'auth/user-not-found') throw error;
+        },
+      ),
+    signOut: () => withReadableErrors(() => signOut(firebase)),
+    getIdToken: () => withReadableErrors(() => requireCurrentUser().getIdToken()),
   };
 }
 
-function openAuth({ emulator, apiKey, authDomain, projectId }: FirebaseSettings): Auth {
+function openAuth({ emulator, apiKey, authDomain, projectId }: FirebaseConfig): Auth {
   const options: FirebaseOptions = { apiKey, authDomain, projectId };
   const opened = initializeAuth(initializeApp(options), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
@@ -73,7 +76,7 @@ function openAuth({ emulator, apiKey, authDomain, projectId }: FirebaseSettings)
   return opened;
 }
 
-function identityUser(user: User): IdentityUser {
+function toIdentityUser(user: User): IdentityUser {
   const { uid, emailVerified, displayName, isAnonymous, photoURL, phoneNumber, tenantId } = user;
   const { creationTime, lastSignInTime } = user.metadata;
   return {
@@ -92,12 +95,12 @@ function identityUser(user: User): IdentityUser {
       displayName: data.displayName,
       photoURL: data.photoURL,
     })),
-    metadata: { creationTime: isoTime(creationTime), lastSignInTime: isoTime(lastSignInTime) },
+    metadata: { creationTime: toIsoTime(creationTime), lastSignInTime: toIsoTime(lastSignInTime) },
   };
 }
 
 /** Firebase tells times as in HTTP headers. */
-const isoTime = (time: string | undefined): string => new Date(time ?? 0).toISOString();
+const toIsoTime = (time: string | undefined): string => new Date(time ?? 0).toISOString();
 
 /** An error of Firebase's with a sentence that can be shown. */
 class ProviderError extends Error {
@@ -109,14 +112,14 @@ class ProviderError extends Error {
   }
 }
 
-const closed = new Set([
+const popupClosedCodes = new Set([
   'auth/popup-closed-by-user',
   'auth/cancelled-popup-request',
   'auth/user-cancelled',
 ]);
 const wrongCredentials = 'The e-mail address or the password is not right';
 /** In place of the provider's own where that tells programmers, or strangers, too much. */
-const sentences: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   'auth/invalid-credential': wrongCredentials,
   'auth/wrong-password': wrongCredentials,
   'auth/user-not-found': wrongCredentials,
@@ -127,14 +130,14 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** Has a call fail with what people read, the provider's own words where there is nothing better. */
-async function told<T>(call: () => Promise<T>): Promise<T> {
+async function withReadableErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     const { code, message } = error as { code?: unknown; message?: unknown };
     if (typeof code !== 'string') throw error;
-    if (closed.has(code)) throw new PopupClosed();
+    if (popupClosedCodes.has(code)) throw new PopupClosedError();
     const words = String(message).replace(/^Firebase: (?:Error )?|\s*\(auth\/[\w-]+\)\.?$/g, '');
-    throw new ProviderError(code, sentences[code] ?? (words || code), { cause: error });
+    throw new ProviderError(code, messages[code] ?? (words || code), { cause: error });
   }
 }

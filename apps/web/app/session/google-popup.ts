@@ -1,7 +1,7 @@
-import { PopupClosed } from './identity-client.ts';
+import { PopupClosedError } from './identity-client.ts';
 
 /** Milliseconds between looks at whether the popup is still open. */
-const patience = 500;
+const pollIntervalMs = 500;
 
 /**
  * Signs in through Google in a popup. Called in the click's own turn, or the browser blocks it.
@@ -10,7 +10,7 @@ const patience = 500;
  * @returns the identity session's token
  * @throws PopupClosed when the person closes the popup or declines
  */
-export function askGoogle(apiBase: string): Promise<string> {
+export function openGooglePopup(apiBase: string): Promise<string> {
   const start = new URL(`${apiBase}/identity/google/start`, location.href);
   start.searchParams.set('origin', location.origin);
   const popup = open(start, 'redial-google', 'popup,width=480,height=640');
@@ -26,15 +26,15 @@ export function askGoogle(apiBase: string): Promise<string> {
     // A message may still be under way when the window is gone: one more look before giving up.
     let gone = false;
     const looking = setInterval(() => {
-      if (gone) finish(() => reject(new PopupClosed()));
+      if (gone) finish(() => reject(new PopupClosedError()));
       gone = popup.closed;
-    }, patience);
+    }, pollIntervalMs);
     addEventListener(
       'message',
       ({ source, origin, data }) => {
         if (source !== popup || origin !== start.origin || data?.type !== 'redial:google') return;
         if (data.ok === true) finish(() => resolve(String(data.token)));
-        else if (data.code === 'access_denied') finish(() => reject(new PopupClosed()));
+        else if (data.code === 'access_denied') finish(() => reject(new PopupClosedError()));
         else finish(() => reject(new Error(String(data.message))));
       },
       { signal: listening.signal },

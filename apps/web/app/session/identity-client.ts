@@ -46,7 +46,7 @@ export interface IdentityClient {
 }
 
 /** The person closed the popup: nothing to report. */
-export class PopupClosed extends Error {
+export class PopupClosedError extends Error {
   constructor() {
     super('The sign-in window was closed');
   }

@@ -7,29 +7,29 @@ export interface Roles {
   readonly isSeller: boolean;
 }
 
-let known: { email: string; roles: Promise<Roles> } | undefined;
+let cached: { email: string; roles: Promise<Roles> } | undefined;
 
 /** Asks the server for the roles behind an e-mail, once for each session. */
-export function lookUpRoles(email: string, token: string | undefined): Promise<Roles> {
-  if (known?.email !== email) {
-    known = { email, roles: ask(email, token) };
-    known.roles.catch(forgetRoles);
+export function fetchRoles(email: string, token: string | undefined): Promise<Roles> {
+  if (cached?.email !== email) {
+    cached = { email, roles: requestRoles(email, token) };
+    cached.roles.catch(clearRoles);
   }
-  return known.roles;
+  return cached.roles;
 }
 
 /** Makes the next look-up ask again. */
-export function forgetRoles(): void {
-  known = undefined;
+export function clearRoles(): void {
+  cached = undefined;
 }
 
-async function ask(email: string, token: string | undefined): Promise<Roles> {
+async function requestRoles(email: string, token: string | undefined): Promise<Roles> {
   const input = { params: { email }, ...(token ? { token } : {}) };
   const [admin, seller] = await Promise.all([
     publicCall(getAdminFlag, input),
     publicCall(getSellerFlag, input),
   ]);
-  if (!admin.ok) throw new Error(admin.problem.message);
-  if (!seller.ok) throw new Error(seller.problem.message);
+  if (!admin.ok) throw new Error(admin.error.message);
+  if (!seller.ok) throw new Error(seller.error.message);
   return { isAdmin: admin.value.isAdmin, isSeller: seller.value.isSeller };
 }

@@ -31,7 +31,7 @@ export function useSession(): Session {
 }
 
 /** Waits until it is known whether somebody is signed in. */
-export function sessionKnown(): Promise<Exclude<Session, { status: 'unknown' }>> {
+export function waitForSession(): Promise<Exclude<Session, { status: 'unknown' }>> {
   return new Promise((resolve) => {
     const look = () => {
       if (current.status === 'unknown') return;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renewalMargin, tokenExpiry, tokenState } from './token.ts';
+import { renewalMarginMs, tokenExpiry, tokenState } from './token.ts';
 
 const now = Date.UTC(2026, 0, 1);
 
@@ -24,8 +24,8 @@ test.each(['', 'abc', 'a.b.c', `a.${Buffer.from('null').toString('base64url')}.c
 );
 
 test('a token is renewed in its last minutes, before it has ended', () => {
-  expect(tokenState(tokenEndingIn(renewalMargin + 1000), now)).toBe('fresh');
-  expect(tokenState(tokenEndingIn(renewalMargin - 1000), now)).toBe('due');
+  expect(tokenState(tokenEndingIn(renewalMarginMs + 1000), now)).toBe('fresh');
+  expect(tokenState(tokenEndingIn(renewalMarginMs - 1000), now)).toBe('due');
   expect(tokenState(tokenEndingIn(1000), now)).toBe('due');
   expect(tokenState(tokenEndingIn(0), now)).toBe('ended');
 });

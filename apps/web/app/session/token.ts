@@ -2,7 +2,7 @@
 export const tokenKey = 'redial-token';
 
 /** A token is renewed when it has less than this left, in milliseconds. */
-export const renewalMargin = 5 * 60 * 1000;
+export const renewalMarginMs = 5 * 60 * 1000;
 
 /**
  * When a token ends, in milliseconds since 1970; 0 for what is no JSON Web Token. The signature is
@@ -23,7 +23,7 @@ export function tokenExpiry(token: string): number {
 export function tokenState(token: string, now: number): 'fresh' | 'due' | 'ended' {
   const left = tokenExpiry(token) - now;
   if (left <= 0) return 'ended';
-  return left < renewalMargin ? 'due' : 'fresh';
+  return left < renewalMarginMs ? 'due' : 'fresh';
 }
 
 /** The kept token; nothing where storage is closed to us. */
@@ -35,7 +35,7 @@ export function readToken(): string | undefined {
   }
 }
 
-export function keepToken(token: string): void {
+export function saveToken(token: string): void {
   try {
     localStorage.setItem(tokenKey, token);
   } catch {
@@ -43,7 +43,7 @@ export function keepToken(token: string): void {
   }
 }
 
-export function dropToken(): void {
+export function clearToken(): void {
   try {
     localStorage.removeItem(tokenKey);
   } catch {

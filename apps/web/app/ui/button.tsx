@@ -3,10 +3,10 @@ import { Link, type LinkProps } from 'react-router';
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonLook = 'accent' | 'tonal' | 'outline' | 'quiet' | 'good' | 'danger';
+export type ButtonVariant = 'accent' | 'tonal' | 'outline' | 'quiet' | 'good' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
-const looks: Record<ButtonLook, string> = {
+const variants: Record<ButtonVariant, string> = {
   accent: 'bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong',
   tonal:
     'bg-accent-wash text-accent enabled:hover:bg-accent enabled:hover:text-on-accent [a&]:hover:bg-accent [a&]:hover:text-on-accent',
@@ -26,26 +26,26 @@ const sizes: Record<ButtonSize, string> = {
 
 /** The classes of a button, for elements that only look like one. */
 export const buttonClass = (
-  look: ButtonLook = 'accent',
+  variant: ButtonVariant = 'accent',
   size: ButtonSize = 'medium',
   className?: string,
-): string => cx('pressable', looks[look], sizes[size], className);
+): string => cx('pressable', variants[variant], sizes[size], className);
 
 interface ButtonProps extends ComponentProps<'button'> {
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   size?: ButtonSize;
   /** Shows a spinner and ignores presses while what the button started goes on. */
   pending?: boolean;
   /** What it says meanwhile, such as "Signing in"; without it, it keeps its size and its name. */
-  doing?: string;
+  pendingLabel?: string;
 }
 
 /** A button; `type` is "button" unless said otherwise. */
 export function Button({
-  look,
+  variant,
   size,
   pending = false,
-  doing,
+  pendingLabel,
   className,
   type = 'button',
   onClick,
@@ -53,7 +53,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   // Not `disabled` while pending: that would throw the keyboard's focus away.
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (pending) event.preventDefault();
     else onClick?.(event);
   };
@@ -63,20 +63,20 @@ export function Button({
       type={type}
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
-      onClick={press}
-      className={buttonClass(look, size, className)}
+      onClick={handleClick}
+      className={buttonClass(variant, size, className)}
     >
-      {pending && doing ? (
+      {pending && pendingLabel ? (
         <>
           <Spinner />
-          {doing}
+          {pendingLabel}
         </>
       ) : (
         <span className={cx('inline-flex items-center gap-2', pending && 'opacity-0')}>
           {children}
         </span>
       )}
-      {pending && !doing && (
+      {pending && !pendingLabel && (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner />
         </span>
@@ -86,11 +86,11 @@ export function Button({
 }
 
 interface ButtonLinkProps extends LinkProps {
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   size?: ButtonSize;
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ look, size, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={buttonClass(look, size, className)} />;
+export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={buttonClass(variant, size, className)} />;
 }

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react';
-import { Button, type ButtonLook } from './button.tsx';
+import { Button, type ButtonVariant } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** A button that asks before it does something that destroys. */
 export function ConfirmButton({
   label,
   name,
-  look = 'outline',
+  variant = 'outline',
   disabled = false,
   title,
   action,
-  doing,
+  pendingLabel,
   cancel,
   onConfirm,
   children,
@@ -19,14 +19,14 @@ export function ConfirmButton({
   label: ReactNode;
   /** The accessible name: the label, and what it is about. */
   name: string;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   disabled?: boolean;
   /** The question. */
   title: string;
   /** The verb on the button that does it. */
   action: string;
   /** What that button says while it is done. */
-  doing: string;
+  pendingLabel: string;
   cancel?: string;
   /** Resolves when it is done or has failed; the dialog stays until then. */
   onConfirm: () => Promise<unknown>;
@@ -44,7 +44,7 @@ export function ConfirmButton({
   return (
     <>
       <Button
-        look={look}
+        variant={variant}
         size="small"
         aria-label={name}
         disabled={disabled}
@@ -57,7 +57,7 @@ export function ConfirmButton({
         onClose={() => !pending && setOpen(false)}
         title={title}
         action={action}
-        doing={doing}
+        pendingLabel={pendingLabel}
         {...(cancel ? { cancel } : {})}
         pending={pending}
         onConfirm={confirm}

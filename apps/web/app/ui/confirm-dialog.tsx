@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   /** The verb on the button, such as "Delete product". */
   action: string;
   /** What the button says while it is done, such as "Deleting". */
-  doing?: string;
+  pendingLabel?: string;
   cancel?: string;
   pending?: boolean;
   onConfirm: () => void;
@@ -26,7 +26,7 @@ export function ConfirmDialog({
   title,
   children,
   action,
-  doing,
+  pendingLabel,
   cancel = 'Keep it',
   pending = false,
   onConfirm,
@@ -42,9 +42,9 @@ export function ConfirmDialog({
             <div className="mt-7 flex flex-wrap justify-end gap-3">
               <Base.Close className={buttonClass('outline')}>{cancel}</Base.Close>
               <Button
-                look="danger"
+                variant="danger"
                 pending={pending}
-                {...(doing ? { doing } : {})}
+                {...(pendingLabel ? { pendingLabel } : {})}
                 onClick={onConfirm}
               >
                 {action}

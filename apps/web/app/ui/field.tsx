@@ -2,10 +2,10 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 import { Select } from './select.tsx';
 
-const control =
+const controlClass =
   'block w-full rounded-md border bg-surface px-4 text-base text-ink transition-colors placeholder:text-ink-faint [&[readonly]]:bg-sunken [&[readonly]]:text-ink-soft disabled:text-ink-faint aria-invalid:border-bad';
 
-interface FrameProps {
+interface FieldLayoutProps {
   label: string;
   hint?: ReactNode;
   /** What is wrong with the value, in words. */
@@ -19,16 +19,16 @@ interface Described {
   'aria-describedby': string | undefined;
 }
 
-function Frame({
+function FieldLayout({
   label,
   hint,
   error,
   className,
-  fixed = false,
+  readOnly = false,
   children,
-}: FrameProps & {
+}: FieldLayoutProps & {
   /** Whether the value is given, and nothing can be wrong with it. */
-  fixed?: boolean | undefined;
+  readOnly?: boolean | undefined;
   children: (described: Described) => ReactNode;
 }) {
   const id = useId();
@@ -49,7 +49,7 @@ function Frame({
         </p>
       )}
       {/* Its line is there before the error: what is below must not move away under a press. */}
-      {!fixed && (
+      {!readOnly && (
         <p id={`${id}-error`} role="alert" className="mt-1 min-h-5 text-bad text-xs">
           {error}
         </p>
@@ -67,20 +67,26 @@ export function TextField({
   inputClassName,
   trailing,
   ...input
-}: FrameProps & {
+}: FieldLayoutProps & {
   inputClassName?: string;
   /** A small control at the end of the input. */
   trailing?: ReactNode;
 } & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
   return (
-    <Frame label={label} hint={hint} error={error} className={className} fixed={input.readOnly}>
+    <FieldLayout
+      label={label}
+      hint={hint}
+      error={error}
+      className={className}
+      readOnly={input.readOnly}
+    >
       {(described) => (
         <div className="relative">
           <input
             {...input}
             {...described}
             className={cx(
-              control,
+              controlClass,
               'h-12',
               trailing ? 'pr-12' : '',
               error ? 'border-bad' : 'border-line-strong',
@@ -90,7 +96,7 @@ export function TextField({
           {trailing && <div className="absolute top-0.5 right-0.5">{trailing}</div>}
         </div>
       )}
-    </Frame>
+    </FieldLayout>
   );
 }
 
@@ -101,17 +107,17 @@ export function TextArea({
   error,
   className,
   ...input
-}: FrameProps & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
+}: FieldLayoutProps & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
   return (
-    <Frame label={label} hint={hint} error={error} className={className}>
+    <FieldLayout label={label} hint={hint} error={error} className={className}>
       {(described) => (
         <textarea
           {...input}
           {...described}
-          className={cx(control, 'py-3', error ? 'border-bad' : 'border-line-strong')}
+          className={cx(controlClass, 'py-3', error ? 'border-bad' : 'border-line-strong')}
         />
       )}
-    </Frame>
+    </FieldLayout>
   );
 }
 
@@ -123,18 +129,18 @@ export function SelectField({
   className,
   children,
   ...input
-}: FrameProps & Omit<ComponentProps<'select'>, 'id' | 'className'>) {
+}: FieldLayoutProps & Omit<ComponentProps<'select'>, 'id' | 'className'>) {
   return (
-    <Frame label={label} hint={hint} error={error} className={className}>
+    <FieldLayout label={label} hint={hint} error={error} className={className}>
       {(described) => (
         <Select
           {...input}
           {...described}
-          className={cx(control, 'h-12', error ? 'border-bad' : 'border-line-strong')}
+          className={cx(controlClass, 'h-12', error ? 'border-bad' : 'border-line-strong')}
         >
           {children}
         </Select>
       )}
-    </Frame>
+    </FieldLayout>
   );
 }

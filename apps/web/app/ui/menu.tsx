@@ -20,7 +20,7 @@ export function Menu({
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const walk = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return menu.current?.hidePopover();
     const step = steps[event.key];
     if (!step) return;
@@ -53,12 +53,12 @@ export function Menu({
         popover="auto"
         role="menu"
         aria-label={name ?? label}
-        onKeyDown={walk}
+        onKeyDown={onKeyDown}
         onToggle={({ newState }) => {
           setOpen(newState === 'open');
           if (newState === 'open') itemsOf(menu.current)[0]?.focus();
         }}
-        className="menu-place min-w-48 rounded-md border border-line bg-raised p-1.5 text-ink shadow-2"
+        className="menu-position min-w-48 rounded-md border border-line bg-raised p-1.5 text-ink shadow-2"
       >
         {children}
       </div>

@@ -29,7 +29,7 @@ export function Table<Row extends { readonly _id: string }>({
   rows,
 }: TableProps<Row> & { rows: readonly Row[] }) {
   return (
-    <Frame caption={caption} columns={columns}>
+    <TableLayout caption={caption} columns={columns}>
       {rows.map((row, place) => (
         <tr key={row._id} {...roles.row} className={rowClass}>
           {columns.map((column) => (
@@ -39,7 +39,7 @@ export function Table<Row extends { readonly _id: string }>({
           ))}
         </tr>
       ))}
-    </Frame>
+    </TableLayout>
   );
 }
 
@@ -53,7 +53,7 @@ export function TableSkeleton<Row>({
     <div role="status">
       <span className="sr-only">Loading</span>
       <div aria-hidden="true">
-        <Frame caption={caption} columns={columns}>
+        <TableLayout caption={caption} columns={columns}>
           {[...Array(rows).keys()].map((place) => (
             <tr key={place} {...roles.row} className={rowClass}>
               {columns.map((column) => (
@@ -68,7 +68,7 @@ export function TableSkeleton<Row>({
               ))}
             </tr>
           ))}
-        </Frame>
+        </TableLayout>
       </div>
     </div>
   );
@@ -87,7 +87,11 @@ const roles = {
 const rowClass =
   '@max-2xl:grid @max-2xl:grid-cols-[1fr_auto] @max-2xl:items-center @max-2xl:gap-x-4 @max-2xl:gap-y-2 @max-2xl:p-4';
 
-function Frame<Row>({ caption, columns, children }: TableProps<Row> & { children: ReactNode }) {
+function TableLayout<Row>({
+  caption,
+  columns,
+  children,
+}: TableProps<Row> & { children: ReactNode }) {
   return (
     <div className="@container overflow-hidden rounded-lg border border-line bg-surface">
       <table {...roles.table} className="w-full border-collapse text-left text-sm @max-2xl:block">

@@ -9,14 +9,14 @@ test('[9.13, 9.14, 9.15] how long a toast shows follows from its kind; one of so
   toast.error('error');
   toast.success('success');
   toast.loading('loading');
-  const shown: Record<string, number | undefined> = {};
+  const durations: Record<string, number | undefined> = {};
   const Reader = () => {
     const { toasts } = useToaster();
-    for (const { type, duration } of toasts) shown[type] = duration;
+    for (const { type, duration } of toasts) durations[type] = duration;
     return null;
   };
   renderToString(createElement(Reader));
-  expect(shown).toEqual({
+  expect(durations).toEqual({
     blank: 4000,
     error: 4000,
     success: 2000,

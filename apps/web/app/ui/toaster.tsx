@@ -8,7 +8,7 @@ import { Spinner } from './spinner.tsx';
  * an open dialog leaves reachable outside of it, so that what a dialog causes is told there too.
  */
 export function Toaster() {
-  const { toasts, handlers } = useToaster({ removeDelay: leaving });
+  const { toasts, handlers } = useToaster({ removeDelay: exitDurationMs });
   return (
     <div
       role="status"
@@ -28,7 +28,7 @@ export function Toaster() {
 }
 
 /** Milliseconds that a message takes to fade, after which it is gone. */
-const leaving = 200;
+const exitDurationMs = 200;
 
 const icons: Partial<Record<Toast['type'], React.ReactNode>> = {
   success: <CircleCheck className="size-5 shrink-0 text-good" aria-hidden="true" />,

@@ -5,9 +5,9 @@ import type * as contract from '../index.ts';
 type Contract = typeof contract;
 
 /** The calls that the OpenAPI document shows, by the name of their endpoint; webhooks are the provider's. */
-export type DocumentedName = {
+export type DocumentedEndpointName = {
   [K in keyof Contract]: Contract[K] extends Endpoint
-    ? Contract[K]['access'] extends 'signature'
+    ? Contract[K]['access'] extends 'webhook'
       ? never
       : K
     : never;
@@ -26,7 +26,7 @@ export const tags = {
 } as const;
 
 /** Headers of a successful answer that a caller may need. */
-export const answerHeaders = {
+export const responseHeaders = {
   Link: '`<address of the next page>; rel="next"`, where a limit was given and there is a next page',
   'X-Total-Count':
     'How many products there are in all, where a limit was given; left out where filters leave more than are counted at every look',
@@ -34,19 +34,19 @@ export const answerHeaders = {
 } as const;
 
 /** What a refused call says, where that is more exact than the title of its code. */
-export interface ExactProblem {
+export interface ErrorDetail {
   readonly detail: string;
   readonly field?: string;
 }
 
 /** What the OpenAPI document tells of a call beyond the endpoint itself: words, and one real exchange. */
-export type Example<E extends Endpoint> = {
+export type EndpointExample<E extends Endpoint> = {
   readonly tag: keyof typeof tags;
   /** What the call does, in sentences. */
   readonly description: string;
-  readonly headers?: readonly (keyof typeof answerHeaders)[];
+  readonly headers?: readonly (keyof typeof responseHeaders)[];
   readonly answer: ResponseOf<E>;
-  readonly problems?: Partial<Record<ErrorCode, ExactProblem>>;
+  readonly problems?: Partial<Record<ErrorCode, ErrorDetail>>;
 } & (keyof ParamsOf<E> extends never
   ? { readonly params?: undefined }
   : { readonly params: ParamsOf<E> }) &
@@ -54,6 +54,6 @@ export type Example<E extends Endpoint> = {
   (E['body'] extends object ? { readonly body: BodyOf<E> } : { readonly body?: undefined });
 
 /** One example for each of some calls; a call that is missing does not compile. */
-export type ExamplesOf<Name extends DocumentedName> = {
-  readonly [K in Name]: Contract[K] extends Endpoint ? Example<Contract[K]> : never;
+export type EndpointExamples<Name extends DocumentedEndpointName> = {
+  readonly [K in Name]: Contract[K] extends Endpoint ? EndpointExample<Contract[K]> : never;
 };

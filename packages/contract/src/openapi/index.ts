@@ -1,23 +1,25 @@
 import type { Endpoint } from '../endpoint.ts';
 import * as contract from '../index.ts';
-import { type DocumentedName, tags } from './example.ts';
+import { type DocumentedEndpointName, tags } from './example.ts';
 import { examples } from './examples/index.ts';
-import { type AnyExample, operationOf, templateOf } from './operation.ts';
-import { createSchemas } from './schemas.ts';
+import { type AnyEndpointExample, toOperation, toPathTemplate } from './operation.ts';
+import { createSchemaRegistry } from './schemas.ts';
 
-export type { DocumentedName } from './example.ts';
+export { errorExample, invalidRequestExample } from './error-examples.ts';
+export type { DocumentedEndpointName } from './example.ts';
+export * as exampleFixtures from './examples/fixtures.ts';
 export { examples } from './examples/index.ts';
-export * as scene from './examples/people.ts';
-export type { AnyExample } from './operation.ts';
-export { malformed, problemExample } from './problems.ts';
+export type { AnyEndpointExample } from './operation.ts';
 
 /** Every call that the document shows, with its name and its example. */
-export const documented = (Object.keys(examples) as DocumentedName[]).map((name) => ({
-  name,
-  // biome-ignore lint/performance/noDynamicNamespaceImportAccess: no browser loads this
-  call: contract[name] as Endpoint,
-  example: examples[name] as AnyExample,
-}));
+export const documentedEndpoints = (Object.keys(examples) as DocumentedEndpointName[]).map(
+  (name) => ({
+    name,
+    // biome-ignore lint/performance/noDynamicNamespaceImportAccess: no browser loads this
+    call: contract[name] as Endpoint,
+    example: examples[name] as AnyEndpointExample,
+  }),
+);
 
 /**
  * The API as an OpenAPI 3.1 document, made of the contract and its examples.
@@ -25,12 +27,12 @@ export const documented = (Object.keys(examples) as DocumentedName[]).map((name)
  * @param publicUrl address of this installation
  */
 export function openApiDocument(publicUrl: string) {
-  const schemas = createSchemas();
+  const schemas = createSchemaRegistry();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const { name, call, example } of documented) {
-    const path = templateOf(call);
+  for (const { name, call, example } of documentedEndpoints) {
+    const path = toPathTemplate(call);
     paths[path] ??= {};
-    paths[path][call.method.toLowerCase()] = operationOf(name, call, example, schemas);
+    paths[path][call.method.toLowerCase()] = toOperation(name, call, example, schemas);
   }
   return {
     openapi: '3.1.0',

@@ -1,58 +1,66 @@
 import type { TObject } from 'typebox';
-import { type Access, type Endpoint, errorsOf } from '../endpoint.ts';
+import { type Access, type Endpoint, possibleErrors } from '../endpoint.ts';
 import { type ErrorCode, errors } from '../errors.ts';
-import { answerHeaders, type Example } from './example.ts';
-import { problemExample } from './problems.ts';
-import type { createSchemas } from './schemas.ts';
+import { errorExample } from './error-examples.ts';
+import { type EndpointExample, responseHeaders } from './example.ts';
+import type { createSchemaRegistry } from './schemas.ts';
 
 /** What an operation of the document is made of, whatever the types of its endpoint. */
-export type AnyExample = Omit<Example<Endpoint>, 'params' | 'query' | 'body' | 'answer'> & {
+export type AnyEndpointExample = Omit<
+  EndpointExample<Endpoint>,
+  'params' | 'query' | 'body' | 'answer'
+> & {
   readonly params?: object | undefined;
   readonly query?: object | undefined;
   readonly body?: unknown;
   readonly answer: unknown;
 };
 
-const who: Record<Access, string> = {
-  everyone: 'everyone, signed in or not',
-  identity: 'the holder of an ID token',
-  token: 'whoever is signed in',
-  person: 'whoever is signed in and has a user record',
+const accessDescriptions: Record<Access, string> = {
+  public: 'everyone, signed in or not',
+  'id-token': 'the holder of an ID token',
+  session: 'whoever is signed in',
+  user: 'whoever is signed in and has a user record',
   seller: 'sellers',
   admin: 'admins',
   'seller-or-admin': 'sellers and admins',
-  signature: 'the provider',
+  webhook: 'the provider',
 };
 
 const security: Record<Access, object[]> = {
-  everyone: [{}, { marketplaceToken: [] }],
-  identity: [{ idToken: [] }],
-  token: [{ marketplaceToken: [] }],
-  person: [{ marketplaceToken: [] }],
+  public: [{}, { marketplaceToken: [] }],
+  'id-token': [{ idToken: [] }],
+  session: [{ marketplaceToken: [] }],
+  user: [{ marketplaceToken: [] }],
   seller: [{ marketplaceToken: [] }],
   admin: [{ marketplaceToken: [] }],
   'seller-or-admin': [{ marketplaceToken: [] }],
-  signature: [{}],
+  webhook: [{}],
 };
 
-type Schemas = ReturnType<typeof createSchemas>;
+type Schemas = ReturnType<typeof createSchemaRegistry>;
 
 /** An endpoint and its example as an operation of OpenAPI. */
-export function operationOf(name: string, call: Endpoint, example: AnyExample, schemas: Schemas) {
+export function toOperation(
+  name: string,
+  call: Endpoint,
+  example: AnyEndpointExample,
+  schemas: Schemas,
+) {
   const { tag, description, headers = [], answer } = example;
-  const rule = call.rule ? `; ${call.rule}` : '';
+  const rule = call.accessRule ? `; ${call.accessRule}` : '';
   return {
     operationId: name,
     tags: [tag],
     summary: call.summary,
-    description: `${description}\n\n**Who may call it**: ${who[call.access]}${rule}.`,
+    description: `${description}\n\n**Who may call it**: ${accessDescriptions[call.access]}${rule}.`,
     security: security[call.access],
-    parameters: parametersOf(call, example, schemas),
-    ...bodyOf(call, example, schemas),
+    parameters: toParameters(call, example, schemas),
+    ...toRequestBody(call, example, schemas),
     responses: {
       200: {
         description: 'It is done, or here it is',
-        headers: headersOf(headers),
+        headers: toHeaders(headers),
         content: {
           'application/json': { schema: schemas.schemaOf(call.response), example: answer },
         },
@@ -60,32 +68,36 @@ export function operationOf(name: string, call: Endpoint, example: AnyExample, s
       ...(headers.includes('ETag')
         ? { 304: { description: 'Nothing has changed since the `ETag` sent as `If-None-Match`' } }
         : {}),
-      ...refusalsOf(call, example, schemas),
+      ...toErrorResponses(call, example, schemas),
     },
   };
 }
 
 /** The address of a call as OpenAPI writes it. */
-export const templateOf = ({ path }: Endpoint): string => path.replace(/:(\w+)/g, '{$1}');
+export const toPathTemplate = ({ path }: Endpoint): string => path.replace(/:(\w+)/g, '{$1}');
 
-function parametersOf({ params, query }: Endpoint, example: AnyExample, { schemaOf }: Schemas) {
+function toParameters(
+  { params, query }: Endpoint,
+  example: AnyEndpointExample,
+  { schemaOf }: Schemas,
+) {
   const described = (place: 'path' | 'query', schema: TObject, values: object = {}) =>
     Object.entries<{ description?: string }>(schema.properties).map(([name, property]) => ({
       name,
       in: place,
       required: place === 'path' || (schema.required as string[] | undefined)?.includes(name),
-      description: property.description ?? descriptions[name],
+      description: property.description ?? parameterDescriptions[name],
       schema: schemaOf(property),
       ...(name in values ? { example: values[name as keyof typeof values] } : {}),
     }));
   return [
     ...(params ? described('path', params, example.params) : []),
     ...(query ? described('query', query, example.query) : []),
-    ...(example.headers?.includes('ETag') ? [notChanged] : []),
+    ...(example.headers?.includes('ETag') ? [ifNoneMatch] : []),
   ];
 }
 
-const notChanged = {
+const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
@@ -94,7 +106,7 @@ const notChanged = {
 };
 
 /** What a parameter is, where its schema says no more than its type. */
-const descriptions: Partial<Record<string, string>> = {
+const parameterDescriptions: Partial<Record<string, string>> = {
   id: 'The `_id` of what the call is about',
   orderId: 'The `_id` of the order',
   email: 'The e-mail address of the person asked about',
@@ -107,7 +119,7 @@ const descriptions: Partial<Record<string, string>> = {
   sort: 'Newest first by default, with `q` the most relevant first',
 };
 
-function bodyOf(call: Endpoint, { body }: AnyExample, { schemaOf }: Schemas) {
+function toRequestBody(call: Endpoint, { body }: AnyEndpointExample, { schemaOf }: Schemas) {
   if (call.path === '/1/upload') {
     const image = { type: 'string', contentMediaType: 'application/octet-stream' };
     const schema = { type: 'object', required: ['image'], properties: { image } };
@@ -122,20 +134,24 @@ function bodyOf(call: Endpoint, { body }: AnyExample, { schemaOf }: Schemas) {
   return { requestBody: { required: true, content } };
 }
 
-const headersOf = (names: readonly (keyof typeof answerHeaders)[]) =>
+const toHeaders = (names: readonly (keyof typeof responseHeaders)[]) =>
   Object.fromEntries(
     names.map((name) => [
       name,
       {
-        description: answerHeaders[name],
+        description: responseHeaders[name],
         schema: { type: name === 'X-Total-Count' ? 'integer' : 'string' },
       },
     ]),
   );
 
 /** The refusals of a call by status, each code of the catalogue with its example. */
-function refusalsOf(call: Endpoint, { problems = {} }: AnyExample, { problem }: Schemas) {
-  const byStatus = Object.groupBy(errorsOf(call), (code) => errors[code].status);
+function toErrorResponses(
+  call: Endpoint,
+  { problems = {} }: AnyEndpointExample,
+  { problem }: Schemas,
+) {
+  const byStatus = Object.groupBy(possibleErrors(call), (code) => errors[code].status);
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,
@@ -148,7 +164,7 @@ function refusalsOf(call: Endpoint, { problems = {} }: AnyExample, { problem }: 
             examples: Object.fromEntries(
               codes.map((code: ErrorCode) => [
                 code,
-                { summary: errors[code].title, value: problemExample(call, code, problems[code]) },
+                { summary: errors[code].title, value: errorExample(call, code, problems[code]) },
               ]),
             ),
           },

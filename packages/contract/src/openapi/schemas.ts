@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Deleted, Inserted, Modified } from '../answers.ts';
+import { Deleted, Inserted, Modified } from '../common-schemas.ts';
 import * as contract from '../index.ts';
 
 /** An error answer, as `ProblemBody` types it. */
@@ -22,7 +22,7 @@ const exported = Object.entries<unknown>(contract).filter(
 );
 
 /** The schemas that have a name in the document. */
-const named = new Map<unknown, string>([
+const namedSchemas = new Map<unknown, string>([
   [Problem, 'Problem'],
   [Inserted, 'Inserted'],
   [Modified, 'Modified'],
@@ -31,12 +31,12 @@ const named = new Map<unknown, string>([
 ]);
 
 /** Collects the named schemas that a document refers to. */
-export function createSchemas() {
+export function createSchemaRegistry() {
   const components: Record<string, unknown> = {};
 
   /** A schema as JSON, its named parts as references. */
   function schemaOf(schema: unknown): unknown {
-    const name = named.get(schema);
+    const name = namedSchemas.get(schema);
     if (name === undefined) return copyOf(schema);
     if (!(name in components)) {
       components[name] = {};

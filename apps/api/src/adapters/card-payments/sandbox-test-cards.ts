@@ -1,4 +1,4 @@
-import { type NewCard, passesLuhn } from '@redial/contract';
+import { type CardDetails, passesLuhn } from '@redial/contract';
 
 /** What the sandbox does when a card is charged. */
 export type CardBehaviour =
@@ -10,12 +10,12 @@ export type CardBehaviour =
   | 'wrong-cvc';
 
 /** A refusal in the words of a card provider. */
-export interface CardRefusal {
+export interface CardErrorBody {
   readonly code: string;
   readonly message: string;
 }
 
-export interface ReadCard {
+export interface ParsedCard {
   readonly brand: string;
   readonly last4: string;
   readonly behaviour: CardBehaviour;
@@ -32,22 +32,23 @@ const testCards: ReadonlyMap<string, CardBehaviour> = new Map([
 ]);
 
 /** Years ahead beyond which no card is valid: a mistyped year. */
-const longestValidity = 50;
+const maxValidityYears = 50;
 
 /** What each declined card answers when it is charged. */
-export const declines: Readonly<Record<Exclude<CardBehaviour, 'succeeds' | 'asks'>, CardRefusal>> =
-  {
-    declined: { code: 'card_declined', message: 'Your card was declined.' },
-    'insufficient-funds': {
-      code: 'insufficient_funds',
-      message: 'Your card has insufficient funds.',
-    },
-    expired: { code: 'expired_card', message: 'Your card has expired.' },
-    'wrong-cvc': {
-      code: 'incorrect_cvc',
-      message: "Your card's security code is incorrect.",
-    },
-  };
+export const declines: Readonly<
+  Record<Exclude<CardBehaviour, 'succeeds' | 'asks'>, CardErrorBody>
+> = {
+  declined: { code: 'card_declined', message: 'Your card was declined.' },
+  'insufficient-funds': {
+    code: 'insufficient_funds',
+    message: 'Your card has insufficient funds.',
+  },
+  expired: { code: 'expired_card', message: 'Your card has expired.' },
+  'wrong-cvc': {
+    code: 'incorrect_cvc',
+    message: "Your card's security code is incorrect.",
+  },
+};
 
 /**
  * Reads a typed card: its check digit, expiry and security code, then what kind of test card it is.
@@ -56,7 +57,7 @@ export const declines: Readonly<Record<Exclude<CardBehaviour, 'succeeds' | 'asks
  * @param now the day on which it must still be valid.
  * @returns what may be kept of it, or why it cannot be used.
  */
-export function readCard(card: NewCard, now: Date): ReadCard | CardRefusal {
+export function parseCard(card: CardDetails, now: Date): ParsedCard | CardErrorBody {
   const digits = card.number.replaceAll(/[\s-]/g, '');
   if (!passesLuhn(digits)) {
     return { code: 'invalid_number', message: 'Your card number is invalid.' };
@@ -68,7 +69,7 @@ export function readCard(card: NewCard, now: Date): ReadCard | CardRefusal {
     };
   }
   const year = card.expYear >= 0 && card.expYear < 100 ? card.expYear + 2000 : card.expYear;
-  if (year < 1970 || year > now.getUTCFullYear() + longestValidity) {
+  if (year < 1970 || year > now.getUTCFullYear() + maxValidityYears) {
     return { code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." };
   }
   const thisMonth = now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;

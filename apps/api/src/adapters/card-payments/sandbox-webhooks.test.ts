@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sandboxEvents } from '../../db/schema/sandbox-cards.ts';
 import type { PaymentIntent } from '../../ports/card-payments.ts';
-import { openSandboxBench, type SandboxBench, testCards } from './sandbox.fixture.ts';
+import { openSandboxFixture, type SandboxFixture, testCards } from './sandbox.fixture.ts';
 
-let bench: SandboxBench;
+let bench: SandboxFixture;
 beforeAll(async () => {
-  bench = await openSandboxBench();
+  bench = await openSandboxFixture();
 });
 afterAll(() => bench.close());
 
@@ -46,7 +46,7 @@ test('what it tells of is posted, signed, until it is taken', async () => {
   bench.advance(1);
   await expect.poll(() => received.length, { timeout: 5000 }).toBe(2);
   const read = received.map(({ body, signature }) =>
-    restarted.payments.readWebhook(Buffer.from(body), signature),
+    restarted.cardPayments.verifyWebhook(Buffer.from(body), signature),
   );
   expect(read[1]).toEqual({
     id: expect.stringMatching(/^evt_/),
@@ -57,7 +57,7 @@ test('what it tells of is posted, signed, until it is taken', async () => {
 
   await expect.poll(() => undelivered()).toBe(0);
   const asked = Date.now();
-  await restarted.payments.refund({ intentId: intent.id, idempotencyKey: randomUUID() });
+  await restarted.cardPayments.refund({ intentId: intent.id, idempotencyKey: randomUUID() });
   await expect.poll(() => received.length, { interval: 10 }).toBe(3);
   expect(Date.now() - asked).toBeLessThan(700);
   expect(JSON.parse(received[2]?.body ?? '')).toMatchObject({ type: 'charge.refunded' });

@@ -13,24 +13,24 @@ export const signatureHeader = 'redial-signature';
 type EventRow = typeof sandboxEvents.$inferSelect;
 
 /** Seconds by which a signature's time may differ from ours. */
-const tolerance = 300;
+const toleranceSeconds = 300;
 /** Messages under way at once. */
-const batch = 10;
+const batchSize = 10;
 const postTimeoutMs = 10_000;
 /** Longer than a POST may take: a message whose sender died becomes due again after this. */
 const leaseMs = 15_000;
 const pollMs = 1000;
-const longestBackoffMs = 5 * 60_000;
+const maxBackoffMs = 5 * 60_000;
 /** After three days the sandbox stops trying, as card providers do. */
 const giveUpAfterMs = 3 * 24 * 3600_000;
 
 /** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`: the scheme that Stripe's webhooks use. */
 export function signWebhook(secret: string, body: Buffer | string, seconds: number): string {
-  return `t=${seconds},v1=${digestOf(secret, body, String(seconds)).toString('hex')}`;
+  return `t=${seconds},v1=${computeDigest(secret, body, String(seconds)).toString('hex')}`;
 }
 
 /** @returns the message, or `undefined` where the signature, its age or the body is not as it must be. */
-export function readSignedWebhook(
+export function verifySignedWebhook(
   { secret, clock }: { secret: string; clock: Clock },
   rawBody: Buffer,
   signature: string | undefined,
@@ -38,14 +38,14 @@ export function readSignedWebhook(
   const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '');
   const [, seconds, hex] = match ?? [];
   if (!seconds || !hex) return undefined;
-  if (!timingSafeEqual(digestOf(secret, rawBody, seconds), Buffer.from(hex, 'hex'))) {
+  if (!timingSafeEqual(computeDigest(secret, rawBody, seconds), Buffer.from(hex, 'hex'))) {
     return undefined;
   }
-  if (Math.abs(clock.now().getTime() / 1000 - Number(seconds)) > tolerance) return undefined;
-  return eventOf(rawBody);
+  if (Math.abs(clock.now().getTime() / 1000 - Number(seconds)) > toleranceSeconds) return undefined;
+  return parseEvent(rawBody);
 }
 
-function eventOf(rawBody: Buffer): PaymentEvent | undefined {
+function parseEvent(rawBody: Buffer): PaymentEvent | undefined {
   try {
     const { id, type, data } = JSON.parse(rawBody.toString('utf8'));
     if (typeof id !== 'string' || typeof type !== 'string') return undefined;
@@ -58,13 +58,13 @@ function eventOf(rawBody: Buffer): PaymentEvent | undefined {
   }
 }
 
-const digestOf = (secret: string, body: Buffer | string, seconds: string): Buffer =>
+const computeDigest = (secret: string, body: Buffer | string, seconds: string): Buffer =>
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
 
-interface Delivery {
+interface WebhookDispatcher {
   start(): void;
   /** Looks for due messages now. */
-  wake(): void;
+  trigger(): void;
   /** Ends when nothing is under way; what was not delivered is, after the next start. */
   stop(): Promise<void>;
 }
@@ -73,18 +73,18 @@ interface Delivery {
  * Delivers the messages in the books: each is POSTed until the receiver takes it with a 2xx, with
  * growing pauses, for three days. May run in many processes; each message is sent by one at a time.
  */
-export function createDelivery(options: {
+export function createWebhookDispatcher(options: {
   db: Database;
   clock: Clock;
   secret: string;
   url: string;
   fetch: typeof fetch;
   log: Pick<FastifyBaseLogger, 'warn'>;
-}): Delivery {
+}): WebhookDispatcher {
   const { db, clock, log } = options;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
-  let woken = false;
+  let triggered = false;
   let endPause = () => {};
 
   async function run(): Promise<void> {
@@ -93,12 +93,12 @@ export function createDelivery(options: {
         log.warn({ err: error }, 'sandbox webhooks wait: the books cannot be read');
         return 0;
       });
-      if (sent < batch) await pause();
+      if (sent < batchSize) await pause();
     }
   }
 
   async function sendDue(): Promise<number> {
-    const due = await claim(db, clock.now());
+    const due = await claimDue(db, clock.now());
     await Promise.all(due.map(send));
     return due.length;
   }
@@ -137,21 +137,21 @@ export function createDelivery(options: {
   }
 
   async function pause(): Promise<void> {
-    if (!woken) {
+    if (!triggered) {
       const ended = new AbortController();
       endPause = () => ended.abort();
       const signal = AbortSignal.any([ended.signal, stopping.signal]);
       await sleep(pollMs, undefined, { signal }).catch(() => {});
     }
-    woken = false;
+    triggered = false;
   }
 
   return {
     start: () => {
       running ??= run();
     },
-    wake: () => {
-      woken = true;
+    trigger: () => {
+      triggered = true;
       endPause();
     },
     stop: async () => {
@@ -162,7 +162,7 @@ export function createDelivery(options: {
 }
 
 /** Takes due messages for this process, until the lease runs out. */
-function claim(db: Database, now: Date): Promise<EventRow[]> {
+function claimDue(db: Database, now: Date): Promise<EventRow[]> {
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ id: sandboxEvents.id })
@@ -175,7 +175,7 @@ function claim(db: Database, now: Date): Promise<EventRow[]> {
         ),
       )
       .orderBy(asc(sandboxEvents.dueAt), asc(sandboxEvents.id))
-      .limit(batch)
+      .limit(batchSize)
       .for('update', { skipLocked: true });
     if (due.length === 0) return [];
     return tx
@@ -196,4 +196,4 @@ function claim(db: Database, now: Date): Promise<EventRow[]> {
 
 /** One second after the first try, then twice as long each time, up to five minutes. */
 const backoffMs = (attempts: number): number =>
-  Math.min(1000 * 2 ** Math.max(0, attempts - 1), longestBackoffMs);
+  Math.min(1000 * 2 ** Math.max(0, attempts - 1), maxBackoffMs);

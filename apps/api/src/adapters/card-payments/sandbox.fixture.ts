@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CardError, CardIntent, CardToken } from '@redial/contract';
+import type { CardError, CardPaymentIntent, CardPaymentMethod } from '@redial/contract';
 import fastify from 'fastify';
-import { testDatabase } from '../../../test/harness.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
 import { sandboxEvents } from '../../db/schema/sandbox-cards.ts';
 import type { PaymentIntent } from '../../ports/card-payments.ts';
 import { createSandboxCards, type SandboxFaults } from './sandbox.ts';
@@ -14,8 +14,8 @@ export const testCards = {
 };
 
 /** The sandbox on a database of its own, and what a browser does with it. */
-export async function openSandboxBench() {
-  const database = await testDatabase();
+export async function openSandboxFixture() {
+  const database = await createTestDatabase();
   const { db } = database;
   let now = new Date('2026-05-31T22:00:00Z');
   const open = (
@@ -43,7 +43,7 @@ export async function openSandboxBench() {
     return { status: response.statusCode, body: response.json<T & Partial<CardError>>() };
   }
   const tokenOf = (number: string, card: object = {}) =>
-    send<CardToken>('POST', '/sandbox-cards/payment-methods', {
+    send<CardPaymentMethod>('POST', '/sandbox-cards/payment-methods', {
       number,
       expMonth: 12,
       expYear: 2030,
@@ -51,7 +51,7 @@ export async function openSandboxBench() {
       ...card,
     });
   const confirmWith = ({ id, clientSecret }: PaymentIntent, paymentMethodId: string) =>
-    send<CardIntent>('POST', `/sandbox-cards/intents/${id}/confirm`, {
+    send<CardPaymentIntent>('POST', `/sandbox-cards/intents/${id}/confirm`, {
       clientSecret,
       paymentMethodId,
     });
@@ -70,7 +70,7 @@ export async function openSandboxBench() {
       now = new Date(now.getTime() + seconds * 1000);
     },
     newIntent: () =>
-      cards.payments.createIntent({
+      cards.cardPayments.createIntent({
         orderId: randomUUID(),
         idempotencyKey: randomUUID(),
         amountCents: 50_000,
@@ -79,11 +79,12 @@ export async function openSandboxBench() {
     payWith: async (intent: PaymentIntent, number: string) =>
       confirmWith(intent, (await tokenOf(number)).body.id),
     completeWith: ({ id, clientSecret }: PaymentIntent, outcome: string) =>
-      send<CardIntent>('POST', `/sandbox-cards/intents/${id}/complete-action`, {
+      send<CardPaymentIntent>('POST', `/sandbox-cards/intents/${id}/complete-action`, {
         clientSecret,
         outcome,
       }),
-    statusOf: async ({ id }: PaymentIntent) => (await cards.payments.retrieveIntent(id))?.status,
+    statusOf: async ({ id }: PaymentIntent) =>
+      (await cards.cardPayments.retrieveIntent(id))?.status,
     /** Types of the messages about an intent. */
     eventsOf: async ({ id }: PaymentIntent) => {
       const events = await db.select().from(sandboxEvents);
@@ -99,4 +100,4 @@ export async function openSandboxBench() {
   };
 }
 
-export type SandboxBench = Awaited<ReturnType<typeof openSandboxBench>>;
+export type SandboxFixture = Awaited<ReturnType<typeof openSandboxFixture>>;

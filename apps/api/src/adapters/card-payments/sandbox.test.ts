@@ -1,35 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import type { CardIntent } from '@redial/contract';
+import type { CardPaymentIntent } from '@redial/contract';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sandboxIntents, sandboxRefunds } from '../../db/schema/sandbox-cards.ts';
 import { cardPaymentsContract } from '../../ports/card-payments.contract.ts';
 import { CardPaymentsUnavailable } from '../../ports/card-payments.ts';
-import { openSandboxBench, type SandboxBench, secret, testCards } from './sandbox.fixture.ts';
+import { openSandboxFixture, type SandboxFixture, secret, testCards } from './sandbox.fixture.ts';
 import { signWebhook } from './sandbox-webhooks.ts';
 
-let bench: SandboxBench;
+let bench: SandboxFixture;
 beforeAll(async () => {
-  bench = await openSandboxBench();
+  bench = await openSandboxFixture();
 });
 afterAll(() => bench.close());
 
 cardPaymentsContract('the sandbox', async () => ({
-  payments: bench.cards.payments,
+  cardPayments: bench.cards.cardPayments,
   pay: async (intent) => {
     await bench.payWith(intent, testCards.good);
   },
   payWithDeclinedCard: async (intent) => {
     await bench.payWith(intent, testCards.declined);
   },
-  givenBack: async (id) => {
+  refundedCents: async (id) => {
     const refunds = await bench.db
       .select()
       .from(sandboxRefunds)
       .where(eq(sandboxRefunds.intentId, id));
     return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
   },
-  signedMessage: (type, id) => {
+  signedWebhook: (type, id) => {
     const body = JSON.stringify({
       id: 'evt_1',
       type,
@@ -38,7 +38,7 @@ cardPaymentsContract('the sandbox', async () => ({
     const signature = signWebhook(secret, body, Math.floor(bench.now().getTime() / 1000));
     return { rawBody: Buffer.from(body), signature };
   },
-  advance: bench.advance,
+  advanceClock: bench.advance,
   close: async () => {},
 }));
 
@@ -140,7 +140,7 @@ test('a cancel and a confirmation at once: one wins, and both hear of it', async
   for (let round = 0; round < 10; round++) {
     const intent = await bench.newIntent();
     const [canceled, confirmed] = await Promise.all([
-      bench.cards.payments.cancelIntent(intent.id),
+      bench.cards.cardPayments.cancelIntent(intent.id),
       bench.confirmWith(intent, token.body.id),
     ]);
     const won = canceled.status === 'succeeded';
@@ -154,7 +154,7 @@ test('a cancel and a confirmation at once: one wins, and both hear of it', async
 
 test('a cancelled payment takes no card', async () => {
   const intent = await bench.newIntent();
-  await bench.cards.payments.cancelIntent(intent.id);
+  await bench.cards.cardPayments.cancelIntent(intent.id);
   const answer = await bench.payWith(intent, testCards.good);
   expect(answer.status).toBe(400);
   expect(answer.body.error?.message).toBe('This payment has been cancelled.');
@@ -190,7 +190,7 @@ test('without its client secret a payment is neither seen nor paid', async () =>
   expect((await bench.payWith(other, testCards.good)).status).toBe(404);
   expect((await bench.completeWith(other, 'approve')).status).toBe(404);
   const at = (clientSecret: string) =>
-    bench.send<CardIntent>(
+    bench.send<CardPaymentIntent>(
       'GET',
       `/sandbox-cards/intents/${intent.id}?${new URLSearchParams({ clientSecret })}`,
     );
@@ -248,9 +248,9 @@ test('a call that fails before it took effect can be repeated', async () => {
   });
   const orderId = randomUUID();
   const input = { orderId, idempotencyKey: orderId, amountCents: 100, currency: 'usd' } as const;
-  await expect(faulty.payments.createIntent(input)).rejects.toThrow(CardPaymentsUnavailable);
+  await expect(faulty.cardPayments.createIntent(input)).rejects.toThrow(CardPaymentsUnavailable);
   expect(await intentsOf(orderId)).toBe(0);
-  await bench.cards.payments.createIntent(input);
+  await bench.cards.cardPayments.createIntent(input);
   expect(await intentsOf(orderId)).toBe(1);
 });
 
@@ -262,7 +262,7 @@ test('a call whose answer never came took effect once', async () => {
   });
   const orderId = randomUUID();
   const input = { orderId, idempotencyKey: orderId, amountCents: 100, currency: 'usd' } as const;
-  await expect(faulty.payments.createIntent(input)).rejects.toThrow(CardPaymentsUnavailable);
+  await expect(faulty.cardPayments.createIntent(input)).rejects.toThrow(CardPaymentsUnavailable);
   expect(await intentsOf(orderId)).toBe(1);
 });
 

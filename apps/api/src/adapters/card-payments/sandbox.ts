@@ -6,29 +6,36 @@ import {
   type PaymentIntent,
 } from '../../ports/card-payments.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { sandboxCardRoutes } from './sandbox-routes.ts';
 import {
-  type Books,
-  CallRejected,
-  cancel,
+  cancelIntent,
   createIntent,
   findIntent,
   type IntentRow,
-  refund,
-} from './sandbox-books.ts';
-import { sandboxCardRoutes } from './sandbox-routes.ts';
-import { createDelivery, readSignedWebhook, signatureHeader } from './sandbox-webhooks.ts';
+  RequestRejected,
+  refundIntent,
+  type SandboxStore,
+} from './sandbox-store.ts';
+import {
+  createWebhookDispatcher,
+  signatureHeader,
+  verifySignedWebhook,
+} from './sandbox-webhooks.ts';
 
 /** The calls of the port that go to the provider. */
-type SandboxCall = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund';
+type SandboxRequest = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund';
 
 /**
  * Lets a test make a call fail or hang, before it takes effect or after: throw, or answer a promise
  * that does not settle.
  */
-export type SandboxFaults = (call: SandboxCall, when: 'before' | 'after') => void | Promise<void>;
+export type SandboxFaults = (
+  call: SandboxRequest,
+  when: 'before' | 'after',
+) => void | Promise<void>;
 
 export interface SandboxCards {
-  readonly payments: CardPayments;
+  readonly cardPayments: CardPayments;
   /** The calls that a browser makes, under `/sandbox-cards`. */
   readonly routes: FastifyPluginAsync;
   /** Begins to deliver webhooks, those left over from before included. */
@@ -55,7 +62,7 @@ export function createSandboxCards(options: {
   timeoutMs?: number;
 }): SandboxCards {
   const { db, secret, clock, log, faults = () => {}, timeoutMs = 5000 } = options;
-  const delivery = createDelivery({
+  const dispatcher = createWebhookDispatcher({
     db,
     clock,
     secret,
@@ -63,16 +70,16 @@ export function createSandboxCards(options: {
     fetch: options.fetch ?? fetch,
     log,
   });
-  const books: Books = { db, clock, announced: delivery.wake };
+  const books: SandboxStore = { db, clock, onEventEnqueued: dispatcher.trigger };
 
   /** A call as over a network: it can be slow, or fail, and then its outcome is unknown. */
-  async function call<T>(name: SandboxCall, work: () => Promise<T>): Promise<T> {
+  async function sendRequest<T>(name: SandboxRequest, work: () => Promise<T>): Promise<T> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
     try {
       return await Promise.race([late, attempt(name, work)]);
     } catch (error) {
-      if (error instanceof CardPaymentsUnavailable || error instanceof CallRejected) throw error;
+      if (error instanceof CardPaymentsUnavailable || error instanceof RequestRejected) throw error;
       throw new CardPaymentsUnavailable(`the sandbox card provider failed: ${name}`, {
         cause: error,
       });
@@ -81,7 +88,7 @@ export function createSandboxCards(options: {
     }
   }
 
-  async function attempt<T>(name: SandboxCall, work: () => Promise<T>): Promise<T> {
+  async function attempt<T>(name: SandboxRequest, work: () => Promise<T>): Promise<T> {
     await faults(name, 'before');
     const result = await work();
     await faults(name, 'after');
@@ -89,24 +96,26 @@ export function createSandboxCards(options: {
   }
 
   return {
-    payments: {
+    cardPayments: {
       provider: 'sandbox',
-      clientSettings: { provider: 'sandbox' },
+      clientConfig: { provider: 'sandbox' },
       signatureHeader,
       createIntent: (input) =>
-        call('createIntent', async () => toIntent(await createIntent(books, input))),
+        sendRequest('createIntent', async () => toIntent(await createIntent(books, input))),
       retrieveIntent: (id) =>
-        call('retrieveIntent', async () => {
+        sendRequest('retrieveIntent', async () => {
           const intent = await findIntent(db, id);
           return intent && toIntent(intent);
         }),
-      cancelIntent: (id) => call('cancelIntent', async () => toIntent(await cancel(books, id))),
-      refund: (input) => call('refund', () => refund(books, input)),
-      readWebhook: (rawBody, signature) => readSignedWebhook({ secret, clock }, rawBody, signature),
+      cancelIntent: (id) =>
+        sendRequest('cancelIntent', async () => toIntent(await cancelIntent(books, id))),
+      refund: (input) => sendRequest('refund', () => refundIntent(books, input)),
+      verifyWebhook: (rawBody, signature) =>
+        verifySignedWebhook({ secret, clock }, rawBody, signature),
     },
     routes: sandboxCardRoutes(books),
-    start: delivery.start,
-    stop: delivery.stop,
+    start: dispatcher.start,
+    stop: dispatcher.stop,
   };
 }
 

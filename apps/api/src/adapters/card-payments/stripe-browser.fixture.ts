@@ -1,24 +1,32 @@
-import { type Answer, type Books, newId, refusal } from './stripe-books.fixture.ts';
+import {
+  errorResponse,
+  newId,
+  type StripeResponse,
+  type StripeStore,
+} from './stripe-store.fixture.ts';
 
 /** Stripe's test cards that do not simply go through. */
 const declined = '4000000000000002';
-const asksBank = '4000002500003155';
+const requiresAuthentication = '4000002500003155';
 
 /**
  * Stripe's side of what its script in the browser asks with the publishable key: a card becomes a
  * payment method, which confirms an intent, through the bank where the card asks for it.
  *
- * @param told what became of a payment, as the webhook says it.
+ * @param onEvent what became of a payment, as the webhook says it.
  */
-export function createBrowserSide(books: Books, told: (type: string, intentId: string) => void) {
+export function createBrowserApi(
+  books: StripeStore,
+  onEvent: (type: string, intentId: string) => void,
+) {
   const cards = new Map<string, string>();
 
   function pay(id: string, goesThrough: boolean): void {
     books.confirm(id, goesThrough);
-    told(`payment_intent.${goesThrough ? 'succeeded' : 'payment_failed'}`, id);
+    onEvent(`payment_intent.${goesThrough ? 'succeeded' : 'payment_failed'}`, id);
   }
 
-  return (method: string, path: string, form: URLSearchParams): Answer => {
+  return (method: string, path: string, form: URLSearchParams): StripeResponse => {
     const [, id = '', action] = /^\/v1\/payment_intents\/(\w+?)(?:\/(\w+))?$/.exec(path) ?? [];
     if (method === 'POST' && path === '/v1/payment_methods') {
       const paymentMethod = newId('pm');
@@ -27,17 +35,22 @@ export function createBrowserSide(books: Books, told: (type: string, intentId: s
     }
     const intent = books.intents.get(id);
     if (!intent || intent.client_secret !== form.get('client_secret')) {
-      return refusal(404, 'invalid_request_error', 'resource_missing', 'No such payment_intent');
+      return errorResponse(
+        404,
+        'invalid_request_error',
+        'resource_missing',
+        'No such payment_intent',
+      );
     }
     if (action === 'confirm') {
       const number = cards.get(form.get('payment_method') ?? '');
-      if (number === asksBank) {
+      if (number === requiresAuthentication) {
         intent.status = 'requires_action';
         return { status: 200, body: intent };
       }
       pay(id, number !== declined);
       if (number === declined) {
-        return refusal(402, 'card_error', 'card_declined', 'Your card was declined.');
+        return errorResponse(402, 'card_error', 'card_declined', 'Your card was declined.');
       }
     }
     // The bank's page says so to Stripe, not the buyer's browser; here both are played.
@@ -49,7 +62,7 @@ export function createBrowserSide(books: Books, told: (type: string, intentId: s
         const message =
           'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
         const code = 'payment_intent_authentication_failure';
-        return refusal(402, 'invalid_request_error', code, message);
+        return errorResponse(402, 'invalid_request_error', code, message);
       }
     }
     return { status: 200, body: intent };

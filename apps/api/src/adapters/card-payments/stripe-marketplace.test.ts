@@ -1,63 +1,68 @@
 import * as contract from '@redial/contract';
 import { eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
-import { type TestDatabase, testDatabase } from '../../../test/harness.ts';
+import {
+  createTestApp,
+  resultCode,
+  type TestApp,
+  type TestUser,
+  unwrap,
+} from '../../../test/test-app.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { outbox, payments } from '../../db/schema/index.ts';
 import { reconcilePayments } from '../../features/payments/index.ts';
-import { account, openStripe } from './stripe.fixture.ts';
+import { account, startFakeStripe } from './stripe.fixture.ts';
 import { createStripeCards } from './stripe.ts';
 
-let stripe: Awaited<ReturnType<typeof openStripe>>;
+let stripe: Awaited<ReturnType<typeof startFakeStripe>>;
 let database: TestDatabase;
-let shop: TestApp;
-let seller: TestPerson;
-let buyer: TestPerson;
+let app: TestApp;
+let seller: TestUser;
+let buyer: TestUser;
 
 beforeAll(async () => {
-  stripe = await openStripe();
-  database = await testDatabase();
+  stripe = await startFakeStripe();
+  database = await createTestDatabase();
   const cards = createStripeCards({
     ...account,
     apiBase: stripe.apiBase,
     clock: { now: () => new Date() },
     timeoutMs: 300,
   });
-  shop = await testApp({ payments: cards.payments, database });
-  seller = await shop.person('seller');
+  app = await createTestApp({ payments: cards.cardPayments, database });
+  seller = await app.insertUser('seller');
 });
 beforeEach(async () => {
-  buyer = await shop.person('buyer');
+  buyer = await app.insertUser('buyer');
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await database.close();
   await stripe.close();
 });
 
 const price = 345.5;
 
-async function placed(at: TestApp = shop) {
-  const productId = await at.product(seller, { resalePriceCents: 34_550 });
+async function placed(at: TestApp = app) {
+  const productId = await at.insertProduct(seller, { resalePriceCents: 34_550 });
   const body = { productId, phone: '+1 202-555-0199', location: 'Lyon' };
-  const order = answerOf(await at.call(contract.placeOrder, { body, token: buyer.token }));
+  const order = unwrap(await at.call(contract.placeOrder, { body, token: buyer.token }));
   return { orderId: order.insertedId, productId };
 }
 
-const askToPay = (orderId: string, at: TestApp = shop) =>
+const askToPay = (orderId: string, at: TestApp = app) =>
   at.call(contract.createPaymentIntent, { body: { price, orderId }, token: buyer.token });
 const intentIdOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
 const isPaid = async (orderId: string) =>
-  answerOf(await shop.call(contract.getOrder, { params: { id: orderId }, token: buyer.token }))
-    .isPaid;
+  unwrap(await app.call(contract.getOrder, { params: { id: orderId }, token: buyer.token })).isPaid;
 const stateOf = async (intentId: string) => {
-  const [payment] = await shop.db.select().from(payments).where(eq(payments.intentId, intentId));
+  const [payment] = await app.db.select().from(payments).where(eq(payments.intentId, intentId));
   return payment?.state;
 };
 
 /** Sends a message as Stripe does; answers the status. */
 async function tell(message: { rawBody: Buffer; signature: string }, header = 'stripe-signature') {
-  const answer = await shop.app.inject({
+  const answer = await app.server.inject({
     method: 'POST',
     url: '/webhooks/stripe',
     headers: { 'content-type': 'application/json; charset=utf-8', [header]: message.signature },
@@ -65,22 +70,24 @@ async function tell(message: { rawBody: Buffer; signature: string }, header = 's
   });
   return answer.statusCode;
 }
-const message = (type: string, id: string) => stripe.signedMessage(type, id, new Date());
+const message = (type: string, id: string) => stripe.signedWebhook(type, id, new Date());
 
 test('a paid intent pays its order, whatever of browser and webhook tells of it', async () => {
   const { orderId } = await placed();
-  const { clientSecret } = answerOf(await askToPay(orderId));
+  const { clientSecret } = unwrap(await askToPay(orderId));
   const transactionId = intentIdOf(clientSecret);
   stripe.confirm(transactionId, true);
   expect(await tell(message('payment_intent.succeeded', transactionId))).toBe(200);
   expect(await isPaid(orderId)).toBe(true);
   const body = { price, transactionId, email: buyer.email, orderId };
-  expect(codeOf(await shop.call(contract.recordPayment, { body, token: buyer.token }))).toBe('ok');
+  expect(resultCode(await app.call(contract.recordPayment, { body, token: buyer.token }))).toBe(
+    'ok',
+  );
 });
 
 test('messages that come twice, late and in the wrong order change nothing', async () => {
   const { orderId } = await placed();
-  const id = intentIdOf(answerOf(await askToPay(orderId)).clientSecret);
+  const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
   const failed = message('payment_intent.payment_failed', id);
   const early = message('payment_intent.succeeded', id);
   expect(await tell(early)).toBe(200);
@@ -96,7 +103,7 @@ test('messages that come twice, late and in the wrong order change nothing', asy
 
 test('a message that Stripe did not sign, or signed in another header, is refused', async () => {
   const { orderId } = await placed();
-  const id = intentIdOf(answerOf(await askToPay(orderId)).clientSecret);
+  const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
   stripe.confirm(id, true);
   const signed = message('payment_intent.succeeded', id);
   const changed = Buffer.from(signed.rawBody.toString().replaceAll('\n', ' '));
@@ -107,7 +114,7 @@ test('a message that Stripe did not sign, or signed in another header, is refuse
 
 test('a message is not acknowledged while Stripe cannot be asked, and works when it can', async () => {
   const { orderId } = await placed();
-  const id = intentIdOf(answerOf(await askToPay(orderId)).clientSecret);
+  const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
   stripe.confirm(id, true);
   const signed = message('payment_intent.succeeded', id);
   stripe.fail(500, 500, 500);
@@ -121,36 +128,36 @@ test('an intent whose answer got lost is found again, and only one was made', as
   const { orderId } = await placed();
   const before = stripe.intents.size;
   stripe.fail('garbage');
-  expect(codeOf(await askToPay(orderId))).toBe('payment.unavailable');
-  const id = intentIdOf(answerOf(await askToPay(orderId)).clientSecret);
+  expect(resultCode(await askToPay(orderId))).toBe('payment.unavailable');
+  const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
   expect(stripe.intents.size).toBe(before + 1);
   stripe.confirm(id, true);
-  await reconcilePayments(shop.deps, 0);
+  await reconcilePayments(app.deps, 0);
   expect(await isPaid(orderId)).toBe(true);
 });
 
 test('cancelling an order cancels its intent; money that was quicker pays it instead', async () => {
   const cancel = async ({ orderId, productId }: { orderId: string; productId: string }) =>
-    codeOf(
-      await shop.call(contract.cancelOrder, {
+    resultCode(
+      await app.call(contract.cancelOrder, {
         params: { orderId },
         body: { productId },
         token: buyer.token,
       }),
     );
   const first = await placed();
-  const left = intentIdOf(answerOf(await askToPay(first.orderId)).clientSecret);
+  const left = intentIdOf(unwrap(await askToPay(first.orderId)).clientSecret);
   expect(await cancel(first)).toBe('ok');
   expect(stripe.intents.get(left)?.status).toBe('canceled');
   const second = await placed();
-  stripe.confirm(intentIdOf(answerOf(await askToPay(second.orderId)).clientSecret), true);
-  expect(await cancel(second)).toBe('order.paid');
+  stripe.confirm(intentIdOf(unwrap(await askToPay(second.orderId)).clientSecret), true);
+  expect(await cancel(second)).toBe('order.already-paid');
 });
 
 test('money for an order that was closed meanwhile goes back, once', async () => {
   const { orderId, productId } = await placed();
-  const id = intentIdOf(answerOf(await askToPay(orderId)).clientSecret);
-  await shop.call(contract.cancelOrder, {
+  const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
+  await app.call(contract.cancelOrder, {
     params: { orderId },
     body: { productId },
     token: buyer.token,
@@ -158,18 +165,18 @@ test('money for an order that was closed meanwhile goes back, once', async () =>
   const kept = stripe.intents.get(id);
   if (kept) kept.status = 'succeeded';
   await tell(message('payment_intent.succeeded', id));
-  await shop.runJobs();
+  await app.runJobs();
   expect(stripe.refunded.has(id)).toBe(true);
   expect(await stateOf(id)).toBe('refunded');
   expect(await tell(message('charge.refunded', id))).toBe(200);
-  await shop.runJobs('empty-outbox', 'reconcile-payments');
+  await app.runJobs('dispatch-outbox', 'reconcile-payments');
   expect(stripe.calls.filter(({ path }) => path === '/v1/refunds')).toHaveLength(1);
 });
 
 test('a refund whose answer was lost for longer than Stripe knows its key is settled', async () => {
   const { orderId, productId } = await placed();
-  const id = intentIdOf(answerOf(await askToPay(orderId)).clientSecret);
-  await shop.call(contract.cancelOrder, {
+  const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
+  await app.call(contract.cancelOrder, {
     params: { orderId },
     body: { productId },
     token: buyer.token,
@@ -178,38 +185,38 @@ test('a refund whose answer was lost for longer than Stripe knows its key is set
   if (kept) kept.status = 'succeeded';
   await tell(message('payment_intent.succeeded', id));
   stripe.fail('cut', 'cut', 'cut');
-  await shop.runJobs();
+  await app.runJobs();
   expect([stripe.refunded.get(id), await stateOf(id)]).toEqual([34_550, 'refund_due']);
-  stripe.forgetKeys();
-  await shop.db.update(outbox).set({ dueAt: sql`now()` }).where(isNull(outbox.doneAt));
-  await shop.runJobs('empty-outbox');
+  stripe.expireIdempotencyKeys();
+  await app.db.update(outbox).set({ dueAt: sql`now()` }).where(isNull(outbox.doneAt));
+  await app.runJobs('dispatch-outbox');
   expect([stripe.refunded.get(id), await stateOf(id)]).toEqual([34_550, 'refunded']);
-  const waiting = await shop.db.select().from(outbox).where(isNull(outbox.doneAt));
+  const waiting = await app.db.select().from(outbox).where(isNull(outbox.doneAt));
   expect(waiting).toEqual([]);
 });
 
 test('orders begun with the sandbox can be paid or cancelled once Stripe is in its place', async () => {
-  const before = await testApp({ database });
+  const before = await createTestApp({ database });
   const toPay = await placed(before);
   const toCancel = await placed(before);
-  for (const { orderId } of [toPay, toCancel]) answerOf(await askToPay(orderId, before));
+  for (const { orderId } of [toPay, toCancel]) unwrap(await askToPay(orderId, before));
   await before.close();
 
-  const { clientSecret } = answerOf(await askToPay(toPay.orderId));
+  const { clientSecret } = unwrap(await askToPay(toPay.orderId));
   stripe.confirm(intentIdOf(clientSecret), true);
   await tell(message('payment_intent.succeeded', intentIdOf(clientSecret)));
   expect(await isPaid(toPay.orderId)).toBe(true);
   const { orderId, productId } = toCancel;
-  const canceled = await shop.call(contract.cancelOrder, {
+  const canceled = await app.call(contract.cancelOrder, {
     params: { orderId },
     body: { productId },
     token: buyer.token,
   });
-  expect(codeOf(canceled)).toBe('ok');
+  expect(resultCode(canceled)).toBe('ok');
 });
 
 test('a browser is told who takes the card, and nothing secret', async () => {
-  const settings = answerOf(await shop.call(contract.getClientSettings, {}));
+  const settings = unwrap(await app.call(contract.getClientConfig, {}));
   expect(settings.payments).toEqual({ provider: 'stripe', publishableKey: 'pk_test_redial' });
   expect(JSON.stringify(settings)).not.toMatch(/sk_|whsec_/);
 });

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
-import { type Answer, createBooks, refusal } from './stripe-books.fixture.ts';
-import { createBrowserSide } from './stripe-browser.fixture.ts';
+import { createBrowserApi } from './stripe-browser.fixture.ts';
+import { createStripeStore, errorResponse, type StripeResponse } from './stripe-store.fixture.ts';
 
 export const account = {
   secretKey: 'sk_test_redial',
@@ -25,7 +25,7 @@ export type StripeFault =
   /** Does what is asked, and answers something else. */
   | 'other object';
 
-interface Call {
+interface StripeRequest {
   readonly method: string;
   readonly path: string;
   readonly form: URLSearchParams;
@@ -39,20 +39,20 @@ interface Call {
  *
  * @param options.webhookUrl is sent a message of every card payment, as with `stripe listen`.
  */
-export async function openStripe(options: { port?: number; webhookUrl?: string } = {}) {
-  const books = createBooks();
-  const browser = createBrowserSide(books, (type, id) => void deliver(type, id));
+export async function startFakeStripe(options: { port?: number; webhookUrl?: string } = {}) {
+  const books = createStripeStore();
+  const browser = createBrowserApi(books, (type, id) => void deliver(type, id));
   const faults: StripeFault[] = [];
-  const calls: Call[] = [];
-  const answers = new Map<string, { asked: string; answer: Answer | undefined }>();
+  const calls: StripeRequest[] = [];
+  const answers = new Map<string, { asked: string; answer: StripeResponse | undefined }>();
 
-  async function answerOf(call: Call): Promise<Answer> {
+  async function answerOf(call: StripeRequest): Promise<StripeResponse> {
     const { method, path, form, key } = call;
     if (key === undefined) return books.handle(method, path, form);
     const asked = `${path}?${form}`;
     const before = answers.get(key);
     if (before && before.asked !== asked) {
-      return refusal(
+      return errorResponse(
         400,
         'idempotency_error',
         '',
@@ -60,8 +60,11 @@ export async function openStripe(options: { port?: number; webhookUrl?: string }
       );
     }
     if (before?.answer) return before.answer;
-    if (before) return refusal(409, 'idempotency_error', 'idempotency_key_in_use', 'In use.');
-    const entry: { asked: string; answer: Answer | undefined } = { asked, answer: undefined };
+    if (before) return errorResponse(409, 'idempotency_error', 'idempotency_key_in_use', 'In use.');
+    const entry: { asked: string; answer: StripeResponse | undefined } = {
+      asked,
+      answer: undefined,
+    };
     answers.set(key, entry);
     await sleep(20);
     entry.answer = books.handle(method, path, form);
@@ -71,7 +74,7 @@ export async function openStripe(options: { port?: number; webhookUrl?: string }
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const send = ({ status, body }: Answer) =>
+    const send = ({ status, body }: StripeResponse) =>
       response
         .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' })
         .end(JSON.stringify(body));
@@ -82,9 +85,9 @@ export async function openStripe(options: { port?: number; webhookUrl?: string }
     if (request.headers.authorization === `Bearer ${account.publishableKey}`) {
       return void send(browser(method, path, form));
     }
-    const wrong = complaintOf(request);
+    const wrong = findRequestError(request);
     if (wrong) return void send(wrong);
-    const call: Call = {
+    const call: StripeRequest = {
       method,
       path,
       form,
@@ -94,7 +97,7 @@ export async function openStripe(options: { port?: number; webhookUrl?: string }
     const fault = faults.shift();
     if (fault === 'silent') return;
     if (typeof fault === 'number') {
-      return void send(refusal(fault, 'api_error', '', 'An error on our side.'));
+      return void send(errorResponse(fault, 'api_error', '', 'An error on our side.'));
     }
     const answer = await answerOf(call);
     if (fault === 'cut') return void response.destroy();
@@ -107,7 +110,7 @@ export async function openStripe(options: { port?: number; webhookUrl?: string }
   await once(server, 'listening');
 
   /** A message as it stands on the wire, signed at this time. */
-  function signedMessage(type: string, intentId: string, at: Date) {
+  function signedWebhook(type: string, intentId: string, at: Date) {
     const payload = JSON.stringify(books.event(type, intentId), undefined, 2);
     const signature = Stripe.webhooks.generateTestHeaderString({
       payload,
@@ -119,7 +122,7 @@ export async function openStripe(options: { port?: number; webhookUrl?: string }
 
   async function deliver(type: string, intentId: string): Promise<void> {
     if (!options.webhookUrl) return;
-    const { rawBody, signature } = signedMessage(type, intentId, new Date());
+    const { rawBody, signature } = signedWebhook(type, intentId, new Date());
     await fetch(options.webhookUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
@@ -134,8 +137,8 @@ export async function openStripe(options: { port?: number; webhookUrl?: string }
     /** The next calls fail so, one after the other. */
     fail: (...next: StripeFault[]) => void faults.push(...next),
     /** A day or more passes: Stripe forgets the keys of calls, and what it answered to them. */
-    forgetKeys: () => answers.clear(),
-    signedMessage,
+    expireIdempotencyKeys: () => answers.clear(),
+    signedWebhook,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -144,9 +147,9 @@ export async function openStripe(options: { port?: number; webhookUrl?: string }
 }
 
 /** What Stripe would say to a call that is not made as it must be. */
-function complaintOf({ method, headers }: IncomingMessage): Answer | undefined {
+function findRequestError({ method, headers }: IncomingMessage): StripeResponse | undefined {
   const wrong = (status: number, message: string) =>
-    refusal(status, 'invalid_request_error', '', message);
+    errorResponse(status, 'invalid_request_error', '', message);
   if (headers.authorization !== `Bearer ${account.secretKey}`) {
     return wrong(401, 'Invalid API Key provided');
   }

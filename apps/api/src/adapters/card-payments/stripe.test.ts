@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cardPaymentsContract } from '../../ports/card-payments.contract.ts';
 import { CardPaymentsUnavailable } from '../../ports/card-payments.ts';
-import { account, openStripe, type StripeFault } from './stripe.fixture.ts';
+import { account, type StripeFault, startFakeStripe } from './stripe.fixture.ts';
 import { createStripeCards } from './stripe.ts';
 
-let stripe: Awaited<ReturnType<typeof openStripe>>;
+let stripe: Awaited<ReturnType<typeof startFakeStripe>>;
 let now = new Date('2026-05-31T22:00:00Z');
 beforeAll(async () => {
-  stripe = await openStripe();
+  stripe = await startFakeStripe();
 });
 afterAll(() => stripe.close());
 beforeEach(() => {
@@ -25,18 +25,18 @@ const open = (options: Partial<typeof account> & { apiBase?: string } = {}) =>
   });
 
 cardPaymentsContract('Stripe', async () => ({
-  payments: open().payments,
+  cardPayments: open().cardPayments,
   pay: async ({ id }) => stripe.confirm(id, true),
   payWithDeclinedCard: async ({ id }) => stripe.confirm(id, false),
-  givenBack: async (id) => stripe.refunded.get(id) ?? 0,
-  signedMessage: (type, id) => stripe.signedMessage(type, id, now),
-  advance: (seconds) => {
+  refundedCents: async (id) => stripe.refunded.get(id) ?? 0,
+  signedWebhook: (type, id) => stripe.signedWebhook(type, id, now),
+  advanceClock: (seconds) => {
     now = new Date(now.getTime() + seconds * 1000);
   },
   close: async () => {},
 }));
 
-const newIntent = (payments = open().payments) =>
+const newIntent = (payments = open().cardPayments) =>
   payments.createIntent({
     orderId: randomUUID(),
     idempotencyKey: randomUUID(),
@@ -46,7 +46,7 @@ const newIntent = (payments = open().payments) =>
 
 test('an intent is asked for in cents, for cards alone, with its order and its key', async () => {
   const orderId = randomUUID();
-  await open().payments.createIntent({
+  await open().cardPayments.createIntent({
     orderId,
     idempotencyKey: 'order:1:payment:2',
     amountCents: 34_550,
@@ -64,10 +64,10 @@ test('an intent is asked for in cents, for cards alone, with its order and its k
 });
 
 test('a refund names the intent and carries its key', async () => {
-  const { payments } = open();
-  const { id } = await newIntent(payments);
+  const { cardPayments } = open();
+  const { id } = await newIntent(cardPayments);
   stripe.confirm(id, true);
-  await payments.refund({ intentId: id, idempotencyKey: 'refund:1' });
+  await cardPayments.refund({ intentId: id, idempotencyKey: 'refund:1' });
   const call = stripe.calls.at(-1);
   expect([call?.path, call?.key]).toEqual(['/v1/refunds', 'refund:1']);
   expect(Object.fromEntries(call?.form ?? [])).toEqual({ payment_intent: id });
@@ -101,21 +101,21 @@ test.each<[string, StripeFault[]]>([
 });
 
 test('a Stripe that is down is unavailable, and is used again when it is back', async () => {
-  const { payments } = open({ apiBase: 'http://127.0.0.1:9' });
-  await expect(newIntent(payments)).rejects.toThrow(CardPaymentsUnavailable);
-  await expect(payments.retrieveIntent('pi_1')).rejects.toThrow(CardPaymentsUnavailable);
-  const back = open().payments;
+  const { cardPayments } = open({ apiBase: 'http://127.0.0.1:9' });
+  await expect(newIntent(cardPayments)).rejects.toThrow(CardPaymentsUnavailable);
+  await expect(cardPayments.retrieveIntent('pi_1')).rejects.toThrow(CardPaymentsUnavailable);
+  const back = open().cardPayments;
   stripe.fail(500, 500, 500);
   await expect(newIntent(back)).rejects.toThrow(CardPaymentsUnavailable);
   expect((await newIntent(back)).status).toBe('requires_payment_method');
 });
 
 test('what Stripe refuses as it is, is a mistake of ours and not asked twice', async () => {
-  const { payments } = open();
-  const { id } = await newIntent(payments);
+  const { cardPayments } = open();
+  const { id } = await newIntent(cardPayments);
   for (const intentId of [id, 'pi_unknown']) {
     stripe.calls.length = 0;
-    const refused = await payments
+    const refused = await cardPayments
       .refund({ intentId, idempotencyKey: randomUUID() })
       .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Error);
@@ -125,11 +125,11 @@ test('what Stripe refuses as it is, is a mistake of ours and not asked twice', a
 });
 
 test('a cancel while the money is on its way says so', async () => {
-  const { payments } = open();
-  const { id } = await newIntent(payments);
+  const { cardPayments } = open();
+  const { id } = await newIntent(cardPayments);
   const kept = stripe.intents.get(id);
   if (kept) kept.status = 'processing';
-  expect((await payments.cancelIntent(id)).status).toBe('processing');
+  expect((await cardPayments.cancelIntent(id)).status).toBe('processing');
 });
 
 test.each([
@@ -138,35 +138,35 @@ test.each([
   { amount: 345.5 },
   { client_secret: null },
 ])('an intent that is answered with %j is nonsense', async (wrong) => {
-  const { payments } = open();
-  const { id } = await newIntent(payments);
+  const { cardPayments } = open();
+  const { id } = await newIntent(cardPayments);
   Object.assign(stripe.intents.get(id) ?? {}, wrong);
-  await expect(payments.retrieveIntent(id)).rejects.toThrow(CardPaymentsUnavailable);
+  await expect(cardPayments.retrieveIntent(id)).rejects.toThrow(CardPaymentsUnavailable);
 });
 
 test('an intent that names no order of ours is none of ours', async () => {
-  const { payments } = open();
-  const { id } = await newIntent(payments);
+  const { cardPayments } = open();
+  const { id } = await newIntent(cardPayments);
   const kept = stripe.intents.get(id);
   for (const metadata of [{}, { orderId: 'another shop, 17' }]) {
     if (kept) kept.metadata = metadata as { orderId: string };
-    expect(await payments.retrieveIntent(id)).toBeUndefined();
+    expect(await cardPayments.retrieveIntent(id)).toBeUndefined();
   }
 });
 
 test('a message about a charge leads to its intent, one about something else to none', () => {
   const read = (type: string, id: string) => {
-    const { rawBody, signature } = stripe.signedMessage(type, id, now);
-    return open().payments.readWebhook(rawBody, signature);
+    const { rawBody, signature } = stripe.signedWebhook(type, id, now);
+    return open().cardPayments.verifyWebhook(rawBody, signature);
   };
   expect(read('charge.refunded', 'pi_7')).toMatchObject({ intentId: 'pi_7' });
   expect(read('payment_intent.payment_failed', 'pi_7')).toMatchObject({ intentId: 'pi_7' });
 });
 
 test('a message signed for another endpoint is not believed', () => {
-  const { rawBody, signature } = stripe.signedMessage('payment_intent.succeeded', 'pi_1', now);
-  const other = open({ webhookSecret: 'whsec_other' }).payments;
-  expect(other.readWebhook(rawBody, signature)).toBeUndefined();
+  const { rawBody, signature } = stripe.signedWebhook('payment_intent.succeeded', 'pi_1', now);
+  const other = open({ webhookSecret: 'whsec_other' }).cardPayments;
+  expect(other.verifyWebhook(rawBody, signature)).toBeUndefined();
 });
 
 test('the check takes the right key, and tells of a wrong one from a Stripe that is down', async () => {
@@ -177,6 +177,6 @@ test('the check takes the right key, and tells of a wrong one from a Stripe that
 });
 
 test('browsers are told the publishable key and no other', () => {
-  const { clientSettings } = open().payments;
-  expect(clientSettings).toEqual({ provider: 'stripe', publishableKey: 'pk_test_redial' });
+  const { clientConfig } = open().cardPayments;
+  expect(clientConfig).toEqual({ provider: 'stripe', publishableKey: 'pk_test_redial' });
 });

@@ -21,7 +21,7 @@ export interface StripeAccount {
 }
 
 export interface StripeCards {
-  readonly payments: CardPayments;
+  readonly cardPayments: CardPayments;
   /**
    * Asks Stripe for something small.
    *
@@ -45,11 +45,11 @@ export function createStripeCards(
     timeout: options.timeoutMs ?? 5000,
     maxNetworkRetries: 2,
     telemetry: false,
-    ...(options.apiBase ? addressOf(options.apiBase) : {}),
+    ...(options.apiBase ? parseApiBase(options.apiBase) : {}),
   });
   const { paymentIntents, refunds, webhooks } = stripe;
 
-  async function find(id: string): Promise<PaymentIntent | undefined> {
+  async function findIntent(id: string): Promise<PaymentIntent | undefined> {
     try {
       return toIntent(await paymentIntents.retrieve(id));
     } catch (error) {
@@ -59,13 +59,13 @@ export function createStripeCards(
   }
 
   return {
-    payments: {
+    cardPayments: {
       provider: 'stripe',
-      clientSettings: { provider: 'stripe', publishableKey },
+      clientConfig: { provider: 'stripe', publishableKey },
       signatureHeader: 'stripe-signature',
       createIntent: ({ orderId, amountCents, currency, idempotencyKey }) =>
-        call('createIntent', async () =>
-          ours(
+        callStripe('createIntent', async () =>
+          requireOrderIntent(
             await paymentIntents.create(
               {
                 amount: amountCents,
@@ -78,19 +78,19 @@ export function createStripeCards(
           ),
         ),
       retrieveIntent: async (id) =>
-        isIntentId(id) ? call('retrieveIntent', () => find(id)) : undefined,
+        isIntentId(id) ? callStripe('retrieveIntent', () => findIntent(id)) : undefined,
       cancelIntent: (id) =>
-        call('cancelIntent', async () => {
+        callStripe('cancelIntent', async () => {
           try {
-            return ours(await paymentIntents.cancel(id));
+            return requireOrderIntent(await paymentIntents.cancel(id));
           } catch (error) {
             // It was final before, or its money is on the way.
             if (!isRefusal(error) || error.code !== 'payment_intent_unexpected_state') throw error;
-            return ours(await paymentIntents.retrieve(id));
+            return requireOrderIntent(await paymentIntents.retrieve(id));
           }
         }),
       refund: ({ intentId, idempotencyKey }) =>
-        call('refund', async () => {
+        callStripe('refund', async () => {
           try {
             const asked = { payment_intent: intentId };
             const { status } = await refunds.create(asked, { idempotencyKey });
@@ -102,10 +102,10 @@ export function createStripeCards(
             if (!isRefusal(error) || error.code !== 'charge_already_refunded') throw error;
           }
         }),
-      readWebhook(rawBody, signature) {
+      verifyWebhook(rawBody, signature) {
         try {
           const now = clock.now().getTime();
-          return eventOf(
+          return toPaymentEvent(
             webhooks.constructEvent(
               rawBody,
               signature ?? '',
@@ -121,7 +121,7 @@ export function createStripeCards(
       },
     },
     check: () =>
-      call('check', async () => {
+      callStripe('check', async () => {
         try {
           await paymentIntents.list({ limit: 1 });
           return undefined;
@@ -137,7 +137,7 @@ export function createStripeCards(
 }
 
 /** What Stripe refuses as it is passes through; anything else leaves the outcome unknown. */
-async function call<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function callStripe<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -153,20 +153,20 @@ const isRefusal = (
   error instanceof StripeInvalidRequestError || error instanceof StripeIdempotencyError;
 
 /** An intent that we asked for, and that therefore names an order. */
-function ours(answer: Stripe.PaymentIntent): PaymentIntent {
+function requireOrderIntent(answer: Stripe.PaymentIntent): PaymentIntent {
   const intent = toIntent(answer);
   if (!intent) throw new Error(`${answer.id} names no order`);
   return intent;
 }
 
 /** A message about a charge names the charge's intent. */
-function eventOf({ id, type, data }: Stripe.Event): PaymentEvent {
+function toPaymentEvent({ id, type, data }: Stripe.Event): PaymentEvent {
   const about = data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
   const intentId = about.object === 'payment_intent' ? about.id : about.payment_intent;
   return typeof intentId === 'string' ? { id, type, intentId } : { id, type };
 }
 
-function addressOf(apiBase: string) {
+function parseApiBase(apiBase: string) {
   const { protocol, hostname, port } = new URL(apiBase);
   const secure = protocol === 'https:';
   return {

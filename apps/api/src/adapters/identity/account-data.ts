@@ -4,7 +4,7 @@ import { identityAccounts, identitySessions, identityUsers } from '../../db/sche
 import type { AccountData } from '../../ports/identity.ts';
 
 /** What is held of how somebody signs in: no password, no token. */
-export async function accountDataOf(db: Executor, uid: string): Promise<AccountData | undefined> {
+export async function findAccountData(db: Executor, uid: string): Promise<AccountData | undefined> {
   const [user] = await db.select().from(identityUsers).where(eq(identityUsers.id, uid));
   if (!user) return undefined;
   const ways = await db

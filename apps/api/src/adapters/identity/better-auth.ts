@@ -1,4 +1,4 @@
-import { emailKey, passwordMaxLength } from '@redial/contract';
+import { normalizeEmail, passwordMaxLength } from '@redial/contract';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
 import { bearer } from 'better-auth/plugins/bearer';
@@ -15,23 +15,23 @@ import {
   identityUsers,
   identityVerifications,
 } from '../../db/schema/identity.ts';
-import { attemptWindow, createAttempts } from './attempts.ts';
-import { providerName } from './rules.ts';
-import { keyPair, signingKeys } from './signing-keys.ts';
+import { normalizeProviderName } from './body-validation.ts';
+import { createLoginThrottle, loginWindowSeconds } from './login-throttle.ts';
+import { createSigningKeyAdapter, keyPairConfig } from './signing-keys.ts';
 
 /** Where the provider's routes are. */
 export const basePath = '/identity';
 /** The audience of the ID tokens. */
 export const audience = 'redial';
 /** Carries the caller's address, as Fastify sees it, to Better Auth's rate limit. */
-export const addressHeader = 'x-redial-address';
+export const clientIpHeader = 'x-redial-address';
 
 const day = 86_400;
 
 /** A Google account's sign-in was refused for a reason that the person should read. */
-export const googleRefusals = {
+export const googleErrorCodes = {
   unverified: 'google_email_unverified',
-  address: 'google_email_unusable',
+  unusable: 'google_email_unusable',
 } as const;
 
 export interface PasswordResetRequest {
@@ -97,16 +97,17 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
           .update(identityUsers)
           .set({ emailVerified: true })
           .where(eq(identityUsers.id, user.id));
-        await createAttempts(db, options.rateLimitScale).forget(user.email);
+        await createLoginThrottle(db, options.rateLimitScale).reset(user.email);
       },
     },
     user: {
       validateUserInfo: ({ user, source }) => {
         if (source.method !== 'oauth') return undefined;
-        if (emailKey(user.email ?? '') === undefined) return { error: googleRefusals.address };
+        if (normalizeEmail(user.email ?? '') === undefined)
+          return { error: googleErrorCodes.unusable };
         return source.oauth?.profile?.email_verified === true
           ? undefined
-          : { error: googleRefusals.unverified };
+          : { error: googleErrorCodes.unverified };
       },
     },
     session: { expiresIn: 30 * day, updateAge: day, cookieCache: { enabled: false } },
@@ -119,12 +120,12 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
     },
     verification: { storeIdentifier: 'hashed' },
     databaseHooks: { account: { create: { before: dropTokens }, update: { before: dropTokens } } },
-    rateLimit: rateLimitOf(options.rateLimitScale),
+    rateLimit: rateLimitOptions(options.rateLimitScale),
     advanced: {
       cookiePrefix: 'redial',
       disableCSRFCheck: false,
       disableOriginCheck: false,
-      ipAddress: { ipAddressHeaders: [addressHeader] },
+      ipAddress: { ipAddressHeaders: [clientIpHeader] },
     },
     // What is not an answer of Better Auth's own reaches the API's error handler.
     onAPIError: { throw: true, errorURL: `${publicUrl}${basePath}/google/done` },
@@ -136,8 +137,8 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
     plugins: [
       bearer(),
       jwt({
-        jwks: { keyPairConfig: keyPair, rotationInterval: 90 * day },
-        adapter: signingKeys(db, secret),
+        jwks: { keyPairConfig: keyPairConfig, rotationInterval: 90 * day },
+        adapter: createSigningKeyAdapter(db, secret),
         jwt: {
           issuer: publicUrl,
           audience,
@@ -174,7 +175,7 @@ export function googleProvider(client: {
     pkce: true,
     disableProviderLogout: true,
     mapProfileToUser: (profile) => ({
-      name: providerName(profile.name, profile.email ?? ''),
+      name: normalizeProviderName(profile.name, profile.email ?? ''),
       emailVerified: profile.email_verified === true,
     }),
   };
@@ -186,7 +187,7 @@ const dropTokens = async <T extends object>(account: T) => ({
 });
 
 /** Calls that one address may make, by path: seconds, and how many. */
-function rateLimitOf(scale: number) {
+function rateLimitOptions(scale: number) {
   const rule = (max: number, window: number) => ({ max: Math.ceil(max * scale), window });
   return {
     enabled: true,
@@ -196,7 +197,7 @@ function rateLimitOf(scale: number) {
       '/sign-in/email': rule(10, 60),
       '/sign-up/email': rule(10, 60),
       '/sign-in/social': rule(20, 60),
-      '/request-password-reset': rule(10, attemptWindow),
+      '/request-password-reset': rule(10, loginWindowSeconds),
       '/reset-password': rule(10, 60),
     },
   };

@@ -1,11 +1,11 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
-import { goodPassword, testIdentity } from '../../../test/identity.ts';
+import { createTestIdentity, validPassword } from '../../../test/test-identity.ts';
 import { openDatabase } from '../../db/client.ts';
 import { identityContract } from '../../ports/identity.contract.ts';
 
 identityContract(async () => {
-  const { identity, get, post, close } = await testIdentity();
+  const { identity, get, post, close } = await createTestIdentity();
   const idToken = async (session: string) => (await get('/token', session)).body.token;
   return {
     identity,
@@ -19,7 +19,7 @@ identityContract(async () => {
 });
 
 test('[1.18] an ID token is short-lived, for Redial alone, and checkable with the published keys', async () => {
-  const identity = await testIdentity();
+  const identity = await createTestIdentity();
   try {
     const { body } = await identity.signUp();
     const { token } = (await identity.get('/token', body.token)).body;
@@ -44,14 +44,17 @@ test('[1.18] an ID token is short-lived, for Redial alone, and checkable with th
 });
 
 test('after the secret was changed people still get ID tokens', async () => {
-  const before = await testIdentity();
-  const after = await testIdentity({ db: before.db, secret: 'another secret, also long enough' });
+  const before = await createTestIdentity();
+  const after = await createTestIdentity({
+    db: before.db,
+    secret: 'another secret, also long enough',
+  });
   try {
     const old = await before.signUp();
     await before.get('/token', old.body.token);
     const { body } = await after.post('/sign-in/email', {
       email: 'rana@mail.com',
-      password: goodPassword,
+      password: validPassword,
     });
     const { token } = (await after.get('/token', body.token)).body;
     expect(await after.identity.verifyIdToken(token)).toMatchObject({ email: 'rana@mail.com' });
@@ -62,7 +65,7 @@ test('after the secret was changed people still get ID tokens', async () => {
 });
 
 test('a deleted account has no session left', async () => {
-  const identity = await testIdentity();
+  const identity = await createTestIdentity();
   try {
     const { body } = await identity.signUp();
     await identity.identity.deleteAccount(body.user.id);
@@ -74,7 +77,7 @@ test('a deleted account has no session left', async () => {
 });
 
 test('too many sign-ins are held off, and told for how long', async () => {
-  const identity = await testIdentity({ rateLimitScale: 0.3 });
+  const identity = await createTestIdentity({ rateLimitScale: 0.3 });
   try {
     const attempt = () =>
       identity.post('/sign-in/email', { email: 'nobody@mail.com', password: 'Wrong#2021' });
@@ -85,7 +88,7 @@ test('too many sign-ins are held off, and told for how long', async () => {
     expect(body).toEqual({ code: 'RATE_LIMITED', message: 'Too many requests, wait a little' });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 
-    const forged = await identity.postWith(
+    const forged = await identity.postWithHeaders(
       '/sign-in/email',
       { email: 'nobody@mail.com', password: 'Wrong#2021' },
       { 'x-redial-address': '203.0.113.9', 'x-forwarded-for': '203.0.113.9' },
@@ -97,21 +100,21 @@ test('too many sign-ins are held off, and told for how long', async () => {
 });
 
 test('one account is not guessed at from many addresses', async () => {
-  const identity = await testIdentity({ rateLimitScale: 0.1, trustProxy: true });
+  const identity = await createTestIdentity({ rateLimitScale: 0.1, trustProxy: true });
   try {
     await identity.signUp({ email: 'guessed@mail.com' });
     let caller = 0;
     const attempt = (password: string) =>
-      identity.postWith(
+      identity.postWithHeaders(
         '/sign-in/email',
         { email: 'guessed@mail.com', password },
         { 'x-forwarded-for': `203.0.113.${++caller}` },
       );
     for (let n = 0; n < 2; n++) expect((await attempt('Wrong#2021')).status).toBe(401);
-    expect((await attempt(goodPassword)).status).toBe(200);
+    expect((await attempt(validPassword)).status).toBe(200);
     // Whoever knew the password begins anew.
     for (let n = 0; n < 3; n++) expect((await attempt('Wrong#2021')).status).toBe(401);
-    const held = await attempt(goodPassword);
+    const held = await attempt(validPassword);
     expect(held).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(800);
 
@@ -126,11 +129,11 @@ test('one account is not guessed at from many addresses', async () => {
 
 test('without its database the provider says that it is not available, and lets nobody in', async () => {
   const away = openDatabase('postgres://nobody@127.0.0.1:9/none', { onError: () => undefined });
-  const identity = await testIdentity({ db: away });
+  const identity = await createTestIdentity({ db: away });
   try {
     const answer = await identity.post('/sign-in/email', {
       email: 'rana@mail.com',
-      password: goodPassword,
+      password: validPassword,
     });
     expect(answer).toMatchObject({ status: 503, body: { code: 'server.unavailable' } });
     await expect(identity.identity.verifyIdToken(unknownKey)).rejects.toThrow();

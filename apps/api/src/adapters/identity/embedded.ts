@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { emailKey } from '@redial/contract';
+import { normalizeEmail } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Executor } from '../../db/client.ts';
 import { identityAccounts, identityUsers } from '../../db/schema/identity.ts';
 import type { Identity } from '../../ports/identity.ts';
-import { accountDataOf } from './account-data.ts';
-import { createAttempts } from './attempts.ts';
+import { findAccountData } from './account-data.ts';
 import { type AuthOptions, audience, createAuth } from './better-auth.ts';
-import { createGoogle, type GoogleClient } from './google.ts';
+import { createGoogleAuth, type GoogleClient } from './google.ts';
 import { createIdTokenVerifier } from './id-token.ts';
-import { cachedKeys } from './issuer-keys.ts';
+import { createJwksCache } from './jwks-cache.ts';
+import { createLoginThrottle } from './login-throttle.ts';
 import { identityRoutes } from './routes.ts';
 import { createSandboxGoogle } from './sandbox-google/index.ts';
 
@@ -41,14 +41,14 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
 
   return {
     identity: {
-      clientSettings: { provider: 'embedded', google: client !== undefined },
+      clientConfig: { provider: 'embedded', google: client !== undefined },
       verifyIdToken: createIdTokenVerifier({
-        keys: cachedKeys(() => auth.api.getJwks()),
+        keys: createJwksCache(() => auth.api.getJwks()),
         issuer: publicUrl,
         audience,
       }),
       // Sessions and ways to sign in go with the row (`on delete cascade`), in one statement.
-      accountData: (uid) => accountDataOf(db, uid),
+      findAccountData: (uid) => findAccountData(db, uid),
       deleteAccount: async (uid) => {
         await db.delete(identityUsers).where(eq(identityUsers.id, uid));
       },
@@ -56,17 +56,17 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     routes: async (app) => {
       await app.register(identityRoutes, {
         auth,
-        attempts: createAttempts(db, options.rateLimitScale),
-        google: client ? createGoogle(options, client) : undefined,
+        loginThrottle: createLoginThrottle(db, options.rateLimitScale),
+        google: client ? createGoogleAuth(options, client) : undefined,
         publicUrl,
         webOrigins: options.webOrigins,
       });
       if (sandbox) await app.register(sandbox.routes);
     },
     createAccount: async ({ name, email, password }) => {
-      const address = emailKey(email);
+      const address = normalizeEmail(email);
       if (address === undefined) throw new Error(`not an e-mail address: ${email}`);
-      const known = await uidOf(db, address);
+      const known = await findUid(db, address);
       if (known !== undefined) return { uid: known };
       const { password: hasher } = await auth.$context;
       const hash = await hasher.hash(password);
@@ -87,7 +87,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
           return created;
         }
         // Somebody else made it meanwhile.
-        const uid = await uidOf(tx, address);
+        const uid = await findUid(tx, address);
         if (uid === undefined) throw new Error('the account vanished while it was made');
         return { uid };
       });
@@ -95,7 +95,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
   };
 }
 
-async function uidOf(db: Executor, email: string): Promise<string | undefined> {
+async function findUid(db: Executor, email: string): Promise<string | undefined> {
   const [row] = await db
     .select({ uid: identityUsers.id })
     .from(identityUsers)

@@ -1,6 +1,6 @@
 import { IdentityUnavailable } from '../../ports/identity.ts';
 import type { FirebaseHosts, FirebaseProject } from './firebase-project.ts';
-import { createAccessTokens } from './service-account.ts';
+import { createAccessTokenSource } from './service-account.ts';
 
 export interface NewAccount {
   readonly name: string;
@@ -24,7 +24,7 @@ export interface FirebaseAccounts {
 }
 
 /** An answer of the Identity Toolkit that is a refusal, such as `USER_NOT_FOUND`. */
-class Refusal extends Error {
+class ToolkitError extends Error {
   override readonly name = 'Refusal';
 }
 
@@ -36,19 +36,20 @@ export function createFirebaseAccounts({
   serviceAccount,
   publicUrl,
   hosts,
-  timeout,
+  timeoutMs,
   log,
 }: FirebaseProject & {
   publicUrl: string;
   hosts: FirebaseHosts;
-  timeout: number;
+  timeoutMs: number;
   log: { warn(line: string): void };
 }): FirebaseAccounts {
   const accessToken = emulator
     ? async () => 'owner'
-    : serviceAccount && createAccessTokens(serviceAccount, { tokens: hosts.tokens, timeout });
+    : serviceAccount &&
+      createAccessTokenSource(serviceAccount, { tokens: hosts.tokens, timeoutMs });
 
-  async function ask(path: string, body?: object): Promise<Record<string, unknown>> {
+  async function sendRequest(path: string, body?: object): Promise<Record<string, unknown>> {
     try {
       const token = body && (await accessToken?.());
       const response = await fetch(`${hosts.accounts}/v1${path}`, {
@@ -59,15 +60,15 @@ export function createFirebaseAccounts({
           ...(body ? { 'content-type': 'application/json' } : {}),
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
-        signal: AbortSignal.timeout(timeout),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const answer = (await response.json()) as { error?: { message?: unknown } };
       if (response.ok && typeof answer === 'object') return answer;
       const message = answer.error?.message;
-      if (response.status < 500 && typeof message === 'string') throw new Refusal(message);
+      if (response.status < 500 && typeof message === 'string') throw new ToolkitError(message);
       throw new Error(`Firebase answers ${response.status}`);
     } catch (cause) {
-      if (cause instanceof Refusal) throw cause;
+      if (cause instanceof ToolkitError) throw cause;
       throw new IdentityUnavailable('Firebase cannot be reached', { cause });
     }
   }
@@ -79,31 +80,33 @@ export function createFirebaseAccounts({
         return;
       }
       try {
-        await ask(`/projects/${projectId}/accounts:delete`, { localId: uid });
+        await sendRequest(`/projects/${projectId}/accounts:delete`, { localId: uid });
       } catch (error) {
-        if (!isRefusal(error, 'USER_NOT_FOUND')) throw error;
+        if (!hasErrorCode(error, 'USER_NOT_FOUND')) throw error;
       }
     },
     createEmulatorAccount: async ({ name, email, password, uid }) => {
       const accounts = `/projects/${projectId}/accounts`;
       try {
         const wanted = { displayName: name, email, password, ...(uid ? { localId: uid } : {}) };
-        return { uid: textOf((await ask(accounts, wanted)).localId) };
+        return { uid: requireUid((await sendRequest(accounts, wanted)).localId) };
       } catch (error) {
-        if (!isRefusal(error, 'EMAIL_EXISTS', 'DUPLICATE_LOCAL_ID')) throw error;
-        const { users } = await ask(`${accounts}:lookup`, { email: [email] });
+        if (!hasErrorCode(error, 'EMAIL_EXISTS', 'DUPLICATE_LOCAL_ID')) throw error;
+        const { users } = await sendRequest(`${accounts}:lookup`, { email: [email] });
         const [known] = users as { localId?: unknown }[];
-        return { uid: textOf(known?.localId) };
+        return { uid: requireUid(known?.localId) };
       }
     },
     check: async () => {
       try {
-        const { authorizedDomains } = await ask(`/projects?key=${encodeURIComponent(apiKey)}`);
+        const { authorizedDomains } = await sendRequest(
+          `/projects?key=${encodeURIComponent(apiKey)}`,
+        );
         if (!Array.isArray(authorizedDomains)) return {};
         return { domainAllowed: authorizedDomains.includes(new URL(publicUrl).hostname) };
       } catch (error) {
-        if (isRefusal(error, 'API key not valid', 'API_KEY_INVALID')) {
-          return { refused: (error as Refusal).message };
+        if (hasErrorCode(error, 'API key not valid', 'API_KEY_INVALID')) {
+          return { refused: (error as ToolkitError).message };
         }
         throw error;
       }
@@ -111,10 +114,10 @@ export function createFirebaseAccounts({
   };
 }
 
-const isRefusal = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof Refusal && codes.some((code) => error.message.startsWith(code));
+const hasErrorCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof ToolkitError && codes.some((code) => error.message.startsWith(code));
 
-function textOf(value: unknown): string {
+function requireUid(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new IdentityUnavailable('no uid came back');
   return value;
 }

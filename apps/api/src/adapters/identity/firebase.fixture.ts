@@ -25,7 +25,7 @@ type Fault = number | 'garbage' | 'silent';
  * Plays Google's part on loopback: the published keys, the account service, and the service that gives
  * a service account its tokens. Deleting asks for such a token, as Firebase does.
  */
-export async function openFirebase() {
+export async function startFakeFirebase() {
   const accounts = new Map<string, Account>();
   const faults: Fault[] = [];
   const asked: string[] = [];
@@ -125,7 +125,7 @@ export async function openFirebase() {
       published = [...published, key];
     },
     /** Somebody else's key, which is not published. */
-    strangersKey: newKey,
+    createUnpublishedKey: newKey,
     /** What a browser does through the SDK. */
     async signUp({ name, email, password }: { name: string; email: string; password: string }) {
       const account = { localId: randomUUID(), email, password, displayName: name };

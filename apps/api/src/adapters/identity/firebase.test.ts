@@ -2,15 +2,15 @@ import * as contract from '@redial/contract';
 import fastify from 'fastify';
 import { UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { answerOf, codeOf, testApp } from '../../../test/app.ts';
+import { createTestApp, resultCode, unwrap } from '../../../test/test-app.ts';
 import { users } from '../../db/schema/index.ts';
 import { identityContract } from '../../ports/identity.contract.ts';
-import { openFirebase, project } from './firebase.fixture.ts';
+import { project, startFakeFirebase } from './firebase.fixture.ts';
 import { createFirebaseIdentity } from './firebase.ts';
 
-let firebase: Awaited<ReturnType<typeof openFirebase>>;
+let firebase: Awaited<ReturnType<typeof startFakeFirebase>>;
 beforeAll(async () => {
-  firebase = await openFirebase();
+  firebase = await startFakeFirebase();
 });
 afterAll(() => firebase.close());
 
@@ -24,13 +24,13 @@ const identityAt = (about: Partial<Parameters<typeof createFirebaseIdentity>[0]>
     hosts: firebase.hosts,
     serviceAccount: firebase.serviceAccount,
     log: { warn: (line) => void warnings.push(line) },
-    keyCooldown: 0,
-    timeout: 300,
+    keyCooldownMs: 0,
+    timeoutMs: 300,
     ...about,
   });
 
 identityContract(async () => {
-  const played = await openFirebase();
+  const played = await startFakeFirebase();
   const { hosts, serviceAccount } = played;
   const { identity } = identityAt({ hosts, serviceAccount });
   return { identity, signUp: played.signUp, signIn: played.signIn, close: played.close };
@@ -57,8 +57,8 @@ test('the keys are read once, and again for a token of a new one', async () => {
 });
 
 test('tokens of unknown keys do not have the keys read at each', async () => {
-  const { identity } = identityAt({ keyCooldown: 60_000 });
-  const stranger = await firebase.strangersKey();
+  const { identity } = identityAt({ keyCooldownMs: 60_000 });
+  const stranger = await firebase.createUnpublishedKey();
   firebase.asked.splice(0);
   for (let n = 0; n < 5; n++) {
     expect(await identity.verifyIdToken(await firebase.sign({}, stranger))).toBeUndefined();
@@ -121,18 +121,18 @@ test.each(['silent', 503, 'garbage'] as const)(
     const logged: string[] = [];
     const stream = { write: (line: string) => void logged.push(line) };
     const { log } = fastify({ logger: { level: 'warn', stream } });
-    const redial = await testApp({ identity: identityAt().identity, log });
+    const redial = await createTestApp({ identity: identityAt().identity, log });
     const idToken = await firebase.sign();
     const exchange = () =>
       redial.call(contract.exchangeToken, { body: { email: 'rana@mail.com' }, token: idToken });
     try {
       firebase.fail(fault);
-      expect(codeOf(await exchange())).toBe('identity.unavailable');
+      expect(resultCode(await exchange())).toBe('identity.unavailable');
       expect(logged.join()).toMatch(/IdentityUnavailable/);
-      expect(answerOf(await exchange()).token).toMatch(/^eyJ/);
+      expect(unwrap(await exchange()).token).toMatch(/^eyJ/);
       const body = { name: 'Rana', email: 'rana@mail.com', role: 'seller' } as const;
       const join = () => redial.call(contract.createUser, { body, token: idToken });
-      expect(answerOf(await join())).toEqual(answerOf(await join()));
+      expect(unwrap(await join())).toEqual(unwrap(await join()));
       expect(await redial.db.select().from(users)).toHaveLength(1);
     } finally {
       await redial.close();
@@ -163,7 +163,7 @@ test('without a service account an account stays at Firebase, and the log says s
 });
 
 test('a service account that Google does not know is told', async () => {
-  const stranger = await openFirebase();
+  const stranger = await startFakeFirebase();
   const { identity } = identityAt({ serviceAccount: stranger.serviceAccount });
   await stranger.close();
   await expect(identity.deleteAccount('uid-1')).rejects.toMatchObject({

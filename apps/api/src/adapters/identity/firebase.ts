@@ -28,15 +28,23 @@ export function createFirebaseIdentity(
     publicUrl: string;
     log: { warn(line: string): void };
     hosts?: FirebaseHosts;
-    keyCooldown?: number;
-    timeout?: number;
+    keyCooldownMs?: number;
+    timeoutMs?: number;
     now?: () => Date;
   },
 ): FirebaseIdentity {
-  const { projectId, apiKey, authDomain, emulator, hosts = google, timeout = 5000, now } = options;
+  const {
+    projectId,
+    apiKey,
+    authDomain,
+    emulator,
+    hosts = google,
+    timeoutMs = 5000,
+    now,
+  } = options;
   const accounts = createFirebaseAccounts({
     ...options,
-    timeout,
+    timeoutMs,
     hosts: emulator
       ? { ...hosts, accounts: `http://${emulator}/identitytoolkit.googleapis.com` }
       : hosts,
@@ -47,13 +55,13 @@ export function createFirebaseIdentity(
     ...(now ? { now } : {}),
   };
   const keys = createRemoteJWKSet(new URL(hosts.keys), {
-    timeoutDuration: timeout,
-    ...(options.keyCooldown === undefined ? {} : { cooldownDuration: options.keyCooldown }),
+    timeoutDuration: timeoutMs,
+    ...(options.keyCooldownMs === undefined ? {} : { cooldownDuration: options.keyCooldownMs }),
   });
   return {
     ...accounts,
     identity: {
-      clientSettings: {
+      clientConfig: {
         provider: 'firebase',
         google: true,
         projectId,
@@ -63,14 +71,14 @@ export function createFirebaseIdentity(
       },
       verifyIdToken: emulator
         ? createUnsignedTokenReader(about)
-        : available(createIdTokenVerifier({ keys: keys as JWTVerifyGetKey, ...about })),
+        : throwUnavailable(createIdTokenVerifier({ keys: keys as JWTVerifyGetKey, ...about })),
       deleteAccount: accounts.deleteAccount,
     },
   };
 }
 
 /** What keeps a token from being checked is not the token's fault. */
-function available<T>(verify: (token: string) => Promise<T>): (token: string) => Promise<T> {
+function throwUnavailable<T>(verify: (token: string) => Promise<T>): (token: string) => Promise<T> {
   return async (token) => {
     try {
       return await verify(token);

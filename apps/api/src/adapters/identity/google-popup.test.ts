@@ -1,13 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browser, type Window } from '../../../test/browser.ts';
-import { goodPassword, type TestIdentity, testIdentity } from '../../../test/identity.ts';
+import { type BrowserPage, createBrowserSession } from '../../../test/browser-session.ts';
+import {
+  createTestIdentity,
+  type TestIdentity,
+  validPassword,
+} from '../../../test/test-identity.ts';
 import { identityAccounts, identitySessions } from '../../db/schema/index.ts';
 
 let identity: TestIdentity;
 beforeAll(async () => {
-  identity = await testIdentity();
+  identity = await createTestIdentity();
 });
 afterAll(() => identity.close());
 
@@ -15,14 +19,14 @@ const start = (origin = identity.publicUrl) =>
   `${identity.publicUrl}/identity/google/start?origin=${encodeURIComponent(origin)}`;
 
 /** What the last page of the window would post to the page that opened it. */
-function handedOver({ html }: Window) {
+function handedOver({ html }: BrowserPage) {
   const [, data] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(html) ?? [];
   return JSON.parse(data ?? 'null');
 }
 
 /** Goes through the whole sign-in in a window of its own. */
 async function signInAs(fields: Record<string, string>) {
-  const window = browser();
+  const window = createBrowserSession();
   const chooser = await window.open(start());
   return handedOver(await window.submit(chooser.url, fields));
 }
@@ -30,7 +34,7 @@ async function signInAs(fields: Record<string, string>) {
 const other = (name: string, email: string) => ({ account: 'other', name, email });
 
 async function buttonOf(name: string) {
-  const { html } = await browser().open(start());
+  const { html } = await createBrowserSession().open(start());
   const [, value] =
     new RegExp(
       `value="([^"]+)">\\s*<span[^>]*>[^<]*</span>\\s*<span class="who"><strong>${name}`,
@@ -66,7 +70,7 @@ test('an address that only the password forms would refuse signs in through Goog
 });
 
 test('the window gets no session cookie, and what Google gave is not kept', async () => {
-  const window = browser();
+  const window = createBrowserSession();
   const chooser = await window.open(start());
   await window.submit(chooser.url, other('No Cookie', 'no-cookie@example.com'));
   expect(window.cookies().filter((name) => name.includes('session_token'))).toEqual([]);
@@ -115,7 +119,7 @@ test('Google is not linked to a password account whose address nobody proved', a
   expect((await identity.get('/get-session', hijacker.body.token)).body).toBeNull();
   const old = await identity.post('/sign-in/email', {
     email: 'victim@example.com',
-    password: goodPassword,
+    password: validPassword,
   });
   expect(old.status).toBe(401);
 });
@@ -143,30 +147,32 @@ test('the provider is asked with state, nonce and a PKCE challenge', async () =>
   // The provider gives nothing to whoever leaves the challenge out.
   asked.searchParams.delete('code_challenge');
   asked.searchParams.delete('code_challenge_method');
-  const refused = await browser({ stopAt: '/identity/callback/google' }).open(asked.href);
+  const refused = await createBrowserSession({ stopAt: '/identity/callback/google' }).open(
+    asked.href,
+  );
   expect(new URL(refused.url).searchParams.get('error')).toBe('invalid_request');
 });
 
 test('only a page of ours can start, and receive what comes of it', async () => {
-  const { status, html } = await browser().open(start('https://evil.example'));
+  const { status, html } = await createBrowserSession().open(start('https://evil.example'));
   expect(status).toBe(403);
   expect(html).toContain('Sign-in refused');
 });
 
 test('a sign-in begun in another browser is not finished in this one', async () => {
   const before = await identity.db.select().from(identitySessions);
-  const attacker = browser({ stopAt: '/identity/callback/google' });
+  const attacker = createBrowserSession({ stopAt: '/identity/callback/google' });
   const chooser = await attacker.open(start());
   const callback = await attacker.submit(chooser.url, other('Mallory', 'mallory@example.com'));
   expect(callback.url).toContain('code=');
 
-  const victim = await browser().open(callback.url);
+  const victim = await createBrowserSession().open(callback.url);
   expect(handedOver(victim).message).toMatchObject({ ok: false });
   expect(await identity.db.select().from(identitySessions)).toHaveLength(before.length);
 });
 
 test('a callback with a changed state or code is refused', async () => {
-  const window = browser({ stopAt: '/identity/callback/google' });
+  const window = createBrowserSession({ stopAt: '/identity/callback/google' });
   const chooser = await window.open(start());
   const { url } = await window.submit(chooser.url, other('Nobody', 'nobody@example.com'));
   const changed = new URL(url);
@@ -178,7 +184,7 @@ test('a callback with a changed state or code is refused', async () => {
 });
 
 test('the pages of the window keep their tie to the page that opened it', async () => {
-  const window = browser();
+  const window = createBrowserSession();
   const chooser = await window.open(start());
   const done = await window.submit(chooser.url, { account: 'cancel' });
   for (const { headers } of [chooser, done]) {
@@ -189,7 +195,7 @@ test('the pages of the window keep their tie to the page that opened it', async 
 });
 
 test('the chooser mends what is typed for another account', async () => {
-  const window = browser();
+  const window = createBrowserSession();
   const chooser = await window.open(start());
   const mended = await window.submit(chooser.url, other('<b>Ann</b>', 'nonsense'));
   expect(mended.status).toBe(422);
@@ -198,7 +204,7 @@ test('the chooser mends what is typed for another account', async () => {
 });
 
 test('a chooser that has run out says so', async () => {
-  const { status, html } = await browser().open(
+  const { status, html } = await createBrowserSession().open(
     `${identity.publicUrl}/sandbox-google/interaction/unknown`,
   );
   expect(status).toBe(400);
@@ -206,12 +212,12 @@ test('a chooser that has run out says so', async () => {
 });
 
 test('Google that cannot be reached is told, and tried again at the next sign-in', async () => {
-  const down = await testIdentity({
+  const down = await createTestIdentity({
     google: { issuer: 'http://127.0.0.1:9', clientId: 'redial', clientSecret: 'secret' },
   });
   try {
     for (const _attempt of [1, 2]) {
-      const window = await browser().open(
+      const window = await createBrowserSession().open(
         `${down.publicUrl}/identity/google/start?origin=${encodeURIComponent(down.publicUrl)}`,
       );
       expect(handedOver(window).message).toMatchObject({ ok: false, code: 'unreachable' });

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { basePath, googleRefusals } from './better-auth.ts';
-import { type AskGoogle, GoogleUnreachable } from './google.ts';
-import { escapeHtml, sendPage } from './page.ts';
-import { routeSettings, webRequest } from './web-request.ts';
+import { basePath, googleErrorCodes } from './better-auth.ts';
+import { GoogleUnreachable, type WithGoogleAuth } from './google.ts';
+import { escapeHtml, sendSignInPage } from './sign-in-page.ts';
+import { routeOptions, toWebRequest } from './web-request.ts';
 
 /*
  * "Sign in with Google" in a window of its own.
@@ -29,7 +29,7 @@ import { routeSettings, webRequest } from './web-request.ts';
  */
 
 export interface GooglePopupOptions {
-  readonly google: AskGoogle;
+  readonly google: WithGoogleAuth;
   readonly publicUrl: string;
   readonly webOrigins: readonly string[];
 }
@@ -39,12 +39,12 @@ type Outcome =
   | { readonly ok: false; readonly code: string; readonly message: string };
 
 /** What people read for a code; every other code gets the last sentence. */
-const sentences: Record<string, string> = {
+const messages: Record<string, string> = {
   access_denied: 'Sign-in with Google was cancelled',
   account_not_linked:
     'There is already an account with this e-mail address. Sign in with its password, or choose “Forgot password”: after that Google works too.',
-  [googleRefusals.unverified]: 'Google has not verified this e-mail address',
-  [googleRefusals.address]: 'This e-mail address cannot be used here',
+  [googleErrorCodes.unverified]: 'Google has not verified this e-mail address',
+  [googleErrorCodes.unusable]: 'This e-mail address cannot be used here',
   unreachable: 'Google cannot be reached just now, try again shortly',
   state_mismatch: 'This sign-in took too long or was begun elsewhere, try again',
   too_many: 'Too many sign-ins from here, wait a little',
@@ -56,11 +56,11 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
 
   app.get<{ Querystring: { origin?: unknown } }>(
     `${basePath}/google/start`,
-    routeSettings,
+    routeOptions,
     async (request, reply) => {
       const { origin } = request.query;
       if (typeof origin !== 'string' || !webOrigins.includes(origin)) {
-        return sendPage(reply, {
+        return sendSignInPage(reply, {
           status: 403,
           title: 'Sign-in refused',
           body: '<h1>Sign-in refused</h1><p>This page was not opened by Redial. Close it and start again from the sign-in page.</p>',
@@ -68,17 +68,17 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
       }
       try {
         const done = `${publicUrl}${basePath}/google/done?origin=${encodeURIComponent(origin)}`;
-        const call = webRequest(publicUrl, '/sign-in/social', request, {
+        const call = toWebRequest(publicUrl, '/sign-in/social', request, {
           provider: 'google',
           callbackURL: done,
           errorCallbackURL: done,
           newUserCallbackURL: `${done}&new=1`,
         });
         const answer = await google((auth) => auth.handler(call));
-        if (answer.status === 429) return finish(reply, origin, failure('too_many'));
+        if (answer.status === 429) return finish(reply, origin, toFailure('too_many'));
         const { url } = (await answer.json()) as { url?: string };
-        if (!answer.ok || !url) return finish(reply, origin, failure('failed'));
-        passCookies(reply, answer, () => true);
+        if (!answer.ok || !url) return finish(reply, origin, toFailure('failed'));
+        forwardCookies(reply, answer, () => true);
         return reply
           .header('cache-control', 'no-store')
           .header('cross-origin-opener-policy', 'unsafe-none')
@@ -89,9 +89,9 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
     },
   );
 
-  app.get(`${basePath}/callback/google`, routeSettings, async (request, reply) => {
+  app.get(`${basePath}/callback/google`, routeOptions, async (request, reply) => {
     const query = request.url.slice(request.url.indexOf('?'));
-    const call = webRequest(publicUrl, `/callback/google${query}`, request);
+    const call = toWebRequest(publicUrl, `/callback/google${query}`, request);
     try {
       const { answer, sessionCookie } = await google(async (auth) => ({
         answer: await auth.handler(call),
@@ -99,13 +99,13 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
       }));
       // Better Auth tells the outcome by where it would send the browser next.
       const next = URL.parse(answer.headers.get('location') ?? '', publicUrl)?.searchParams;
-      passCookies(reply, answer, (cookie) => !cookie.startsWith(`${sessionCookie}=`));
+      forwardCookies(reply, answer, (cookie) => !cookie.startsWith(`${sessionCookie}=`));
       const origin = next?.get('origin') ?? '';
       // The session's token, as the bearer plugin gives it: followed by a signature for cookies.
       const [token] = answer.headers.get('set-auth-token')?.split('.') ?? [];
       if (token)
         return finish(reply, origin, { ok: true, token, newUser: next?.has('new') === true });
-      return finish(reply, origin, failure(next?.get('error') ?? 'failed'));
+      return finish(reply, origin, toFailure(next?.get('error') ?? 'failed'));
     } catch (error) {
       return unreachable(error, request, reply, '');
     }
@@ -114,7 +114,7 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
   function unreachable(err: unknown, request: FastifyRequest, reply: FastifyReply, origin: string) {
     if (!(err instanceof GoogleUnreachable)) throw err;
     request.log.warn({ err }, 'Google cannot be reached');
-    return finish(reply, origin, failure('unreachable'));
+    return finish(reply, origin, toFailure('unreachable'));
   }
 
   function finish(reply: FastifyReply, origin: string, outcome: Outcome) {
@@ -122,16 +122,19 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
     const body = outcome.ok
       ? '<h1>You are signed in</h1><p>This window closes by itself.</p>'
       : `<h1>Not signed in</h1><p>${escapeHtml(outcome.message)}</p>`;
-    return sendPage(reply, {
+    return sendSignInPage(reply, {
       title: outcome.ok ? 'Signed in' : 'Not signed in',
       body: `${body}<div class="actions"><button class="button plain" type="button" id="close">Close this window</button></div>`,
-      script: { code: handOver, data: { target, message: { type: 'redial:google', ...outcome } } },
+      script: {
+        code: postOutcomeScript,
+        data: { target, message: { type: 'redial:google', ...outcome } },
+      },
     });
   }
 };
 
 /** Runs in the window: hands the outcome to the page that opened it, and closes. */
-const handOver = `
+const postOutcomeScript = `
 const { target, message } = JSON.parse(document.getElementById('data').textContent);
 document.getElementById('close').addEventListener('click', () => window.close());
 history.replaceState(null, '', location.pathname);
@@ -141,12 +144,16 @@ if (window.opener) {
 }
 `;
 
-function failure(code: string): Outcome {
-  const known = code in sentences ? code : 'failed';
-  return { ok: false, code: known, message: sentences[known] ?? '' };
+function toFailure(code: string): Outcome {
+  const known = code in messages ? code : 'failed';
+  return { ok: false, code: known, message: messages[known] ?? '' };
 }
 
-function passCookies(reply: FastifyReply, answer: Response, wanted: (cookie: string) => boolean) {
+function forwardCookies(
+  reply: FastifyReply,
+  answer: Response,
+  wanted: (cookie: string) => boolean,
+) {
   for (const cookie of answer.headers.getSetCookie()) {
     if (wanted(cookie)) reply.header('set-cookie', cookie);
   }

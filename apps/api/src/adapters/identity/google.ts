@@ -10,7 +10,7 @@ export interface GoogleClient {
 }
 
 /** Milliseconds that the provider has for its discovery document, and for a step of a sign-in. */
-const patience = 10_000;
+const defaultTimeoutMs = 10_000;
 
 /** The provider could not be reached, so nobody can be signed in by it now. */
 export class GoogleUnreachable extends Error {
@@ -22,7 +22,7 @@ export class GoogleUnreachable extends Error {
  *
  * @throws GoogleUnreachable where the provider does not answer, or not in time.
  */
-export type AskGoogle = <T>(step: (auth: Auth) => Promise<T>) => Promise<T>;
+export type WithGoogleAuth = <T>(step: (auth: Auth) => Promise<T>) => Promise<T>;
 
 /**
  * Better Auth with "Sign in with Google". Made at first use, because it reads the provider's
@@ -30,12 +30,12 @@ export type AskGoogle = <T>(step: (auth: Auth) => Promise<T>) => Promise<T>;
  * being down must neither stop the server nor last longer than Google is down. Better Auth itself
  * waits without end; a step that is given up here leads to a session at most whose token nobody has.
  */
-export function createGoogle(options: AuthOptions, client: GoogleClient): AskGoogle {
-  const { timeoutMs = patience } = client;
+export function createGoogleAuth(options: AuthOptions, client: GoogleClient): WithGoogleAuth {
+  const { timeoutMs = defaultTimeoutMs } = client;
   let ready: Promise<Auth> | undefined;
   const connect = async () => {
     const auth = createAuth(options, googleProvider(client));
-    const { socialProviders } = await inTime(auth.$context, timeoutMs);
+    const { socialProviders } = await withTimeout(auth.$context, timeoutMs);
     if (!socialProviders.some(({ id }) => id === 'google')) {
       throw new GoogleUnreachable('its discovery document is not to be had');
     }
@@ -46,12 +46,12 @@ export function createGoogle(options: AuthOptions, client: GoogleClient): AskGoo
       ready = undefined;
       throw error;
     });
-    return inTime(step(await ready), timeoutMs);
+    return withTimeout(step(await ready), timeoutMs);
   };
 }
 
 /** @throws GoogleUnreachable after that many milliseconds. */
-async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const giveUp = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => giveUp.reject(new GoogleUnreachable(`no answer within ${milliseconds} ms`)),

@@ -1,14 +1,14 @@
-import { emailKey } from '@redial/contract';
+import { normalizeEmail } from '@redial/contract';
 import { errors, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose';
 import type { IdentityClaims } from '../../ports/identity.ts';
 
 /** Seconds by which the issuer's clock may differ from ours. */
-const leeway = 60;
+const clockToleranceSeconds = 60;
 /** Signature algorithms of the issuers that are supported; never a symmetric one, never none. */
 const algorithms = ['EdDSA', 'ES256', 'RS256'];
 
 /** What jose says of a token that is not valid, as opposed to keys that cannot be had. */
-const refusals = new Set<string>([
+const invalidTokenCodes = new Set<string>([
   errors.JWTInvalid.code,
   errors.JWTExpired.code,
   errors.JWTClaimValidationFailed.code,
@@ -28,17 +28,17 @@ const refusals = new Set<string>([
  *   throws where the keys cannot be had.
  */
 export function createIdTokenVerifier(
-  options: Expected & { keys: JWTVerifyGetKey },
+  options: ExpectedClaims & { keys: JWTVerifyGetKey },
 ): (token: string) => Promise<IdentityClaims | undefined> {
   return async (token) => {
     try {
       const { payload } = await jwtVerify(token, options.keys, {
         algorithms,
-        ...checksOf(options),
+        ...verifyOptions(options),
       });
-      return claimsOf(payload);
+      return toIdentityClaims(payload);
     } catch (error) {
-      return refused(error);
+      return undefinedIfInvalid(error);
     }
   };
 }
@@ -48,42 +48,42 @@ export function createIdTokenVerifier(
  * is whomever they like. Everything but the signature is checked.
  */
 export function createUnsignedTokenReader(
-  options: Expected,
+  options: ExpectedClaims,
 ): (token: string) => Promise<IdentityClaims | undefined> {
   return async (token) => {
     try {
-      return claimsOf(UnsecuredJWT.decode(token, checksOf(options)).payload);
+      return toIdentityClaims(UnsecuredJWT.decode(token, verifyOptions(options)).payload);
     } catch (error) {
-      return refused(error);
+      return undefinedIfInvalid(error);
     }
   };
 }
 
 /** What every ID token of an issuer must say. */
-interface Expected {
+interface ExpectedClaims {
   readonly issuer: string;
   readonly audience: string;
   readonly now?: () => Date;
 }
 
-const checksOf = ({ issuer, audience, now = () => new Date() }: Expected) => ({
+const verifyOptions = ({ issuer, audience, now = () => new Date() }: ExpectedClaims) => ({
   issuer,
   audience,
-  clockTolerance: leeway,
+  clockTolerance: clockToleranceSeconds,
   currentDate: now(),
   requiredClaims: ['sub', 'iat', 'exp', 'email'],
 });
 
 /** A token that is not valid proves nothing; any other error is none of the token's. */
-function refused(error: unknown): undefined {
-  if (error instanceof errors.JOSEError && refusals.has(error.code)) return undefined;
+function undefinedIfInvalid(error: unknown): undefined {
+  if (error instanceof errors.JOSEError && invalidTokenCodes.has(error.code)) return undefined;
   throw error;
 }
 
-function claimsOf(payload: Record<string, unknown>): IdentityClaims | undefined {
+function toIdentityClaims(payload: Record<string, unknown>): IdentityClaims | undefined {
   const { sub, email, email_verified: emailVerified, name } = payload;
   if (typeof sub !== 'string' || sub === '' || typeof email !== 'string') return undefined;
-  const address = emailKey(email);
+  const address = normalizeEmail(email);
   if (address === undefined) return undefined;
   return {
     uid: sub,

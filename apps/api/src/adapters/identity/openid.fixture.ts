@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
 /** What is not right about the next sign-in. */
-export interface Misdeed {
+export interface OpenIdFaults {
   /** Claims of the ID token in the place of the right ones. */
   readonly claims?: JWTPayload;
   /** The ID token is signed with a key that is not published, or not at all. */
@@ -27,18 +27,18 @@ export const client = { clientId: 'redial', clientSecret: 'a secret of the clien
  * @param options.addresses those that people have for it, where they are others than its own.
  * @param options.asksWho a page asks people who they are; without it, they are known.
  */
-export async function openProvider(
+export async function startFakeOpenIdProvider(
   options: {
     addresses?: { issuer: string; authorize: string; token: string; keys: string };
     tls?: { key: Buffer; cert: Buffer };
-    asksWho?: boolean;
+    showsAccountPage?: boolean;
   } = {},
 ) {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const stranger = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const codes = new Map<string, { nonce: string; challenge: string }>();
-  let misdeed: Misdeed = {};
+  let misdeed: OpenIdFaults = {};
 
   async function idToken(nonce: string): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
@@ -89,7 +89,8 @@ export async function openProvider(
       const back = new URL(query.get('redirect_uri') ?? '');
       back.searchParams.set('code', code);
       back.searchParams.set('state', misdeed.state ?? query.get('state') ?? '');
-      if (!options.asksWho) return void response.writeHead(302, { location: back.href }).end();
+      if (!options.showsAccountPage)
+        return void response.writeHead(302, { location: back.href }).end();
       const link = back.href.replaceAll('&', '&amp;');
       response.setHeader('content-type', 'text/html');
       return void response.end(`<title>Google</title><a href="${link}">Nora</a>`);
@@ -131,7 +132,7 @@ export async function openProvider(
   return {
     issuer: at.issuer,
     port,
-    misbehave: (next: Misdeed) => {
+    setFaults: (next: OpenIdFaults) => {
       misdeed = next;
     },
     async close() {

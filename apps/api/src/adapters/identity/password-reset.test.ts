@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goodPassword, type TestIdentity, testIdentity } from '../../../test/identity.ts';
+import {
+  createTestIdentity,
+  type TestIdentity,
+  validPassword,
+} from '../../../test/test-identity.ts';
 import { identityVerifications } from '../../db/schema/index.ts';
 
 let identity: TestIdentity;
 beforeAll(async () => {
-  identity = await testIdentity();
+  identity = await createTestIdentity();
 });
 afterAll(() => identity.close());
 
@@ -30,7 +34,7 @@ test('the mailed link sets a new password, once, and ends every session', async 
 
   const reset = await identity.post('/reset-password', { token, newPassword });
   expect(reset).toMatchObject({ status: 200, body: { status: true } });
-  expect((await signIn('forgetful@mail.com', goodPassword)).status).toBe(401);
+  expect((await signIn('forgetful@mail.com', validPassword)).status).toBe(401);
   expect((await identity.get('/get-session', body.token)).body).toBeNull();
   const signedIn = await signIn('forgetful@mail.com', newPassword);
   // Whoever used the link reads that mailbox.

@@ -1,12 +1,16 @@
 import { fieldMessages } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goodPassword, type TestIdentity, testIdentity } from '../../../test/identity.ts';
+import {
+  createTestIdentity,
+  type TestIdentity,
+  validPassword,
+} from '../../../test/test-identity.ts';
 import { identityUsers } from '../../db/schema/index.ts';
 
 let identity: TestIdentity;
 beforeAll(async () => {
-  identity = await testIdentity();
+  identity = await createTestIdentity();
 });
 afterAll(() => identity.close());
 
@@ -57,7 +61,7 @@ test('nothing beside name, address and password is taken from a sign-up', async 
   const { status, body } = await identity.post('/sign-up/email', {
     name: 'Mallory',
     email: 'mallory@mail.com',
-    password: goodPassword,
+    password: validPassword,
     role: 'admin',
     emailVerified: true,
     id: 'chosen',
@@ -73,7 +77,7 @@ test('signing in needs the right password and does not tell which part was wrong
   await identity.signUp({ email: 'known@mail.com' });
   const right = await identity.post('/sign-in/email', {
     email: 'Known@Mail.com',
-    password: goodPassword,
+    password: validPassword,
   });
   expect(right.status).toBe(200);
 
@@ -83,7 +87,7 @@ test('signing in needs the right password and does not tell which part was wrong
   });
   const unknown = await identity.post('/sign-in/email', {
     email: 'unknown@mail.com',
-    password: goodPassword,
+    password: validPassword,
   });
   expect(wrong).toMatchObject({
     status: 401,
@@ -116,9 +120,9 @@ test('a body that is no JSON object is refused', async () => {
 });
 
 test('a page of another site cannot sign anybody in', async () => {
-  const { status, body } = await identity.postWith(
+  const { status, body } = await identity.postWithHeaders(
     '/sign-in/email',
-    { email: 'known@mail.com', password: goodPassword },
+    { email: 'known@mail.com', password: validPassword },
     { origin: 'https://evil.example' },
   );
   expect({ status, code: body.code }).toEqual({ status: 403, code: 'INVALID_ORIGIN' });
@@ -181,13 +185,13 @@ test.each([
 ])('%s does not exist', async (path) => {
   const { body } = await identity.post('/sign-in/email', {
     email: 'known@mail.com',
-    password: goodPassword,
+    password: validPassword,
   });
   expect((await identity.post(path, {}, body.token)).status).toBe(404);
 });
 
 test('an account made by the operator is made once and can sign in', async () => {
-  const account = { name: 'Operator', email: 'Seller@redial.dev', password: goodPassword };
+  const account = { name: 'Operator', email: 'Seller@redial.dev', password: validPassword };
   const first = await identity.createAccount(account);
   const [second, third] = await Promise.all([
     identity.createAccount({ ...account, password: 'Other#2022' }),
@@ -196,7 +200,7 @@ test('an account made by the operator is made once and can sign in', async () =>
   expect([second, third]).toEqual([first, first]);
   const { status, body } = await identity.post('/sign-in/email', {
     email: 'seller@redial.dev',
-    password: goodPassword,
+    password: validPassword,
   });
   expect({ status, uid: body.user.id }).toEqual({ status: 200, uid: first.uid });
 });

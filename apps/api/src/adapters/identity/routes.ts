@@ -1,31 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
-import { send, sendError, sendLimited } from './answers.ts';
-import type { Attempts } from './attempts.ts';
 import { type Auth, basePath } from './better-auth.ts';
-import type { AskGoogle } from './google.ts';
-import { googlePopupRoutes } from './google-popup.ts';
 import {
-  emptyBody,
-  RuleBroken,
-  requestResetBody,
-  resetBody,
-  signInBody,
-  signUpBody,
-  updateBody,
-} from './rules.ts';
-import { routeSettings, webRequest } from './web-request.ts';
+  InvalidBody,
+  parseEmptyBody,
+  parseReset,
+  parseResetRequest,
+  parseSignIn,
+  parseSignUp,
+  parseUserUpdate,
+} from './body-validation.ts';
+import type { WithGoogleAuth } from './google.ts';
+import { googlePopupRoutes } from './google-popup.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import { sendError, sendRateLimited, sendResponse } from './responses.ts';
+import { routeOptions, toWebRequest } from './web-request.ts';
 
 /** Bytes of a body; what the password hash works on is bounded before it is read. */
 const bodyLimit = 8 * 1024;
 /** Milliseconds that asking for a reset link takes at least, whether the address is known or not. */
-const resetRequestFloor = 300;
+const minResetRequestMs = 300;
 
 export interface IdentityRoutesOptions {
   readonly auth: Auth;
-  readonly attempts: Attempts;
+  readonly loginThrottle: LoginThrottle;
   /** Better Auth with Google, where Google is offered. */
-  readonly google: AskGoogle | undefined;
+  readonly google: WithGoogleAuth | undefined;
   readonly publicUrl: string;
   readonly webOrigins: readonly string[];
 }
@@ -36,17 +36,17 @@ type Body = Readonly<Record<string, unknown>>;
  * Calls of Better Auth that are let through as they are, with what may be in their bodies. What is
  * neither here nor below (changing an address, deleting an account…) does not exist.
  */
-const reads = ['/get-session', '/token', '/list-accounts'];
-const writes: Record<string, (body: Body) => object> = {
-  '/sign-up/email': signUpBody,
-  '/sign-out': emptyBody,
-  '/update-user': updateBody,
-  '/reset-password': resetBody,
+const getPaths = ['/get-session', '/token', '/list-accounts'];
+const bodyParsers: Record<string, (body: Body) => object> = {
+  '/sign-up/email': parseSignUp,
+  '/sign-out': parseEmptyBody,
+  '/update-user': parseUserUpdate,
+  '/reset-password': parseReset,
 };
 
 /** The embedded identity provider's HTTP side, under `/identity`. */
 export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (app, options) => {
-  const { auth, attempts, google, publicUrl, webOrigins } = options;
+  const { auth, loginThrottle, google, publicUrl, webOrigins } = options;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -54,51 +54,51 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
     (_request, text, done) => done(null, text),
   );
   app.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof RuleBroken)) throw error;
+    if (!(error instanceof InvalidBody)) throw error;
     return sendError(reply, 422, { code: error.code, message: error.message });
   });
 
-  for (const path of reads) {
-    app.get(`${basePath}${path}`, routeSettings, async (request, reply) =>
-      send(reply, await auth.handler(webRequest(publicUrl, path, request))),
+  for (const path of getPaths) {
+    app.get(`${basePath}${path}`, routeOptions, async (request, reply) =>
+      sendResponse(reply, await auth.handler(toWebRequest(publicUrl, path, request))),
     );
   }
-  for (const [path, clean] of Object.entries(writes)) {
-    app.post(`${basePath}${path}`, { ...routeSettings, bodyLimit }, async (request, reply) => {
-      const body = clean(parsed(request.body));
-      return send(reply, await auth.handler(webRequest(publicUrl, path, request, body)));
+  for (const [path, clean] of Object.entries(bodyParsers)) {
+    app.post(`${basePath}${path}`, { ...routeOptions, bodyLimit }, async (request, reply) => {
+      const body = clean(parseJsonObject(request.body));
+      return sendResponse(reply, await auth.handler(toWebRequest(publicUrl, path, request, body)));
     });
   }
-  app.post(`${basePath}/sign-in/email`, { ...routeSettings, bodyLimit }, async (request, reply) => {
-    const body = signInBody(parsed(request.body));
-    const wait = await attempts.take(body.email);
-    if (wait > 0) return sendLimited(reply, wait);
-    const answer = await auth.handler(webRequest(publicUrl, '/sign-in/email', request, body));
-    if (answer.ok) await attempts.forget(body.email);
-    return send(reply, answer);
+  app.post(`${basePath}/sign-in/email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
+    const body = parseSignIn(parseJsonObject(request.body));
+    const wait = await loginThrottle.recordAttempt(body.email);
+    if (wait > 0) return sendRateLimited(reply, wait);
+    const answer = await auth.handler(toWebRequest(publicUrl, '/sign-in/email', request, body));
+    if (answer.ok) await loginThrottle.reset(body.email);
+    return sendResponse(reply, answer);
   });
   app.post(
     `${basePath}/request-password-reset`,
-    { ...routeSettings, bodyLimit },
+    { ...routeOptions, bodyLimit },
     async (request, reply) => {
-      const body = requestResetBody(parsed(request.body));
-      const call = webRequest(publicUrl, '/request-password-reset', request, body);
-      const [answer] = await Promise.all([auth.handler(call), delay(resetRequestFloor)]);
-      return send(reply, answer);
+      const body = parseResetRequest(parseJsonObject(request.body));
+      const call = toWebRequest(publicUrl, '/request-password-reset', request, body);
+      const [answer] = await Promise.all([auth.handler(call), delay(minResetRequestMs)]);
+      return sendResponse(reply, answer);
     },
   );
-  app.get(`${basePath}/jwks`, routeSettings, async (_request, reply) =>
+  app.get(`${basePath}/jwks`, routeOptions, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(await auth.api.getJwks()),
   );
   if (google) await app.register(googlePopupRoutes, { google, publicUrl, webOrigins });
 };
 
 /** A JSON object, or an empty one: the rules then say what is missing. */
-function parsed(text: unknown): Body {
+function parseJsonObject(text: unknown): Body {
   try {
     const value: unknown = typeof text === 'string' && text !== '' ? JSON.parse(text) : {};
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
   } catch {
-    throw new RuleBroken('VALIDATION_ERROR', 'The request is malformed');
+    throw new InvalidBody('VALIDATION_ERROR', 'The request is malformed');
   }
 }

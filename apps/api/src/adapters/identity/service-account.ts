@@ -8,7 +8,7 @@ export interface ServiceAccount {
 }
 
 /** Seconds before its end in which an access token is not used any more. */
-const margin = 60;
+const expiryMarginSeconds = 60;
 const scope = 'https://www.googleapis.com/auth/identitytoolkit';
 
 /**
@@ -17,9 +17,9 @@ const scope = 'https://www.googleapis.com/auth/identitytoolkit';
  *
  * @returns a function that answers a token, or throws where none is to be had.
  */
-export function createAccessTokens(
+export function createAccessTokenSource(
   { email, privateKey }: ServiceAccount,
-  { tokens, timeout }: { tokens: string; timeout: number },
+  { tokens, timeoutMs }: { tokens: string; timeoutMs: number },
 ): () => Promise<string> {
   let kept: { readonly token: string; readonly until: number } | undefined;
   return async () => {
@@ -37,14 +37,14 @@ export function createAccessTokens(
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
         assertion,
       }),
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const answer = (await response.json()) as { access_token?: unknown; expires_in?: unknown };
     const { access_token: token, expires_in: seconds } = answer;
     if (!response.ok || typeof token !== 'string' || typeof seconds !== 'number') {
       throw new Error(`Google gives the service account no token: ${response.status}`);
     }
-    kept = { token, until: Date.now() + (seconds - margin) * 1000 };
+    kept = { token, until: Date.now() + (seconds - expiryMarginSeconds) * 1000 };
     return token;
   };
 }

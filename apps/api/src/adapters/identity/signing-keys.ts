@@ -5,35 +5,44 @@ import type { Database } from '../../db/client.ts';
 import { identityJwks } from '../../db/schema/identity.ts';
 
 /** The keys' kind. */
-export const keyPair = { alg: 'EdDSA', crv: 'Ed25519' } as const;
+export const keyPairConfig = { alg: 'EdDSA', crv: 'Ed25519' } as const;
 
 /**
  * Keeps the keys that sign ID tokens. Their private halves are encrypted with the installation's
  * secret, so a key's id carries a mark of it: after the secret was changed new keys are made, where
  * otherwise nobody could sign in any more.
  */
-export function signingKeys(
+export function createSigningKeyAdapter(
   db: Database,
   secret: string,
 ): Required<NonNullable<JwtOptions['adapter']>> {
-  const mark = createHmac('sha256', secret).update('signing keys').digest('hex').slice(0, 12);
+  const secretFingerprint = createHmac('sha256', secret)
+    .update('signing keys')
+    .digest('hex')
+    .slice(0, 12);
   return {
     getJwks: async () => {
       const rows = await db
         .select()
         .from(identityJwks)
-        .where(like(identityJwks.id, `${mark}.%`));
+        .where(like(identityJwks.id, `${secretFingerprint}.%`));
       return rows.map(({ id, publicKey, privateKey, createdAt, expiresAt }) => ({
         id,
         publicKey,
         privateKey,
         createdAt,
-        ...keyPair,
+        ...keyPairConfig,
         ...(expiresAt ? { expiresAt } : {}),
       }));
     },
     createJwk: async ({ publicKey, privateKey, createdAt, expiresAt }) => {
-      const key = { id: `${mark}.${randomUUID()}`, publicKey, privateKey, createdAt, ...keyPair };
+      const key = {
+        id: `${secretFingerprint}.${randomUUID()}`,
+        publicKey,
+        privateKey,
+        createdAt,
+        ...keyPairConfig,
+      };
       await db.insert(identityJwks).values({ ...key, expiresAt });
       return { ...key, ...(expiresAt ? { expiresAt } : {}) };
     },

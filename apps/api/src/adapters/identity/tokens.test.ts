@@ -8,7 +8,7 @@ import {
 } from 'jose';
 import { expect, test } from 'vitest';
 import { createIdTokenVerifier } from './id-token.ts';
-import { cachedKeys } from './issuer-keys.ts';
+import { createJwksCache } from './jwks-cache.ts';
 
 const issuer = 'https://redial.test';
 const audience = 'redial';
@@ -102,7 +102,7 @@ test.each(['', 'nonsense', 'a.b.c', '..', 'é.é.é'])('"%s" is refused', async 
 
 test('where the keys cannot be had nobody is let in, nor told that the token is bad', async () => {
   const lost = createIdTokenVerifier({
-    keys: cachedKeys(async () => {
+    keys: createJwksCache(async () => {
       throw new Error('the database is away');
     }),
     issuer,
@@ -115,7 +115,7 @@ test('the keys are read once, and again for a key that is not among them', async
   let now = 0;
   const published = [jwk];
   let reads = 0;
-  const keys = cachedKeys(
+  const keys = createJwksCache(
     async () => {
       reads++;
       return { keys: [...published] };

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import { addressHeader, basePath } from './better-auth.ts';
+import { basePath, clientIpHeader } from './better-auth.ts';
 
 /** Of every route here: open to all (Better Auth asks for its own session), no part of the API's document. */
-export const routeSettings = {
-  config: { access: 'everyone' as const },
+export const routeOptions = {
+  config: { access: 'public' as const },
   exposeHeadRoute: false,
   schema: { hide: true },
 };
 
-const passed = ['authorization', 'cookie', 'user-agent'];
+const forwardedHeaders = ['authorization', 'cookie', 'user-agent'];
 
 /**
  * A call as Better Auth reads it. Only the headers that matter to it are taken over, so that a
@@ -20,17 +20,17 @@ const passed = ['authorization', 'cookie', 'user-agent'];
  * @param path below the base path, with its query.
  * @param body makes it a POST.
  */
-export function webRequest(
+export function toWebRequest(
   publicUrl: string,
   path: string,
   request: FastifyRequest,
   body?: object,
 ): Request {
   const headers = new Headers({
-    [addressHeader]: request.ip,
+    [clientIpHeader]: request.ip,
     origin: request.headers.origin ?? publicUrl,
   });
-  for (const name of passed) {
+  for (const name of forwardedHeaders) {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }

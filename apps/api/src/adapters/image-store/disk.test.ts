@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { imageStoreContract } from '../../ports/image-store.contract.ts';
-import { createDiskImages } from './disk.ts';
+import { createDiskImageStore } from './disk.ts';
 
 async function tempFolder(): Promise<string> {
   return mkdtemp(path.join(tmpdir(), 'redial-images-'));
@@ -17,7 +17,7 @@ const filesIn = async (dir: string) =>
 imageStoreContract('the disk', async () => {
   const dir = await tempFolder();
   return {
-    store: await createDiskImages(dir),
+    store: await createDiskImageStore(dir),
     close: () => rm(dir, { recursive: true, force: true }),
   };
 });
@@ -26,14 +26,14 @@ test('another store on the same folder finds the files', async () => {
   const dir = await tempFolder();
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const file = `${randomUUID()}-320.webp`;
-  await (await createDiskImages(dir)).put(file, Buffer.from('text'), 'image/webp');
-  expect((await (await createDiskImages(dir)).get(file))?.toString()).toBe('text');
+  await (await createDiskImageStore(dir)).put(file, Buffer.from('text'), 'image/webp');
+  expect((await (await createDiskImageStore(dir)).get(file))?.toString()).toBe('text');
 });
 
 test('a file that cannot be written leaves nothing behind', async () => {
   const dir = await tempFolder();
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const store = await createDiskImages(dir);
+  const store = await createDiskImageStore(dir);
   const file = `${randomUUID()}-320.webp`;
   // A file stands where the folder has to be.
   await writeFile(path.join(dir, file.slice(34, 36)), 'in the way');
@@ -50,6 +50,6 @@ test('what a dead process was writing is cleared away, what a living one writes 
   await writeFile(path.join(writing, 'new'), 'half');
   const longAgo = new Date(Date.now() - 2 * 3600_000);
   await utimes(path.join(writing, 'old'), longAgo, longAgo);
-  await createDiskImages(dir);
+  await createDiskImageStore(dir);
   expect(await filesIn(dir)).toEqual(['new']);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImageStore } from '../../ports/image-store.ts';
-import { digitsOf, requireName } from './names.ts';
+import { getShard, requireImageName } from './image-names.ts';
 
 /** A temporary file older than this was left by a process that died. */
 const abandonedAfterMs = 3600_000;
@@ -14,28 +14,28 @@ const abandonedAfterMs = 3600_000;
  *
  * @param dir is made where it is not there.
  */
-export async function createDiskImages(dir: string): Promise<ImageStore> {
+export async function createDiskImageStore(dir: string): Promise<ImageStore> {
   const writing = path.join(dir, 'writing');
   await mkdir(writing, { recursive: true });
   await removeAbandoned(writing);
 
   return {
     put: async (name, bytes) => {
-      requireName(name);
-      const folder = folderOf(dir, name) ?? '';
+      requireImageName(name);
+      const folder = getShardDir(dir, name) ?? '';
       const temporary = path.join(writing, randomUUID());
       try {
-        await writeFlushed(temporary, bytes);
+        await writeSynced(temporary, bytes);
         await mkdir(folder, { recursive: true });
         await rename(temporary, path.join(folder, name));
-        await flushFolder(folder);
+        await syncDir(folder);
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
       }
     },
     get: async (name) => {
-      const folder = folderOf(dir, name);
+      const folder = getShardDir(dir, name);
       if (!folder) return undefined;
       try {
         return await readFile(path.join(folder, name));
@@ -45,18 +45,18 @@ export async function createDiskImages(dir: string): Promise<ImageStore> {
       }
     },
     delete: async (name) => {
-      const folder = folderOf(dir, name);
+      const folder = getShardDir(dir, name);
       if (folder) await rm(path.join(folder, name), { force: true });
     },
   };
 }
 
-function folderOf(dir: string, name: string): string | undefined {
-  const digits = digitsOf(name);
+function getShardDir(dir: string, name: string): string | undefined {
+  const digits = getShard(name);
   return digits && path.join(dir, digits);
 }
 
-async function writeFlushed(file: string, bytes: Buffer): Promise<void> {
+async function writeSynced(file: string, bytes: Buffer): Promise<void> {
   const handle = await open(file, 'wx');
   try {
     await handle.writeFile(bytes);
@@ -67,7 +67,7 @@ async function writeFlushed(file: string, bytes: Buffer): Promise<void> {
 }
 
 /** Makes a new name in a folder last. Windows cannot open folders, and needs it less. */
-async function flushFolder(folder: string): Promise<void> {
+async function syncDir(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

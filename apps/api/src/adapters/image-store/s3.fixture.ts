@@ -16,7 +16,7 @@ export const bucket = {
 };
 
 /** An S3 server on loopback, which checks signatures; in front of it a line on which calls can fail. */
-export async function openS3() {
+export async function startFakeS3() {
   const directory = await mkdtemp(path.join(tmpdir(), 'redial-s3-'));
   const s3 = new S3rver({
     port: 0,
@@ -56,9 +56,9 @@ export async function openS3() {
     /** The next calls fail so, one after the other. */
     fail: (...next: S3Fault[]) => void faults.push(...next),
     /** Nothing fails any more. */
-    mend: () => void faults.splice(0),
+    clearFaults: () => void faults.splice(0),
     /** So many calls go well before those fail. */
-    spare: (count: number) => {
+    failAfter: (count: number) => {
       spared = count;
     },
     async close() {

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { flat, openImageHost } from '../../features/images/images.fixture.ts';
+import { createImageFixture, solidColour } from '../../features/images/images.fixture.ts';
 import { imageStoreContract } from '../../ports/image-store.contract.ts';
 import { ImagesUnavailable } from '../../ports/image-store.ts';
-import { bucket, openS3, type S3Fault } from './s3.fixture.ts';
-import { createS3Images } from './s3.ts';
+import { bucket, type S3Fault, startFakeS3 } from './s3.fixture.ts';
+import { createS3ImageStore } from './s3.ts';
 
-let s3: Awaited<ReturnType<typeof openS3>>;
+let s3: Awaited<ReturnType<typeof startFakeS3>>;
 beforeAll(async () => {
-  s3 = await openS3();
+  s3 = await startFakeS3();
 });
 afterAll(() => s3.close());
 beforeEach(() => {
   s3.calls.length = 0;
 });
 
-const open = (about: Partial<Parameters<typeof createS3Images>[0]> = {}) =>
-  createS3Images({ ...bucket, endpoint: s3.endpoint, timeoutMs: 400, ...about });
+const open = (about: Partial<Parameters<typeof createS3ImageStore>[0]> = {}) =>
+  createS3ImageStore({ ...bucket, endpoint: s3.endpoint, timeoutMs: 400, ...about });
 const newName = () => `${randomUUID()}-320.jpg`;
 
 imageStoreContract('S3', async () => {
-  const server = await openS3();
+  const server = await startFakeS3();
   return {
     store: open({ endpoint: server.endpoint, timeoutMs: 10_000 }).store,
     close: server.close,
@@ -74,10 +74,10 @@ test('a bucket that is there is taken, another one or a wrong key is told', asyn
 
 test('an upload that fails half-way leaves nothing behind, and the next one works', async () => {
   const { store } = open();
-  const host = await openImageHost({ images: store });
+  const host = await createImageFixture({ images: store });
   try {
-    const picture = await flat(1000, 800).jpeg().toBuffer();
-    s3.spare(3);
+    const picture = await solidColour(1000, 800).jpeg().toBuffer();
+    s3.failAfter(3);
     s3.fail(500, 500, 500);
     const failed = await host.upload(picture);
     expect(failed).toMatchObject({ status: 503, body: { code: 'image.unavailable' } });
@@ -86,10 +86,10 @@ test('an upload that fails half-way leaves nothing behind, and the next one work
     for (const call of new Set(put)) {
       expect(await store.get(call?.split('?')[0] ?? '')).toBeUndefined();
     }
-    expect((await host.kept()).rows).toBe(0);
+    expect((await host.countStored()).rows).toBe(0);
     const { status, body } = await host.upload(picture);
     expect(status).toBe(200);
-    expect((await host.served(body.data.url)).status).toBe(200);
+    expect((await host.fetchImage(body.data.url)).status).toBe(200);
   } finally {
     await host.close();
   }

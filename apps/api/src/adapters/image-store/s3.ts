@@ -7,7 +7,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { type ImageStore, ImagesUnavailable } from '../../ports/image-store.ts';
-import { digitsOf, requireName } from './names.ts';
+import { getShard, requireImageName } from './image-names.ts';
 
 /** A bucket, as S3 and all that speak its language name the parts. */
 export interface S3Bucket {
@@ -19,7 +19,7 @@ export interface S3Bucket {
   readonly endpoint?: string | undefined;
 }
 
-export interface S3Images {
+export interface S3ImageStore {
   readonly store: ImageStore;
   /**
    * Asks the bucket for something that is not there.
@@ -31,7 +31,7 @@ export interface S3Images {
 }
 
 /** What only the operator can mend. */
-const refusals = new Set([
+const configurationErrors = new Set([
   'NoSuchBucket',
   'InvalidAccessKeyId',
   'SignatureDoesNotMatch',
@@ -45,7 +45,7 @@ const refusals = new Set([
  *
  * @param options.timeoutMs for each attempt.
  */
-export function createS3Images(options: S3Bucket & { timeoutMs?: number }): S3Images {
+export function createS3ImageStore(options: S3Bucket & { timeoutMs?: number }): S3ImageStore {
   const { bucket: Bucket, accessKey, secretKey, region, endpoint, timeoutMs = 10_000 } = options;
   const s3 = new S3Client({
     region,
@@ -65,16 +65,16 @@ export function createS3Images(options: S3Bucket & { timeoutMs?: number }): S3Im
   return {
     store: {
       put: async (Key, Body, ContentType) => {
-        requireName(Key);
+        requireImageName(Key);
         const CacheControl = 'public, max-age=31536000, immutable';
         const file = { Bucket, Key, Body, ContentType, CacheControl };
-        await call('put', async () => told(await s3.send(new PutObjectCommand(file))));
+        await callS3('put', async () => requireEtag(await s3.send(new PutObjectCommand(file))));
       },
       get: async (Key) => {
-        if (!digitsOf(Key)) return undefined;
-        return call('get', async () => {
+        if (!getShard(Key)) return undefined;
+        return callS3('get', async () => {
           try {
-            const { Body } = told(await s3.send(new GetObjectCommand({ Bucket, Key })));
+            const { Body } = requireEtag(await s3.send(new GetObjectCommand({ Bucket, Key })));
             return Body && Buffer.from(await Body.transformToByteArray());
           } catch (error) {
             if (error instanceof NoSuchKey) return undefined;
@@ -83,12 +83,12 @@ export function createS3Images(options: S3Bucket & { timeoutMs?: number }): S3Im
         });
       },
       delete: async (Key) => {
-        if (!digitsOf(Key)) return;
-        await call('delete', () => s3.send(new DeleteObjectCommand({ Bucket, Key })));
+        if (!getShard(Key)) return;
+        await callS3('delete', () => s3.send(new DeleteObjectCommand({ Bucket, Key })));
       },
     },
     check: () =>
-      call('check', async () => {
+      callS3('check', async () => {
         try {
           await s3.send(new GetObjectCommand({ Bucket, Key: 'no-picture' }));
           return undefined;
@@ -96,7 +96,7 @@ export function createS3Images(options: S3Bucket & { timeoutMs?: number }): S3Im
           const code = error instanceof S3ServiceException ? error.name : '';
           // The latter where the keys may not list, so that what is missing is not told.
           if (code === 'NoSuchKey' || code === 'AccessDenied') return undefined;
-          if (refusals.has(code)) return `${code}: ${(error as Error).message}`;
+          if (configurationErrors.has(code)) return `${code}: ${(error as Error).message}`;
           throw error;
         }
       }),
@@ -104,12 +104,12 @@ export function createS3Images(options: S3Bucket & { timeoutMs?: number }): S3Im
 }
 
 /** S3 names what it keeps by a digest; whoever answers without it is a proxy with a page. */
-function told<T extends { ETag?: string | undefined }>(answer: T): T {
+function requireEtag<T extends { ETag?: string | undefined }>(answer: T): T {
   if (!answer.ETag) throw new Error('the answer is not one of S3');
   return answer;
 }
 
-async function call<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function callS3<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { mailerContract } from '../../ports/mailer.contract.ts';
-import { fileMailer } from './files.ts';
+import { createFileMailer } from './files.ts';
 
 const sender = { name: 'Redial', address: 'no-reply@redial.test' };
 const mail = { to: 'rana@mail.com', subject: 'A', text: 'A', html: '<p>A</p>' };
@@ -12,8 +12,8 @@ async function start() {
   const parent = await mkdtemp(path.join(tmpdir(), 'redial-mail-'));
   const folder = path.join(parent, 'mail');
   const told: string[] = [];
-  const mailer = fileMailer({
-    folder,
+  const mailer = createFileMailer({
+    dir: folder,
     sender,
     onWritten: (file, subject) => told.push(`${file} ${subject}`),
   });
@@ -59,6 +59,6 @@ test('what is told of a mail names its file and not its reader', async () => {
 });
 
 test('a mail that cannot be written is not taken', async () => {
-  const mailer = fileMailer({ folder: '/dev/null/mail', sender, onWritten: () => undefined });
+  const mailer = createFileMailer({ dir: '/dev/null/mail', sender, onWritten: () => undefined });
   await expect(mailer.send('1', mail)).rejects.toThrow();
 });

@@ -13,12 +13,12 @@ import { type Sender, toMessage } from './message.ts';
  * @param folder made if it is not there; for this user alone, as mails hold links that let people in.
  * @param onWritten told of each file.
  */
-export function fileMailer(options: {
-  folder: string;
+export function createFileMailer(options: {
+  dir: string;
   sender: Sender;
   onWritten: (file: string, subject: string) => void;
 }): Mailer {
-  const { folder, sender, onWritten } = options;
+  const { dir, sender, onWritten } = options;
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   let serial = 0;
   const nextName = () => {
@@ -29,16 +29,16 @@ export function fileMailer(options: {
   return {
     async send(id, mail) {
       const { message } = await composer.sendMail(toMessage(id, mail, sender));
-      const file = path.join(folder, nextName());
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeWhole(file, message);
+      const file = path.join(dir, nextName());
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      await writeAtomically(file, message);
       onWritten(file, mail.subject);
     },
   };
 }
 
 /** Writes a file that is either whole or not there. */
-async function writeWhole(file: string, content: Buffer | Readable): Promise<void> {
+async function writeAtomically(file: string, content: Buffer | Readable): Promise<void> {
   const partial = `${file}.part`;
   const handle = await open(partial, 'wx', 0o600);
   try {

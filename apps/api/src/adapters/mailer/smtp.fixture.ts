@@ -16,10 +16,10 @@ export type SmtpFault =
  *
  * @param options.user the only one who may send; without it, everybody.
  */
-export async function openSmtpServer(
+export async function startFakeSmtpServer(
   options: { user?: string; password?: string; encrypts?: boolean } = {},
 ) {
-  const taken: { message: string; recipients: string[]; encrypted: boolean }[] = [];
+  const received: { message: string; recipients: string[]; encrypted: boolean }[] = [];
   const faults: SmtpFault[] = [];
   let greets = true;
   let signIns = 0;
@@ -49,7 +49,7 @@ export async function openSmtpServer(
           done(Object.assign(new Error('not now'), { responseCode: fault }));
           return;
         }
-        taken.push({
+        received.push({
           message: Buffer.concat(chunks).toString('utf8'),
           recipients: session.envelope.rcptTo.map(({ address }) => address),
           encrypted: session.secure,
@@ -67,7 +67,7 @@ export async function openSmtpServer(
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   return {
-    taken,
+    received,
     port,
     url: `smtp://127.0.0.1:${port}`,
     /** How often a client tried to. */
@@ -75,7 +75,7 @@ export async function openSmtpServer(
     /** The next mails fail so, one after the other. */
     fail: (...next: SmtpFault[]) => void faults.push(...next),
     /** From now on it lets clients connect and says nothing. */
-    fallSilent: () => {
+    stopGreeting: () => {
       greets = false;
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../test/app.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { jobHandlers } from '../../background.ts';
 import { outbox } from '../../db/schema/index.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { mailerContract } from '../../ports/mailer.contract.ts';
-import { openSmtpServer } from './smtp.fixture.ts';
+import { startFakeSmtpServer } from './smtp.fixture.ts';
 import { createSmtpMailer } from './smtp.ts';
 
 const sender = { name: 'Redial', address: 'no-reply@redial.test' };
@@ -16,36 +16,36 @@ const mail = { to: 'rana@mail.com', subject: 'Hello', text: 'Hello', html: '<p>H
 const timeouts = { connectionTimeout: 1000, greetingTimeout: 500, socketTimeout: 500 };
 
 mailerContract(async () => {
-  const server = await openSmtpServer();
+  const server = await startFakeSmtpServer();
   const { mailer } = createSmtpMailer({ url: server.url, sender });
   return {
     mailer,
-    sent: async () => server.taken.map(({ message }) => message),
+    sent: async () => server.received.map(({ message }) => message),
     close: server.close,
   };
 });
 
-let shop: TestApp;
-let server: Awaited<ReturnType<typeof openSmtpServer>>;
+let app: TestApp;
+let server: Awaited<ReturnType<typeof startFakeSmtpServer>>;
 beforeAll(async () => {
-  shop = await testApp();
+  app = await createTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  server = await openSmtpServer();
+  server = await startFakeSmtpServer();
 });
 afterEach(() => server.close());
 
 /** Asks for a mail; answers what one run of the job makes of it, as often as it is called. */
 async function outboxWith(dedupe: string, url = server.url) {
   const { mailer } = createSmtpMailer({ url, sender, timeouts });
-  const run = jobHandlers({ ...shop.deps, mailer })['empty-outbox'];
+  const run = jobHandlers({ ...app.deps, mailer })['dispatch-outbox'];
   const row = eq(outbox.dedupe, dedupe);
-  await enqueue(shop.db, { kind: 'mail.send', dedupe, payload: mail });
+  await enqueue(app.db, { kind: 'mail.send', dedupe, payload: mail });
   return async () => {
-    await shop.db.update(outbox).set({ dueAt: sql`now()` }).where(row);
+    await app.db.update(outbox).set({ dueAt: sql`now()` }).where(row);
     await run();
-    const [state] = await shop.db
+    const [state] = await app.db
       .select({
         done: sql<boolean>`${outbox.doneAt} is not null`,
         error: outbox.lastError,
@@ -68,8 +68,8 @@ test.each([450, 451, 550, 554])(
     expect(second?.waits).toBeGreaterThan((first?.waits ?? 0) * 1.5);
     expect(await attempt()).toMatchObject({ done: true, error: null });
     await attempt();
-    expect(server.taken).toHaveLength(1);
-    expect(server.taken[0]?.recipients).toEqual(['rana@mail.com']);
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]?.recipients).toEqual(['rana@mail.com']);
   },
 );
 
@@ -78,14 +78,14 @@ test('a mail server that is down holds nothing up, and gets the mail when it is 
   await server.close();
   const attempt = await outboxWith('down', `smtp://127.0.0.1:${port}`);
   expect(await attempt()).toMatchObject({ done: false, error: expect.stringContaining('connect') });
-  server = await openSmtpServer();
+  server = await startFakeSmtpServer();
   const later = await outboxWith('down', server.url);
   expect(await later()).toMatchObject({ done: true });
-  expect(server.taken).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
 });
 
 test('a mail server that says nothing is given up in time', async () => {
-  server.fallSilent();
+  server.stopGreeting();
   const attempt = await outboxWith('silent');
   const before = performance.now();
   expect(await attempt()).toMatchObject({ done: false });
@@ -104,7 +104,7 @@ test('what is no mail server is told, and gets no mail', async () => {
   });
   page.close();
   expect(await (await outboxWith('nonsense'))()).toMatchObject({ done: true });
-  expect(server.taken).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
 });
 
 test('a mail whose answer got lost is repeated under the same id', async () => {
@@ -112,7 +112,7 @@ test('a mail whose answer got lost is repeated under the same id', async () => {
   const attempt = await outboxWith('lost:answer');
   expect(await attempt()).toMatchObject({ done: false });
   expect(await attempt()).toMatchObject({ done: true });
-  const ids = server.taken.map(({ message }) => /^Message-ID: (.*?)\r?$/m.exec(message)?.[1]);
+  const ids = server.received.map(({ message }) => /^Message-ID: (.*?)\r?$/m.exec(message)?.[1]);
   expect(ids).toEqual(['<lost.answer@redial.test>', '<lost.answer@redial.test>']);
 });
 
@@ -121,7 +121,7 @@ test('a mail that was taken is not sent again because the line was cut after', a
   const attempt = await outboxWith('cut');
   expect(await attempt()).toMatchObject({ done: true });
   await attempt();
-  expect(server.taken).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
 });
 
 /** A guarded server's address, for somebody who signs in with this password. */
@@ -129,19 +129,23 @@ const addressFor = (port: number, password: string, options = '') =>
   `smtp://redial:${password}@127.0.0.1:${port}?${options}`;
 
 test('the check signs in and sends nothing; a wrong password is told without it', async () => {
-  const guarded = await openSmtpServer({ user: 'redial', password: 'right-word', encrypts: true });
+  const guarded = await startFakeSmtpServer({
+    user: 'redial',
+    password: 'right-word',
+    encrypts: true,
+  });
   try {
     const at = (password: string) => {
       const url = addressFor(guarded.port, password, 'tls.rejectUnauthorized=false');
       return createSmtpMailer({ url, sender, timeouts });
     };
     await at('right-word').check();
-    expect(guarded.taken).toEqual([]);
+    expect(guarded.received).toEqual([]);
     const refused = await at('wrong-word').check().catch(String);
     expect(refused).toContain('535');
     expect(refused).not.toContain('wrong-word');
     await at('right-word').mailer.send('1', mail);
-    expect(guarded.taken).toMatchObject([{ encrypted: true }]);
+    expect(guarded.received).toMatchObject([{ encrypted: true }]);
   } finally {
     await guarded.close();
   }
@@ -149,7 +153,7 @@ test('the check signs in and sends nothing; a wrong password is told without it'
 
 test('a password is not sent in the clear, nor to a server that nobody vouches for', async () => {
   for (const encrypts of [false, true]) {
-    const guarded = await openSmtpServer({ user: 'redial', password: 'word', encrypts });
+    const guarded = await startFakeSmtpServer({ user: 'redial', password: 'word', encrypts });
     try {
       const { mailer } = createSmtpMailer({
         url: addressFor(guarded.port, 'word'),
@@ -158,7 +162,7 @@ test('a password is not sent in the clear, nor to a server that nobody vouches f
       });
       await expect(mailer.send('1', mail)).rejects.toThrow(encrypts ? 'certificate' : 'STARTTLS');
       expect(guarded.signIns()).toBe(0);
-      expect(guarded.taken).toEqual([]);
+      expect(guarded.received).toEqual([]);
     } finally {
       await guarded.close();
     }

@@ -3,7 +3,7 @@ import type { Mailer } from '../../ports/mailer.ts';
 import { type Sender, toMessage } from './message.ts';
 
 /** Milliseconds for each step of a delivery: together well below what the outbox waits for one. */
-const patience = {
+const defaultTimeouts = {
   dnsTimeout: 5_000,
   connectionTimeout: 5_000,
   greetingTimeout: 10_000,
@@ -32,14 +32,14 @@ export interface SmtpMailer {
 export function createSmtpMailer(options: {
   url: string;
   sender: Sender;
-  timeouts?: Partial<typeof patience>;
+  timeouts?: Partial<typeof defaultTimeouts>;
 }): SmtpMailer {
   const { url, sender } = options;
   const transport = createTransport({
     url,
     // A password does not cross a network in the clear.
     requireTLS: new URL(url).username !== '',
-    ...patience,
+    ...defaultTimeouts,
     ...options.timeouts,
   });
   return {

@@ -3,19 +3,19 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
 import type { Database } from '../client.ts';
 import * as schema from '../schema/index.ts';
-import { type Listing, makeListings } from './listings.ts';
-import { demoAdmin, demoBuyer, demoPassword, demoSeller } from './people.ts';
-import { drawPicture, type Picture, storePictures } from './pictures.ts';
+import { type DemoImage, drawImage, storeImages } from './images.ts';
+import { type DemoListing, generateListings } from './listings.ts';
 import { createRandom } from './random.ts';
-import { makeRows, type Rows } from './rows.ts';
+import { buildRows, type Rows } from './rows.ts';
+import { demoAdmin, demoBuyer, demoPassword, demoSeller } from './users.ts';
 
-export { demoAdmin, demoBuyer, demoPassword, demoSeller } from './people.ts';
+export { demoAdmin, demoBuyer, demoPassword, demoSeller } from './users.ts';
 
 /**
  * Makes accounts at the identity provider; asked again for an e-mail, it answers the one there. A uid
  * that is asked for counts only where the provider forgets accounts.
  */
-export interface Accounts {
+export interface DemoAccounts {
   createAccount(input: {
     name: string;
     email: string;
@@ -25,7 +25,7 @@ export interface Accounts {
 }
 
 /** Makes the demo's accounts again, under their uids, at a provider that forgets them. */
-export async function restoreDemoAccounts(db: Database, accounts: Accounts): Promise<void> {
+export async function restoreDemoAccounts(db: Database, accounts: DemoAccounts): Promise<void> {
   const { name, email, identityUid: uid, emailKey } = schema.users;
   const known = await db
     .select({ name, email, uid })
@@ -42,7 +42,7 @@ export async function restoreDemoAccounts(db: Database, accounts: Accounts): Pro
 }
 
 /** Whether nobody and nothing is in the marketplace yet. */
-export async function isEmpty(db: Pick<Database, 'execute'>): Promise<boolean> {
+export async function isMarketplaceEmpty(db: Pick<Database, 'execute'>): Promise<boolean> {
   const { rows } = await db.execute<{ empty: boolean }>(
     sql`select not exists (select from ${schema.users}) as empty`,
   );
@@ -59,52 +59,52 @@ export async function isEmpty(db: Pick<Database, 'execute'>): Promise<boolean> {
  */
 export async function seedDemo({
   db,
-  images,
+  imageStore,
   accounts,
   clock,
   onProgress,
   signal,
 }: {
   db: Database;
-  images: ImageStore;
-  accounts: Accounts;
+  imageStore: ImageStore;
+  accounts: DemoAccounts;
   clock: Clock;
   onProgress: (line: string) => void;
   signal?: AbortSignal;
 }): Promise<void> {
-  await alone(db, async () => {
-    if (!(await isEmpty(db))) return;
+  await withAdvisoryLock(db, async () => {
+    if (!(await isMarketplaceEmpty(db))) return;
     const now = clock.now();
-    const listings = makeListings(now);
-    const { pictures, pictureOf } = drawPictures(listings);
-    onProgress(`Drawing ${pictures.length} phones for the demo catalogue`);
-    const tellDrawn = (done: number) => onProgress(`Drawn: ${done} of ${pictures.length}`);
-    await storePictures(images, pictures, tellDrawn, signal);
+    const listings = generateListings(now);
+    const { images, imageOf } = drawImages(listings);
+    onProgress(`Drawing ${images.length} phones for the demo catalogue`);
+    const tellDrawn = (done: number) => onProgress(`Drawn: ${done} of ${images.length}`);
+    await storeImages(imageStore, images, tellDrawn, signal);
     const uidOf = new Map<string, string>();
     for (const { name, email } of [demoAdmin, demoSeller, demoBuyer]) {
       const { uid } = await accounts.createAccount({ name, email, password: demoPassword });
       uidOf.set(email, uid);
     }
     const random = createRandom(seed);
-    await write(db, makeRows({ random, now, listings, uidOf, pictureOf }));
+    await insertRows(db, buildRows({ random, now, listings, uidOf, imageOf }));
     onProgress(`The demo catalogue is there: ${listings.length} phones`);
   });
 }
 
 /** One picture for each model and colour that is on offer. */
-function drawPictures(listings: readonly Listing[]) {
-  const drawn = new Map<string, Picture>();
-  const pictureOf = ({ model: { model }, colour }: Listing): Picture => {
+function drawImages(listings: readonly DemoListing[]) {
+  const drawn = new Map<string, DemoImage>();
+  const imageOf = ({ model: { model }, colour }: DemoListing): DemoImage => {
     const key = `${model}/${colour}`;
-    const picture = drawn.get(key) ?? drawPicture(model, colour);
+    const picture = drawn.get(key) ?? drawImage(model, colour);
     drawn.set(key, picture);
     return picture;
   };
-  for (const listing of listings) pictureOf(listing);
-  return { pictures: [...drawn.values()], pictureOf };
+  for (const listing of listings) imageOf(listing);
+  return { images: [...drawn.values()], imageOf };
 }
 
-async function write(db: Database, rows: Rows): Promise<void> {
+async function insertRows(db: Database, rows: Rows): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.insert(schema.users).values(rows.users);
     await tx.insert(schema.images).values(rows.images);
@@ -126,7 +126,7 @@ const lockKey = 7_320_211;
  * Runs work while holding a lock of the whole database. The lock is a transaction's, which does nothing
  * else: of a session it could not be, behind a proxy that pools by transaction.
  */
-async function alone(db: Database, work: () => Promise<void>): Promise<void> {
+async function withAdvisoryLock(db: Database, work: () => Promise<void>): Promise<void> {
   const client = await db.$client.connect();
   try {
     await client.query('begin');

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { makeListings, mix } from './listings.ts';
+import { descriptionLength } from './descriptions.ts';
+import { assignListingStates } from './listing-states.ts';
+import { generateListings, mix } from './listings.ts';
 import { models, releasedAt } from './models.ts';
-import { demoBuyer, otherBuyers, sellers } from './people.ts';
-import { descriptionBounds } from './prose.ts';
 import { createRandom } from './random.ts';
-import { assignRoles } from './roles.ts';
+import { demoBuyer, otherBuyers, sellers } from './users.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-const listings = makeListings(now);
+const listings = generateListings(now);
 const day = 86_400_000;
 
 const shareOf = (fits: (listing: (typeof listings)[number]) => boolean): number =>
@@ -16,8 +16,8 @@ const shareOf = (fits: (listing: (typeof listings)[number]) => boolean): number 
 test('the same moment gives the same catalogue, the same day the same phones', () => {
   const pictures = (catalogue: typeof listings) =>
     new Set(catalogue.map(({ model, colour }) => `${model.model}/${colour}`));
-  expect(makeListings(now)).toEqual(listings);
-  const later = makeListings(new Date(now.getTime() + 40 * 60_000));
+  expect(generateListings(now)).toEqual(listings);
+  const later = generateListings(new Date(now.getTime() + 40 * 60_000));
   expect(pictures(later)).toEqual(pictures(listings));
 });
 
@@ -90,7 +90,7 @@ test('a sentence begins with a capital letter, unless with an iPhone', () => {
 });
 
 test('no two descriptions are the same, and none has an unfilled place', () => {
-  const { min, max } = descriptionBounds;
+  const { min, max } = descriptionLength;
   const descriptions = listings.map(({ description }) => description);
   expect(new Set(descriptions).size).toBe(descriptions.length);
   for (const description of descriptions) {
@@ -125,8 +125,8 @@ test('every phone number is in a range kept for fiction', () => {
 });
 
 test('nothing is two things at once: advertised, held, paid or reported', () => {
-  const { advertised, held, paid, reported } = assignRoles(createRandom(7), listings);
-  const all = [...advertised, ...held, ...paid, ...reported];
+  const { advertised, reserved, paid, reported } = assignListingStates(createRandom(7), listings);
+  const all = [...advertised, ...reserved, ...paid, ...reported];
   expect(new Set(all).size).toBe(all.length);
-  expect([advertised.size, held.length, paid.length, reported.length]).toEqual([9, 10, 2, 4]);
+  expect([advertised.size, reserved.length, paid.length, reported.length]).toEqual([9, 10, 2, 4]);
 });

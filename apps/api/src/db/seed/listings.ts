@@ -1,4 +1,5 @@
 import { type Category, type Condition, yearsOfUseText } from '@redial/contract';
+import { createDescriptionWriter } from './descriptions.ts';
 import {
   hasNewSuccessor,
   launchPriceUsd,
@@ -8,13 +9,12 @@ import {
   releasedAt,
   storageText,
 } from './models.ts';
-import { type DemoSeller, sellers } from './people.ts';
 import { askingPriceUsd } from './prices.ts';
-import { createWriter } from './prose.ts';
 import { createRandom, type Random } from './random.ts';
+import { type DemoSeller, sellers } from './users.ts';
 
 /** A phone on offer, before it is a row. */
-export interface Listing {
+export interface DemoListing {
   readonly model: Model;
   readonly colour: string;
   readonly storageGb: number;
@@ -24,7 +24,7 @@ export interface Listing {
   /** The network that the phone is tied to. */
   readonly carrier: string | undefined;
   /** What this seller asks more or less than others, around 1. */
-  readonly mood: number;
+  readonly priceFactor: number;
   readonly name: string;
   readonly description: string;
   readonly seller: DemoSeller;
@@ -60,7 +60,7 @@ const weeks = 9;
 const soldNew = 30 * month;
 
 /** As many of each kind as its share of `size` says, in a random order. */
-function portions<T>(random: Random, shares: readonly (readonly [T, number])[], size: number): T[] {
+function allocate<T>(random: Random, shares: readonly (readonly [T, number])[], size: number): T[] {
   const all = shares.flatMap(([kind, share]) =>
     Array.from({ length: Math.round(share * size) }, () => kind),
   );
@@ -85,7 +85,7 @@ function onSale(category: Category, at: number): Model[] {
 }
 
 /** Percent that the settings show; nobody looked at some of them. Bounds: what the condition allows. */
-function batteryOf(random: Random, condition: Condition, ageYears: number): number | undefined {
+function pickBattery(random: Random, condition: Condition, ageYears: number): number | undefined {
   if (condition !== 'fair' && random.chance(0.22)) return undefined;
   const least = condition === 'excellent' ? 85 : condition === 'good' ? 80 : 71;
   const worn = 100 - ageYears * 5.2 + random.normal() * 2.5;
@@ -94,13 +94,13 @@ function batteryOf(random: Random, condition: Condition, ageYears: number): numb
 
 const carriers = { us: ['AT&T', 'Verizon', 'T-Mobile'], uk: ['EE', 'Vodafone', 'O2'] } as const;
 
-function carrierOf(random: Random, seller: DemoSeller): string | undefined {
+function pickCarrier(random: Random, seller: DemoSeller): string | undefined {
   const land = seller.phone.startsWith('+1 ') ? 'us' : seller.phone.startsWith('+44') ? 'uk' : '';
   if (land === '' || !random.chance(mix.locked * 1.5)) return undefined;
   return random.pick(carriers[land]);
 }
 
-function storageOf(random: Random, { storageGb }: Model): number {
+function pickStorage(random: Random, { storageGb }: Model): number {
   const weights = [5, 4, 1.2, 0.5];
   const total = storageGb.reduce((sum, _, i) => sum + (weights[i] ?? 0.3), 0);
   let left = random.next() * total;
@@ -159,20 +159,20 @@ function postTimes(random: Random, now: number): Date[] {
  * The demo catalogue as of a moment, newest first. The same moment always gives the same catalogue, and
  * the same day the same phones.
  */
-export function makeListings(now: Date): Listing[] {
+export function generateListings(now: Date): DemoListing[] {
   const random = createRandom(seed);
-  const write = createWriter(random);
+  const write = createDescriptionWriter(random);
   const at = now.getTime();
   // Only the day decides which phones there are, so that a start that is repeated draws no others.
   const today = Math.floor(at / day) * day;
-  const kinds = portions(random, Object.entries(mix.category) as [Category, number][], mix.size);
-  const states = portions(random, Object.entries(mix.condition) as [Condition, number][], mix.size);
-  const ages = portions(
+  const kinds = allocate(random, Object.entries(mix.category) as [Category, number][], mix.size);
+  const states = allocate(random, Object.entries(mix.condition) as [Condition, number][], mix.size);
+  const ages = allocate(
     random,
     mix.ages.map(([from, to, share]) => [[from, to] as const, share] as const),
     mix.size,
   );
-  const owners = portions(
+  const owners = allocate(
     random,
     sellers.map((seller) => [seller, seller.share / totalShare] as const),
     mix.size,
@@ -186,7 +186,7 @@ export function makeListings(now: Date): Listing[] {
     if (!seller) throw new Error('Nobody sells');
     const wished = today - (from + (to - from) * random.next()) * year;
     const purchased = Math.max(wished, firstRelease(category) + random.next() * 6 * month);
-    const [model, colour] = freshChoice(random, onSale(category, purchased), taken);
+    const [model, colour] = pickRareCombination(random, onSale(category, purchased), taken);
     return draft({ random, write, now: today, model, colour, condition, seller, purchased });
   });
 
@@ -198,11 +198,11 @@ export function makeListings(now: Date): Listing[] {
 }
 
 /** All of a listing but when it was posted, and the price that follows from that. */
-type Draft = Omit<Listing, 'postedAt' | 'resalePriceUsd'>;
+type Draft = Omit<DemoListing, 'postedAt' | 'resalePriceUsd'>;
 
 function draft(input: {
   random: Random;
-  write: ReturnType<typeof createWriter>;
+  write: ReturnType<typeof createDescriptionWriter>;
   now: number;
   model: Model;
   colour: string;
@@ -212,11 +212,11 @@ function draft(input: {
 }): Draft {
   const { random, model, colour, condition, seller, purchased } = input;
   const ageYears = (input.now - purchased) / year;
-  const storageGb = storageOf(random, model);
+  const storageGb = pickStorage(random, model);
   const batteryRenewed = ageYears > 2.5 && random.chance(0.08);
-  const battery = batteryRenewed ? random.int(94, 99) : batteryOf(random, condition, ageYears);
+  const battery = batteryRenewed ? random.int(94, 99) : pickBattery(random, condition, ageYears);
   const boxed = random.chance(mix.boxed);
-  const carrier = carrierOf(random, seller);
+  const carrier = pickCarrier(random, seller);
   const purchasedAt = new Date(purchased);
   const facts = { colour, storageGb, condition, battery, batteryRenewed, boxed, carrier };
   return {
@@ -224,9 +224,9 @@ function draft(input: {
     model,
     seller,
     purchasedAt,
-    mood: Math.exp(0.07 * random.normal()),
+    priceFactor: Math.exp(0.07 * random.normal()),
     name: `${model.model} ${storageText(storageGb)}, ${colour}`,
-    description: input.write(seller.voice, {
+    description: input.write(seller.style, {
       ...facts,
       model: model.model,
       purchaseYear: purchasedAt.getUTCFullYear(),
@@ -240,13 +240,13 @@ function draft(input: {
 }
 
 function priceAt(listing: Draft, postedAt: number, now: number): number {
-  const { model, storageGb, condition, battery, carrier, boxed, mood } = listing;
+  const { model, storageGb, condition, battery, carrier, boxed, priceFactor } = listing;
   return askingPriceUsd({
     model,
     storageGb,
     condition,
     battery,
-    mood,
+    priceFactor,
     monthsSinceRelease: (postedAt - releasedAt(model)) / month,
     locked: carrier !== undefined,
     boxAndReceipt: boxed,
@@ -258,7 +258,7 @@ function priceAt(listing: Draft, postedAt: number, now: number): number {
 const totalShare = sellers.reduce((sum, { share }) => sum + share, 0);
 
 /** A model in a colour that is not yet there too often. */
-function freshChoice(
+function pickRareCombination(
   random: Random,
   choice: readonly Model[],
   taken: Map<string, number>,

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import { hasNewSuccessor, launchPriceUsd, models, storageText } from './models.ts';
-import { askingPriceUsd, curveOf, shareKept, type Worth } from './prices.ts';
+import {
+  askingPriceUsd,
+  getDepreciationCurve,
+  getResidualShare,
+  type PricingInput,
+} from './prices.ts';
 
 const find = (name: string) => {
   const model = models.find(({ model }) => model === name);
   if (!model) throw new Error(`${name} is not in the catalogue`);
   return model;
 };
-const worth: Worth = {
+const worth: PricingInput = {
   model: find('iPhone 13'),
   storageGb: 128,
   monthsSinceRelease: 24,
@@ -17,7 +22,7 @@ const worth: Worth = {
   boxAndReceipt: false,
   successorIsNew: false,
   daysListed: 0,
-  mood: 1,
+  priceFactor: 1,
 };
 
 test.each([
@@ -32,13 +37,13 @@ test.each([
   ['POCO F5', 6, 0.57],
   ['Redmi Note 12', 36, 0.2],
 ])('%s keeps after %i months the share %d', (name, months, share) => {
-  expect(shareKept(curveOf(find(name)), months)).toBeCloseTo(share, 10);
+  expect(getResidualShare(getDepreciationCurve(find(name)), months)).toBeCloseTo(share, 10);
 });
 
 test('between two points the share falls on a straight line, afterwards ever slower', () => {
-  expect(shareKept('iphone', 9)).toBeCloseTo((0.76 + 0.67) / 2, 10);
-  expect(shareKept('iphone', 84)).toBeCloseTo(0.14 * 0.85, 10);
-  expect(shareKept('iphone', 120)).toBeGreaterThan(0);
+  expect(getResidualShare('iphone', 9)).toBeCloseTo((0.76 + 0.67) / 2, 10);
+  expect(getResidualShare('iphone', 84)).toBeCloseTo(0.14 * 0.85, 10);
+  expect(getResidualShare('iphone', 120)).toBeGreaterThan(0);
 });
 
 test('the price follows condition, storage, lock and box', () => {

@@ -15,19 +15,22 @@ const curves = {
   xiaomi: [0.78, 0.58, 0.47, 0.38, 0.31, 0.21, 0.15, 0.1, 0.07],
   redmi: [0.76, 0.57, 0.46, 0.37, 0.3, 0.2, 0.14, 0.1, 0.07],
 } as const satisfies Record<string, readonly number[]>;
-export type Curve = keyof typeof curves;
+export type DepreciationCurve = keyof typeof curves;
 
 /** What is left after the last point of a curve, from year to year. */
 const yearlyAfterwards = 0.85;
 
-export function curveOf({ category, family }: Pick<Model, 'category' | 'family'>): Curve {
+export function getDepreciationCurve({
+  category,
+  family,
+}: Pick<Model, 'category' | 'family'>): DepreciationCurve {
   if (category === 'Iphone') return 'iphone';
   if (category === 'Samsung') return family === 'A' ? 'galaxyA' : 'galaxy';
   return family === 'Xiaomi' || family === 'Mi' ? 'xiaomi' : 'redmi';
 }
 
 /** Share of the launch price kept after some months, on straight lines between the curve's points. */
-export function shareKept(curve: Curve, months: number): number {
+export function getResidualShare(curve: DepreciationCurve, months: number): number {
   const points = curves[curve];
   const last = points.length - 1;
   const end = monthsAt[last] as number;
@@ -43,7 +46,7 @@ export function shareKept(curve: Curve, months: number): number {
 
 const byCondition: Readonly<Record<Condition, number>> = { excellent: 1.1, good: 1, fair: 0.8 };
 
-export interface Worth {
+export interface PricingInput {
   readonly model: Model;
   readonly storageGb: number;
   readonly monthsSinceRelease: number;
@@ -55,16 +58,18 @@ export interface Worth {
   readonly successorIsNew: boolean;
   readonly daysListed: number;
   /** What this seller asks more or less than others, around 1. */
-  readonly mood: number;
+  readonly priceFactor: number;
 }
 
 /** What somebody asks for a phone, in whole dollars that end in 0 or 5. */
-export function askingPriceUsd(worth: Worth): number {
+export function askingPriceUsd(worth: PricingInput): number {
   const { model, storageGb, monthsSinceRelease, condition, battery } = worth;
-  const base = model.launchUsd * shareKept(curveOf(model), monthsSinceRelease);
+  const base = model.launchUsd * getResidualShare(getDepreciationCurve(model), monthsSinceRelease);
   const storage = 0.4 * storageStepUsd(model) * tiersUp(model, storageGb);
   // A larger storage is worth less as the whole phone is.
-  const kept = base + storage * Math.min(1, 2 * shareKept(curveOf(model), monthsSinceRelease));
+  const kept =
+    base +
+    storage * Math.min(1, 2 * getResidualShare(getDepreciationCurve(model), monthsSinceRelease));
   const factors = [
     byCondition[condition],
     battery !== undefined && battery < 80 ? 0.9 : 1,
@@ -72,7 +77,7 @@ export function askingPriceUsd(worth: Worth): number {
     worth.boxAndReceipt ? 1.03 : 1,
     worth.successorIsNew ? 0.94 : 1,
     0.99 ** (Math.max(0, worth.daysListed - 30) / 7),
-    worth.mood,
+    worth.priceFactor,
   ];
   const asked = factors.reduce((price, factor) => price * factor, kept);
   return Math.max(20, Math.round(asked / 5) * 5);

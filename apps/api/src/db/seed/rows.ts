@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto';
-import { emailKey } from '@redial/contract';
+import { normalizeEmail } from '@redial/contract';
 import type * as schema from '../schema/index.ts';
-import { idAt, intentIds } from './ids.ts';
-import type { Listing } from './listings.ts';
-import {
-  type DemoBuyer,
-  demoAdmin,
-  demoBuyer,
-  demoSeller,
-  otherBuyers,
-  sellers,
-} from './people.ts';
-import type { Picture } from './pictures.ts';
+import { createIntentIds, uuidAt } from './ids.ts';
+import type { DemoImage } from './images.ts';
+import { assignListingStates } from './listing-states.ts';
+import type { DemoListing } from './listings.ts';
 import type { Random } from './random.ts';
-import { assignRoles } from './roles.ts';
+import { type DemoBuyer, demoAdmin, demoBuyer, demoSeller, otherBuyers, sellers } from './users.ts';
 
 type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
 
@@ -41,16 +34,16 @@ const heldFor = 30 * day;
  *   knows.
  * @param input.pictureOf the picture that shows a listing.
  */
-export function makeRows(input: {
+export function buildRows(input: {
   random: Random;
   now: Date;
-  listings: readonly Listing[];
+  listings: readonly DemoListing[];
   uidOf: ReadonlyMap<string, string>;
-  pictureOf: (listing: Listing) => Picture;
+  imageOf: (listing: DemoListing) => DemoImage;
 }): Rows {
-  const { random, now, listings, pictureOf } = input;
-  const roles = assignRoles(random, listings);
-  const people = makePeople(input);
+  const { random, now, listings, imageOf } = input;
+  const roles = assignListingStates(random, listings);
+  const people = buildUsers(input);
   const idOf = (email: string): string => {
     const person = people.find((each) => each.email === email);
     if (!person) throw new Error(`Nobody has the address ${email}`);
@@ -67,12 +60,12 @@ export function makeRows(input: {
     sandboxIntents: [],
     reports: [],
   };
-  const productIds = new Map<Listing, string>();
+  const productIds = new Map<DemoListing, string>();
   const pictured = new Set<string>();
   for (const listing of listings) {
-    const id = idAt(random, listing.postedAt);
+    const id = uuidAt(random, listing.postedAt);
     const sellerId = idOf(listing.seller.email);
-    const { id: imageId, side, path } = pictureOf(listing);
+    const { id: imageId, side, path } = imageOf(listing);
     productIds.set(listing, id);
     if (!pictured.has(imageId)) {
       pictured.add(imageId);
@@ -94,26 +87,26 @@ export function makeRows(input: {
       location: listing.location,
       purchaseYear: listing.purchasedAt.getUTCFullYear(),
       yearsOfUse: listing.yearsOfUse,
-      status: isPaid || roles.held.includes(listing) ? 'Sold' : 'Available',
+      status: isPaid || roles.reserved.includes(listing) ? 'Sold' : 'Available',
       isPaid,
       advertised: roles.advertised.has(listing),
       postedAt: listing.postedAt,
     });
   }
 
-  const order = (listing: Listing, buyer: DemoBuyer, placedAt: Date, isPaid: boolean): void => {
-    const id = idAt(random, placedAt);
+  const order = (listing: DemoListing, buyer: DemoBuyer, placedAt: Date, isPaid: boolean): void => {
+    const id = uuidAt(random, placedAt);
     const buyerId = idOf(buyer.email);
     const priceCents = listing.resalePriceUsd * 100;
     const paidAt = new Date(placedAt.getTime() + random.int(4, 25) * 60_000);
-    const paymentId = isPaid ? idAt(random, paidAt) : null;
+    const paymentId = isPaid ? uuidAt(random, paidAt) : null;
     rows.orders.push({
       id,
       productId: productIds.get(listing) ?? '',
       sellerId: idOf(listing.seller.email),
       buyerId,
       productName: listing.name,
-      imageUrl: pictureOf(listing).path,
+      imageUrl: imageOf(listing).path,
       priceCents,
       phone: buyer.phone,
       location: buyer.place,
@@ -125,7 +118,7 @@ export function makeRows(input: {
     const event = { orderId: id, amountCents: priceCents };
     rows.orderEvents.push({ ...event, kind: 'order.placed', at: placedAt });
     if (paymentId === null) return;
-    const intent = intentIds(random);
+    const intent = createIntentIds(random);
     rows.payments.push({
       id: paymentId,
       provider: 'sandbox',
@@ -149,26 +142,26 @@ export function makeRows(input: {
     rows.orderEvents.push({ ...event, paymentId, kind: 'order.paid', at: paidAt });
   };
 
-  const since = ({ postedAt }: Listing, share: number): Date =>
+  const since = ({ postedAt }: DemoListing, share: number): Date =>
     new Date(postedAt.getTime() + (now.getTime() - postedAt.getTime()) * share);
   for (const listing of roles.paid) order(listing, demoBuyer, since(listing, 0.4), true);
-  for (const [i, listing] of roles.held.entries()) {
+  for (const [i, listing] of roles.reserved.entries()) {
     const buyer = i === 0 ? demoBuyer : random.pick(otherBuyers);
     order(listing, buyer, since(listing, 0.85 + 0.14 * random.next()), false);
   }
 
   for (const listing of roles.reported) {
     const productId = productIds.get(listing) ?? '';
-    for (const reporter of makeReporters(random, idOf)) {
+    for (const reporter of buildReporters(random, idOf)) {
       const createdAt = since(listing, 0.3 + 0.69 * random.next());
-      rows.reports.push({ id: idAt(random, createdAt), productId, reporter, createdAt });
+      rows.reports.push({ id: uuidAt(random, createdAt), productId, reporter, createdAt });
     }
   }
   return rows;
 }
 
 /** One to three who complain: people with an account, and somebody signed out. */
-function makeReporters(random: Random, idOf: (email: string) => string): string[] {
+function buildReporters(random: Random, idOf: (email: string) => string): string[] {
   const people = random.shuffle(otherBuyers).map(({ email }) => `user:${idOf(email)}`);
   const address = createHash('sha256').update(String(random.next())).digest('base64url');
   return random.shuffle([...people.slice(0, 2), `address:${address}`]).slice(0, random.int(1, 3));
@@ -176,10 +169,10 @@ function makeReporters(random: Random, idOf: (email: string) => string): string[
 
 type Person = Row<typeof schema.users> & { id: string; email: string };
 
-function makePeople(input: {
+function buildUsers(input: {
   random: Random;
   now: Date;
-  listings: readonly Listing[];
+  listings: readonly DemoListing[];
   uidOf: ReadonlyMap<string, string>;
 }): Person[] {
   const { random, now, listings, uidOf } = input;
@@ -188,10 +181,10 @@ function makePeople(input: {
     role: 'admin' | 'seller' | 'buyer',
     createdAt: Date,
   ): Person => {
-    const key = emailKey(email);
+    const key = normalizeEmail(email);
     if (!key) throw new Error(`${email} is not plain ASCII`);
     return {
-      id: idAt(random, createdAt),
+      id: uuidAt(random, createdAt),
       identityUid: uidOf.get(email) ?? `demo:${key}`,
       email,
       emailKey: key,

@@ -1,10 +1,17 @@
 import { imageSizes, imageWidths } from '@redial/contract';
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../test/harness.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
 import * as schema from '../schema/index.ts';
-import { demoAdmin, demoBuyer, demoPassword, demoSeller, isEmpty, seedDemo } from './index.ts';
+import {
+  demoAdmin,
+  demoBuyer,
+  demoPassword,
+  demoSeller,
+  isMarketplaceEmpty,
+  seedDemo,
+} from './index.ts';
 
 const { users, products, orders, payments, orderEvents, sandboxIntents, reports, images } = schema;
 const clock = { now: () => new Date('2026-11-21T10:00:00Z') };
@@ -33,7 +40,7 @@ const told: string[] = [];
 const seed = (override: Partial<Parameters<typeof seedDemo>[0]> = {}) =>
   seedDemo({
     db: database.db,
-    images: store,
+    imageStore: store,
     accounts,
     clock,
     onProgress: (line) => told.push(line),
@@ -50,7 +57,7 @@ const sizes = async () => {
 };
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 afterAll(async () => {
   await database.close();
@@ -59,15 +66,15 @@ afterAll(async () => {
 test('a run that stops before its end leaves an empty marketplace, and the next goes on', async () => {
   const stops = { createAccount: async () => Promise.reject(new Error('the power went')) };
   await expect(seed({ accounts: stops })).rejects.toThrow('the power went');
-  expect(await isEmpty(database.db)).toBe(true);
+  expect(await isMarketplaceEmpty(database.db)).toBe(true);
   expect(await sizes()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 
   const drawn = files.size;
   expect(drawn).toBeGreaterThan(0);
   const nothingMore: ImageStore = { ...store, put: async (name) => expect.fail(`${name} again`) };
-  await Promise.all([seed({ images: nothingMore }), seed({ images: nothingMore })]);
+  await Promise.all([seed({ imageStore: nothingMore }), seed({ imageStore: nothingMore })]);
   expect(files.size).toBe(drawn);
-  expect(await isEmpty(database.db)).toBe(false);
+  expect(await isMarketplaceEmpty(database.db)).toBe(false);
 }, 60_000);
 
 test('a second seeding changes nothing', async () => {

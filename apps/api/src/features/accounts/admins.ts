@@ -1,8 +1,8 @@
-import { emailKey } from '@redial/contract';
+import { normalizeEmail } from '@redial/contract';
 import { and, asc, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { living, livingIn } from '../../platform/people.ts';
+import { active, activeWithRole } from '../../platform/users.ts';
 
 /** How giving or taking the admin role went. */
 export type RoleChange = 'changed' | 'unchanged' | 'unknown';
@@ -26,7 +26,7 @@ export function listAdmins({ db }: Pick<Deps, 'db'>): Promise<{ name: string; em
   return db
     .select({ name: users.name, email: users.email })
     .from(users)
-    .where(livingIn('admin'))
+    .where(activeWithRole('admin'))
     .orderBy(asc(users.email));
 }
 
@@ -35,7 +35,7 @@ async function setAdmin(
   email: string,
   admin: boolean,
 ): Promise<RoleChange> {
-  const thisPerson = and(eq(users.emailKey, emailKey(email) ?? ''), living);
+  const thisPerson = and(eq(users.emailKey, normalizeEmail(email) ?? ''), active);
   const [person] = await db
     .select({ id: users.id, role: users.role })
     .from(users)

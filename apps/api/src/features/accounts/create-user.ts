@@ -1,10 +1,10 @@
-import { emailKey, type SignUpRole } from '@redial/contract';
+import { normalizeEmail, type SignUpRole } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { standingOf } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
+import { findAccountStatus } from '../../platform/users.ts';
 import type { IdentityClaims } from '../../ports/identity.ts';
 import { isSameEmail } from './access.ts';
 
@@ -13,20 +13,20 @@ import { isSameEmail } from './access.ts';
  * nothing and answers the record that is there.
  *
  * @returns the record's id.
- * @throws Problem `account.not-yours`, `account.removed`, `account.email-taken`, `rule.broken`
+ * @throws Problem `account.not-owner`, `account.removed`, `account.email-taken`, `validation.failed`
  */
 export async function createUser(
   { db }: Pick<Deps, 'db'>,
   claims: IdentityClaims,
   input: { name: string; email: string; role: SignUpRole },
 ): Promise<string> {
-  if (!isSameEmail(input.email, claims.email)) throw new Problem('account.not-yours');
-  const key = emailKey(claims.email);
+  if (!isSameEmail(input.email, claims.email)) throw new Problem('account.not-owner');
+  const key = normalizeEmail(claims.email);
   const name = input.name.trim();
   if (key === undefined) {
-    throw new Problem('rule.broken', 'The e-mail address must be plain ASCII', 'body.email');
+    throw new Problem('validation.failed', 'The e-mail address must be plain ASCII', 'body.email');
   }
-  if (name === '') throw new Problem('rule.broken', 'Please tell your name', 'body.name');
+  if (name === '') throw new Problem('validation.failed', 'Please tell your name', 'body.name');
   const [created] = await db
     .insert(users)
     .values({
@@ -40,8 +40,8 @@ export async function createUser(
     .onConflictDoNothing()
     .returning({ id: users.id });
   if (created) return created.id;
-  const standing = await standingOf(db, claims.uid);
-  if (standing.kind === 'person') return standing.person.id;
+  const standing = await findAccountStatus(db, claims.uid);
+  if (standing.kind === 'active') return standing.user.id;
   if (standing.kind === 'removed') throw new Problem('account.removed');
   const [holder] = await db
     .select({ removedAt: users.removedAt })

@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { living } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { removePerson } from './remove-person.ts';
+import { active } from '../../platform/users.ts';
+import { deactivateUser } from './deactivate-user.ts';
 
 /**
  * Removes a buyer or seller. The name and the address stay with the tombstone, so that nobody comes
  * back under them.
  *
- * @throws Problem `user.unknown`, `user.admin`
+ * @throws Problem `user.not-found`, `user.is-admin`
  */
 export async function deleteUser(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
@@ -20,11 +20,11 @@ export async function deleteUser(
     const [person] = await tx
       .select({ role: users.role })
       .from(users)
-      .where(and(eq(users.id, userId), living))
+      .where(and(eq(users.id, userId), active))
       .for('update');
-    if (person?.role === 'admin') throw new Problem('user.admin');
-    if (!(await removePerson(tx, userId))) throw new Problem('user.unknown');
+    if (person?.role === 'admin') throw new Problem('user.is-admin');
+    if (!(await deactivateUser(tx, userId))) throw new Problem('user.not-found');
   });
-  jobs.wake('expire-orders');
-  jobs.wake('empty-outbox');
+  jobs.trigger('expire-orders');
+  jobs.trigger('dispatch-outbox');
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import { standingOf } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
 import { issueToken } from '../../platform/tokens.ts';
+import { findAccountStatus } from '../../platform/users.ts';
 import type { IdentityClaims } from '../../ports/identity.ts';
 import { isSameEmail } from './access.ts';
 
@@ -9,15 +9,15 @@ import { isSameEmail } from './access.ts';
  * Exchanges a verified ID token for a marketplace token. The e-mail that is asked for must be the
  * ID token's.
  *
- * @throws Problem `account.not-yours`, `account.removed`
+ * @throws Problem `account.not-owner`, `account.removed`
  */
 export async function exchangeToken(
   deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
   claims: IdentityClaims,
   email: string,
 ): Promise<string> {
-  if (!isSameEmail(email, claims.email)) throw new Problem('account.not-yours');
-  const standing = await standingOf(deps.db, claims.uid);
+  if (!isSameEmail(email, claims.email)) throw new Problem('account.not-owner');
+  const standing = await findAccountStatus(deps.db, claims.uid);
   if (standing.kind === 'removed') throw new Problem('account.removed');
   return issueToken(deps, { uid: claims.uid, email: claims.email });
 }

@@ -1,4 +1,4 @@
 export { requireSelfOrAdmin } from './access.ts';
 export { grantAdmin, listAdmins, type RoleChange, revokeAdmin } from './admins.ts';
-export { forgetContacts } from './forget-contacts.ts';
+export { purgeContactData } from './purge-contact-data.ts';
 export { accountsRoutes } from './routes.ts';

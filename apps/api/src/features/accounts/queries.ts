@@ -1,21 +1,21 @@
-import { emailKey, type Role } from '@redial/contract';
+import { normalizeEmail, type Role } from '@redial/contract';
 import { desc, eq } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { users } from '../../db/schema/index.ts';
-import { livingIn } from '../../platform/people.ts';
+import { activeWithRole } from '../../platform/users.ts';
 
 /** Living people in a role, newest first. */
-export function peopleIn(db: Database, role: Role) {
+export function listUsersByRole(db: Database, role: Role) {
   return db
     .select({ _id: users.id, name: users.name, email: users.email, varified: users.verified })
     .from(users)
-    .where(livingIn(role))
+    .where(activeWithRole(role))
     .orderBy(desc(users.createdAt), desc(users.id));
 }
 
 /** The role of a living person with this e-mail address, if there is one. */
-export async function roleOf(db: Database, email: string): Promise<Role | undefined> {
-  const key = emailKey(email);
+export async function findRoleByEmail(db: Database, email: string): Promise<Role | undefined> {
+  const key = normalizeEmail(email);
   if (key === undefined) return undefined;
   const [row] = await db
     .select({ role: users.role, removedAt: users.removedAt })

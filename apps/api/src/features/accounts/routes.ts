@@ -1,15 +1,15 @@
 import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
-import { deleted, inserted, modified } from '../../platform/answers.ts';
-import type { Person } from '../../platform/people.ts';
 import type { Route } from '../../platform/route.ts';
+import type { User } from '../../platform/users.ts';
+import { deleted, inserted, modified } from '../../platform/write-results.ts';
 import { requireSelfOrAdmin } from './access.ts';
 import { createUser } from './create-user.ts';
 import { deleteOwnAccount } from './delete-own-account.ts';
 import { deleteUser } from './delete-user.ts';
 import { exchangeToken } from './exchange-token.ts';
-import { ownDataOf } from './own-data.ts';
-import { peopleIn, roleOf } from './queries.ts';
+import { exportData } from './export-data.ts';
+import { findRoleByEmail, listUsersByRole } from './queries.ts';
 import { verifySeller } from './verify-seller.ts';
 
 export function accountsRoutes(route: Route, deps: Deps): void {
@@ -24,27 +24,30 @@ export function accountsRoutes(route: Route, deps: Deps): void {
     { limit: { max: 30, seconds: 60 } },
   );
   route(contract.getAdminFlag, async ({ actor, params }) => {
-    requireSelfOrAdmin({ email: actor.email, role: actor.person?.role }, params.email);
+    requireSelfOrAdmin({ email: actor.email, role: actor.user?.role }, params.email);
     return { isAdmin: (await roleFor(deps, actor, params.email)) === 'admin' };
   });
   route(contract.getSellerFlag, async ({ actor, params }) => {
-    requireSelfOrAdmin({ email: actor.email, role: actor.person?.role }, params.email);
+    requireSelfOrAdmin({ email: actor.email, role: actor.user?.role }, params.email);
     return { isSeller: (await roleFor(deps, actor, params.email)) === 'seller' };
   });
   route(contract.listBuyers, async () =>
-    (await peopleIn(deps.db, 'buyer')).map(({ varified: _, ...person }) => ({
+    (await listUsersByRole(deps.db, 'buyer')).map(({ varified: _, ...person }) => ({
       ...person,
       role: 'buyer' as const,
     })),
   );
   route(contract.listSellers, async () =>
-    (await peopleIn(deps.db, 'seller')).map((person) => ({ ...person, role: 'seller' as const })),
+    (await listUsersByRole(deps.db, 'seller')).map((person) => ({
+      ...person,
+      role: 'seller' as const,
+    })),
   );
   route(contract.deleteUser, async ({ params }) => {
     await deleteUser(deps, params.id);
     return deleted(1);
   });
-  route(contract.readOwnData, ({ actor }) => ownDataOf(deps, actor), {
+  route(contract.getDataExport, ({ actor }) => exportData(deps, actor), {
     limit: { max: 10, seconds: 60 },
   });
   route(
@@ -65,7 +68,7 @@ export function accountsRoutes(route: Route, deps: Deps): void {
  * their identity's: another identity with the same address hears nothing of it.
  */
 function roleFor(deps: Pick<Deps, 'db'>, actor: AskedBy, email: string) {
-  return actor.person?.role === 'admin' ? roleOf(deps.db, email) : actor.person?.role;
+  return actor.user?.role === 'admin' ? findRoleByEmail(deps.db, email) : actor.user?.role;
 }
 
-type AskedBy = { readonly person: Person | undefined };
+type AskedBy = { readonly user: User | undefined };

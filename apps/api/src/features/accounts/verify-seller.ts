@@ -1,38 +1,38 @@
-import { emailKey } from '@redial/contract';
+import { normalizeEmail } from '@redial/contract';
 import { and, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { livingIn } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
+import { activeWithRole } from '../../platform/users.ts';
 import { mailSellerVerified } from '../mail/index.ts';
-import { roleOf } from './queries.ts';
+import { findRoleByEmail } from './queries.ts';
 
 /**
  * Gives a seller the Verified badge.
  *
  * @returns how many records changed: 0 where the seller had it already.
- * @throws Problem `seller.unknown`
+ * @throws Problem `seller.not-found`
  */
 export async function verifySeller(
   { db, jobs, settings }: Pick<Deps, 'db' | 'jobs' | 'settings'>,
   email: string,
 ): Promise<number> {
-  const key = emailKey(email);
-  if (key === undefined) throw new Problem('seller.unknown');
+  const key = normalizeEmail(email);
+  if (key === undefined) throw new Problem('seller.not-found');
   const verified = await inTransaction(db, async (tx) => {
     const [seller] = await tx
       .update(users)
       .set({ verified: true })
-      .where(and(eq(users.emailKey, key), livingIn('seller'), eq(users.verified, false)))
+      .where(and(eq(users.emailKey, key), activeWithRole('seller'), eq(users.verified, false)))
       .returning({ id: users.id, email: users.email });
     if (seller) await mailSellerVerified(tx, settings, seller);
     return seller !== undefined;
   });
   if (verified) {
-    jobs.wake('empty-outbox');
+    jobs.trigger('dispatch-outbox');
     return 1;
   }
-  if ((await roleOf(db, email)) !== 'seller') throw new Problem('seller.unknown');
+  if ((await findRoleByEmail(db, email)) !== 'seller') throw new Problem('seller.not-found');
   return 0;
 }

@@ -1,9 +1,9 @@
-import { type SortOrder, sortOrders } from '@redial/contract';
+import { type SortOption, sortOptions } from '@redial/contract';
 import { Problem } from '../../platform/problem.ts';
 
 /** Where a page ended: the sorting value and id of its last product, and the tier it was in. */
 export interface Cursor {
-  readonly sort: SortOrder;
+  readonly sort: SortOption;
   readonly value: string | number;
   readonly id: string;
   /** By relevance, the better ones are tier 0; other orders have no more than that. */
@@ -11,7 +11,7 @@ export interface Cursor {
 }
 
 /** A cursor as text that survives in a URL. */
-export function writeCursor({ sort, value, id, tier = 0 }: Cursor): string {
+export function encodeCursor({ sort, value, id, tier = 0 }: Cursor): string {
   const parts = [sort, value, id, ...(tier > 0 ? [tier] : [])];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
@@ -21,12 +21,12 @@ export function writeCursor({ sort, value, id, tier = 0 }: Cursor): string {
  *
  * @throws Problem `request.invalid` where it is not one of ours, or is of another order.
  */
-export function readCursor(text: string, expected: SortOrder): Cursor {
+export function decodeCursor(text: string, expected: SortOption): Cursor {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (Array.isArray(parsed)) {
       const [sort, value, id, tier = 0, ...more] = parsed as unknown[];
-      const whole = isSort(sort) && sort === expected && isId(id) && fits(sort, value);
+      const whole = isSort(sort) && sort === expected && isId(id) && isSortValue(sort, value);
       if (whole && isTier(tier) && more.length === 0) {
         return { sort, value, id, tier };
       }
@@ -37,21 +37,21 @@ export function readCursor(text: string, expected: SortOrder): Cursor {
   throw new Problem('request.invalid', 'query.after is not a cursor of this list', 'query.after');
 }
 
-const isSort = (sort: unknown): sort is SortOrder => sortOrders.includes(sort as SortOrder);
+const isSort = (sort: unknown): sort is SortOption => sortOptions.includes(sort as SortOption);
 const isTier = (tier: unknown): tier is number => tier === 0 || tier === 1;
 const isId = (id: unknown): id is string =>
   typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
-function fits(sort: SortOrder, value: unknown): value is string | number {
+function isSortValue(sort: SortOption, value: unknown): value is string | number {
   const byTime = sort === 'newest' || sort === 'relevance';
   if (!byTime) return typeof value === 'number' && Number.isFinite(value);
   // Only as it was written: other dates that JavaScript reads are none, or out of range, for PostgreSQL.
-  return typeof value === 'string' && instant.test(value) && isoOf(value) === value;
+  return typeof value === 'string' && isoInstant.test(value) && toIso(value) === value;
 }
 
-const instant = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const isoInstant = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-function isoOf(text: string): string | undefined {
+function toIso(text: string): string | undefined {
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }

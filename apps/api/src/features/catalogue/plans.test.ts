@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../test/app.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 
 interface Statement {
   readonly text: string;
@@ -14,17 +14,17 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-let shop: TestApp;
+let app: TestApp;
 let pool: pg.Pool;
 let statements: Statement[] = [];
 let id: string;
 
 beforeAll(async () => {
-  shop = await testApp();
-  const seller = await shop.person('seller');
-  id = await shop.product(seller, { name: 'iPhone 13 128 GB, Blue' });
+  app = await createTestApp();
+  const seller = await app.insertUser('seller');
+  id = await app.insertProduct(seller, { name: 'iPhone 13 128 GB, Blue' });
   // Enough for an index to be the better way, and for a list to be told from its page.
-  await shop.db.execute(sql`
+  await app.db.execute(sql`
     insert into products (id, seller_id, name, description, category, condition, image_url,
       original_price_cents, resale_price_cents, seller_phone, location, purchase_year, years_of_use,
       advertised, posted_at)
@@ -33,8 +33,8 @@ beforeAll(async () => {
       20000 + n, '+1 202-555-0142', 'Porto', 2018 + n % 8, '3 years', n % 19 = 0,
       now() - n * interval '1 minute'
     from generate_series(1, 12000) n`);
-  await shop.db.execute(sql`vacuum (analyze) products, titles, product_counts, users`);
-  pool = shop.db.$client;
+  await app.db.execute(sql`vacuum (analyze) products, titles, product_counts, users`);
+  pool = app.db.$client;
   const query = pool.query.bind(pool) as (statement: Statement, values: unknown[]) => unknown;
   // Looks on: what is asked is asked all the same.
   pool.query = ((statement: Statement, values: unknown[]) => {
@@ -42,14 +42,14 @@ beforeAll(async () => {
     return query(statement, values);
   }) as typeof pool.query;
 }, 60_000);
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** How many statements a call makes, which tables they read from end to end, and by which indices. */
 async function costOf(
   url: string,
 ): Promise<{ queries: number; read: string[]; readWhole: string[]; indices: string[] }> {
   statements = [];
-  const answer = await shop.app.inject({ url });
+  const answer = await app.server.inject({ url });
   expect(answer.statusCode).toBe(200);
   const asked = statements;
   const client = await pool.connect();
@@ -76,7 +76,7 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 const small = ['product_counts', 'titles', 'users'];
 
 const deep = (url: string) =>
-  shop.app.inject({ url }).then(({ headers }) => {
+  app.server.inject({ url }).then(({ headers }) => {
     const { pathname, search } = new URL(/<([^>]+)>/.exec(`${headers.link}`)?.[1] ?? '');
     return pathname + search;
   });
@@ -126,7 +126,7 @@ test('a page of a hundred costs as many queries as a page of one', async () => {
 });
 
 test('what public answers are made of tells when it changes, so that none is kept for longer', async () => {
-  const { rows } = await shop.db.execute<{ name: string }>(
+  const { rows } = await app.db.execute<{ name: string }>(
     sql`select tgrelid::regclass::text as name from pg_trigger where tgname = 'public_changed'`,
   );
   // Those that change with their products.

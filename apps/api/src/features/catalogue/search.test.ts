@@ -1,24 +1,24 @@
 import {
   type FacetQuery,
+  getFacets,
   listProducts,
-  readFacets,
-  suggestionLimit,
+  maxSuggestions,
   suggestProducts,
 } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
+import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
 
-let shop: TestApp;
-let seller: TestPerson;
+let app: TestApp;
+let seller: TestUser;
 
 beforeAll(async () => {
-  shop = await testApp();
-  seller = await shop.person('seller');
-  const verified = await shop.person('seller');
-  await shop.db.execute(sql`update users set verified = true where id = ${verified.id}`);
+  app = await createTestApp();
+  seller = await app.insertUser('seller');
+  const verified = await app.insertUser('seller');
+  await app.db.execute(sql`update users set verified = true where id = ${verified.id}`);
   const phone = (name: string, cents: number, purchaseYear: number, more: object = {}) =>
-    shop.product(seller, {
+    app.insertProduct(seller, {
       name,
       resalePriceCents: cents,
       purchaseYear,
@@ -40,10 +40,10 @@ beforeAll(async () => {
   await phone('Paid phone', 1_000, 2019, { status: 'Sold', isPaid: true });
   await phone('Removed phone', 1_000, 2019, { removedAt: new Date() });
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const found = async (q: string) =>
-  answerOf(await shop.call(listProducts, { query: { q } })).map(({ name }) =>
+  unwrap(await app.call(listProducts, { query: { q } })).map(({ name }) =>
     name.replace(/ (\d+ GB|5G).*/, ''),
   );
 
@@ -76,26 +76,26 @@ test('of equals, the model that was asked for comes before its larger sisters', 
 
 test('a word that no name has is looked for in the descriptions, alone or beside the name’s', async () => {
   const description = 'With a leather sleeve from Ljubljana.';
-  const id = await shop.product(seller, { name: 'iPhone 14 128 GB, Blue', description });
+  const id = await app.insertProduct(seller, { name: 'iPhone 14 128 GB, Blue', description });
   expect(await found('ljubljana')).toEqual(['iPhone 14']);
   expect(await found('iphone ljubljana')).toEqual(['iPhone 14']);
   expect(await found('galaxy ljubljana')).toEqual([]);
   // Each word stands in some name, both together in no name, but in this phone's text.
-  await shop.db.execute(
+  await app.db.execute(
     sql`update products set description = 'As good as a Galaxy.' where id = ${id}`,
   );
   expect(await found('iphone galaxy')).toEqual(['iPhone 14']);
-  await shop.db.execute(sql`delete from products where id = ${id}`);
+  await app.db.execute(sql`delete from products where id = ${id}`);
 });
 
 test('pages by relevance meet every phone once, those of the model that was asked for first', async () => {
   const seen: string[] = [];
   let after: string | undefined;
   do {
-    const page = await shop.call(listProducts, {
+    const page = await app.call(listProducts, {
       query: { q: 'iphone 13', limit: 1, ...(after ? { after } : {}) },
     });
-    seen.push(...answerOf(page).map(({ name }) => name.replace(/ \d+ GB.*/, '')));
+    seen.push(...unwrap(page).map(({ name }) => name.replace(/ \d+ GB.*/, '')));
     const link = page.ok ? page.headers.get('link') : null;
     after = new URL(/<(.*)>/.exec(link ?? '')?.[1] ?? 'x:').searchParams.get('after') ?? undefined;
   } while (after && seen.length < 9);
@@ -103,7 +103,7 @@ test('pages by relevance meet every phone once, those of the model that was aske
   expect(seen.toSorted()).toEqual(['iPhone 13', 'iPhone 13 Pro', 'iPhone 13 Pro Max']);
 });
 
-const facets = async (query: FacetQuery = {}) => answerOf(await shop.call(readFacets, { query }));
+const facets = async (query: FacetQuery = {}) => unwrap(await app.call(getFacets, { query }));
 
 test('facets count what is listed, and each year with the later ones', async () => {
   expect(await facets()).toEqual({
@@ -146,7 +146,7 @@ test('what a filter is counted to leave is what the list then has', async () => 
   const filters: FacetQuery = { q: 'gb', minPrice: 100, maxPrice: 600 };
   const { brands, conditions, verified, available, years } = await facets(filters);
   const listedWith = async (more: FacetQuery) =>
-    answerOf(await shop.call(listProducts, { query: { ...filters, ...more } })).length;
+    unwrap(await app.call(listProducts, { query: { ...filters, ...more } })).length;
   expect(await listedWith({ brand: 'Iphone' })).toBe(brands.Iphone);
   expect(await listedWith({ condition: 'good' })).toBe(conditions.good);
   expect(await listedWith({ verified: true })).toBe(verified);
@@ -162,26 +162,26 @@ test('facets of nothing are noughts, without a price', async () => {
 
 test('facets and suggestions are addresses of their own, no categories; what is no filter is refused', async () => {
   for (const url of ['/allproducts/facets', '/allproducts/suggestions?q=ip']) {
-    const answer = await shop.app.inject({ url });
+    const answer = await app.server.inject({ url });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toContain('public');
     const headers = { authorization: `Bearer ${seller.token}` };
-    const personal = await shop.app.inject({ url, headers });
+    const personal = await app.server.inject({ url, headers });
     expect(personal.headers['cache-control']).toBe('private, no-store');
   }
   for (const url of ['/allproducts/facets?brand=Nokia', '/allproducts/suggestions']) {
-    expect((await shop.app.inject({ url })).statusCode).toBe(400);
+    expect((await app.server.inject({ url })).statusCode).toBe(400);
   }
 });
 
 const suggested = async (q: string) =>
-  answerOf(await shop.call(suggestProducts, { query: { q } })).map(({ text }) => text);
+  unwrap(await app.call(suggestProducts, { query: { q } })).map(({ text }) => text);
 
 test('as one types, brands and models on offer are suggested, with how many there are', async () => {
-  const list = answerOf(await shop.call(suggestProducts, { query: { q: 'iph' } }));
+  const list = unwrap(await app.call(suggestProducts, { query: { q: 'iph' } }));
   expect(list[0]).toEqual({ kind: 'brand', text: 'Iphone', count: 5 });
   expect(list).toContainEqual({ kind: 'model', text: 'iPhone 13 Pro Max', count: 1 });
-  expect(list.length).toBeLessThanOrEqual(suggestionLimit);
+  expect(list.length).toBeLessThanOrEqual(maxSuggestions);
 });
 
 test.each([
@@ -194,7 +194,7 @@ test.each([
 });
 
 test('words that no model has are looked for in the names of single phones, which can be opened', async () => {
-  const [phone] = answerOf(await shop.call(suggestProducts, { query: { q: '13 pro sierra' } }));
+  const [phone] = unwrap(await app.call(suggestProducts, { query: { q: '13 pro sierra' } }));
   expect(phone).toMatchObject({ kind: 'phone', text: 'iPhone 13 Pro 128 GB, Sierra Blue' });
   expect(phone?._id).toMatch(/^[0-9a-f-]{36}$/);
 });

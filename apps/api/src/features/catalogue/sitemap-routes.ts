@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import { sitemapIndex, sitemapOfPages, sitemapOfPhones } from './sitemap.ts';
+import { pagesSitemap, productsSitemap, sitemapIndex } from './sitemap.ts';
 
 const Query = Type.Object({ after: Type.Optional(Type.String({ maxLength: 400 })) });
 
@@ -14,7 +14,7 @@ export function sitemapRoutes(
   const { publicUrl, rateLimitScale } = settings;
   const schema = { hide: true };
   const config = {
-    access: 'everyone',
+    access: 'public',
     // A part is fifty thousand rows: no engine asks for many in a minute.
     rateLimit: { max: Math.ceil(60 * rateLimitScale), timeWindow: 60_000 },
   } as const;
@@ -23,23 +23,23 @@ export function sitemapRoutes(
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(robots(publicUrl)),
+      .send(robotsTxt(publicUrl)),
   );
   api.get('/sitemap.xml', { config, schema }, async (_request, reply) =>
-    send(reply, sitemapIndex(db, publicUrl)),
+    sendXml(reply, sitemapIndex(db, publicUrl)),
   );
   api.get('/sitemap-pages.xml', { config, schema }, async (_request, reply) =>
-    send(reply, [sitemapOfPages(publicUrl)]),
+    sendXml(reply, [pagesSitemap(publicUrl)]),
   );
   api.get<{ Querystring: Static<typeof Query> }>(
     '/sitemap-phones.xml',
     { config, schema: { ...schema, querystring: Query } },
-    async ({ query }, reply) => send(reply, sitemapOfPhones(db, publicUrl, query.after)),
+    async ({ query }, reply) => sendXml(reply, productsSitemap(db, publicUrl, query.after)),
   );
 }
 
 /** The first of it is made before the answer begins, so that what goes wrong then is still told. */
-async function send(
+async function sendXml(
   reply: FastifyReply,
   parts: AsyncGenerator<string> | string[],
 ): Promise<FastifyReply> {
@@ -57,7 +57,7 @@ async function send(
 }
 
 /** Signed-in pages have nothing for them, and a search can be put in endless ways. */
-const robots = (publicUrl: string): string => `User-agent: *
+const robotsTxt = (publicUrl: string): string => `User-agent: *
 Disallow: /dashboard
 Disallow: /login
 Disallow: /signup

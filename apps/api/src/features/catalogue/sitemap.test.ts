@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publicUrl, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
-import { sitemapIndex, sitemapOfPhones } from './sitemap.ts';
+import { createTestApp, publicUrl, type TestApp, type TestUser } from '../../../test/test-app.ts';
+import { productsSitemap, sitemapIndex } from './sitemap.ts';
 
-let shop: TestApp;
-let seller: TestPerson;
+let app: TestApp;
+let seller: TestUser;
 const ids: string[] = [];
 
 beforeAll(async () => {
-  shop = await testApp();
-  seller = await shop.person('seller');
+  app = await createTestApp();
+  seller = await app.insertUser('seller');
   // Two at a time share their instant: the id tells them apart.
   for (let n = 0; n < 7; n++) {
     const postedAt = new Date(Date.UTC(2026, 0, 1 + Math.floor(n / 2)));
-    ids.push(await shop.product(seller, { postedAt, status: n === 3 ? 'Sold' : 'Available' }));
+    ids.push(await app.insertProduct(seller, { postedAt, status: n === 3 ? 'Sold' : 'Available' }));
   }
-  await shop.product(seller, { status: 'Sold', isPaid: true });
-  await shop.product(seller, { removedAt: new Date() });
+  await app.insertProduct(seller, { status: 'Sold', isPaid: true });
+  await app.insertProduct(seller, { removedAt: new Date() });
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function textOf(parts: AsyncGenerator<string>): Promise<string> {
   let text = '';
@@ -29,14 +29,14 @@ const locations = (text: string) =>
 
 test('the index names parts that together have every phone on offer, once, in any size of parts', async () => {
   for (const size of [1, 2, 3, 7, 100]) {
-    const index = locations(await textOf(sitemapIndex(shop.db, publicUrl, size)));
+    const index = locations(await textOf(sitemapIndex(app.db, publicUrl, size)));
     expect(index[0]).toBe(`${publicUrl}/sitemap-pages.xml`);
     const parts = index.slice(1).map((address) => new URL(address).searchParams.get('after'));
     expect(parts).toHaveLength(Math.ceil(7 / size));
     const found: string[] = [];
     for (const after of parts) {
       const part = locations(
-        await textOf(sitemapOfPhones(shop.db, publicUrl, after ?? undefined, size)),
+        await textOf(productsSitemap(app.db, publicUrl, after ?? undefined, size)),
       );
       expect(part.length).toBeLessThanOrEqual(size);
       found.push(...part);
@@ -47,18 +47,18 @@ test('the index names parts that together have every phone on offer, once, in an
 });
 
 test('a new phone leaves all parts but the last as they were', async () => {
-  const before = locations(await textOf(sitemapIndex(shop.db, publicUrl, 3)));
-  await shop.product(seller, { postedAt: new Date() });
-  const after = locations(await textOf(sitemapIndex(shop.db, publicUrl, 3)));
+  const before = locations(await textOf(sitemapIndex(app.db, publicUrl, 3)));
+  await app.insertProduct(seller, { postedAt: new Date() });
+  const after = locations(await textOf(sitemapIndex(app.db, publicUrl, 3)));
   expect(after.slice(0, before.length)).toEqual(before);
 });
 
 test('robots.txt names the sitemap, whose parts are XML that may be kept for a while', async () => {
-  const robots = await shop.app.inject({ url: '/robots.txt' });
+  const robots = await app.server.inject({ url: '/robots.txt' });
   expect(robots.body).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
   expect(robots.body).toContain('Disallow: /dashboard');
   for (const url of ['/sitemap.xml', '/sitemap-pages.xml', '/sitemap-phones.xml']) {
-    const answer = await shop.app.inject({ url });
+    const answer = await app.server.inject({ url });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toContain('application/xml');
     expect(answer.headers['cache-control']).toBe('public, max-age=3600');
@@ -67,7 +67,7 @@ test('robots.txt names the sitemap, whose parts are XML that may be kept for a w
 });
 
 test('a part that is not of the index is refused by name', async () => {
-  const answer = await shop.app.inject({ url: '/sitemap-phones.xml?after=x' });
+  const answer = await app.server.inject({ url: '/sitemap-phones.xml?after=x' });
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toMatchObject({ code: 'request.invalid', field: 'query.after' });
 });

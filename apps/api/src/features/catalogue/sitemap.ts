@@ -1,7 +1,7 @@
 import { and, asc, isNull, not, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { products } from '../../db/schema/index.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
 
 /** Addresses in one part: as many as the protocol allows (sitemaps.org). */
 const partSize = 50_000;
@@ -13,7 +13,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** Where a part begins: behind the phone at which the one before it ended. */
-type Place = { readonly id: string; readonly postedAt: Date };
+type Position = { readonly id: string; readonly postedAt: Date };
 
 /**
  * The index of all parts. Phones are counted from the oldest, so that a new one changes the last part
@@ -24,24 +24,24 @@ export async function* sitemapIndex(
   publicUrl: string,
   size = partSize,
 ): AsyncGenerator<string> {
-  const part = (path: string) => `<sitemap><loc>${xml(publicUrl + path)}</loc></sitemap>\n`;
+  const part = (path: string) => `<sitemap><loc>${escapeXml(publicUrl + path)}</loc></sitemap>\n`;
   yield `${declaration}<sitemapindex ${namespace}>\n${part('/sitemap-pages.xml')}`;
   yield part('/sitemap-phones.xml');
-  let place = await placeBehind(db, undefined, size);
+  let place = await lastOfPart(db, undefined, size);
   while (place) {
-    yield part(`/sitemap-phones.xml?after=${writePlace(place)}`);
-    place = await placeBehind(db, place, size);
+    yield part(`/sitemap-phones.xml?after=${encodePosition(place)}`);
+    place = await lastOfPart(db, place, size);
   }
   yield '</sitemapindex>\n';
 }
 
-export function sitemapOfPages(publicUrl: string): string {
-  const urls = pages.map((path) => `<url><loc>${xml(publicUrl + path)}</loc></url>\n`);
+export function pagesSitemap(publicUrl: string): string {
+  const urls = pages.map((path) => `<url><loc>${escapeXml(publicUrl + path)}</loc></url>\n`);
   return `${declaration}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`;
 }
 
 /** Phones read at a time: no database connection waits for a slow reader. */
-const batch = 1_000;
+const batchSize = 1_000;
 
 /**
  * The addresses of one part's phones, in batches.
@@ -49,29 +49,29 @@ const batch = 1_000;
  * @param after where the part begins, from the index; without it the first
  * @throws Problem `request.invalid` where that is no place of ours
  */
-export async function* sitemapOfPhones(
+export async function* productsSitemap(
   db: Database,
   publicUrl: string,
   after: string | undefined,
   size = partSize,
 ): AsyncGenerator<string> {
-  let place = after === undefined ? undefined : readPlace(after);
+  let place = after === undefined ? undefined : decodePosition(after);
   yield `${declaration}<urlset ${namespace}>\n`;
-  for (let left = size; left > 0; left -= batch) {
-    const rows = await phonesBehind(db, place).limit(Math.min(batch, left));
+  for (let left = size; left > 0; left -= batchSize) {
+    const rows = await productsAfter(db, place).limit(Math.min(batchSize, left));
     yield rows
       .map(
         ({ id, postedAt }) =>
-          `<url><loc>${xml(`${publicUrl}/products/${id}`)}</loc><lastmod>${postedAt.toISOString()}</lastmod></url>\n`,
+          `<url><loc>${escapeXml(`${publicUrl}/products/${id}`)}</loc><lastmod>${postedAt.toISOString()}</lastmod></url>\n`,
       )
       .join('');
-    if (rows.length < batch) break;
+    if (rows.length < batchSize) break;
     place = rows.at(-1);
   }
   yield '</urlset>\n';
 }
 
-const phonesBehind = (db: Database, place: Place | undefined) =>
+const productsAfter = (db: Database, place: Position | undefined) =>
   db
     .select({ id: products.id, postedAt: products.postedAt })
     .from(products)
@@ -86,24 +86,24 @@ const phonesBehind = (db: Database, place: Place | undefined) =>
     .orderBy(asc(products.postedAt), asc(products.id));
 
 /** The last phone of a part, if there are more behind it. */
-async function placeBehind(
+async function lastOfPart(
   db: Database,
-  place: Place | undefined,
+  place: Position | undefined,
   size: number,
-): Promise<Place | undefined> {
-  const [last, next] = await phonesBehind(db, place)
+): Promise<Position | undefined> {
+  const [last, next] = await productsAfter(db, place)
     .offset(size - 1)
     .limit(2);
   return next && last;
 }
 
-const writePlace = ({ id, postedAt }: Place): string =>
-  writeCursor({ sort: 'newest', value: postedAt.toISOString(), id });
+const encodePosition = ({ id, postedAt }: Position): string =>
+  encodeCursor({ sort: 'newest', value: postedAt.toISOString(), id });
 
-function readPlace(text: string): Place {
-  const { id, value } = readCursor(text, 'newest');
+function decodePosition(text: string): Position {
+  const { id, value } = decodeCursor(text, 'newest');
   return { id, postedAt: new Date(value) };
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const xml = (text: string): string => text.replace(/[&<>"]/g, (one) => entities[one] ?? one);
+const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (one) => entities[one] ?? one);

@@ -1,4 +1,4 @@
-import { imageBounds, imageWidths } from '@redial/contract';
+import { imageLimits, imageWidths } from '@redial/contract';
 import type { Metadata } from 'sharp';
 import { Problem } from '../../platform/problem.ts';
 
@@ -29,7 +29,7 @@ export interface Pixels {
 type Format = 'jpeg' | 'png' | 'webp' | 'heif';
 
 /** Tells by the first bytes what a file is; its name and declared type say nothing. */
-function formatOf(bytes: Buffer): Format | undefined {
+function detectFormat(bytes: Buffer): Format | undefined {
   const at = (from: number, to: number) => bytes.toString('latin1', from, to);
   if (at(0, 3) === '\xff\xd8\xff') return 'jpeg';
   if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
@@ -44,47 +44,47 @@ function formatOf(bytes: Buffer): Format | undefined {
  * Reads a picture's header, without decoding it: whether it is of a format that is taken, and not too
  * large to be decoded.
  *
- * @throws Problem `image.unsupported`, `image.too-large`, `image.broken`
+ * @throws Problem `image.unsupported`, `image.too-large`, `image.corrupt`
  */
 export async function inspectImage(bytes: Buffer): Promise<void> {
-  const format = formatOf(bytes);
+  const format = detectFormat(bytes);
   if (!format) {
     throw new Problem(
       'image.unsupported',
       'This file is not a picture that can be used: choose a JPEG, PNG, WebP or AVIF',
     );
   }
-  const metadata = await headerOf(bytes, format);
+  const metadata = await readMetadata(bytes, format);
   // The library tells formats in its own order; a file that is two things at once is none.
   if (metadata.format !== format) throw new Problem('image.unsupported');
-  if (metadata.width * metadata.height > imageBounds.maxPixels) {
+  if (metadata.width * metadata.height > imageLimits.maxPixels) {
     throw new Problem(
       'image.too-large',
-      `The picture has more than ${imageBounds.maxPixels / 1_000_000} million pixels: make it smaller`,
+      `The picture has more than ${imageLimits.maxPixels / 1_000_000} million pixels: make it smaller`,
     );
   }
 }
 
-async function headerOf(bytes: Buffer, format: Format): Promise<Metadata> {
+async function readMetadata(bytes: Buffer, format: Format): Promise<Metadata> {
   const sharp = await loadSharp();
   try {
     return await sharp(bytes, { limitInputPixels: false }).metadata();
   } catch (error) {
-    throw unreadable(error, bytes, format);
+    throw toImageProblem(error, bytes, format);
   }
 }
 
 /**
  * Decodes a picture that `inspectImage` has let pass, at the largest kept size.
  *
- * @throws Problem `image.broken`, `image.unsupported`, `server.unavailable` (it took too long)
+ * @throws Problem `image.corrupt`, `image.unsupported`, `server.unavailable` (it took too long)
  */
 export async function decodeImage(bytes: Buffer): Promise<Pixels> {
   const sharp = await loadSharp();
   try {
     const { data, info } = await sharp(bytes, {
       autoOrient: true,
-      limitInputPixels: imageBounds.maxPixels,
+      limitInputPixels: imageLimits.maxPixels,
     })
       .timeout(timeout)
       .resize({
@@ -99,7 +99,7 @@ export async function decodeImage(bytes: Buffer): Promise<Pixels> {
       .toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height, channels: 3 };
   } catch (error) {
-    throw unreadable(error, bytes, formatOf(bytes));
+    throw toImageProblem(error, bytes, detectFormat(bytes));
   }
 }
 
@@ -119,7 +119,7 @@ export async function encodeImage(pixels: Pixels, width: number, format: 'webp' 
     : image.jpeg({ quality: quality.jpg, progressive: true }).toBuffer();
 }
 
-function unreadable(error: unknown, bytes: Buffer, format: Format | undefined): Problem {
+function toImageProblem(error: unknown, bytes: Buffer, format: Format | undefined): Problem {
   if (error instanceof Error && error.message.startsWith('timeout')) {
     return new Problem('server.unavailable', 'The picture took too long to read, try again');
   }
@@ -130,5 +130,5 @@ function unreadable(error: unknown, bytes: Buffer, format: Format | undefined): 
       'This HEIC picture cannot be read here: save it as JPEG and try again',
     );
   }
-  return new Problem('image.broken', 'The picture is damaged or incomplete: choose another one');
+  return new Problem('image.corrupt', 'The picture is damaged or incomplete: choose another one');
 }

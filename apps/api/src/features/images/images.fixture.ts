@@ -1,10 +1,10 @@
 import sharp from 'sharp';
-import { publicUrl, type TestPerson, testApp } from '../../../test/app.ts';
+import { createTestApp, publicUrl, type TestUser } from '../../../test/test-app.ts';
 import { images } from '../../db/schema/index.ts';
-import type { Person } from '../../platform/people.ts';
+import type { User } from '../../platform/users.ts';
 
 /** One colour all over. */
-export const flat = (width: number, height: number) =>
+export const solidColour = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#888888' } });
 
 /** Left half red, right half blue. */
@@ -18,12 +18,12 @@ export const twoColours = (width: number, height: number) =>
     },
   ]);
 
-export const acting = (person: TestPerson): Person => ({ ...person, verified: false });
+export const asUser = (person: TestUser): User => ({ ...person, verified: false });
 
 /** The image host in the whole API, with a seller who uploads. */
-export async function openImageHost(options: Parameters<typeof testApp>[0] = {}) {
-  const redial = await testApp(options);
-  const seller = await redial.person('seller');
+export async function createImageFixture(options: Parameters<typeof createTestApp>[0] = {}) {
+  const testApi = await createTestApp(options);
+  const seller = await testApi.insertUser('seller');
 
   async function upload(file: Buffer, about: { field?: string; token?: string | undefined } = {}) {
     const form = new FormData();
@@ -31,7 +31,7 @@ export async function openImageHost(options: Parameters<typeof testApp>[0] = {})
     form.append(field, new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'phone.jpg');
     const request = new Request(publicUrl, { method: 'POST', body: form });
     const token = 'token' in about ? about.token : seller.token;
-    const answer = await redial.app.inject({
+    const answer = await testApi.server.inject({
       method: 'POST',
       url: '/1/upload',
       headers: {
@@ -43,27 +43,27 @@ export async function openImageHost(options: Parameters<typeof testApp>[0] = {})
     return { status: answer.statusCode, body: answer.json() };
   }
 
-  const rows = () => redial.db.select().from(images);
-  const kept = async () => ({ rows: (await rows()).length, files: redial.files.size });
+  const rows = () => testApi.db.select().from(images);
+  const countStored = async () => ({ rows: (await rows()).length, files: testApi.files.size });
 
   return {
-    ...redial,
+    ...testApi,
     seller,
     upload,
     rows,
     /** How many rows and files there are. */
-    kept,
+    countStored,
     /** Uploads a picture; answers its address. */
-    urlOf: async (file: Buffer): Promise<string> => {
+    uploadedUrl: async (file: Buffer): Promise<string> => {
       const { body } = await upload(file);
       if (!body.success) throw new Error(JSON.stringify(body));
       return body.data.url;
     },
-    served: async (url: string, headers = {}) => {
-      const answer = await redial.app.inject({ url: url.slice(publicUrl.length), headers });
+    fetchImage: async (url: string, headers = {}) => {
+      const answer = await testApi.server.inject({ url: url.slice(publicUrl.length), headers });
       return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
     },
   };
 }
 
-export type ImageHost = Awaited<ReturnType<typeof openImageHost>>;
+export type ImageFixture = Awaited<ReturnType<typeof createImageFixture>>;

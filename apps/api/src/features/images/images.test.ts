@@ -2,31 +2,37 @@ import { imageSizes } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publicUrl } from '../../../test/app.ts';
+import { publicUrl } from '../../../test/test-app.ts';
 import { images, orders } from '../../db/schema/index.ts';
-import { acting, flat, type ImageHost, openImageHost, twoColours } from './images.fixture.ts';
-import { hostedImage, hostedImagePath, removeUnusedImages } from './index.ts';
+import {
+  asUser,
+  createImageFixture,
+  type ImageFixture,
+  solidColour,
+  twoColours,
+} from './images.fixture.ts';
+import { findUploadedImage, hostedImagePath, removeUnusedImages } from './index.ts';
 
-let host: ImageHost;
+let host: ImageFixture;
 beforeAll(async () => {
-  host = await openImageHost();
+  host = await createImageFixture();
 });
 afterAll(() => host.close());
 
 test('a picture is kept in each width up to its own, as WebP and JPEG', async () => {
-  const url = await host.urlOf(await flat(1000, 500).jpeg().toBuffer());
+  const url = await host.uploadedUrl(await solidColour(1000, 500).jpeg().toBuffer());
   expect(url).toMatch(new RegExp(`^${publicUrl}/images/[0-9a-f-]{36}-1000\\.jpg$`));
   const sizes = imageSizes(url) ?? [];
   expect(sizes.map(({ width }) => width)).toEqual([320, 640, 960, 1000]);
   for (const { width, webp, jpg } of sizes) {
-    const { bytes, headers } = await host.served(webp);
+    const { bytes, headers } = await host.fetchImage(webp);
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width });
-    const jpeg = await host.served(jpg);
+    const jpeg = await host.fetchImage(jpg);
     expect(jpeg.headers['content-type']).toBe('image/jpeg');
     expect(await sharp(jpeg.bytes).metadata()).toMatchObject({
       format: 'jpeg',
@@ -38,15 +44,19 @@ test('a picture is kept in each width up to its own, as WebP and JPEG', async ()
 });
 
 test('a small picture is not enlarged, a large one is kept at 1440 pixels', async () => {
-  expect(await host.urlOf(await flat(200, 100).png().toBuffer())).toMatch(/-200\.jpg$/);
-  expect(await host.urlOf(await flat(4000, 3000).jpeg().toBuffer())).toMatch(/-1440\.jpg$/);
+  expect(await host.uploadedUrl(await solidColour(200, 100).png().toBuffer())).toMatch(
+    /-200\.jpg$/,
+  );
+  expect(await host.uploadedUrl(await solidColour(4000, 3000).jpeg().toBuffer())).toMatch(
+    /-1440\.jpg$/,
+  );
 });
 
 test.each(['png', 'webp', 'avif'] as const)(
   '%s is taken, whatever its name says',
   async (format) => {
-    const url = await host.urlOf(await flat(400, 300).toFormat(format).toBuffer());
-    expect((await host.served(url)).status).toBe(200);
+    const url = await host.uploadedUrl(await solidColour(400, 300).toFormat(format).toBuffer());
+    expect((await host.fetchImage(url)).status).toBe(200);
   },
 );
 
@@ -63,11 +73,11 @@ test('a photograph is turned upright and loses where it was taken', async () => 
   expect(before).toMatchObject({ orientation: 6, exif: expect.any(Buffer) });
   expect(photo.includes('Somebody')).toBe(true);
 
-  const sizes = imageSizes(await host.urlOf(photo)) ?? [];
+  const sizes = imageSizes(await host.uploadedUrl(photo)) ?? [];
   expect(sizes.map(({ width }) => width)).toEqual([320, 400]);
   for (const { webp, jpg } of sizes) {
     for (const url of [webp, jpg]) {
-      const { bytes } = await host.served(url);
+      const { bytes } = await host.fetchImage(url);
       const { exif, xmp, iptc, icc, orientation, width, height } = await sharp(bytes).metadata();
       expect({ exif, xmp, iptc, icc, orientation }).toEqual({});
       expect(height / width).toBe(1.5);
@@ -96,7 +106,7 @@ async function pixelAt(bytes: Buffer, x: number, y: number) {
 test('the colours of a wide-gamut photograph are kept', async () => {
   const photo = await twoColours(300, 200).withIccProfile('p3').png().toBuffer();
   const [red, green, blue] = await pixelAt(
-    (await host.served(await host.urlOf(photo))).bytes,
+    (await host.fetchImage(await host.uploadedUrl(photo))).bytes,
     0.2,
     0.5,
   );
@@ -104,8 +114,8 @@ test('the colours of a wide-gamut photograph are kept', async () => {
 });
 
 test('grey, transparent and 16-bit pictures become plain ones', async () => {
-  const grey = await flat(300, 200).toColourspace('b-w').png().toBuffer();
-  const deep = await flat(300, 200).toColourspace('rgb16').png().toBuffer();
+  const grey = await solidColour(300, 200).toColourspace('b-w').png().toBuffer();
+  const deep = await solidColour(300, 200).toColourspace('rgb16').png().toBuffer();
   const clear = await sharp({
     create: { width: 300, height: 200, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
@@ -116,7 +126,7 @@ test('grey, transparent and 16-bit pictures become plain ones', async () => {
     [deep, 0x88],
     [clear, 0xff],
   ] as const) {
-    const { bytes } = await host.served(await host.urlOf(file));
+    const { bytes } = await host.fetchImage(await host.uploadedUrl(file));
     for (const value of await pixelAt(bytes, 0.5, 0.5)) {
       expect(Math.abs(value - level)).toBeLessThan(4);
     }
@@ -124,22 +134,22 @@ test('grey, transparent and 16-bit pictures become plain ones', async () => {
 });
 
 test('a very high picture is made to fit', async () => {
-  const url = await host.urlOf(await flat(100, 20_000).png().toBuffer());
-  expect(await sharp((await host.served(url)).bytes).metadata()).toMatchObject({
+  const url = await host.uploadedUrl(await solidColour(100, 20_000).png().toBuffer());
+  expect(await sharp((await host.fetchImage(url)).bytes).metadata()).toMatchObject({
     width: 14,
     height: 2880,
   });
 });
 
 test('a browser that has a picture is told so, and HEAD tells its type', async () => {
-  const url = await host.urlOf(await flat(100, 80).jpeg().toBuffer());
-  const first = await host.served(url);
+  const url = await host.uploadedUrl(await solidColour(100, 80).jpeg().toBuffer());
+  const first = await host.fetchImage(url);
   const etag = String(first.headers.etag);
   expect(etag).not.toBe('');
-  const again = await host.served(url, { 'if-none-match': `W/"other", ${etag}` });
+  const again = await host.fetchImage(url, { 'if-none-match': `W/"other", ${etag}` });
   expect([again.status, again.bytes.length]).toEqual([304, 0]);
-  expect((await host.served(url, { 'if-none-match': '"other"' })).status).toBe(200);
-  const head = await host.app.inject({ method: 'HEAD', url: url.slice(publicUrl.length) });
+  expect((await host.fetchImage(url, { 'if-none-match': '"other"' })).status).toBe(200);
+  const head = await host.server.inject({ method: 'HEAD', url: url.slice(publicUrl.length) });
   expect(head.statusCode).toBe(200);
   expect(head.headers['content-type']).toBe('image/jpeg');
   expect(head.rawPayload.length).toBe(0);
@@ -152,9 +162,9 @@ test.each([
   '/images/018f0000-0000-7000-8000-000000000000-320.svg',
   '/images/%00',
 ])('there is no picture at %s', async (url) => {
-  const answer = await host.app.inject({ url });
+  const answer = await host.server.inject({ url });
   expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toMatchObject({ code: 'image.unknown' });
+  expect(answer.json()).toMatchObject({ code: 'image.not-found' });
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
@@ -177,30 +187,30 @@ test('an address is ours only where it is exactly one of ours', () => {
 });
 
 test('a picture may be listed by the seller who uploaded it, at its largest size', async () => {
-  const url = await host.urlOf(await flat(700, 500).jpeg().toBuffer());
+  const url = await host.uploadedUrl(await solidColour(700, 500).jpeg().toBuffer());
   const path = url.slice(publicUrl.length);
   const smaller = url.replace('-700.jpg', '-320.webp');
-  expect(await hostedImage(host.deps, acting(host.seller), url)).toBe(path);
-  expect(await hostedImage(host.deps, acting(host.seller), smaller)).toBe(path);
-  expect(await hostedImage(host.deps, acting(host.seller), url.replace('-700', '-99999'))).toBe(
-    path,
-  );
-  const other = await host.person('seller');
-  expect(await hostedImage(host.deps, acting(other), url)).toBeUndefined();
+  expect(await findUploadedImage(host.deps, asUser(host.seller), url)).toBe(path);
+  expect(await findUploadedImage(host.deps, asUser(host.seller), smaller)).toBe(path);
+  expect(
+    await findUploadedImage(host.deps, asUser(host.seller), url.replace('-700', '-99999')),
+  ).toBe(path);
+  const other = await host.insertUser('seller');
+  expect(await findUploadedImage(host.deps, asUser(other), url)).toBeUndefined();
 });
 
 test('pictures that nobody uses are deleted after a day, others are not', async () => {
-  const picture = await flat(40, 30).jpeg().toBuffer();
+  const picture = await solidColour(40, 30).jpeg().toBuffer();
   const urls = [];
-  for (let made = 0; made < 4; made++) urls.push(await host.urlOf(picture));
+  for (let made = 0; made < 4; made++) urls.push(await host.uploadedUrl(picture));
   const [unused = '', listed = '', ordered = '', fresh = ''] = urls.map((url) =>
     url.slice(publicUrl.length),
   );
   const seeded = '018f0000-0000-7000-8000-0000000000ff-320.jpg';
-  await host.deps.images.put(seeded, picture, 'image/jpeg');
-  await host.product(host.seller, { imageUrl: listed });
-  const orderedProduct = await host.product(host.seller, { imageUrl: '/images/none.jpg' });
-  const buyer = await host.person('buyer');
+  await host.deps.imageStore.put(seeded, picture, 'image/jpeg');
+  await host.insertProduct(host.seller, { imageUrl: listed });
+  const orderedProduct = await host.insertProduct(host.seller, { imageUrl: '/images/none.jpg' });
+  const buyer = await host.insertUser('buyer');
   await host.db.insert(orders).values({
     id: orderedProduct,
     productId: orderedProduct,
@@ -222,9 +232,9 @@ test('pictures that nobody uses are deleted after a day, others are not', async 
   }
   expect(await removeUnusedImages(host.deps)).toBe(1);
   expect(await removeUnusedImages(host.deps)).toBe(0);
-  expect((await host.served(publicUrl + unused)).status).toBe(404);
+  expect((await host.fetchImage(publicUrl + unused)).status).toBe(404);
   expect((await host.rows()).map(({ id }) => id)).not.toContain(unused.slice(8, 44));
   for (const path of [listed, ordered, fresh, `/images/${seeded}`]) {
-    expect((await host.served(publicUrl + path)).status).toBe(200);
+    expect((await host.fetchImage(publicUrl + path)).status).toBe(200);
   }
 });

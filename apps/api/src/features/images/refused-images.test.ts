@@ -1,44 +1,50 @@
 import { Readable } from 'node:stream';
 import { crc32, deflateSync } from 'node:zlib';
-import { imageBounds } from '@redial/contract';
+import { imageLimits } from '@redial/contract';
 import type { Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ImageStore } from '../../ports/image-store.ts';
-import { acting, flat, type ImageHost, openImageHost, twoColours } from './images.fixture.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import {
+  asUser,
+  createImageFixture,
+  type ImageFixture,
+  solidColour,
+  twoColours,
+} from './images.fixture.ts';
 import { storeImage } from './store-image.ts';
-import { createTurns } from './turns.ts';
 
-let host: ImageHost;
+let host: ImageFixture;
 beforeAll(async () => {
-  host = await openImageHost();
+  host = await createImageFixture();
 });
 afterAll(() => host.close());
 
 async function leavesNothing(work: () => Promise<unknown>) {
-  const before = await host.kept();
+  const before = await host.countStored();
   await work();
-  expect(await host.kept()).toEqual(before);
+  expect(await host.countStored()).toEqual(before);
 }
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>';
 
 test.each([
   ['an SVG named .jpg', async () => Buffer.from(svg), 415, 'image.unsupported'],
-  ['a GIF', () => flat(40, 30).gif().toBuffer(), 415, 'image.unsupported'],
-  ['a TIFF', () => flat(40, 30).tiff().toBuffer(), 415, 'image.unsupported'],
+  ['a GIF', () => solidColour(40, 30).gif().toBuffer(), 415, 'image.unsupported'],
+  ['a TIFF', () => solidColour(40, 30).tiff().toBuffer(), 415, 'image.unsupported'],
   ['a PDF', async () => Buffer.from('%PDF-1.7\n1 0 obj'), 415, 'image.unsupported'],
   ['a text', async () => Buffer.from('hello, I am a picture'), 415, 'image.unsupported'],
-  ['an SVG behind the first bytes of a PNG', pngThenSvg, 400, 'image.broken'],
-  ['an empty file', async () => Buffer.alloc(0), 400, 'image.broken'],
-  ['half a JPEG', () => half(flat(900, 900).jpeg()), 400, 'image.broken'],
-  ['half a PNG', () => half(twoColours(900, 900).png()), 400, 'image.broken'],
-  ['half a WebP', () => half(twoColours(900, 900).webp()), 400, 'image.broken'],
-  ['half an AVIF', () => half(twoColours(900, 900).avif()), 400, 'image.broken'],
-  ['the header of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 400, 'image.broken'],
+  ['an SVG behind the first bytes of a PNG', pngThenSvg, 400, 'image.corrupt'],
+  ['an empty file', async () => Buffer.alloc(0), 400, 'image.corrupt'],
+  ['half a JPEG', () => half(solidColour(900, 900).jpeg()), 400, 'image.corrupt'],
+  ['half a PNG', () => half(twoColours(900, 900).png()), 400, 'image.corrupt'],
+  ['half a WebP', () => half(twoColours(900, 900).webp()), 400, 'image.corrupt'],
+  ['half an AVIF', () => half(twoColours(900, 900).avif()), 400, 'image.corrupt'],
+  ['the header of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 400, 'image.corrupt'],
   ['a HEIC that cannot be read', heic, 415, 'image.unsupported'],
   [
     '60 megapixels of one colour',
-    () => flat(10_000, 6000).png().toBuffer(),
+    () => solidColour(10_000, 6000).png().toBuffer(),
     413,
     'image.too-large',
   ],
@@ -85,7 +91,10 @@ async function heic(): Promise<Buffer> {
   return Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(200)]);
 }
 async function tooManyBytes(): Promise<Buffer> {
-  return Buffer.concat([await flat(40, 30).jpeg().toBuffer(), Buffer.alloc(imageBounds.maxBytes)]);
+  return Buffer.concat([
+    await solidColour(40, 30).jpeg().toBuffer(),
+    Buffer.alloc(imageLimits.maxBytes),
+  ]);
 }
 
 test('an oversized upload of unknown length is refused before it ends', async () => {
@@ -117,22 +126,22 @@ test('an oversized upload of unknown length is refused before it ends', async ()
 });
 
 async function listening() {
-  const address = host.app.server.address();
+  const address = host.server.server.address();
   if (address && typeof address === 'object') return address;
-  await host.app.listen({ host: '127.0.0.1', port: 0 });
-  const now = host.app.server.address();
+  await host.server.listen({ host: '127.0.0.1', port: 0 });
+  const now = host.server.server.address();
   if (!now || typeof now !== 'object') throw new Error('not listening');
   return now;
 }
 
 test('an upload must be a form with the field "image"', async () => {
-  const picture = await flat(40, 30).jpeg().toBuffer();
+  const picture = await solidColour(40, 30).jpeg().toBuffer();
   expect(await host.upload(picture, { field: 'file' })).toMatchObject({
     status: 400,
     body: { code: 'request.invalid', field: 'image' },
   });
   const post = (type: string, payload: string) =>
-    host.app.inject({
+    host.server.inject({
       method: 'POST',
       url: '/1/upload',
       headers: { 'content-type': type, authorization: `Bearer ${host.seller.token}` },
@@ -164,8 +173,8 @@ test('an upload must be a form with the field "image"', async () => {
 });
 
 test('only sellers may upload', async () => {
-  const picture = await flat(40, 30).jpeg().toBuffer();
-  const buyer = await host.person('buyer');
+  const picture = await solidColour(40, 30).jpeg().toBuffer();
+  const buyer = await host.insertUser('buyer');
   await leavesNothing(async () => {
     expect((await host.upload(picture, { token: undefined })).status).toBe(401);
     expect((await host.upload(picture, { token: 'made.up.token' })).status).toBe(401);
@@ -180,16 +189,16 @@ const full: Pick<ImageStore, 'put'> = {
 };
 
 test('an upload that fails half-way leaves no file and no row', async () => {
-  const picture = await flat(700, 500).jpeg().toBuffer();
+  const picture = await solidColour(700, 500).jpeg().toBuffer();
   let puts = 0;
   const failing: ImageStore = {
-    ...host.deps.images,
-    put: async (...args) => (++puts === 4 ? full.put(...args) : host.deps.images.put(...args)),
+    ...host.deps.imageStore,
+    put: async (...args) => (++puts === 4 ? full.put(...args) : host.deps.imageStore.put(...args)),
   };
-  const turns = createTurns({ atOnce: 1, waiting: 0 });
+  const limiter = createConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 0 });
   await leavesNothing(async () => {
     await expect(
-      storeImage({ ...host.deps, images: failing, turns }, acting(host.seller), picture),
+      storeImage({ ...host.deps, imageStore: failing, limiter }, asUser(host.seller), picture),
     ).rejects.toThrow('no space left');
   });
   expect(puts).toBe(4);

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { deleteImage } from './store-image.ts';
 
 /** Pictures removed in one run. */
-const batch = 500;
+const batchSize = 500;
 
 /**
  * Deletes pictures that were uploaded a day ago or earlier and that no product or order shows: an
@@ -12,7 +12,7 @@ const batch = 500;
  *
  * @returns how many were deleted.
  */
-export async function removeUnusedImages(deps: Pick<Deps, 'db' | 'images'>): Promise<number> {
+export async function removeUnusedImages(deps: Pick<Deps, 'db' | 'imageStore'>): Promise<number> {
   const { db } = deps;
   const old = sql`${images.createdAt} < now() - interval '24 hours'`;
   // The id inside `/images/<id>-<width>.jpg`, so that one pass over each table finds all of them.
@@ -26,7 +26,7 @@ export async function removeUnusedImages(deps: Pick<Deps, 'db' | 'images'>): Pro
     .from(images)
     .where(and(old, notExists(shownIn(products)), notExists(shownIn(orders))))
     .orderBy(asc(images.createdAt))
-    .limit(batch);
+    .limit(batchSize);
   for (const { id, width } of unused) await deleteImage(deps, id, width);
   return unused.length;
 }

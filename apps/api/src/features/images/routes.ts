@@ -3,21 +3,21 @@ import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import type { Route } from '../../platform/route.ts';
-import { readImage } from './read-image.ts';
-import { receiveFile } from './receive-file.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { getImage } from './get-image.ts';
+import { readUpload } from './read-upload.ts';
 import { storeImage } from './store-image.ts';
-import { createTurns } from './turns.ts';
 
 const Params = Type.Object({ name: Type.String() });
 
 /** The embedded image host. Pictures are public and never change, so reading one asks for no token. */
 export function imagesRoutes(api: FastifyInstance, route: Route, deps: Deps): void {
-  const turns = createTurns({ atOnce: 2, waiting: 20 });
+  const limiter = createConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 20 });
 
   route(
     contract.uploadImage,
     async ({ actor, request }) => {
-      const url = await storeImage({ ...deps, turns }, actor, await receiveFile(request));
+      const url = await storeImage({ ...deps, limiter }, actor, await readUpload(request));
       return { success: true, data: { url } } as const;
     },
     { limit: { max: 30, seconds: 60 } },
@@ -26,11 +26,11 @@ export function imagesRoutes(api: FastifyInstance, route: Route, deps: Deps): vo
   api.get<{ Params: Static<typeof Params> }>(
     '/images/:name',
     {
-      config: { access: 'everyone' },
+      config: { access: 'public' },
       schema: { summary: 'A kept size of a picture', params: Params },
     },
     async ({ params, headers }, reply) => {
-      const { etag, contentType, bytes } = await readImage(
+      const { etag, contentType, bytes } = await getImage(
         deps,
         params.name,
         headers['if-none-match'],

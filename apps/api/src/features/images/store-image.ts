@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { images } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Person } from '../../platform/people.ts';
-import { absoluteImageUrl, imageFiles, imagePath } from './addresses.ts';
+import type { User } from '../../platform/users.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { decodeImage, encodeImage, inspectImage, type Pixels } from './encode-image.ts';
-import type { Turns } from './turns.ts';
-import { vouch } from './vouched-address.ts';
+import { absoluteImageUrl, imageFileNames, imagePath } from './image-urls.ts';
+import { signUrl } from './signed-url.ts';
 
 export const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
@@ -16,24 +16,26 @@ export const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg' } as const;
  * is an image host outside, it is given the largest JPEG instead.
  *
  * @returns the absolute address of the largest JPEG.
- * @throws Problem `image.unsupported`, `image.too-large`, `image.broken`, `server.unavailable`
+ * @throws Problem `image.unsupported`, `image.too-large`, `image.corrupt`, `server.unavailable`
  * @throws ImagesUnavailable
  */
 export async function storeImage(
-  deps: Pick<Deps, 'db' | 'images' | 'imageHost' | 'settings' | 'log'> & { turns: Turns },
-  actor: Person,
+  deps: Pick<Deps, 'db' | 'imageStore' | 'imageHost' | 'settings' | 'log'> & {
+    limiter: ConcurrencyLimiter;
+  },
+  actor: User,
   bytes: Buffer,
 ): Promise<string> {
   const { imageHost, settings } = deps;
   await inspectImage(bytes);
   if (imageHost) {
-    const jpeg = await deps.turns(async () => {
+    const jpeg = await deps.limiter(async () => {
       const pixels = await decodeImage(bytes);
       return encodeImage(pixels, pixels.width, 'jpg');
     });
-    return vouch(await imageHost.upload(jpeg), actor, settings);
+    return signUrl(await imageHost.upload(jpeg), actor, settings);
   }
-  return deps.turns(async () => {
+  return deps.limiter(async () => {
     const pixels = await decodeImage(bytes);
     const id = newId();
     const { width, height } = pixels;
@@ -41,28 +43,32 @@ export async function storeImage(
     try {
       await putFiles(deps, id, pixels);
     } catch (error) {
-      await undo(deps, id, width);
+      await rollBack(deps, id, width);
       throw error;
     }
     return absoluteImageUrl(imagePath(id, width), settings);
   });
 }
 
-async function putFiles({ images: store }: Pick<Deps, 'images'>, id: string, pixels: Pixels) {
-  for (const name of imageFiles(id, pixels.width)) {
-    const { width, format } = sizeOf(name);
+async function putFiles(
+  { imageStore: store }: Pick<Deps, 'imageStore'>,
+  id: string,
+  pixels: Pixels,
+) {
+  for (const name of imageFileNames(id, pixels.width)) {
+    const { width, format } = parseFileName(name);
     await store.put(name, await encodeImage(pixels, width, format), contentTypes[format]);
   }
 }
 
 /** The width and format that a file's name tells. */
-function sizeOf(name: string): { width: number; format: 'webp' | 'jpg' } {
+function parseFileName(name: string): { width: number; format: 'webp' | 'jpg' } {
   const [, width, format] = /-(\d+)\.(webp|jpg)$/.exec(name) ?? [];
   return { width: Number(width), format: format === 'webp' ? 'webp' : 'jpg' };
 }
 
 /** Deletes a picture's files, then its row; what fails here is left to the sweep. */
-async function undo(deps: Pick<Deps, 'db' | 'images' | 'log'>, id: string, width: number) {
+async function rollBack(deps: Pick<Deps, 'db' | 'imageStore' | 'log'>, id: string, width: number) {
   try {
     await deleteImage(deps, id, width);
   } catch (error) {
@@ -72,10 +78,10 @@ async function undo(deps: Pick<Deps, 'db' | 'images' | 'log'>, id: string, width
 
 /** Deletes a picture's files, then its row, so that a crash between leaves what says of them. */
 export async function deleteImage(
-  { db, images: store }: Pick<Deps, 'db' | 'images'>,
+  { db, imageStore: store }: Pick<Deps, 'db' | 'imageStore'>,
   id: string,
   width: number,
 ): Promise<void> {
-  for (const name of imageFiles(id, width)) await store.delete(name);
+  for (const name of imageFileNames(id, width)) await store.delete(name);
   await db.delete(images).where(eq(images.id, id));
 }

@@ -1,34 +1,40 @@
 import * as contract from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
+import {
+  createTestApp,
+  resultCode,
+  type TestApp,
+  type TestUser,
+  unwrap,
+} from '../../../test/test-app.ts';
 import { orders, users } from '../../db/schema/index.ts';
 import { reconcilePayments } from '../payments/index.ts';
 
-let shop: TestApp;
-let seller: TestPerson;
-let buyer: TestPerson;
-let admin: TestPerson;
+let app: TestApp;
+let seller: TestUser;
+let buyer: TestUser;
+let admin: TestUser;
 
 beforeAll(async () => {
-  shop = await testApp();
-  admin = await shop.person('admin');
+  app = await createTestApp();
+  admin = await app.insertUser('admin');
 });
 beforeEach(async () => {
-  seller = await shop.person('seller', { name: 'Sela' });
-  buyer = await shop.person('buyer', { name: 'Ben <b>' });
+  seller = await app.insertUser('seller', { name: 'Sela' });
+  buyer = await app.insertUser('buyer', { name: 'Ben <b>' });
   await mailed();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** What is sent once the background work is done, by whom it goes to. */
 async function mailed() {
-  await shop.runJobs();
-  const mails = shop.mails.splice(0);
+  await app.runJobs();
+  const mails = app.sentMails.splice(0);
   expect(new Set(mails.map(({ to }) => to)).size).toBe(mails.length);
   return {
     mails,
-    to: (person: TestPerson) => mails.find(({ to }) => to === person.email),
+    to: (person: TestUser) => mails.find(({ to }) => to === person.email),
   };
 }
 
@@ -36,9 +42,9 @@ const phone = '+1 202-555-0199';
 const location = 'Lyon, at the station';
 
 async function placed(name = 'Galaxy S23') {
-  const productId = await shop.product(seller, { name, resalePriceCents: 34_550 });
-  const { insertedId } = answerOf(
-    await shop.call(contract.placeOrder, {
+  const productId = await app.insertProduct(seller, { name, resalePriceCents: 34_550 });
+  const { insertedId } = unwrap(
+    await app.call(contract.placeOrder, {
       body: { productId, phone, location },
       token: buyer.token,
     }),
@@ -47,11 +53,11 @@ async function placed(name = 'Galaxy S23') {
 }
 
 async function secretOf(orderId: string): Promise<string> {
-  const opened = await shop.call(contract.createPaymentIntent, {
+  const opened = await app.call(contract.createPaymentIntent, {
     body: { price: 345.5, orderId },
     token: buyer.token,
   });
-  return answerOf(opened).clientSecret;
+  return unwrap(opened).clientSecret;
 }
 
 test('an order that is placed is mailed to its buyer and its seller', async () => {
@@ -77,8 +83,8 @@ test('how to reach the buyer is told when the order is paid, not before', async 
   for (const fact of [buyer.email, buyer.name, phone, location]) {
     expect(before?.text).not.toContain(fact);
   }
-  await shop.pay(await secretOf(orderId));
-  await reconcilePayments(shop.deps, 0);
+  await app.pay(await secretOf(orderId));
+  await reconcilePayments(app.deps, 0);
   const { mails, to } = await mailed();
   expect(mails).toHaveLength(2);
   expect(to(seller)?.subject).toBe('Sold: Galaxy S23');
@@ -95,14 +101,17 @@ test('how to reach the buyer is told when the order is paid, not before', async 
 test('a payment that browser, webhook and job all tell of is mailed once', async () => {
   const { orderId } = await placed();
   await mailed();
-  const { id: transactionId } = await shop.pay(await secretOf(orderId));
+  const { id: transactionId } = await app.pay(await secretOf(orderId));
   const record = () =>
-    shop.call(contract.recordPayment, {
+    app.call(contract.recordPayment, {
       body: { price: 345.5, transactionId, email: buyer.email, orderId },
       token: buyer.token,
     });
-  const codes = await Promise.all([record(), record(), reconcilePayments(shop.deps, 0)]);
-  expect(codes.slice(0, 2).map((result) => codeOf(result as { ok: true }))).toEqual(['ok', 'ok']);
+  const codes = await Promise.all([record(), record(), reconcilePayments(app.deps, 0)]);
+  expect(codes.slice(0, 2).map((result) => resultCode(result as { ok: true }))).toEqual([
+    'ok',
+    'ok',
+  ]);
   expect((await mailed()).mails).toHaveLength(2);
   await record();
   expect((await mailed()).mails).toHaveLength(0);
@@ -112,7 +121,7 @@ test('a cancelled order is mailed to both, once', async () => {
   const { orderId, productId } = await placed();
   await mailed();
   const cancel = () =>
-    shop.call(contract.cancelOrder, {
+    app.call(contract.cancelOrder, {
       params: { orderId },
       body: { productId },
       token: buyer.token,
@@ -129,8 +138,8 @@ test('a cancelled order is mailed to both, once', async () => {
 test('an order that ran out is mailed to both', async () => {
   const { orderId } = await placed();
   await mailed();
-  await shop.db.update(orders).set({ expiresAt: sql`now()` }).where(eq(orders.id, orderId));
-  await shop.runJobs('expire-orders');
+  await app.db.update(orders).set({ expiresAt: sql`now()` }).where(eq(orders.id, orderId));
+  await app.runJobs('expire-orders');
   const { mails, to } = await mailed();
   expect(mails).toHaveLength(2);
   expect(to(buyer)?.text).toContain('not paid for in time');
@@ -138,32 +147,32 @@ test('an order that ran out is mailed to both', async () => {
 });
 
 test('an order that is refused is mailed to nobody', async () => {
-  const productId = await shop.product(seller);
-  const refused = await shop.call(contract.placeOrder, {
+  const productId = await app.insertProduct(seller);
+  const refused = await app.call(contract.placeOrder, {
     body: { productId, phone, location },
     token: seller.token,
   });
-  expect(codeOf(refused)).toBe('product.own');
+  expect(resultCode(refused)).toBe('product.own-product');
   expect((await mailed()).mails).toHaveLength(0);
 });
 
 test('a seller who is verified hears of it once', async () => {
   const verify = () =>
-    shop.call(contract.verifySeller, { params: { email: seller.email }, token: admin.token });
-  expect(answerOf(await verify())).toEqual({ acknowledged: true, modifiedCount: 1 });
+    app.call(contract.verifySeller, { params: { email: seller.email }, token: admin.token });
+  expect(unwrap(await verify())).toEqual({ acknowledged: true, modifiedCount: 1 });
   const { mails, to } = await mailed();
   expect(mails).toHaveLength(1);
   expect(to(seller)?.subject).toBe('You are a verified seller');
-  expect(answerOf(await verify())).toEqual({ acknowledged: true, modifiedCount: 0 });
+  expect(unwrap(await verify())).toEqual({ acknowledged: true, modifiedCount: 0 });
   expect((await mailed()).mails).toHaveLength(0);
 });
 
-const report = (id: string) => shop.call(contract.reportProduct, { body: { _id: id } });
+const report = (id: string) => app.call(contract.reportProduct, { body: { _id: id } });
 const resolve = (id: string, keep: boolean) =>
-  shop.call(contract.resolveReport, { params: { id }, query: { keep }, token: admin.token });
+  app.call(contract.resolveReport, { params: { id }, query: { keep }, token: admin.token });
 
 test('a phone that is taken down is mailed to its seller, a kept one to nobody', async () => {
-  const id = await shop.product(seller, { name: 'Mi 11' });
+  const id = await app.insertProduct(seller, { name: 'Mi 11' });
   await report(id);
   await resolve(id, true);
   expect((await mailed()).mails).toHaveLength(0);
@@ -175,17 +184,17 @@ test('a phone that is taken down is mailed to its seller, a kept one to nobody',
 });
 
 test('the buyer of a phone that is taken down hears why the order is closed', async () => {
-  const id = await shop.product(seller, { name: 'Mi 11' });
+  const id = await app.insertProduct(seller, { name: 'Mi 11' });
   await report(id);
-  const ordered = await shop.call(contract.placeOrder, {
+  const ordered = await app.call(contract.placeOrder, {
     body: { productId: id, phone, location },
     token: buyer.token,
   });
   await mailed();
   await resolve(id, false);
-  await shop.runJobs();
-  const mails = shop.mails.splice(0);
-  expect(codeOf(ordered)).toBe('ok');
+  await app.runJobs();
+  const mails = app.sentMails.splice(0);
+  expect(resultCode(ordered)).toBe('ok');
   expect(mails.map(({ to }) => to).sort()).toEqual(
     [buyer.email, seller.email, seller.email].sort(),
   );
@@ -199,8 +208,8 @@ test('the buyer of a phone that is taken down hears why the order is closed', as
 test('somebody who has been removed is not written to', async () => {
   await placed();
   await mailed();
-  await shop.call(contract.deleteUser, { params: { id: buyer.id }, token: admin.token });
-  const [gone] = await shop.db.select().from(users).where(eq(users.id, buyer.id));
+  await app.call(contract.deleteUser, { params: { id: buyer.id }, token: admin.token });
+  const [gone] = await app.db.select().from(users).where(eq(users.id, buyer.id));
   expect(gone?.removedAt).not.toBeNull();
   const { mails, to } = await mailed();
   expect(mails).toHaveLength(1);

@@ -4,11 +4,11 @@ import { orders, products, users } from '../../db/schema/index.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
-import { framed } from './frame.ts';
-import { type OrderFacts, orderWords } from './order-words.ts';
+import { renderMail } from './layout.ts';
+import { type OrderMailData, orderMailTemplates } from './order-mail-templates.ts';
 
 /** What befalls an order that both its parties hear of by mail. */
-export type OrderOccasion = keyof typeof orderWords;
+export type OrderMailKind = keyof typeof orderMailTemplates;
 
 /**
  * Mails the buyer and the seller of an order what has just become of it, once each; in the transaction
@@ -17,7 +17,7 @@ export type OrderOccasion = keyof typeof orderWords;
 export async function mailOrder(
   tx: Transaction,
   settings: Pick<Settings, 'publicUrl' | 'orderHoldHours'>,
-  occasion: OrderOccasion,
+  occasion: OrderMailKind,
   orderId: string,
 ): Promise<void> {
   const order = await factsOf(tx, orderId);
@@ -28,7 +28,7 @@ export async function mailOrder(
       dedupe: `mail.order-${occasion}:${orderId}:${party}`,
       payload: {
         to: order[party].email,
-        ...framed(orderWords[occasion][party](order, settings)),
+        ...renderMail(orderMailTemplates[occasion][party](order, settings)),
       },
     });
   }
@@ -37,7 +37,7 @@ export async function mailOrder(
 const buyers = alias(users, 'buyers');
 const sellers = alias(users, 'sellers');
 
-async function factsOf(tx: Transaction, orderId: string): Promise<OrderFacts> {
+async function factsOf(tx: Transaction, orderId: string): Promise<OrderMailData> {
   const [facts] = await tx
     .select({
       id: orders.id,

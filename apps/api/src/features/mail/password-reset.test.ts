@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../test/app.ts';
-import { framed } from './frame.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { mailPasswordReset } from './index.ts';
+import { renderMail } from './layout.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  app = await createTestApp();
 });
 afterAll(() => app.close());
 
@@ -14,7 +14,7 @@ const minute = (n: number) => new Date(Date.UTC(2026, 10, 21, 12, n));
 test('the link goes to the account’s address, in both forms of the mail', async () => {
   await mailPasswordReset(app.deps, { uid: 'uid-1', email: 'rana@mail.com', token: 'a+b' });
   await app.runJobs();
-  const [mail] = app.mails.splice(0);
+  const [mail] = app.sentMails.splice(0);
   const link = 'http://redial.test/reset-password?token=a%2Bb';
   expect(mail?.to).toBe('rana@mail.com');
   expect(mail?.text).toContain(link);
@@ -31,7 +31,7 @@ test('asking over and over fills nobody’s mailbox', async () => {
   app.setNow(undefined);
   await app.runJobs();
   expect(
-    app.mails
+    app.sentMails
       .splice(0)
       .map(({ to }) => to)
       .sort(),
@@ -40,7 +40,7 @@ test('asking over and over fills nobody’s mailbox', async () => {
 
 test('what a mail is made of cannot become markup', () => {
   const sharp = `<script>"'&`;
-  const { html } = framed({
+  const { html } = renderMail({
     subject: sharp,
     preview: sharp,
     heading: sharp,

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { enqueue } from '../../platform/outbox.ts';
-import { framed } from './frame.ts';
+import { renderMail } from './layout.ts';
 
 /** Milliseconds within which one account gets one reset mail, however often one is asked for. */
 const quiet = 60_000;
@@ -21,12 +21,12 @@ export async function mailPasswordReset(
     dedupe: `mail.password-reset:${uid}:${turn}`,
     payload: { to: email, ...passwordResetMail(link) },
   });
-  jobs.wake('empty-outbox');
+  jobs.trigger('dispatch-outbox');
 }
 
 /** The words. The account's name is not among them: whoever signed up chose it, and may be nobody we know. */
 const passwordResetMail = (link: string) =>
-  framed({
+  renderMail({
     subject: 'Set a new password for Redial',
     preview: 'The link works once, within the next hour.',
     heading: 'Set a new password',

@@ -3,7 +3,7 @@ import { users } from '../../db/schema/index.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
-import { framed } from './frame.ts';
+import { renderMail } from './layout.ts';
 
 /** Mails a seller that the Verified badge is theirs; in the transaction that gave it. */
 export async function mailSellerVerified(
@@ -16,7 +16,7 @@ export async function mailSellerVerified(
     dedupe: `mail.seller-verified:${seller.id}`,
     payload: {
       to: seller.email,
-      ...framed({
+      ...renderMail({
         subject: 'You are a verified seller',
         preview: 'Buyers see a badge beside your name from now on.',
         heading: 'You are verified',
@@ -49,7 +49,7 @@ export async function mailProductTakenDown(
     dedupe: `mail.product-taken-down:${product.id}`,
     payload: {
       to: seller.email,
-      ...framed({
+      ...renderMail({
         subject: `Taken down: ${product.name}`,
         preview: 'It was reported, and we agree with the report.',
         heading: 'Your phone is off the market',

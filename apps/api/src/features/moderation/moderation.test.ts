@@ -7,40 +7,45 @@ import {
   resolveReport,
 } from '@redial/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
+import {
+  createTestApp,
+  resultCode,
+  type TestApp,
+  type TestUser,
+  unwrap,
+} from '../../../test/test-app.ts';
 import { newId } from '../../platform/ids.ts';
 
-let shop: TestApp;
-let seller: TestPerson;
-let buyer: TestPerson;
-let admin: TestPerson;
+let app: TestApp;
+let seller: TestUser;
+let buyer: TestUser;
+let admin: TestUser;
 
 beforeAll(async () => {
-  shop = await testApp();
-  seller = await shop.person('seller', { name: 'Rana' });
-  buyer = await shop.person('buyer');
-  admin = await shop.person('admin');
+  app = await createTestApp();
+  seller = await app.insertUser('seller', { name: 'Rana' });
+  buyer = await app.insertUser('buyer');
+  admin = await app.insertUser('admin');
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const report = (id: string, who?: TestPerson) =>
-  shop.call(reportProduct, { body: { _id: id }, ...(who ? { token: who.token } : {}) });
-const reported = async () =>
-  answerOf(await shop.call(listReportedProducts, { token: admin.token }));
+const report = (id: string, who?: TestUser) =>
+  app.call(reportProduct, { body: { _id: id }, ...(who ? { token: who.token } : {}) });
+const reported = async () => unwrap(await app.call(listReportedProducts, { token: admin.token }));
 const resolve = (id: string, keep?: boolean) =>
-  shop.call(resolveReport, {
+  app.call(resolveReport, {
     params: { id },
     ...(keep === undefined ? {} : { query: { keep } }),
     token: admin.token,
   });
-const listedIds = async () => answerOf(await shop.call(listProducts, {})).map(({ _id }) => _id);
+const listedIds = async () => unwrap(await app.call(listProducts, {})).map(({ _id }) => _id);
 
 test('anybody reports a product, each once, and the admin sees it once', async () => {
-  const id = await shop.product(seller, { name: 'Mi 11', resalePriceCents: 19_999 });
-  expect(codeOf(await report(id))).toBe('ok');
-  expect(codeOf(await report(id))).toBe('product.reported');
-  expect(codeOf(await report(id, buyer))).toBe('ok');
-  expect(codeOf(await report(id, buyer))).toBe('product.reported');
+  const id = await app.insertProduct(seller, { name: 'Mi 11', resalePriceCents: 19_999 });
+  expect(resultCode(await report(id))).toBe('ok');
+  expect(resultCode(await report(id))).toBe('product.already-reported');
+  expect(resultCode(await report(id, buyer))).toBe('ok');
+  expect(resultCode(await report(id, buyer))).toBe('product.already-reported');
   const rows = (await reported()).filter(({ _id }) => _id === id);
   expect(rows).toEqual([
     {
@@ -57,56 +62,56 @@ test('anybody reports a product, each once, and the admin sees it once', async (
 });
 
 test('only the product’s id is believed, an unknown one is 404, a sold one 409', async () => {
-  const id = await shop.product(seller);
-  const answer = await shop.app.inject({
+  const id = await app.insertProduct(seller);
+  const answer = await app.server.inject({
     method: 'POST',
     url: '/allproducts/report',
     payload: { _id: id, name: 'A lie', sellerEmail: 'lie@mail.com', resalePrice: -1 },
   });
   expect(answer.statusCode).toBe(200);
   expect((await reported()).find(({ _id }) => _id === id)?.name).not.toBe('A lie');
-  expect(codeOf(await report(newId(), buyer))).toBe('product.unknown');
-  const sold = await shop.product(seller);
+  expect(resultCode(await report(newId(), buyer))).toBe('product.not-found');
+  const sold = await app.insertProduct(seller);
   const body = { productId: sold, phone: '0612345678', location: 'Here' };
-  answerOf(await shop.call(placeOrder, { body, token: buyer.token }));
-  expect(codeOf(await report(sold, buyer))).toBe('product.sold');
+  unwrap(await app.call(placeOrder, { body, token: buyer.token }));
+  expect(resultCode(await report(sold, buyer))).toBe('product.sold');
 });
 
 test('taking a reported product down removes it from the market and from the reports', async () => {
-  const id = await shop.product(seller);
-  answerOf(await report(id));
-  expect(answerOf(await resolve(id))).toEqual({ acknowledged: true, deletedCount: 1 });
+  const id = await app.insertProduct(seller);
+  unwrap(await report(id));
+  expect(unwrap(await resolve(id))).toEqual({ acknowledged: true, deletedCount: 1 });
   expect(await listedIds()).not.toContain(id);
   expect((await reported()).some(({ _id }) => _id === id)).toBe(false);
-  expect(codeOf(await resolve(id))).toBe('report.unknown');
+  expect(resultCode(await resolve(id))).toBe('report.not-found');
 });
 
 test('dismissing a report keeps the product, and it can be reported again', async () => {
-  const id = await shop.product(seller);
-  answerOf(await report(id));
-  answerOf(await resolve(id, true));
+  const id = await app.insertProduct(seller);
+  unwrap(await report(id));
+  unwrap(await resolve(id, true));
   expect(await listedIds()).toContain(id);
-  expect(codeOf(await report(id))).toBe('ok');
+  expect(resultCode(await report(id))).toBe('ok');
 });
 
 test('an unpaid order on a product that is taken down is closed', async () => {
-  const id = await shop.product(seller);
-  const person = await shop.person('buyer');
-  answerOf(await report(id));
+  const id = await app.insertProduct(seller);
+  const person = await app.insertUser('buyer');
+  unwrap(await report(id));
   const body = { productId: id, phone: '0612345678', location: 'Here' };
-  answerOf(await shop.call(placeOrder, { body, token: person.token }));
-  answerOf(await resolve(id));
-  await shop.runJobs();
-  const held = await shop.call(listOrders, { query: { email: person.email }, token: person.token });
-  expect(answerOf(held)).toEqual([]);
+  unwrap(await app.call(placeOrder, { body, token: person.token }));
+  unwrap(await resolve(id));
+  await app.runJobs();
+  const held = await app.call(listOrders, { query: { email: person.email }, token: person.token });
+  expect(unwrap(held)).toEqual([]);
   expect(await listedIds()).not.toContain(id);
 });
 
 test('only an admin sees and resolves reports', async () => {
   for (const who of [seller, buyer]) {
-    expect(codeOf(await shop.call(listReportedProducts, { token: who.token }))).toBe(
+    expect(resultCode(await app.call(listReportedProducts, { token: who.token }))).toBe(
       'role.forbidden',
     );
   }
-  expect(codeOf(await shop.call(listReportedProducts, {}))).toBe('token.missing');
+  expect(resultCode(await app.call(listReportedProducts, {}))).toBe('token.missing');
 });

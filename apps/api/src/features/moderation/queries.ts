@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
 /** Products with an open report, the one reported last first. */
-export async function reportedProducts({
+export async function listReportedProducts({
   db,
   settings,
 }: Pick<Deps, 'db' | 'settings'>): Promise<ReportedProduct[]> {

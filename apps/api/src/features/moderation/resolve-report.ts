@@ -1,9 +1,9 @@
 import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import { orders, products, reports } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import type { Person } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
 import { mailProductTakenDown } from '../mail/index.ts';
 
 /**
@@ -13,11 +13,11 @@ import { mailProductTakenDown } from '../mail/index.ts';
  *
  * @param input.id the product's id, as it stands in the list of reported products.
  * @returns how many products were resolved (1).
- * @throws Problem `report.unknown`
+ * @throws Problem `report.not-found`
  */
 export async function resolveReport(
   { db, jobs, settings }: Pick<Deps, 'db' | 'jobs' | 'settings'>,
-  actor: Person,
+  actor: User,
   input: { id: string; keep: boolean },
 ): Promise<number> {
   const { id, keep } = input;
@@ -27,7 +27,7 @@ export async function resolveReport(
       .set({ state: keep ? 'dismissed' : 'upheld', closedAt: sql`now()`, closedBy: actor.id })
       .where(and(eq(reports.productId, id), eq(reports.state, 'open')))
       .returning({ id: reports.id });
-    if (closed.length === 0) throw new Problem('report.unknown');
+    if (closed.length === 0) throw new Problem('report.not-found');
     if (keep) return;
     const [product] = await tx
       .update(products)
@@ -40,7 +40,7 @@ export async function resolveReport(
       .set({ expiresAt: sql`now()` })
       .where(and(eq(orders.productId, id), eq(orders.state, 'unpaid')));
   });
-  jobs.wake('expire-orders');
-  jobs.wake('empty-outbox');
+  jobs.trigger('expire-orders');
+  jobs.trigger('dispatch-outbox');
   return 1;
 }

@@ -1,9 +1,9 @@
 import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
-import { deleted, inserted } from '../../platform/answers.ts';
-import { callerGroup } from '../../platform/rate-limits/index.ts';
+import { rateLimitKey } from '../../platform/rate-limits/index.ts';
 import type { Route } from '../../platform/route.ts';
-import { reportedProducts } from './queries.ts';
+import { deleted, inserted } from '../../platform/write-results.ts';
+import { listReportedProducts } from './queries.ts';
 import { reportProduct } from './report-product.ts';
 import { resolveReport } from './resolve-report.ts';
 
@@ -12,11 +12,15 @@ export function moderationRoutes(route: Route, deps: Deps): void {
     contract.reportProduct,
     async ({ actor, body, request }) =>
       inserted(
-        await reportProduct(deps, { productId: body._id, actor, address: callerGroup(request.ip) }),
+        await reportProduct(deps, {
+          productId: body._id,
+          actor,
+          address: rateLimitKey(request.ip),
+        }),
       ),
     { limit: { max: 20, seconds: 600 } },
   );
-  route(contract.listReportedProducts, () => reportedProducts(deps));
+  route(contract.listReportedProducts, () => listReportedProducts(deps));
   route(contract.resolveReport, async ({ actor, params, query }) =>
     deleted(await resolveReport(deps, actor, { id: params.id, keep: query.keep ?? false })),
   );

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import type { Person } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { User } from '../../platform/users.ts';
 import { closeOrder } from './close-order.ts';
 import { findOrder } from './queries.ts';
 
@@ -8,17 +8,17 @@ import { findOrder } from './queries.ts';
  * Cancels the buyer's own unpaid order; asked for a second time, nothing more happens.
  *
  * @returns how many orders were closed: 1, or 0 where it was closed before.
- * @throws Problem `order.unknown`, `order.paid`, `payment.processing`
+ * @throws Problem `order.not-found`, `order.already-paid`, `payment.processing`
  * @throws CardPaymentsUnavailable
  */
 export async function cancelOrder(
-  deps: Pick<Deps, 'db' | 'payments' | 'jobs' | 'settings'>,
-  actor: Person,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
+  actor: User,
   input: { orderId: string; productId: string },
 ): Promise<number> {
   const order = await findOrder(deps.db, input.orderId);
   if (order?.buyerId !== actor.id || order.productId !== input.productId) {
-    throw new Problem('order.unknown');
+    throw new Problem('order.not-found');
   }
   return (await closeOrder(deps, order.id, 'cancel')) ? 1 : 0;
 }

@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { mailOrder } from '../mail/index.ts';
-import { type Closing, orderTransitions } from './machine.ts';
-import { settlePayment } from './settle-payment.ts';
+import { type CloseEvent, orderTransitions } from './state-machine.ts';
+import { syncPayment } from './sync-payment.ts';
 
 /**
  * Closes an unpaid order and gives its phone back. An intent that is open at the card provider is
@@ -13,15 +13,15 @@ import { settlePayment } from './settle-payment.ts';
  * settled instead.
  *
  * @returns whether it was closed now; `false` where it was closed before.
- * @throws Problem `order.paid`, `payment.processing`
+ * @throws Problem `order.already-paid`, `payment.processing`
  * @throws CardPaymentsUnavailable
  */
 export async function closeOrder(
-  deps: Pick<Deps, 'db' | 'payments' | 'jobs' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
   orderId: string,
-  closing: Closing,
+  closing: CloseEvent,
 ): Promise<boolean> {
-  const { db, payments: cards, jobs, settings } = deps;
+  const { db, cardPayments: cards, jobs, settings } = deps;
   const [open] = await db
     .select({ id: payments.id, intentId: payments.intentId, provider: payments.provider })
     .from(payments)
@@ -29,7 +29,7 @@ export async function closeOrder(
   // One at a provider that has since been exchanged is out of reach.
   if (open?.intentId && open.provider === cards.provider) {
     const intent = await cards.cancelIntent(open.intentId);
-    if (intent.status === 'succeeded') await settlePayment(deps, intent);
+    if (intent.status === 'succeeded') await syncPayment(deps, intent);
     else if (intent.status !== 'canceled') throw new Problem('payment.processing');
   }
   const { from, to, ledger } = orderTransitions[closing];
@@ -44,7 +44,7 @@ export async function closeOrder(
         .select({ state: orders.state })
         .from(orders)
         .where(eq(orders.id, orderId));
-      if (now?.state === 'paid') throw new Problem('order.paid');
+      if (now?.state === 'paid') throw new Problem('order.already-paid');
       return false;
     }
     if (open) {
@@ -58,6 +58,6 @@ export async function closeOrder(
     await mailOrder(tx, settings, to, orderId);
     return true;
   });
-  if (closed) jobs.wake('empty-outbox');
+  if (closed) jobs.trigger('dispatch-outbox');
   return closed;
 }

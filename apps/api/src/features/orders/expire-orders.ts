@@ -14,7 +14,7 @@ const batch = 200;
  * @returns how many were closed.
  */
 export async function expireOrders(
-  deps: Pick<Deps, 'db' | 'payments' | 'jobs' | 'log' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log' | 'settings'>,
 ): Promise<number> {
   const due = await deps.db
     .select({ id: orders.id })

@@ -1,4 +1,4 @@
 export { expireOrders } from './expire-orders.ts';
 export { findOrder } from './queries.ts';
 export { ordersRoutes } from './routes.ts';
-export { settlePayment } from './settle-payment.ts';
+export { syncPayment } from './sync-payment.ts';

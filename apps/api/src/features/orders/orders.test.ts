@@ -8,36 +8,45 @@ import {
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
+import {
+  createTestApp,
+  resultCode,
+  type TestApp,
+  type TestUser,
+  unwrap,
+} from '../../../test/test-app.ts';
 import { orderEvents, orders } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 
-let shop: TestApp;
-let seller: TestPerson;
-let buyer: TestPerson;
+let app: TestApp;
+let seller: TestUser;
+let buyer: TestUser;
 const contact = { phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
 
 beforeAll(async () => {
-  shop = await testApp();
-  seller = await shop.person('seller', { name: 'Rana' });
-  buyer = await shop.person('buyer', { name: 'Ben' });
+  app = await createTestApp();
+  seller = await app.insertUser('seller', { name: 'Rana' });
+  buyer = await app.insertUser('buyer', { name: 'Ben' });
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const order = (productId: string, who = buyer, more: object = {}) =>
-  shop.call(placeOrder, { body: { productId, ...contact, ...more }, token: who.token });
+  app.call(placeOrder, { body: { productId, ...contact, ...more }, token: who.token });
 const statusOf = async (productId: string) => {
-  const list = answerOf(await shop.call(listProducts, {}));
+  const list = unwrap(await app.call(listProducts, {}));
   return list.find(({ _id }) => _id === productId)?.status;
 };
 
 test('[4.8] ordering a phone marks it sold and lists the order with the server’s own data', async () => {
-  const productId = await shop.product(seller, { name: 'iPhone 12', resalePriceCents: 21_050 });
+  const productId = await app.insertProduct(seller, {
+    name: 'iPhone 12',
+    resalePriceCents: 21_050,
+  });
   const lies = { productName: 'Yacht', price: 1, email: 'other@mail.com', buyerName: 'Nobody' };
-  const { insertedId } = answerOf(await order(productId, buyer, lies));
+  const { insertedId } = unwrap(await order(productId, buyer, lies));
   expect(await statusOf(productId)).toBe('Sold');
-  const listed = answerOf(
-    await shop.call(listOrders, { query: { email: buyer.email }, token: buyer.token }),
+  const listed = unwrap(
+    await app.call(listOrders, { query: { email: buyer.email }, token: buyer.token }),
   );
   expect(listed.find(({ _id }) => _id === insertedId)).toEqual({
     _id: insertedId,
@@ -54,13 +63,13 @@ test('[4.8] ordering a phone marks it sold and lists the order with the server�
 });
 
 test('of fifty people who order one phone at once, one gets it and the others read why not', async () => {
-  const productId = await shop.product(seller);
-  const crowd = await Promise.all(Array.from({ length: 50 }, () => shop.person('buyer')));
+  const productId = await app.insertProduct(seller);
+  const crowd = await Promise.all(Array.from({ length: 50 }, () => app.insertUser('buyer')));
   const results = await Promise.all(crowd.map((one) => order(productId, one)));
-  const codes = results.map(codeOf);
+  const codes = results.map(resultCode);
   expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
   expect(codes.filter((code) => code === 'product.sold')).toHaveLength(49);
-  const live = await shop.db
+  const live = await app.db
     .select({ id: orders.id })
     .from(orders)
     .where(eq(orders.productId, productId));
@@ -68,15 +77,15 @@ test('of fifty people who order one phone at once, one gets it and the others re
 });
 
 test('nobody orders their own phone, and it stays available', async () => {
-  const productId = await shop.product(seller);
-  expect(codeOf(await order(productId, seller))).toBe('product.own');
+  const productId = await app.insertProduct(seller);
+  expect(resultCode(await order(productId, seller))).toBe('product.own-product');
   expect(await statusOf(productId)).toBe('Available');
 });
 
 test('a refused order says acknowledged false and the reason as message', async () => {
-  const productId = await shop.product(seller, { name: 'Mi 11' });
-  answerOf(await order(productId));
-  const answer = await shop.app.inject({
+  const productId = await app.insertProduct(seller, { name: 'Mi 11' });
+  unwrap(await order(productId));
+  const answer = await app.server.inject({
     method: 'POST',
     url: '/orders',
     headers: { authorization: `Bearer ${buyer.token}` },
@@ -94,38 +103,38 @@ test('a refused order says acknowledged false and the reason as message', async 
 });
 
 test('an unknown product, an empty place and a phone of letters are refused by name', async () => {
-  const productId = await shop.product(seller);
-  expect(codeOf(await order(newId()))).toBe('product.unknown');
+  const productId = await app.insertProduct(seller);
+  expect(resultCode(await order(newId()))).toBe('product.not-found');
   const blank = await order(productId, buyer, { location: '   ' });
-  expect(blank).toMatchObject({ problem: { code: 'rule.broken', field: 'body.location' } });
+  expect(blank).toMatchObject({ error: { code: 'validation.failed', field: 'body.location' } });
   const letters = await order(productId, buyer, { phone: 'call me' });
-  expect(letters).toMatchObject({ problem: { code: 'rule.broken', field: 'body.phone' } });
+  expect(letters).toMatchObject({ error: { code: 'validation.failed', field: 'body.phone' } });
   const missing = await order(productId, buyer, { phone: undefined });
-  expect(missing).toMatchObject({ problem: { code: 'request.invalid', field: 'body.phone' } });
+  expect(missing).toMatchObject({ error: { code: 'request.invalid', field: 'body.phone' } });
   expect(await statusOf(productId)).toBe('Available');
 });
 
 test('a buyer holds at most ten unpaid orders, also when asking for many at once', async () => {
-  const hoarder = await shop.person('buyer');
-  const phones = await Promise.all(Array.from({ length: 13 }, () => shop.product(seller)));
-  const codes = (await Promise.all(phones.map((id) => order(id, hoarder)))).map(codeOf);
+  const hoarder = await app.insertUser('buyer');
+  const phones = await Promise.all(Array.from({ length: 13 }, () => app.insertProduct(seller)));
+  const codes = (await Promise.all(phones.map((id) => order(id, hoarder)))).map(resultCode);
   expect(codes.filter((code) => code === 'ok')).toHaveLength(10);
-  expect(codes.filter((code) => code === 'order.limit')).toHaveLength(3);
+  expect(codes.filter((code) => code === 'order.limit-reached')).toHaveLength(3);
 });
 
 test('cancelling gives the phone back; a second time changes nothing', async () => {
-  const productId = await shop.product(seller);
-  const { insertedId } = answerOf(await order(productId));
+  const productId = await app.insertProduct(seller);
+  const { insertedId } = unwrap(await order(productId));
   const cancel = () =>
-    shop.call(cancelOrder, {
+    app.call(cancelOrder, {
       params: { orderId: insertedId },
       body: { productId },
       token: buyer.token,
     });
-  expect(answerOf(await cancel())).toEqual({ acknowledged: true, deletedCount: 1 });
+  expect(unwrap(await cancel())).toEqual({ acknowledged: true, deletedCount: 1 });
   expect(await statusOf(productId)).toBe('Available');
-  expect(answerOf(await cancel())).toEqual({ acknowledged: true, deletedCount: 0 });
-  const events = await shop.db
+  expect(unwrap(await cancel())).toEqual({ acknowledged: true, deletedCount: 0 });
+  const events = await app.db
     .select({ kind: orderEvents.kind })
     .from(orderEvents)
     .where(eq(orderEvents.orderId, insertedId));
@@ -133,62 +142,62 @@ test('cancelling gives the phone back; a second time changes nothing', async () 
 });
 
 test('an order is nobody else’s to see or cancel, except that an admin may see it', async () => {
-  const productId = await shop.product(seller);
-  const { insertedId } = answerOf(await order(productId));
-  const other = await shop.person('buyer');
-  const admin = await shop.person('admin');
-  const see = (who: TestPerson) =>
-    shop.call(getOrder, { params: { id: insertedId }, token: who.token });
-  const cancel = (who: TestPerson, product = productId) =>
-    shop.call(cancelOrder, {
+  const productId = await app.insertProduct(seller);
+  const { insertedId } = unwrap(await order(productId));
+  const other = await app.insertUser('buyer');
+  const admin = await app.insertUser('admin');
+  const see = (who: TestUser) =>
+    app.call(getOrder, { params: { id: insertedId }, token: who.token });
+  const cancel = (who: TestUser, product = productId) =>
+    app.call(cancelOrder, {
       params: { orderId: insertedId },
       body: { productId: product },
       token: who.token,
     });
-  expect(codeOf(await see(other))).toBe('order.unknown');
-  expect(codeOf(await see(seller))).toBe('order.unknown');
-  expect(codeOf(await see(admin))).toBe('ok');
-  expect(codeOf(await cancel(other))).toBe('order.unknown');
-  expect(codeOf(await cancel(admin))).toBe('order.unknown');
-  expect(codeOf(await cancel(buyer, newId()))).toBe('order.unknown');
-  expect(answerOf(await see(buyer)).isPaid).toBe(false);
-  const list = await shop.call(listOrders, { query: { email: buyer.email }, token: other.token });
-  expect(codeOf(list)).toBe('account.not-yours');
+  expect(resultCode(await see(other))).toBe('order.not-found');
+  expect(resultCode(await see(seller))).toBe('order.not-found');
+  expect(resultCode(await see(admin))).toBe('ok');
+  expect(resultCode(await cancel(other))).toBe('order.not-found');
+  expect(resultCode(await cancel(admin))).toBe('order.not-found');
+  expect(resultCode(await cancel(buyer, newId()))).toBe('order.not-found');
+  expect(unwrap(await see(buyer)).isPaid).toBe(false);
+  const list = await app.call(listOrders, { query: { email: buyer.email }, token: other.token });
+  expect(resultCode(list)).toBe('account.not-owner');
 });
 
 test('an order whose hold has run out gives its phone back', async () => {
-  const productId = await shop.product(seller);
-  const { insertedId } = answerOf(await order(productId));
-  await shop.runJobs('expire-orders');
+  const productId = await app.insertProduct(seller);
+  const { insertedId } = unwrap(await order(productId));
+  await app.runJobs('expire-orders');
   expect(await statusOf(productId)).toBe('Sold');
-  await shop.db
+  await app.db
     .update(orders)
     .set({ expiresAt: sql`now() - interval '1 second'` })
     .where(eq(orders.id, insertedId));
-  await shop.runJobs('expire-orders');
+  await app.runJobs('expire-orders');
   expect(await statusOf(productId)).toBe('Available');
 });
 
 test('the database itself refuses a second live order, a price change and a deletion', async () => {
-  const productId = await shop.product(seller);
-  const { insertedId } = answerOf(await order(productId));
-  const [row] = await shop.db.select().from(orders).where(eq(orders.id, insertedId));
-  const second = shop.db
+  const productId = await app.insertProduct(seller);
+  const { insertedId } = unwrap(await order(productId));
+  const [row] = await app.db.select().from(orders).where(eq(orders.id, insertedId));
+  const second = app.db
     .insert(orders)
     .values({ ...row, id: newId() } as typeof orders.$inferInsert);
   await expect(second).rejects.toMatchObject({ cause: { code: '23505' } });
-  const cheaper = shop.db.update(orders).set({ priceCents: 1 }).where(eq(orders.id, insertedId));
+  const cheaper = app.db.update(orders).set({ priceCents: 1 }).where(eq(orders.id, insertedId));
   await expect(cheaper).rejects.toMatchObject({ cause: { code: '23514' } });
-  const gone = shop.db.delete(orders).where(eq(orders.id, insertedId));
+  const gone = app.db.delete(orders).where(eq(orders.id, insertedId));
   await expect(gone).rejects.toMatchObject({ cause: { code: '23514' } });
 });
 
 test('a seller cannot delete a phone while an order on it is live', async () => {
-  const productId = await shop.product(seller);
-  answerOf(await order(productId));
-  const deletion = await shop.call(deleteProduct, {
+  const productId = await app.insertProduct(seller);
+  unwrap(await order(productId));
+  const deletion = await app.call(deleteProduct, {
     params: { id: productId },
     token: seller.token,
   });
-  expect(codeOf(deletion)).toBe('product.ordered');
+  expect(resultCode(deletion)).toBe('product.has-active-order');
 });

@@ -3,9 +3,9 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { orderEvents, orders, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { lockLiving, type Person } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import { lockActiveUser, type User } from '../../platform/users.ts';
 import { mailOrder } from '../mail/index.ts';
 
 /**
@@ -14,12 +14,12 @@ import { mailOrder } from '../mail/index.ts';
  * picture are the server's records, not the body's.
  *
  * @returns the order's id.
- * @throws Problem `product.unknown`, `product.own`, `product.sold`, `order.limit`, `rule.broken`,
+ * @throws Problem `product.not-found`, `product.own-product`, `product.sold`, `order.limit-reached`, `validation.failed`,
  *   `account.removed`
  */
 export async function placeOrder(
   { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>,
-  actor: Person,
+  actor: User,
   input: Pick<NewOrder, 'productId' | 'phone' | 'location'>,
 ): Promise<string> {
   const { phone, location } = contactOf(input);
@@ -59,7 +59,7 @@ export async function placeOrder(
     await mailOrder(tx, settings, 'placed', id);
     return id;
   });
-  jobs.wake('empty-outbox');
+  jobs.trigger('dispatch-outbox');
   return placed;
 }
 
@@ -67,35 +67,35 @@ function contactOf(input: Pick<NewOrder, 'phone' | 'location'>) {
   const phone = input.phone.trim();
   const location = input.location.trim();
   if (!/^\+?[\d\s().-]+$/.test(phone) || phone.replace(/\D/g, '').length < 5) {
-    throw new Problem('rule.broken', 'Please provide a valid phone number', 'body.phone');
+    throw new Problem('validation.failed', 'Please provide a valid phone number', 'body.phone');
   }
   if (location === '') {
-    throw new Problem('rule.broken', 'Please provide a meeting location', 'body.location');
+    throw new Problem('validation.failed', 'Please provide a meeting location', 'body.location');
   }
   return { phone, location };
 }
 
 /** Why the phone could not be taken. */
-async function refusal(tx: Transaction, actor: Person, productId: string): Promise<Problem> {
+async function refusal(tx: Transaction, actor: User, productId: string): Promise<Problem> {
   const [product] = await tx
     .select({ sellerId: products.sellerId, name: products.name })
     .from(products)
     .where(and(eq(products.id, productId), isNull(products.removedAt)));
-  if (!product) return new Problem('product.unknown');
-  if (product.sellerId === actor.id) return new Problem('product.own');
+  if (!product) return new Problem('product.not-found');
+  if (product.sellerId === actor.id) return new Problem('product.own-product');
   return new Problem('product.sold', `${product.name} has just been sold`);
 }
 
 /** Orders of one buyer are counted one at a time: the buyer's row is the lock. */
-async function requireRoom(tx: Transaction, actor: Person, most: number): Promise<void> {
-  await lockLiving(tx, actor, 'no key update');
+async function requireRoom(tx: Transaction, actor: User, most: number): Promise<void> {
+  await lockActiveUser(tx, actor, 'no key update');
   const [held] = await tx
     .select({ unpaid: count() })
     .from(orders)
     .where(and(eq(orders.buyerId, actor.id), eq(orders.state, 'unpaid')));
   if ((held?.unpaid ?? 0) >= most) {
     throw new Problem(
-      'order.limit',
+      'order.limit-reached',
       `You already hold ${most} unpaid orders: pay or cancel one of them first`,
     );
   }

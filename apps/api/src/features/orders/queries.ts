@@ -1,4 +1,4 @@
-import { emailKey, type Order, toDollars } from '@redial/contract';
+import { normalizeEmail, type Order, toDollars } from '@redial/contract';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { orders, users } from '../../db/schema/index.ts';
@@ -36,19 +36,22 @@ export async function findOrder(db: Executor, id: string) {
 }
 
 /** A person's unpaid and paid orders, newest first. */
-export function liveOrdersOf(db: Executor, email: string) {
+export function listActiveOrders(db: Executor, email: string) {
   return db
     .select(orderColumns)
     .from(orders)
     .innerJoin(users, eq(users.id, orders.buyerId))
     .where(
-      and(eq(users.emailKey, emailKey(email) ?? ''), inArray(orders.state, ['unpaid', 'paid'])),
+      and(
+        eq(users.emailKey, normalizeEmail(email) ?? ''),
+        inArray(orders.state, ['unpaid', 'paid']),
+      ),
     )
     .orderBy(desc(orders.placedAt), desc(orders.id));
 }
 
 /** An order as the contract words it. */
-export function orderOnWire(row: OrderRow, settings: Pick<Settings, 'publicUrl'>): Order {
+export function toOrder(row: OrderRow, settings: Pick<Settings, 'publicUrl'>): Order {
   return {
     _id: row.id,
     productName: row.productName,

@@ -1,12 +1,12 @@
 import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
-import { deleted, inserted } from '../../platform/answers.ts';
 import type { Route } from '../../platform/route.ts';
+import { deleted, inserted } from '../../platform/write-results.ts';
 import { requireSelfOrAdmin } from '../accounts/index.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { getOrder } from './get-order.ts';
 import { placeOrder } from './place-order.ts';
-import { liveOrdersOf, orderOnWire } from './queries.ts';
-import { readOrder } from './read-order.ts';
+import { listActiveOrders, toOrder } from './queries.ts';
 
 export function ordersRoutes(route: Route, deps: Deps): void {
   route(
@@ -16,11 +16,11 @@ export function ordersRoutes(route: Route, deps: Deps): void {
   );
   route(contract.listOrders, async ({ actor, query }) => {
     requireSelfOrAdmin(actor, query.email);
-    const rows = await liveOrdersOf(deps.db, query.email);
-    return rows.map((row) => orderOnWire(row, deps.settings));
+    const rows = await listActiveOrders(deps.db, query.email);
+    return rows.map((row) => toOrder(row, deps.settings));
   });
   route(contract.getOrder, async ({ actor, params }) =>
-    orderOnWire(await readOrder(deps, actor, params.id), deps.settings),
+    toOrder(await getOrder(deps, actor, params.id), deps.settings),
   );
   route(contract.cancelOrder, async ({ actor, params, body }) =>
     deleted(await cancelOrder(deps, actor, { ...params, ...body })),

@@ -9,51 +9,57 @@ import {
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { answerOf, codeOf, type TestApp, type TestPerson, testApp } from '../../../test/app.ts';
+import {
+  createTestApp,
+  resultCode,
+  type TestApp,
+  type TestUser,
+  unwrap,
+} from '../../../test/test-app.ts';
 import type { SandboxFaults } from '../../adapters/card-payments/sandbox.ts';
 import { orderEvents, orders, payments, sandboxIntents } from '../../db/schema/index.ts';
 import { CardPaymentsUnavailable } from '../../ports/card-payments.ts';
 
-let shop: TestApp;
-let seller: TestPerson;
-let buyer: TestPerson;
+let app: TestApp;
+let seller: TestUser;
+let buyer: TestUser;
 let faults: SandboxFaults = () => undefined;
 const price = 345;
 
 beforeAll(async () => {
-  shop = await testApp({ faults: (call, when) => faults(call, when) });
-  seller = await shop.person('seller');
+  app = await createTestApp({ faults: (call, when) => faults(call, when) });
+  seller = await app.insertUser('seller');
 });
 beforeEach(async () => {
-  buyer = await shop.person('buyer');
+  buyer = await app.insertUser('buyer');
   faults = () => undefined;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function ordered() {
-  const productId = await shop.product(seller);
+  const productId = await app.insertProduct(seller);
   const body = { productId, phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
-  const { insertedId } = answerOf(await shop.call(placeOrder, { body, token: buyer.token }));
+  const { insertedId } = unwrap(await app.call(placeOrder, { body, token: buyer.token }));
   return { productId, orderId: insertedId };
 }
 const askIntent = (orderId: string | undefined, who = buyer, amount = price) =>
-  shop.call(createPaymentIntent, {
+  app.call(createPaymentIntent, {
     body: { price: amount, ...(orderId ? { orderId } : {}) },
     token: who.token,
   });
 const record = (orderId: string, transactionId: string, who = buyer, about: object = {}) =>
-  shop.call(recordPayment, {
+  app.call(recordPayment, {
     body: { price, transactionId, email: who.email, orderId, ...about },
     token: who.token,
   });
 const cancel = (orderId: string, productId: string) =>
-  shop.call(cancelOrder, { params: { orderId }, body: { productId }, token: buyer.token });
+  app.call(cancelOrder, { params: { orderId }, body: { productId }, token: buyer.token });
 const isPaid = async (orderId: string) =>
-  answerOf(await shop.call(getOrder, { params: { id: orderId }, token: buyer.token })).isPaid;
+  unwrap(await app.call(getOrder, { params: { id: orderId }, token: buyer.token })).isPaid;
 const paymentsOf = (orderId: string) =>
-  shop.db.select().from(payments).where(eq(payments.orderId, orderId));
+  app.db.select().from(payments).where(eq(payments.orderId, orderId));
 const ledgerOf = async (orderId: string) => {
-  const rows = await shop.db
+  const rows = await app.db
     .select({ kind: orderEvents.kind })
     .from(orderEvents)
     .where(eq(orderEvents.orderId, orderId))
@@ -64,7 +70,7 @@ const webhook = (event: object, at = new Date()) => {
   const payload = JSON.stringify(event);
   const t = Math.floor(at.getTime() / 1000);
   const v1 = createHmac('sha256', 'webhook secret').update(`${t}.${payload}`).digest('hex');
-  return shop.app.inject({
+  return app.server.inject({
     method: 'POST',
     url: '/webhooks/sandbox',
     headers: { 'content-type': 'application/json', 'redial-signature': `t=${t},v1=${v1}` },
@@ -79,81 +85,81 @@ const succeededEvent = (id: string, intentId: string) => ({
 
 test('a paid order is paid, its phone leaves the listings, and saying it twice changes nothing', async () => {
   const { orderId, productId } = await ordered();
-  const { clientSecret } = answerOf(await askIntent(orderId));
-  const { id, status } = await shop.pay(clientSecret);
+  const { clientSecret } = unwrap(await askIntent(orderId));
+  const { id, status } = await app.pay(clientSecret);
   expect(status).toBe('succeeded');
-  const first = answerOf(await record(orderId, id));
-  const second = answerOf(await record(orderId, id));
+  const first = unwrap(await record(orderId, id));
+  const second = unwrap(await record(orderId, id));
   expect(second).toEqual(first);
   expect(await isPaid(orderId)).toBe(true);
-  const list = answerOf(await shop.call(listProducts, {}));
+  const list = unwrap(await app.call(listProducts, {}));
   expect(list.some(({ _id }) => _id === productId)).toBe(false);
   expect(await ledgerOf(orderId)).toEqual(['order.placed', 'order.paid']);
-  expect(codeOf(await cancel(orderId, productId))).toBe('order.paid');
-  expect(codeOf(await askIntent(orderId))).toBe('order.paid');
+  expect(resultCode(await cancel(orderId, productId))).toBe('order.already-paid');
+  expect(resultCode(await askIntent(orderId))).toBe('order.already-paid');
 });
 
 test('the same intent comes back for the same order, and without an order id the newest at that price is meant', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = answerOf(await askIntent(orderId));
-  expect(answerOf(await askIntent(orderId)).clientSecret).toBe(clientSecret);
-  expect(answerOf(await askIntent(undefined)).clientSecret).toBe(clientSecret);
+  const { clientSecret } = unwrap(await askIntent(orderId));
+  expect(unwrap(await askIntent(orderId)).clientSecret).toBe(clientSecret);
+  expect(unwrap(await askIntent(undefined)).clientSecret).toBe(clientSecret);
   const asked = await Promise.all(Array.from({ length: 8 }, () => askIntent(orderId)));
-  expect(new Set(asked.map((one) => answerOf(one).clientSecret))).toEqual(new Set([clientSecret]));
+  expect(new Set(asked.map((one) => unwrap(one).clientSecret))).toEqual(new Set([clientSecret]));
   expect(await paymentsOf(orderId)).toHaveLength(1);
 });
 
 test('a price that is not the order’s is refused, and so is somebody else’s order', async () => {
   const { orderId } = await ordered();
-  expect(codeOf(await askIntent(orderId, buyer, 1))).toBe('price.mismatch');
-  expect(codeOf(await askIntent(orderId, buyer, 345.001))).toBe('price.mismatch');
-  const other = await shop.person('buyer');
-  expect(codeOf(await askIntent(orderId, other))).toBe('order.unknown');
-  expect(codeOf(await askIntent(undefined, other))).toBe('order.unknown');
+  expect(resultCode(await askIntent(orderId, buyer, 1))).toBe('price.mismatch');
+  expect(resultCode(await askIntent(orderId, buyer, 345.001))).toBe('price.mismatch');
+  const other = await app.insertUser('buyer');
+  expect(resultCode(await askIntent(orderId, other))).toBe('order.not-found');
+  expect(resultCode(await askIntent(undefined, other))).toBe('order.not-found');
 });
 
 test('a payment is not believed before the provider says so', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = answerOf(await askIntent(orderId));
+  const { clientSecret } = unwrap(await askIntent(orderId));
   const intentId = clientSecret.split('_secret_')[0] ?? '';
-  expect(codeOf(await record(orderId, intentId))).toBe('payment.unsettled');
-  expect(codeOf(await record(orderId, 'pi_made_up'))).toBe('payment.mismatch');
-  const declined = await shop.pay(clientSecret, '4000000000000002');
+  expect(resultCode(await record(orderId, intentId))).toBe('payment.not-succeeded');
+  expect(resultCode(await record(orderId, 'pi_made_up'))).toBe('payment.mismatch');
+  const declined = await app.pay(clientSecret, '4000000000000002');
   expect(declined.error?.message).toBe('Your card was declined.');
-  expect(codeOf(await record(orderId, intentId))).toBe('payment.unsettled');
+  expect(resultCode(await record(orderId, intentId))).toBe('payment.not-succeeded');
   expect(await isPaid(orderId)).toBe(false);
 });
 
 test('money paid for one order does not pay another', async () => {
   const cheap = await ordered();
-  const { clientSecret } = answerOf(await askIntent(cheap.orderId));
-  const { id } = await shop.pay(clientSecret);
+  const { clientSecret } = unwrap(await askIntent(cheap.orderId));
+  const { id } = await app.pay(clientSecret);
   const dear = await ordered();
-  expect(codeOf(await record(dear.orderId, id))).toBe('payment.mismatch');
-  expect(codeOf(await record(cheap.orderId, id, buyer, { price: 1 }))).toBe('price.mismatch');
-  const thief = await shop.person('buyer');
-  expect(codeOf(await record(cheap.orderId, id, thief))).toBe('order.unknown');
+  expect(resultCode(await record(dear.orderId, id))).toBe('payment.mismatch');
+  expect(resultCode(await record(cheap.orderId, id, buyer, { price: 1 }))).toBe('price.mismatch');
+  const thief = await app.insertUser('buyer');
+  expect(resultCode(await record(cheap.orderId, id, thief))).toBe('order.not-found');
   expect(await isPaid(dear.orderId)).toBe(false);
 });
 
 test('a signed webhook settles what a browser that died left open, however often it comes', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = answerOf(await askIntent(orderId));
-  const { id } = await shop.pay(clientSecret);
+  const { clientSecret } = unwrap(await askIntent(orderId));
+  const { id } = await app.pay(clientSecret);
   const event = succeededEvent('evt_once', id);
   const answers = await Promise.all([webhook(event), webhook(event), webhook(event)]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   expect(await isPaid(orderId)).toBe(true);
   expect(await ledgerOf(orderId)).toEqual(['order.placed', 'order.paid']);
-  answerOf(await record(orderId, id));
+  unwrap(await record(orderId, id));
 });
 
 test('a webhook that is unsigned, altered, old or a lie changes nothing', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = answerOf(await askIntent(orderId));
+  const { clientSecret } = unwrap(await askIntent(orderId));
   const id = clientSecret.split('_secret_')[0] ?? '';
   const event = succeededEvent('evt_lie', id);
-  const unsigned = await shop.app.inject({
+  const unsigned = await app.server.inject({
     method: 'POST',
     url: '/webhooks/sandbox',
     payload: event,
@@ -167,8 +173,8 @@ test('a webhook that is unsigned, altered, old or a lie changes nothing', async 
 
 test('a webhook that could not be acted on is not acknowledged, and works when it comes again', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = answerOf(await askIntent(orderId));
-  const { id } = await shop.pay(clientSecret);
+  const { clientSecret } = unwrap(await askIntent(orderId));
+  const { id } = await app.pay(clientSecret);
   faults = (call) => {
     if (call === 'retrieveIntent') throw new CardPaymentsUnavailable('down');
   };
@@ -181,34 +187,31 @@ test('a webhook that could not be acted on is not acknowledged, and works when i
 
 test('the reconciling job finds money that neither browser nor webhook told of', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = answerOf(await askIntent(orderId));
-  await shop.pay(clientSecret);
-  await shop.runJobs('reconcile-payments');
+  const { clientSecret } = unwrap(await askIntent(orderId));
+  await app.pay(clientSecret);
+  await app.runJobs('reconcile-payments');
   expect(await isPaid(orderId)).toBe(false);
-  await shop.db
+  await app.db
     .update(payments)
     .set({ changedAt: sql`now() - interval '2 minutes'` })
     .where(eq(payments.orderId, orderId));
-  await shop.runJobs('reconcile-payments');
+  await app.runJobs('reconcile-payments');
   expect(await isPaid(orderId)).toBe(true);
 });
 
 test('money that arrives for a cancelled order is given back, once', async () => {
   const { orderId, productId } = await ordered();
-  const { clientSecret } = answerOf(await askIntent(orderId));
+  const { clientSecret } = unwrap(await askIntent(orderId));
   // The provider takes the money although its cancel was acknowledged to us.
-  answerOf(await cancel(orderId, productId));
+  unwrap(await cancel(orderId, productId));
   const id = clientSecret.split('_secret_')[0] ?? '';
-  await shop.db
-    .update(sandboxIntents)
-    .set({ status: 'succeeded' })
-    .where(eq(sandboxIntents.id, id));
-  expect(codeOf(await record(orderId, id))).toBe('order.closed');
-  await shop.runJobs('empty-outbox');
-  await shop.runJobs('empty-outbox');
+  await app.db.update(sandboxIntents).set({ status: 'succeeded' }).where(eq(sandboxIntents.id, id));
+  expect(resultCode(await record(orderId, id))).toBe('order.closed');
+  await app.runJobs('dispatch-outbox');
+  await app.runJobs('dispatch-outbox');
   const [payment] = await paymentsOf(orderId);
   expect(payment?.state).toBe('refunded');
-  const [intent] = await shop.db.select().from(sandboxIntents).where(eq(sandboxIntents.id, id));
+  const [intent] = await app.db.select().from(sandboxIntents).where(eq(sandboxIntents.id, id));
   expect(intent?.refundedCents).toBe(34_500);
   expect(await ledgerOf(orderId)).toEqual([
     'order.placed',
@@ -220,18 +223,18 @@ test('money that arrives for a cancelled order is given back, once', async () =>
 
 test('a cancel that comes after the money settles the order instead', async () => {
   const { orderId, productId } = await ordered();
-  const { clientSecret } = answerOf(await askIntent(orderId));
-  await shop.pay(clientSecret);
-  expect(codeOf(await cancel(orderId, productId))).toBe('order.paid');
+  const { clientSecret } = unwrap(await askIntent(orderId));
+  await app.pay(clientSecret);
+  expect(resultCode(await cancel(orderId, productId))).toBe('order.already-paid');
   expect(await isPaid(orderId)).toBe(true);
 });
 
 test('cancelling closes the intent, so that it can no longer be paid', async () => {
   const { orderId, productId } = await ordered();
-  const { clientSecret } = answerOf(await askIntent(orderId));
-  answerOf(await cancel(orderId, productId));
-  expect((await shop.pay(clientSecret)).error).toBeDefined();
-  expect(codeOf(await askIntent(orderId))).toBe('order.closed');
+  const { clientSecret } = unwrap(await askIntent(orderId));
+  unwrap(await cancel(orderId, productId));
+  expect((await app.pay(clientSecret)).error).toBeDefined();
+  expect(resultCode(await askIntent(orderId))).toBe('order.closed');
 });
 
 test('a provider that is down answers 503 and loses nothing; the retry gets the one intent', async () => {
@@ -239,21 +242,21 @@ test('a provider that is down answers 503 and loses nothing; the retry gets the 
   faults = (call, when) => {
     if (call === 'createIntent' && when === 'after') throw new CardPaymentsUnavailable('down');
   };
-  expect(codeOf(await askIntent(orderId))).toBe('payment.unavailable');
+  expect(resultCode(await askIntent(orderId))).toBe('payment.unavailable');
   faults = (call) => {
     if (call === 'cancelIntent') throw new CardPaymentsUnavailable('down');
   };
-  const { clientSecret } = answerOf(await askIntent(orderId));
+  const { clientSecret } = unwrap(await askIntent(orderId));
   expect(await paymentsOf(orderId)).toHaveLength(1);
-  const intents = await shop.db
+  const intents = await app.db
     .select()
     .from(sandboxIntents)
     .where(eq(sandboxIntents.orderId, orderId));
   expect(intents).toHaveLength(1);
-  expect(codeOf(await cancel(orderId, productId))).toBe('payment.unavailable');
+  expect(resultCode(await cancel(orderId, productId))).toBe('payment.unavailable');
   faults = () => undefined;
-  const { id } = await shop.pay(clientSecret);
-  answerOf(await record(orderId, id));
+  const { id } = await app.pay(clientSecret);
+  unwrap(await record(orderId, id));
 });
 
 test('an intent that was paid before its id could be stored is still found', async () => {
@@ -263,11 +266,11 @@ test('an intent that was paid before its id could be stored is still found', asy
   };
   await askIntent(orderId);
   faults = () => undefined;
-  const [intent] = await shop.db
+  const [intent] = await app.db
     .select()
     .from(sandboxIntents)
     .where(eq(sandboxIntents.orderId, orderId));
-  const { id } = await shop.pay(intent?.clientSecret ?? '');
+  const { id } = await app.pay(intent?.clientSecret ?? '');
   expect((await webhook(succeededEvent('evt_orphan', id))).statusCode).toBe(200);
   expect(await isPaid(orderId)).toBe(true);
 });
@@ -275,22 +278,22 @@ test('an intent that was paid before its id could be stored is still found', asy
 test('two tabs, the webhook and a cancel at once end in one consistent order', async () => {
   for (let round = 0; round < 10; round++) {
     const { orderId, productId } = await ordered();
-    const { clientSecret } = answerOf(await askIntent(orderId));
+    const { clientSecret } = unwrap(await askIntent(orderId));
     const id = clientSecret.split('_secret_')[0] ?? '';
     await Promise.all([
-      shop.pay(clientSecret).then(() => record(orderId, id)),
-      shop.pay(clientSecret).then(() => record(orderId, id)),
-      shop.pay(clientSecret).then(() => webhook(succeededEvent(`evt_${id}`, id))),
+      app.pay(clientSecret).then(() => record(orderId, id)),
+      app.pay(clientSecret).then(() => record(orderId, id)),
+      app.pay(clientSecret).then(() => webhook(succeededEvent(`evt_${id}`, id))),
       cancel(orderId, productId),
     ]);
-    await shop.runJobs('empty-outbox');
-    const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId));
-    const [intent] = await shop.db.select().from(sandboxIntents).where(eq(sandboxIntents.id, id));
+    await app.runJobs('dispatch-outbox');
+    const [order] = await app.db.select().from(orders).where(eq(orders.id, orderId));
+    const [intent] = await app.db.select().from(sandboxIntents).where(eq(sandboxIntents.id, id));
     const kept = (intent?.status === 'succeeded' ? 34_500 : 0) - (intent?.refundedCents ?? 0);
     expect(['paid', 'cancelled']).toContain(order?.state);
     expect(kept).toBe(order?.state === 'paid' ? 34_500 : 0);
     if (order?.state === 'paid') continue;
-    const [product] = answerOf(await shop.call(listProducts, { query: { limit: 1 } }));
+    const [product] = unwrap(await app.call(listProducts, { query: { limit: 1 } }));
     expect(product).toMatchObject({ _id: productId, status: 'Available' });
   }
 });

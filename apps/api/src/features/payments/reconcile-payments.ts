@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { orders, payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { settlePayment } from '../orders/index.ts';
+import { syncPayment } from '../orders/index.ts';
 
 /** Payments looked at in one run. */
 const batch = 200;
@@ -14,10 +14,10 @@ const batch = 200;
  * @returns how many payments were closed.
  */
 export async function reconcilePayments(
-  deps: Pick<Deps, 'db' | 'payments' | 'jobs' | 'log' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log' | 'settings'>,
   olderThanSeconds = 60,
 ): Promise<number> {
-  const { db, payments: cards, log } = deps;
+  const { db, cardPayments: cards, log } = deps;
   const open = await db
     .select({
       id: payments.id,
@@ -51,7 +51,7 @@ export async function reconcilePayments(
           });
       if (!intent) continue;
       const abandoned = payment.orderState !== 'unpaid' && intent.status !== 'succeeded';
-      const settled = await settlePayment(
+      const settled = await syncPayment(
         deps,
         abandoned ? await cards.cancelIntent(intent.id) : intent,
       );

@@ -1,35 +1,36 @@
-import { emailKey, type NewPayment, toCents } from '@redial/contract';
+import { type NewPayment, normalizeEmail, toCents } from '@redial/contract';
 import { and, eq } from 'drizzle-orm';
 import { payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import type { Person } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
-import { findOrder, settlePayment } from '../orders/index.ts';
+import type { User } from '../../platform/users.ts';
+import { findOrder, syncPayment } from '../orders/index.ts';
 
 /**
  * Records that the buyer's own order was paid. Believed only after asking the provider: the intent
  * has succeeded, is this order's, and for this amount. Said twice, it answers the same twice.
  *
  * @returns the payment's id.
- * @throws Problem `order.unknown`, `order.closed`, `price.mismatch`, `payment.mismatch`,
- *   `payment.unsettled`
+ * @throws Problem `order.not-found`, `order.closed`, `price.mismatch`, `payment.mismatch`,
+ *   `payment.not-succeeded`
  * @throws CardPaymentsUnavailable
  */
 export async function recordPayment(
-  deps: Pick<Deps, 'db' | 'payments' | 'jobs' | 'settings'>,
-  actor: Person,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
+  actor: User,
   input: NewPayment,
 ): Promise<string> {
-  const { db, payments: cards } = deps;
+  const { db, cardPayments: cards } = deps;
   const order = await findOrder(db, input.orderId);
-  if (order?.buyerId !== actor.id) throw new Problem('order.unknown');
+  if (order?.buyerId !== actor.id) throw new Problem('order.not-found');
   if (toCents(input.price) !== order.priceCents) throw new Problem('price.mismatch');
-  if (emailKey(input.email) !== emailKey(actor.email)) throw new Problem('payment.mismatch');
+  if (normalizeEmail(input.email) !== normalizeEmail(actor.email))
+    throw new Problem('payment.mismatch');
   const intent = await cards.retrieveIntent(input.transactionId);
   const fits = intent?.orderId === order.id && intent.amountCents === order.priceCents;
   if (!intent || !fits) throw new Problem('payment.mismatch');
-  if (intent.status !== 'succeeded') throw new Problem('payment.unsettled');
-  const settlement = await settlePayment(deps, intent);
+  if (intent.status !== 'succeeded') throw new Problem('payment.not-succeeded');
+  const settlement = await syncPayment(deps, intent);
   if (settlement === 'refunding') {
     throw new Problem(
       'order.closed',

@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/transaction.ts';
  * @throws CardPaymentsUnavailable; the outbox tries again.
  */
 export async function refundPayment(
-  { db, payments: cards }: Pick<Deps, 'db' | 'payments'>,
+  { db, cardPayments: cards }: Pick<Deps, 'db' | 'cardPayments'>,
   paymentId: string,
 ): Promise<void> {
   const due = and(eq(payments.id, paymentId), eq(payments.state, 'refund_due'));

@@ -1,16 +1,16 @@
 import * as contract from '@redial/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { inserted } from '../../platform/answers.ts';
 import { createRoute, type Route } from '../../platform/route.ts';
-import { openIntent } from './open-intent.ts';
+import { inserted } from '../../platform/write-results.ts';
+import { getOrCreateIntent } from './get-or-create-intent.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { recordPayment } from './record-payment.ts';
 
 export function paymentsRoutes(route: Route, deps: Deps): void {
   route(
     contract.createPaymentIntent,
-    async ({ actor, body }) => ({ clientSecret: await openIntent(deps, actor, body) }),
+    async ({ actor, body }) => ({ clientSecret: await getOrCreateIntent(deps, actor, body) }),
     { limit: { max: 60, seconds: 60 } },
   );
   route(contract.recordPayment, async ({ actor, body }) =>
@@ -25,7 +25,7 @@ export async function webhookRoutes(scope: FastifyInstance, deps: Deps): Promise
     done(null, body),
   );
   createRoute(scope, deps)(contract.receiveWebhook, async ({ params, request }) => {
-    const signature = request.headers[deps.payments.signatureHeader];
+    const signature = request.headers[deps.cardPayments.signatureHeader];
     await receiveWebhook(deps, {
       provider: params.provider,
       rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

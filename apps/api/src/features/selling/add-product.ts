@@ -1,46 +1,46 @@
-import { listingBounds, type NewProduct, priceBounds, toCents } from '@redial/contract';
+import { listingLimits, type NewProduct, priceLimits, toCents } from '@redial/contract';
 import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { lockLiving, type Person } from '../../platform/people.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { hostedImage } from '../images/index.ts';
+import { lockActiveUser, type User } from '../../platform/users.ts';
+import { findUploadedImage } from '../images/index.ts';
 
 /**
  * Lists a phone. Seller, state and dates are the server's; the picture must be one that this seller
  * uploaded to the image host.
  *
  * @returns the product's id.
- * @throws Problem `rule.broken`, naming the field; `account.removed`
+ * @throws Problem `validation.failed`, naming the field; `account.removed`
  */
 export async function addProduct(
   deps: Pick<Deps, 'db' | 'settings' | 'clock' | 'imageHost'>,
-  actor: Person,
+  actor: User,
   input: NewProduct,
 ): Promise<string> {
   const { db, clock } = deps;
   const text = (field: 'name' | 'number' | 'location' | 'description') => {
     const value = input[field].trim();
-    if (value === '') throw new Problem('rule.broken', `${field} is empty`, `body.${field}`);
+    if (value === '') throw new Problem('validation.failed', `${field} is empty`, `body.${field}`);
     return value;
   };
   const price = (field: 'originalPrice' | 'resalePrice') => {
     const cents = toCents(input[field]);
-    if (cents === undefined || cents < priceBounds.minCents || cents > priceBounds.maxCents) {
+    if (cents === undefined || cents < priceLimits.minCents || cents > priceLimits.maxCents) {
       const rule = 'must be between $1 and $100,000, in whole cents';
-      throw new Problem('rule.broken', `${field} ${rule}`, `body.${field}`);
+      throw new Problem('validation.failed', `${field} ${rule}`, `body.${field}`);
     }
     return cents;
   };
   const now = clock.now();
-  const { min: firstYear } = listingBounds.purchaseDate;
+  const { min: firstYear } = listingLimits.purchaseDate;
   if (input.purchaseDate < firstYear || input.purchaseDate > now.getUTCFullYear()) {
     const rule = `must be between ${firstYear} and ${now.getUTCFullYear()}`;
-    throw new Problem('rule.broken', `purchaseDate ${rule}`, 'body.purchaseDate');
+    throw new Problem('validation.failed', `purchaseDate ${rule}`, 'body.purchaseDate');
   }
-  if (Number.parseInt(input.yearsOfUse, 10) > listingBounds.yearsOfUse.max) {
-    throw new Problem('rule.broken', 'yearsOfUse must be at most 30', 'body.yearsOfUse');
+  if (Number.parseInt(input.yearsOfUse, 10) > listingLimits.yearsOfUse.max) {
+    throw new Problem('validation.failed', 'yearsOfUse must be at most 30', 'body.yearsOfUse');
   }
   const listing = {
     id: newId(),
@@ -57,12 +57,16 @@ export async function addProduct(
     yearsOfUse: input.yearsOfUse,
     postedAt: now,
   };
-  const imageUrl = await hostedImage(deps, actor, input.img);
+  const imageUrl = await findUploadedImage(deps, actor, input.img);
   if (imageUrl === undefined) {
-    throw new Problem('rule.broken', 'img is not a picture that you uploaded here', 'body.img');
+    throw new Problem(
+      'validation.failed',
+      'img is not a picture that you uploaded here',
+      'body.img',
+    );
   }
   await inTransaction(db, async (tx) => {
-    await lockLiving(tx, actor, 'share');
+    await lockActiveUser(tx, actor, 'share');
     await tx.insert(products).values({ ...listing, imageUrl });
   });
   return listing.id;

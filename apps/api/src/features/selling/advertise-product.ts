@@ -1,28 +1,28 @@
 import { and, eq } from 'drizzle-orm';
 import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import type { Person } from '../../platform/people.ts';
-import { explainOwn, ownFree } from './own-product.ts';
+import type { User } from '../../platform/users.ts';
+import { explainRefusal, ownAvailableProduct } from './own-product.ts';
 
 /**
  * Advertises a seller's own phone.
  *
  * @returns how many records changed: 0 where it was advertised already.
- * @throws Problem `product.unknown`, `product.not-yours`, `product.ordered`
+ * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`
  */
 export async function advertiseProduct(
   { db }: Pick<Deps, 'db'>,
-  actor: Person,
+  actor: User,
   productId: string,
 ): Promise<number> {
   for (;;) {
     const changed = await db
       .update(products)
       .set({ advertised: true })
-      .where(and(ownFree(actor, productId), eq(products.advertised, false)))
+      .where(and(ownAvailableProduct(actor, productId), eq(products.advertised, false)))
       .returning({ id: products.id });
     if (changed.length > 0) return changed.length;
-    const { advertised } = await explainOwn(db, actor, productId);
+    const { advertised } = await explainRefusal(db, actor, productId);
     if (advertised) return 0;
     // Free and not advertised after all: an order on it was cancelled in between.
   }

@@ -1,18 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { products, reports } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import type { Person } from '../../platform/people.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { explainOwn, ownFree } from './own-product.ts';
+import type { User } from '../../platform/users.ts';
+import { explainRefusal, ownAvailableProduct } from './own-product.ts';
 
 /**
  * Takes a seller's own phone off the market; its open reports are closed with it.
  *
- * @throws Problem `product.unknown`, `product.not-yours`, `product.ordered`
+ * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`
  */
 export async function deleteProduct(
   { db }: Pick<Deps, 'db'>,
-  actor: Person,
+  actor: User,
   productId: string,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -20,10 +20,10 @@ export async function deleteProduct(
       tx
         .update(products)
         .set({ removedAt: sql`now()`, advertised: false })
-        .where(ownFree(actor, productId))
+        .where(ownAvailableProduct(actor, productId))
         .returning({ id: products.id });
     // Found no row, and free when looked at: an order on it was cancelled in between.
-    while ((await remove()).length === 0) await explainOwn(tx, actor, productId);
+    while ((await remove()).length === 0) await explainRefusal(tx, actor, productId);
     await tx
       .update(reports)
       .set({ state: 'upheld', closedAt: sql`now()`, closedBy: actor.id })

@@ -2,10 +2,10 @@ import * as contract from '@redial/contract';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { deleted, inserted, modified } from '../../platform/answers.ts';
 import type { Route } from '../../platform/route.ts';
+import { deleted, inserted, modified } from '../../platform/write-results.ts';
 import { requireSelfOrAdmin } from '../accounts/index.ts';
-import { productColumns, productOnWire } from '../catalogue/index.ts';
+import { productColumns, toProduct } from '../catalogue/index.ts';
 import { addProduct } from './add-product.ts';
 import { advertiseProduct } from './advertise-product.ts';
 import { deleteProduct } from './delete-product.ts';
@@ -14,7 +14,7 @@ export function sellingRoutes(route: Route, deps: Deps): void {
   route(contract.listMyProducts, async ({ actor, query }) => {
     requireSelfOrAdmin(actor, query.email);
     const rows = await productsOf(deps, query.email);
-    return rows.map((row) => productOnWire(row, actor, deps.settings));
+    return rows.map((row) => toProduct(row, actor, deps.settings));
   });
   route(
     contract.addProduct,
@@ -36,6 +36,8 @@ function productsOf({ db }: Pick<Deps, 'db'>, email: string) {
     .select(productColumns)
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
-    .where(and(eq(users.emailKey, contract.emailKey(email) ?? ''), isNull(products.removedAt)))
+    .where(
+      and(eq(users.emailKey, contract.normalizeEmail(email) ?? ''), isNull(products.removedAt)),
+    )
     .orderBy(desc(products.postedAt), desc(products.id));
 }

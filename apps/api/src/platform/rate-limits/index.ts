@@ -1,6 +1,6 @@
-export { type CallerLimit, createCallerLimit } from './caller-limit.ts';
-export { callerGroup, callerOf, type TrustedProxies } from './callers.ts';
-export { countFor, primaryStore } from './primary-store.ts';
-export { memoryStore, type RateStore } from './rate-store.ts';
+export { createClientIpResolver, rateLimitKey, type TrustedProxies } from './client-ip.ts';
+export { clusterStore, serveCounts } from './cluster-store.ts';
+export { createIpRateLimit, type IpRateLimit } from './ip-rate-limit.ts';
+export { memoryStore, type RateLimitStore } from './rate-limit-store.ts';
 export { redisStore } from './redis-store.ts';
-export { routeStore } from './route-store.ts';
+export { createRouteStore } from './route-store.ts';

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
-import { missing, startRedis } from '../../../test/redis.ts';
-import type { RateStore } from './rate-store.ts';
+import { missingPackages, startRedis } from '../../../test/redis-server.ts';
+import type { RateLimitStore } from './rate-limit-store.ts';
 import { redisStore } from './redis-store.ts';
 
-const here = missing === '';
-if (!here) process.stdout.write(`Left out: the tests with a Redis, which need ${missing}\n`);
+const here = missingPackages === '';
+if (!here)
+  process.stdout.write(`Left out: the tests with a Redis, which need ${missingPackages}\n`);
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -20,13 +21,13 @@ test.runIf(here)('processes count together, and a window begins with its first c
   const { url } = await redis();
   const [one, other] = [await store(url), await store(url)];
   const counts = [];
-  for (const by of [one, other, one]) counts.push((await by.add(once60('a')))[0]?.count);
+  for (const by of [one, other, one]) counts.push((await by.increment(once60('a')))[0]?.count);
   expect(counts).toEqual([1, 2, 3]);
-  const several = await other.add([...once60('a'), { key: 'b', by: 5, windowMs: 1000 }]);
+  const several = await other.increment([...once60('a'), { key: 'b', by: 5, windowMs: 1000 }]);
   expect(several.map(({ count }) => count)).toEqual([4, 5]);
-  expect(several[0]?.endsIn).toBeGreaterThan(50_000);
+  expect(several[0]?.resetsInMs).toBeGreaterThan(50_000);
   await expect
-    .poll(async () => (await one.add([{ key: 'b', by: 1, windowMs: 1000 }]))[0]?.count, {
+    .poll(async () => (await one.increment([{ key: 'b', by: 1, windowMs: 1000 }]))[0]?.count, {
       timeout: 3000,
       interval: 300,
     })
@@ -37,15 +38,15 @@ test.runIf(here)('while Redis is away each process counts alone, told once', asy
   const { url, kill, start } = await redis();
   const told: string[] = [];
   const counting = await store(url, told);
-  await counting.add(once60('a'));
+  await counting.increment(once60('a'));
   await kill();
   const alone = [];
-  for (let n = 0; n < 4; n++) alone.push((await counting.add(once60('a')))[0]?.count);
+  for (let n = 0; n < 4; n++) alone.push((await counting.increment(once60('a')))[0]?.count);
   expect(alone).toEqual([1, 2, 3, 4]);
   expect(told).toHaveLength(1);
   await start();
   await expect.poll(() => told.length, { timeout: 10_000 }).toBe(2);
-  expect((await counting.add(once60('a')))[0]?.count).toBe(1);
+  expect((await counting.increment(once60('a')))[0]?.count).toBe(1);
 });
 
 test.runIf(here)(
@@ -56,12 +57,12 @@ test.runIf(here)(
     const counting = await store(url, told);
     pause();
     const before = performance.now();
-    for (let n = 1; n <= 3; n++) expect((await counting.add(once60('a')))[0]?.count).toBe(n);
+    for (let n = 1; n <= 3; n++) expect((await counting.increment(once60('a')))[0]?.count).toBe(n);
     expect(performance.now() - before).toBeLessThan(5000);
     expect(told).toHaveLength(1);
     resume();
     await expect
-      .poll(async () => (await counting.add(once60('b')))[0]?.count, { timeout: 10_000 })
+      .poll(async () => (await counting.increment(once60('b')))[0]?.count, { timeout: 10_000 })
       .toBeGreaterThan(1);
     expect(told).toHaveLength(2);
   },
@@ -77,20 +78,20 @@ test('what is no Redis keeps nothing from starting, and each process counts alon
   const told: string[] = [];
   const { port } = server.address() as AddressInfo;
   const counting = await store(`redis://127.0.0.1:${port}`, told);
-  expect((await counting.add(once60('a')))[0]?.count).toBe(1);
-  expect((await counting.add(once60('a')))[0]?.count).toBe(2);
+  expect((await counting.increment(once60('a')))[0]?.count).toBe(1);
+  expect((await counting.increment(once60('a')))[0]?.count).toBe(2);
   expect(told).toHaveLength(1);
 });
 
 test('a Redis that was never there keeps nothing from starting', async () => {
   const told: string[] = [];
   const counting = await store(`redis://127.0.0.1:${await freePort()}`, told);
-  expect((await counting.add(once60('a')))[0]?.count).toBe(1);
-  expect((await counting.add(once60('a')))[0]?.count).toBe(2);
+  expect((await counting.increment(once60('a')))[0]?.count).toBe(1);
+  expect((await counting.increment(once60('a')))[0]?.count).toBe(2);
   expect(told).toHaveLength(1);
 });
 
-async function store(url: string, told: string[] = []): Promise<RateStore> {
+async function store(url: string, told: string[] = []): Promise<RateLimitStore> {
   const made = await redisStore(url, {
     warn: (...words: unknown[]) => told.push(String(words.at(-1))),
   });

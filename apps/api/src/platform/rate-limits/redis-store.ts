@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { memoryStore, type RateStore } from './rate-store.ts';
+import { memoryStore, type RateLimitStore } from './rate-limit-store.ts';
 
 /** Milliseconds that a count may take before it is made in memory instead. */
-const patience = 250;
+const timeoutMs = 250;
 const prefix = 'redial:rate:';
 
 /** Adds to a counter that ends a while after its first count. */
@@ -23,7 +23,7 @@ return { count, left }`;
 export async function redisStore(
   url: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
-): Promise<RateStore> {
+): Promise<RateLimitStore> {
   // Some hundred modules that only an installation with Redis needs.
   const { createClient } = await import('@redis/client');
   const memory = memoryStore();
@@ -35,28 +35,28 @@ export async function redisStore(
       reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5000),
     },
   });
-  let away = false;
-  const lost = (error: unknown) => {
-    if (away) return;
-    away = true;
+  let disconnected = false;
+  const onDisconnected = (error: unknown) => {
+    if (disconnected) return;
+    disconnected = true;
     log.warn({ err: error }, 'Redis is not to be had: each process counts its rate limits alone');
   };
-  const back = () => {
-    if (away) log.warn('Redis is back: rate limits are counted together again');
-    away = false;
+  const onReconnected = () => {
+    if (disconnected) log.warn('Redis is back: rate limits are counted together again');
+    disconnected = false;
   };
-  client.on('error', lost);
-  client.on('ready', back);
+  client.on('error', onDisconnected);
+  client.on('ready', onReconnected);
   // Goes on trying in the background; one that is down now does not keep Redial from starting.
-  const connected = client.connect().catch(lost);
-  await Promise.race([connected, after(2000)]);
+  const connected = client.connect().catch(onDisconnected);
+  await Promise.race([connected, delay(2000)]);
 
   return {
     shared: true,
-    async add(counts) {
-      if (!client.isReady) return memory.add(counts);
+    async increment(increments) {
+      if (!client.isReady) return memory.increment(increments);
       try {
-        const all = counts.map(({ key, by, windowMs }) =>
+        const all = increments.map(({ key, by, windowMs }) =>
           client.eval(script, {
             keys: [prefix + key],
             arguments: [String(by), String(Math.round(windowMs))],
@@ -64,17 +64,17 @@ export async function redisStore(
         );
         const answers = await Promise.race([
           Promise.all(all),
-          after(patience).then(() => Promise.reject(new Error('Redis does not answer in time'))),
+          delay(timeoutMs).then(() => Promise.reject(new Error('Redis does not answer in time'))),
         ]);
         // One that was slow kept its line, so that nothing else tells that it is back.
-        back();
+        onReconnected();
         return answers.map((answer) => {
-          const [count = 0, endsIn = 0] = answer as number[];
-          return { count, endsIn };
+          const [count = 0, resetsInMs = 0] = answer as number[];
+          return { count, resetsInMs };
         });
       } catch (error) {
-        lost(error);
-        return memory.add(counts);
+        onDisconnected(error);
+        return memory.increment(increments);
       }
     },
     close: async () => {
@@ -83,7 +83,7 @@ export async function redisStore(
   };
 }
 
-const after = (milliseconds: number) =>
+const delay = (milliseconds: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, milliseconds).unref();
   });

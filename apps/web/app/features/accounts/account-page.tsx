@@ -1,16 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import {
-  hasSessionEnded,
-  rememberedLocation,
-  rememberLocation,
-} from '../../session/location-memory.ts';
+import { hasSessionEnded, readReturnTo, withReturnTo } from '../../session/return-to.ts';
 import { loadIdentity } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
-import { AccountFrame } from './account-frame.tsx';
-import { AlreadyIn } from './already-in.tsx';
+import { AccountLayout } from './account-layout.tsx';
+import { AlreadySignedIn } from './already-signed-in.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { unscriptedMessage } from './unscripted.ts';
+import { noJsMessage } from './no-js.ts';
 
 /**
  * What signing in and signing up share: the way to the other of the two, the form, Google, and the
@@ -25,30 +21,30 @@ export function AccountPage({
   title,
   other,
   google,
-  unscripted = false,
+  noJs = false,
   form,
 }: {
   title: string;
   other: { question: string; label: string; path: '/login' | '/signup' };
   google?: { label: string; done: string } | undefined;
-  unscripted?: boolean | undefined;
+  noJs?: boolean | undefined;
   form: (onDone: () => void) => ReactNode;
 }) {
   const navigate = useNavigate();
   const { search, state } = useLocation();
-  const back = rememberedLocation(search);
+  const back = readReturnTo(search);
   // Google's popup must open in the click's own turn: its code is there before it.
   useEffect(() => void loadIdentity().catch(() => undefined), []);
   const leave = () => navigate(back, { replace: true });
 
   return (
-    <AccountFrame
+    <AccountLayout
       title={title}
       intro={
         <>
           {other.question}{' '}
           <Link
-            to={rememberLocation(other.path, back)}
+            to={withReturnTo(other.path, back)}
             className="font-semibold text-accent underline underline-offset-4"
           >
             {other.label}
@@ -56,15 +52,15 @@ export function AccountPage({
         </>
       }
     >
-      <AlreadyIn search={search} />
+      <AlreadySignedIn search={search} />
       {hasSessionEnded(state) && (
         <p role="status" className="mb-6 rounded-md bg-accent-wash px-4 py-3 text-sm">
           Your session has ended. Sign in again, and you are back where you were.
         </p>
       )}
-      {unscripted && (
+      {noJs && (
         <p role="alert" className="mb-4 text-bad text-sm">
-          {unscriptedMessage}
+          {noJsMessage}
         </p>
       )}
       {form(leave)}
@@ -77,6 +73,6 @@ export function AccountPage({
           }}
         />
       )}
-    </AccountFrame>
+    </AccountLayout>
   );
 }

@@ -1,9 +1,9 @@
-import { deleteOwnAccount, emailKey } from '@redial/contract';
+import { deleteOwnAccount, normalizeEmail } from '@redial/contract';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
-import { end, signOut } from '../../session/session.ts';
+import { clearSession, signOut } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -15,7 +15,7 @@ export function DeleteAccount({ email }: { email: string }) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button look="danger" onClick={() => setOpen(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         Delete my account
       </Button>
       <Dialog
@@ -24,31 +24,32 @@ export function DeleteAccount({ email }: { email: string }) {
         title="Delete your account?"
         description="This cannot be undone. Unpaid orders are cancelled, and phones that are not sold leave the market."
       >
-        <Confirmation email={email} onKeep={close} />
+        <ConfirmDeletionForm email={email} onCancel={close} />
       </Dialog>
     </>
   );
 }
 
-function Confirmation({ email, onKeep }: { email: string; onKeep: () => void }) {
+function ConfirmDeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
   const navigate = useNavigate();
-  const left = useLeft();
+  const left = useUnmounted();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { typed: '' } });
   const { errors, isSubmitting } = formState;
   const isSame = (typed: string) =>
-    emailKey(typed) === emailKey(email) || 'This is not the e-mail address of your account';
+    normalizeEmail(typed) === normalizeEmail(email) ||
+    'This is not the e-mail address of your account';
 
   const remove = async ({ typed }: { typed: string }) => {
     const result = await call(deleteOwnAccount, { body: { email: typed } });
     if (!result.ok) {
-      toast.error(result.problem.message);
+      toast.error(result.error.message);
       return;
     }
     // Home first, and shown: a page for people signed in would send us to the sign-in page.
     await navigate('/');
     await left;
     // The account's session may be gone already.
-    await signOut().catch(end);
+    await signOut().catch(clearSession);
     toast.success('Your account is deleted');
   };
 
@@ -64,10 +65,10 @@ function Confirmation({ email, onKeep }: { email: string; onKeep: () => void }) 
         {...register('typed', { validate: isSame })}
       />
       <div className="mt-4 flex flex-wrap justify-end gap-3">
-        <Button look="outline" onClick={onKeep}>
+        <Button variant="outline" onClick={onCancel}>
           Keep my account
         </Button>
-        <Button type="submit" look="danger" pending={isSubmitting}>
+        <Button type="submit" variant="danger" pending={isSubmitting}>
           Delete my account
         </Button>
       </div>
@@ -76,7 +77,7 @@ function Confirmation({ email, onKeep }: { email: string; onKeep: () => void }) 
 }
 
 /** Settles when what uses it is no longer on the screen. */
-function useLeft(): Promise<void> {
+function useUnmounted(): Promise<void> {
   const [{ promise, resolve }] = useState(() => Promise.withResolvers<void>());
   useEffect(() => resolve, [resolve]);
   return promise;

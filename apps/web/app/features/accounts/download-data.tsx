@@ -1,4 +1,4 @@
-import { readOwnData } from '@redial/contract';
+import { getDataExport } from '@redial/contract';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../session/call.ts';
@@ -10,13 +10,13 @@ export function DownloadData() {
   const [pending, setPending] = useState(false);
   const download = async () => {
     setPending(true);
-    const result = await call(readOwnData, {});
+    const result = await call(getDataExport, {});
     setPending(false);
     if (result.ok) saveFile('redial-my-data.json', JSON.stringify(result.value, null, 2));
-    else toast.error(result.problem.message);
+    else toast.error(result.error.message);
   };
   return (
-    <Button look="outline" pending={pending} onClick={download}>
+    <Button variant="outline" pending={pending} onClick={download}>
       <Download className="size-4" aria-hidden="true" />
       Download my data
     </Button>
@@ -24,10 +24,10 @@ export function DownloadData() {
 }
 
 function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 }

@@ -4,7 +4,7 @@ import { resetPassword } from '../../session/embedded-identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PasswordField } from './password-field.tsx';
-import { validPassword } from './rules.ts';
+import { validatePassword } from './validators.ts';
 
 /** Sets a new password with the token of a mailed link. */
 export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
@@ -33,7 +33,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
         maxLength={passwordMaxLength}
         hint="At least 6 characters, 2 digits, a capital letter and one of ! @ # $ % ^ & *"
         error={errors.password?.message}
-        {...register('password', { validate: validPassword })}
+        {...register('password', { validate: validatePassword })}
       />
       <Button type="submit" size="large" pending={isSubmitting} className="mt-2 w-full">
         Change password

@@ -1,4 +1,4 @@
-import { toasts } from '@redial/contract';
+import { toastMessages } from '@redial/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { loadIdentity, signIn } from '../../session/session.ts';
@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PasswordField } from './password-field.tsx';
-import { filled, validEmail } from './rules.ts';
+import { required, validateEmail } from './validators.ts';
 
 interface Credentials {
   email: string;
@@ -22,10 +22,10 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
   const { errors, isSubmitting } = formState;
   const [mailing, setMailing] = useState(false);
 
-  const enter = async ({ email, password }: Credentials) => {
+  const submit = async ({ email, password }: Credentials) => {
     try {
       await signIn(email.trim(), password);
-      toast.success(toasts.signedIn);
+      toast.success(toastMessages.signedIn);
       onDone();
     } catch (error) {
       toast.error((error as Error).message);
@@ -47,7 +47,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
 
   return (
     // Posted, should the browser send it before React is there: never a password in an address.
-    <form noValidate method="post" onSubmit={handleSubmit(enter)} className="grid gap-2">
+    <form noValidate method="post" onSubmit={handleSubmit(submit)} className="grid gap-2">
       <TextField
         label="Email"
         type="email"
@@ -57,21 +57,21 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
         spellCheck={false}
         required
         error={errors.email?.message}
-        {...register('email', { validate: validEmail })}
+        {...register('email', { validate: validateEmail })}
       />
       <PasswordField
         label="Password"
         autoComplete="current-password"
         required
         error={errors.password?.message}
-        {...register('password', { validate: filled('Please enter your password') })}
+        {...register('password', { validate: required('Please enter your password') })}
       />
       <div className="-mt-3 mb-1 text-right">
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           pending={mailing}
-          doing="Sending the link"
+          pendingLabel="Sending the link"
           onClick={mailReset}
           className="-mr-3.5"
         >
@@ -82,7 +82,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
         type="submit"
         size="large"
         pending={isSubmitting}
-        doing="Signing in"
+        pendingLabel="Signing in"
         className="w-full"
       >
         Sign In

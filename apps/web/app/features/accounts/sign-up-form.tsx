@@ -1,24 +1,24 @@
-import { passwordMaxLength, toasts } from '@redial/contract';
+import { passwordMaxLength, toastMessages } from '@redial/contract';
 import { useForm } from 'react-hook-form';
-import { type SignUp, signUp } from '../../session/session.ts';
+import { type SignUpInput, signUp } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PasswordField } from './password-field.tsx';
-import { filled, validEmail, validPassword } from './rules.ts';
+import { required, validateEmail, validatePassword } from './validators.ts';
 
 /** Makes an account of a buyer or a seller. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {
-  const { register, handleSubmit, formState } = useForm<SignUp>({
+  const { register, handleSubmit, formState } = useForm<SignUpInput>({
     defaultValues: { name: '', role: 'buyer', email: '', password: '' },
     mode: 'onTouched',
   });
   const { errors, isSubmitting } = formState;
 
-  const create = async (values: SignUp) => {
+  const create = async (values: SignUpInput) => {
     try {
       await signUp({ ...values, name: values.name.trim(), email: values.email.trim() });
-      toast.success(toasts.signedUp);
+      toast.success(toastMessages.signedUp);
       onDone();
     } catch (error) {
       toast.error((error as Error).message);
@@ -34,7 +34,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         required
         maxLength={80}
         error={errors.name?.message}
-        {...register('name', { validate: filled('Please tell us your name') })}
+        {...register('name', { validate: required('Please tell us your name') })}
       />
       <SelectField label="I am a" required error={errors.role?.message} {...register('role')}>
         <option value="buyer">Buyer</option>
@@ -49,7 +49,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         spellCheck={false}
         required
         error={errors.email?.message}
-        {...register('email', { validate: validEmail })}
+        {...register('email', { validate: validateEmail })}
       />
       <PasswordField
         label="Password"
@@ -58,13 +58,13 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         maxLength={passwordMaxLength}
         hint="At least 6 characters, 2 digits, a capital letter and one of ! @ # $ % ^ & *"
         error={errors.password?.message}
-        {...register('password', { validate: validPassword })}
+        {...register('password', { validate: validatePassword })}
       />
       <Button
         type="submit"
         size="large"
         pending={isSubmitting}
-        doing="Creating your account"
+        pendingLabel="Creating your account"
         className="mt-2 w-full"
       >
         Sign Up

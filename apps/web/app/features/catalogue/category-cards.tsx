@@ -4,7 +4,7 @@ import { href, Link } from 'react-router';
 import { type Family, PhoneBack, type Tone } from '../../ui/phone-art.tsx';
 
 /** The picture of each category: its brand's back, in a colour. */
-const pictures: Record<Category, { family: Family; tone: Tone; line: string }> = {
+const illustrations: Record<Category, { family: Family; tone: Tone; line: string }> = {
   Xiaomi: { family: 'xiaomi', tone: 'sage', line: 'Mi, Redmi and Poco' },
   Samsung: { family: 'samsung', tone: 'blue', line: 'Galaxy S, A and Z' },
   Iphone: { family: 'iphone', tone: 'sand', line: 'SE to Pro Max' },
@@ -13,23 +13,23 @@ const pictures: Record<Category, { family: Family; tone: Tone; line: string }> =
 /** A card for each brand, leading to its phones. */
 export function CategoryCards() {
   return (
-    <ul className="when-near grid gap-4 [contain-intrinsic-block-size:35rem] sm:grid-cols-3 sm:[contain-intrinsic-block-size:21rem] lg:gap-6">
+    <ul className="lazy-render grid gap-4 [contain-intrinsic-block-size:35rem] sm:grid-cols-3 sm:[contain-intrinsic-block-size:21rem] lg:gap-6">
       {categories.map((category) => (
         <li
           key={category}
-          className="when-near [contain-intrinsic-block-size:11rem] sm:[contain-intrinsic-block-size:21rem]"
+          className="lazy-render [contain-intrinsic-block-size:11rem] sm:[contain-intrinsic-block-size:21rem]"
         >
           <Link
             to={href('/category-products/:categoryName', { categoryName: category })}
             className="group relative isolate flex h-44 items-end overflow-hidden rounded-xl bg-scene sm:h-84"
           >
-            <CategoryPicture category={category} />
+            <CategoryIllustration category={category} />
             <span className="max-w-[60%] p-5 sm:w-full sm:max-w-none sm:py-4 lg:px-7 lg:py-5">
               <span className="block font-bold font-display text-2xl leading-tight">
                 {category}
               </span>
               <span className="mt-1 flex items-center gap-1.5 text-ink-soft text-sm">
-                {pictures[category].line}
+                {illustrations[category].line}
                 <ArrowRight
                   className="size-4 shrink-0 transition-[translate] group-hover:translate-x-1"
                   aria-hidden="true"
@@ -43,8 +43,8 @@ export function CategoryCards() {
   );
 }
 
-function CategoryPicture({ category }: { category: Category }) {
-  const { family, tone } = pictures[category];
+function CategoryIllustration({ category }: { category: Category }) {
+  const { family, tone } = illustrations[category];
   return (
     <span className="-z-10 absolute inset-0 overflow-hidden sm:bottom-22 lg:bottom-24">
       <svg

@@ -1,5 +1,5 @@
 import { PhoneBack, PhoneFront } from '../../ui/phone-art.tsx';
-import { heroWords } from './hero-words.ts';
+import { heroTextPaths } from './hero-text-paths.ts';
 
 /**
  * The picture of the place: phones that change hands. One lies open on its own listing, two wait
@@ -19,11 +19,11 @@ export function HeroArt({ className }: { className?: string }) {
       </g>
       <g transform="translate(292 92) rotate(-2 100 206) scale(1.16)">
         <PhoneFront>
-          <Listing />
+          <ListingScreen />
         </PhoneFront>
       </g>
-      <Tag x={150} y={392} turn={-9} price={heroWords.$489} />
-      <Tag x={634} y={372} turn={13} price={heroWords.$312} />
+      <Tag x={150} y={392} turn={-9} price={heroTextPaths.$489} />
+      <Tag x={634} y={372} turn={13} price={heroTextPaths.$312} />
     </svg>
   );
 }
@@ -41,7 +41,7 @@ function Shadow({ x, y, width }: { x: number; y: number; width: number }) {
 }
 
 /** What the phone in the middle shows: a phone for sale on Redial. */
-function Listing() {
+function ListingScreen() {
   return (
     <g>
       <rect x="22" y="50" width="156" height="158" rx="16" className="fill-scene-far" />
@@ -61,10 +61,14 @@ function Listing() {
         <rect y="34" width="112" height="11" rx="5.5" className="fill-(--phone-sheen)" />
         <rect y="54" width="146" height="6" rx="3" className="fill-(--phone-sheen)" />
         <rect y="67" width="96" height="6" rx="3" className="fill-(--phone-sheen)" />
-        <path d={heroWords.$265} transform="translate(0 114)" className="fill-(--phone-sand)" />
+        <path d={heroTextPaths.$265} transform="translate(0 114)" className="fill-(--phone-sand)" />
         <rect x="87" y="103" width="34" height="6" rx="3" className="fill-(--phone-sheen)" />
         <rect y="130" width="156" height="34" rx="17" className="fill-accent" />
-        <path d={heroWords.purchase} transform="translate(78 151.5)" className="fill-on-accent" />
+        <path
+          d={heroTextPaths.purchase}
+          transform="translate(78 151.5)"
+          className="fill-on-accent"
+        />
       </g>
     </g>
   );

@@ -24,7 +24,7 @@ export function Hero() {
             </ButtonLink>
             <ButtonLink
               to="#all-products"
-              look="outline"
+              variant="outline"
               size="large"
               className="max-sm:min-h-12 max-sm:px-5 max-sm:text-sm"
             >

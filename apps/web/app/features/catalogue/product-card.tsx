@@ -4,16 +4,16 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Picture, phoneWidth } from '../../ui/picture.tsx';
-import { isPlainPress } from '../../ui/plain-press.ts';
 import { Price } from '../../ui/price.tsx';
+import { mobileImageWidth, ProductImage } from '../../ui/product-image.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
+import { isUnmodifiedClick } from '../../ui/unmodified-click.ts';
 import { cardLink } from './card-link.ts';
-import { productAddress } from './product/product-address.ts';
+import { productPath } from './product/product-path.ts';
 import { truncate } from './truncate.ts';
 
 /** How wide a card's picture stands in the grid of `ProductGrid`. */
-const cardPictureSizes = `(min-width: 80rem) 19rem, (min-width: 64rem) 30vw, (min-width: 36rem) 46vw, ${phoneWidth}`;
+const cardImageSizes = `(min-width: 80rem) 19rem, (min-width: 64rem) 30vw, (min-width: 36rem) 46vw, ${mobileImageWidth}`;
 
 /**
  * A phone for sale.
@@ -29,7 +29,7 @@ export function ProductCard({
   now,
   heading: Heading = 'h3',
   eager = false,
-  onChoose,
+  onOpen,
   actions,
 }: {
   product: Product;
@@ -37,22 +37,22 @@ export function ProductCard({
   /** The level that fits the page. */
   heading?: 'h2' | 'h3';
   eager?: boolean;
-  onChoose?: () => void;
+  onOpen?: () => void;
   actions?: ReactNode;
 }) {
   const sold = product.status === 'Sold';
-  const choose = (event: MouseEvent) => {
-    if (!isPlainPress(event)) return;
+  const open = (event: MouseEvent) => {
+    if (!isUnmodifiedClick(event)) return;
     event.preventDefault();
-    onChoose?.();
+    onOpen?.();
   };
   return (
     <article className="group relative flex h-full flex-col">
       <div className="relative overflow-hidden rounded-lg">
-        <Picture
+        <ProductImage
           src={product.img}
           alt={`Photo of ${product.name}`}
-          sizes={cardPictureSizes}
+          sizes={cardImageSizes}
           eager={eager}
           className={cx(
             'transition-[scale,opacity] duration-500 ease-calm',
@@ -70,8 +70,8 @@ export function ProductCard({
         title={product.name}
       >
         <Link
-          to={productAddress(product._id)}
-          {...(onChoose ? { 'aria-haspopup': 'dialog', onClick: choose } : {})}
+          to={productPath(product._id)}
+          {...(onOpen ? { 'aria-haspopup': 'dialog', onClick: open } : {})}
           className={cardLink}
         >
           {product.name}

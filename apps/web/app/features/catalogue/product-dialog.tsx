@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Picture } from '../../ui/picture.tsx';
 import { Price } from '../../ui/price.tsx';
+import { ProductImage } from '../../ui/product-image.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
-import { productAddress } from './product/product-address.ts';
+import { productPath } from './product/product-path.ts';
 
 /** The phone that was chosen from a list, large and with all that is known of it. */
 export function ProductDialog({
@@ -26,7 +26,7 @@ export function ProductDialog({
   return (
     <Dialog open={open} onClose={onClose} title={product.name} size="wide" hideTitle>
       <div className="grid overflow-hidden rounded-t-xl sm:rounded-xl lg:grid-cols-2">
-        <Picture
+        <ProductImage
           src={product.img}
           alt={`Photo of ${product.name}`}
           sizes="(min-width: 64rem) 40rem, 100vw"
@@ -63,7 +63,7 @@ export function ProductDialog({
           </p>
           <p className="mt-3">
             <Link
-              to={productAddress(product._id)}
+              to={productPath(product._id)}
               className="inline-flex min-h-8 items-center gap-1.5 font-semibold text-accent text-sm underline-offset-4 hover:underline"
             >
               Photo from near, seller and similar phones

@@ -10,19 +10,19 @@ import { ProductCardSkeleton } from './product-card.tsx';
  */
 export function ProductGrid({
   narrow = false,
-  waiting,
+  deferredCount,
   children,
 }: {
   narrow?: boolean;
-  waiting?: number | undefined;
+  deferredCount?: number | undefined;
   children: ReactNode;
 }) {
   return (
     <div className="@container">
       <ul
-        data-cards={waiting}
+        data-cards={deferredCount}
         className={cx(
-          waiting !== undefined && 'grid-place',
+          deferredCount !== undefined && 'lazy-grid',
           'card-grid [--beside:1.5rem] [--below:16.3875rem] [--between:3rem] [--columns:1] sm:[--columns:2]',
           narrow ? 'xl:[--columns:3]' : 'lg:[--columns:3] xl:[--columns:4]',
         )}

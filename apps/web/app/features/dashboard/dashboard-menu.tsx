@@ -1,14 +1,14 @@
 import { NavLink } from 'react-router';
 import type { Roles } from '../../session/roles.ts';
 import { cx } from '../../ui/cx.ts';
-import { menuFor } from './menu.ts';
+import { menuEntriesFor } from './menu.ts';
 
 /** The drawer's menu: what the person's role offers. */
 export function DashboardMenu({ roles, onChoose }: { roles: Roles; onChoose?: () => void }) {
   return (
     <nav aria-label="Dashboard">
       <ul className="grid gap-1">
-        {menuFor(roles).map(({ label, to, icon: Icon }) => (
+        {menuEntriesFor(roles).map(({ label, to, icon: Icon }) => (
           <li key={to}>
             <NavLink
               to={to}

@@ -1,8 +1,8 @@
 import type { Result } from '@redial/contract';
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import { PageHead } from '../../ui/page-head.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/empty-and-error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 
 /**
  * A page that lists something: its head, then the list, or why there is none and a way forward.
@@ -11,14 +11,14 @@ import { ErrorState } from '../../ui/states.tsx';
  */
 export function ListPage<Item>({
   title,
-  about,
+  description,
   aside,
   result,
   empty,
   children,
 }: {
   title: string;
-  about?: string;
+  description?: string;
   aside?: ReactNode;
   result: Result<readonly Item[]>;
   empty: ReactNode;
@@ -27,9 +27,9 @@ export function ListPage<Item>({
   const { revalidate, state } = useRevalidator();
   return (
     <>
-      <PageHead title={title} count={result.ok ? result.value.length : undefined} aside={aside}>
-        {about}
-      </PageHead>
+      <PageHeader title={title} count={result.ok ? result.value.length : undefined} aside={aside}>
+        {description}
+      </PageHeader>
       {result.ok ? (
         result.value.length > 0 ? (
           children(result.value)
@@ -38,7 +38,7 @@ export function ListPage<Item>({
         )
       ) : (
         <ErrorState
-          message={result.problem.message}
+          message={result.error.message}
           pending={state === 'loading'}
           onRetry={revalidate}
         />

@@ -17,7 +17,7 @@ export interface MenuEntry {
 }
 
 /** The drawer's entries for a role (specification, 2). */
-export function menuFor({ isAdmin, isSeller }: Roles): readonly MenuEntry[] {
+export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry[] {
   if (isAdmin) {
     return [
       { label: 'All Sellers', to: href('/dashboard/allsellers'), icon: Store },
@@ -35,7 +35,7 @@ export function menuFor({ isAdmin, isSeller }: Roles): readonly MenuEntry[] {
 }
 
 /** Where `/dashboard` leads (specification, 2). */
-export function homeFor({ isAdmin, isSeller }: Roles): string {
+export function dashboardHomeFor({ isAdmin, isSeller }: Roles): string {
   if (isSeller) return href('/dashboard/addproduct');
   if (isAdmin) return href('/dashboard/allsellers');
   return href('/dashboard/myorders');

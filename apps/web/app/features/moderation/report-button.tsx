@@ -1,4 +1,4 @@
-import { type Product, reportProduct, toasts } from '@redial/contract';
+import { type Product, reportProduct, toastMessages } from '@redial/contract';
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../session/call.ts';
@@ -12,12 +12,12 @@ export function ReportButton({ product, className }: { product: Product; classNa
     setPending(true);
     const result = await call(reportProduct, { body: product });
     setPending(false);
-    if (result.ok) toast.success(toasts.reported);
-    else toast.error(result.problem.message);
+    if (result.ok) toast.success(toastMessages.reported);
+    else toast.error(result.error.message);
   };
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       size="small"
       pending={pending}
       disabled={product.status === 'Sold'}

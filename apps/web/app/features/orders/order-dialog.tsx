@@ -1,15 +1,15 @@
 import {
-  type CallProblem,
+  type ApiError,
   formatPrice,
-  networkFailed,
+  networkError,
   type Product,
   placeOrder,
-  toasts,
+  toastMessages,
 } from '@redial/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../session/call.ts';
-import { dropDraft, readDraft, useDraft } from '../../session/drafts.ts';
+import { clearDraft, readDraft, useSaveDraft } from '../../session/drafts.ts';
 import { useSession } from '../../session/session-store.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -41,7 +41,7 @@ export function OrderDialog({
       </p>
       <div className="mt-7 flex flex-wrap gap-3">
         <ButtonLink to="/dashboard/myorders">Go to My Orders</ButtonLink>
-        <Button look="outline" onClick={onClose}>
+        <Button variant="outline" onClick={onClose}>
           Keep looking
         </Button>
       </div>
@@ -56,14 +56,14 @@ export function OrderDialog({
       <OrderForm
         product={product}
         onOrdered={() => {
-          toast.success(toasts.ordered(product.name));
+          toast.success(toastMessages.ordered(product.name));
           setOrdered(true);
           onSettled();
         }}
-        onRefused={({ code, message }) => {
+        onRejected={({ code, message }) => {
           toast.error(message);
           // Where nobody answers nothing newer can be had, and the form would go with the list.
-          if (code !== networkFailed.code && code !== 'server.unavailable') onSettled();
+          if (code !== networkError.code && code !== 'server.unavailable') onSettled();
         }}
       />
     </Dialog>
@@ -71,9 +71,9 @@ export function OrderDialog({
 }
 
 /** Under which name what was typed is kept: it is the same for any phone. */
-const draft = 'order';
+const draftName = 'order';
 
-interface Meeting {
+interface OrderFormValues {
   phone: string;
   location: string;
 }
@@ -81,24 +81,24 @@ interface Meeting {
 function OrderForm({
   product,
   onOrdered,
-  onRefused,
+  onRejected,
 }: {
   product: Product;
   onOrdered: () => void;
-  onRefused: (problem: CallProblem) => void;
+  onRejected: (problem: ApiError) => void;
 }) {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : undefined;
   const buyerName = user?.displayName ?? '';
   const email = user?.email ?? '';
-  const { register, handleSubmit, setError, subscribe, formState } = useForm<Meeting>({
-    defaultValues: readDraft(draft, { phone: '', location: '' }),
+  const { register, handleSubmit, setError, subscribe, formState } = useForm<OrderFormValues>({
+    defaultValues: readDraft(draftName, { phone: '', location: '' }),
     mode: 'onTouched',
   });
-  useDraft(draft, subscribe);
+  useSaveDraft(draftName, subscribe);
   const { errors, isSubmitting } = formState;
 
-  const order = async ({ phone, location }: Meeting) => {
+  const order = async ({ phone, location }: OrderFormValues) => {
     const result = await call(placeOrder, {
       body: {
         productName: product.name,
@@ -112,14 +112,14 @@ function OrderForm({
       },
     });
     if (result.ok) {
-      dropDraft(draft);
+      clearDraft(draftName);
       return onOrdered();
     }
-    const field = result.problem.field?.replace('body.', '');
+    const field = result.error.field?.replace('body.', '');
     if (field === 'phone' || field === 'location') {
-      setError(field, { message: result.problem.message }, { shouldFocus: true });
+      setError(field, { message: result.error.message }, { shouldFocus: true });
     }
-    onRefused(result.problem);
+    onRejected(result.error);
   };
 
   return (
@@ -141,7 +141,7 @@ function OrderForm({
         required
         maxLength={40}
         error={errors.phone?.message}
-        {...register('phone', { validate: filled('Please give a phone number') })}
+        {...register('phone', { validate: required('Please give a phone number') })}
       />
       <TextField
         label="Meeting Location"
@@ -149,13 +149,13 @@ function OrderForm({
         required
         maxLength={200}
         error={errors.location?.message}
-        {...register('location', { validate: filled('Please say where to meet') })}
+        {...register('location', { validate: required('Please say where to meet') })}
       />
       <Button
         type="submit"
         size="large"
         pending={isSubmitting}
-        doing="Ordering"
+        pendingLabel="Ordering"
         className="mt-2 w-full"
       >
         Order for {formatPrice(product.resalePrice)}
@@ -164,4 +164,4 @@ function OrderForm({
   );
 }
 
-const filled = (message: string) => (value: string) => value.trim() !== '' || message;
+const required = (message: string) => (value: string) => value.trim() !== '' || message;

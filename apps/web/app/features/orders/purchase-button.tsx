@@ -1,8 +1,8 @@
 import type { Product } from '@redial/contract';
 import { useLocation } from 'react-router';
-import { rememberLocation } from '../../session/location-memory.ts';
+import { withReturnTo } from '../../session/return-to.ts';
 import { useSession } from '../../session/session-store.ts';
-import { Button, ButtonLink, type ButtonLook, type ButtonSize } from '../../ui/button.tsx';
+import { Button, ButtonLink, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 
 /**
@@ -12,12 +12,12 @@ import { cx } from '../../ui/cx.ts';
 export function PurchaseButton({
   product,
   onPurchase,
-  look = 'tonal',
+  variant = 'tonal',
   size = 'small',
 }: {
   product: Product;
   onPurchase: () => void;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   size?: ButtonSize;
 }) {
   const session = useSession();
@@ -29,25 +29,25 @@ export function PurchaseButton({
       </Button>
     );
   }
-  const unknown = session.status === 'unknown';
+  const isSessionUnknown = session.status === 'unknown';
   return (
     <>
       {session.status !== 'signed-out' && (
         <Button
-          look={look}
+          variant={variant}
           size={size}
           onClick={onPurchase}
-          className={cx('flex-1', unknown && 'signed-out:hidden')}
+          className={cx('flex-1', isSessionUnknown && 'signed-out:hidden')}
         >
           Purchase
         </Button>
       )}
       {session.status !== 'signed-in' && (
         <ButtonLink
-          look={look}
+          variant={variant}
           size={size}
-          to={rememberLocation('/login', pathname + search)}
-          className={cx('flex-1', unknown && 'signed-in:hidden')}
+          to={withReturnTo('/login', pathname + search)}
+          className={cx('flex-1', isSessionUnknown && 'signed-in:hidden')}
         >
           Login To Purchase
         </ButtonLink>

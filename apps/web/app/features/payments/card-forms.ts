@@ -1,8 +1,8 @@
-import type { ClientSettings } from '@redial/contract';
+import type { ClientConfig } from '@redial/contract';
 import { lazy } from 'react';
 import type { PaymentClient } from './payment-client.ts';
 
-type PaymentProvider = ClientSettings['payments']['provider'];
+type PaymentProvider = ClientConfig['payments']['provider'];
 
 const clients: Record<PaymentProvider, () => Promise<PaymentClient>> = {
   sandbox: () => import('./sandbox/card-form.tsx'),

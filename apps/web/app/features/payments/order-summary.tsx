@@ -1,6 +1,6 @@
 import type { Order } from '@redial/contract';
-import { Picture } from '../../ui/picture.tsx';
 import { Price } from '../../ui/price.tsx';
+import { ProductImage } from '../../ui/product-image.tsx';
 
 /** What is paid for, and how it changes hands. */
 export function OrderSummary({ order }: { order: Order }) {
@@ -11,7 +11,7 @@ export function OrderSummary({ order }: { order: Order }) {
       className="overflow-hidden rounded-lg border border-line bg-surface"
     >
       <div className="flex items-center gap-4 p-5 sm:block sm:p-0">
-        <Picture
+        <ProductImage
           src={img}
           alt=""
           sizes="(min-width: 36rem) 24rem, 5rem"

@@ -1,6 +1,6 @@
 import type {
-  CallProblem,
-  ClientSettings,
+  ApiError,
+  ClientConfig,
   createPaymentIntent,
   Order,
   ResponseOf,
@@ -11,13 +11,13 @@ import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { cardForms } from './card-forms.ts';
-import type { EnteredCard } from './payment-client.ts';
+import type { CardHandle } from './payment-client.ts';
 import { Closed, Completed, Paid } from './payment-outcome.tsx';
 import { usePayment } from './use-payment.ts';
-import { useSettled } from './use-settled.ts';
+import { usePromise } from './use-promise.ts';
 
 /** What the payment page asked for on load: the client secret with which the order is paid. */
-type Intent = Promise<Result<ResponseOf<typeof createPaymentIntent>>>;
+type IntentRequest = Promise<Result<ResponseOf<typeof createPaymentIntent>>>;
 
 /** Takes a card for an order, or says that the order is paid. */
 export function PayOrder({
@@ -27,25 +27,25 @@ export function PayOrder({
 }: {
   order: Order;
   /** Missing where the order was paid on load. */
-  intent: Intent | undefined;
+  intent: IntentRequest | undefined;
   /** Who takes the card. */
-  payments: ClientSettings['payments'];
+  payments: ClientConfig['payments'];
 }) {
-  const [card, setCard] = useState<EnteredCard | null>(null);
-  const opened = useSettled(intent);
-  const { state, pay, keep } = usePayment(order);
+  const [card, setCard] = useState<CardHandle | null>(null);
+  const intentResult = usePromise(intent);
+  const { state, pay, record } = usePayment(order);
   const { revalidate } = useRevalidator();
   const CardForm = cardForms[payments.provider];
   const publishableKey = payments.provider === 'stripe' ? payments.publishableKey : undefined;
 
   if (state.phase !== 'entering' && state.phase !== 'paying') {
-    return <Completed state={state} onRetry={() => keep(state.transactionId)} />;
+    return <Completed state={state} onRetry={() => record(state.transactionId)} />;
   }
-  const refused = opened?.ok === false ? opened.problem : undefined;
-  if (order.isPaid || refused?.code === 'order.paid') return <Paid />;
-  if (refused?.code === 'order.closed') return <Closed message={refused.message} />;
+  const intentError = intentResult?.ok === false ? intentResult.error : undefined;
+  if (order.isPaid || intentError?.code === 'order.already-paid') return <Paid />;
+  if (intentError?.code === 'order.closed') return <Closed message={intentError.message} />;
 
-  const clientSecret = opened?.ok ? opened.value.clientSecret : undefined;
+  const clientSecret = intentResult?.ok ? intentResult.value.clientSecret : undefined;
   const paying = state.phase === 'paying';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -67,26 +67,26 @@ export function PayOrder({
         className="mt-5 w-full"
         disabled={!card || !clientSecret}
         pending={paying}
-        doing="Paying"
+        pendingLabel="Paying"
       >
         Pay
       </Button>
       <div role="alert" className="mt-3 text-bad text-sm empty:hidden">
-        {refused ? (
-          <IntentProblem problem={refused} onRetry={revalidate} />
+        {intentError ? (
+          <IntentErrorMessage problem={intentError} onRetry={revalidate} />
         ) : (
-          state.phase === 'entering' && state.problem
+          state.phase === 'entering' && state.error
         )}
       </div>
     </form>
   );
 }
 
-function IntentProblem({ problem, onRetry }: { problem: CallProblem; onRetry: () => void }) {
+function IntentErrorMessage({ problem, onRetry }: { problem: ApiError; onRetry: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <span>{problem.message}</span>
-      <Button look="outline" size="small" onClick={onRetry}>
+      <Button variant="outline" size="small" onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -1,4 +1,4 @@
-import { paymentCompleted } from '@redial/contract';
+import { paymentCompletedMessage } from '@redial/contract';
 import { CircleCheck, CircleSlash, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
@@ -16,7 +16,7 @@ export function Completed({
   onRetry: () => void;
 }) {
   return (
-    <Outcome title={paymentCompleted} focused>
+    <Outcome title={paymentCompletedMessage} focused>
       <dl className="mt-5 rounded-md bg-sunken px-4 py-3 text-left text-sm">
         <dt className="text-ink-soft text-xs">Transaction id</dt>
         <dd className="figures wrap-anywhere font-semibold">{state.transactionId}</dd>
@@ -95,7 +95,7 @@ function Outcome({
         {title}
       </h2>
       {children}
-      <ButtonLink to={href('/dashboard/myorders')} look="outline" className="mt-6">
+      <ButtonLink to={href('/dashboard/myorders')} variant="outline" className="mt-6">
         My Orders
       </ButtonLink>
     </section>

@@ -1,12 +1,12 @@
 import type { Order } from '@redial/contract';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { EnteredCard } from './payment-client.ts';
-import { record } from './record.ts';
+import type { CardHandle } from './payment-client.ts';
+import { recordPaymentWithRetry } from './record-payment.ts';
 
 /** Where a payment stands. From `recording` on the card has been charged. */
 export type PaymentState =
-  | { readonly phase: 'entering'; readonly problem?: string | undefined }
+  | { readonly phase: 'entering'; readonly error?: string | undefined }
   | { readonly phase: 'paying' }
   | { readonly phase: 'recording' | 'recorded'; readonly transactionId: string }
   | {
@@ -22,27 +22,27 @@ export function usePayment(order: Order) {
   const [state, setState] = useState<PaymentState>({ phase: 'entering' });
   const { revalidate } = useRevalidator();
 
-  async function pay(card: EnteredCard, clientSecret: string): Promise<void> {
+  async function pay(card: CardHandle, clientSecret: string): Promise<void> {
     setState({ phase: 'paying' });
     const method = await card.createPaymentMethod();
-    if (!method.ok) return setState({ phase: 'entering', problem: method.message });
+    if (!method.ok) return setState({ phase: 'entering', error: method.message });
     const { paymentMethodId } = method;
     const paid = await card.confirmCardPayment({ clientSecret, paymentMethodId });
-    if (!paid.ok) return setState({ phase: 'entering', problem: paid.message });
-    await keep(paid.transactionId);
+    if (!paid.ok) return setState({ phase: 'entering', error: paid.message });
+    await record(paid.transactionId);
   }
 
   /** Records the payment; repeated by hand where it failed. */
-  async function keep(transactionId: string): Promise<void> {
+  async function record(transactionId: string): Promise<void> {
     setState({ phase: 'recording', transactionId });
     const { _id: orderId, price, email } = order;
-    const result = await record({ price, transactionId, email, orderId });
+    const result = await recordPaymentWithRetry({ price, transactionId, email, orderId });
     if (result.ok) {
       setState({ phase: 'recorded', transactionId });
       await revalidate();
       return;
     }
-    const { message, code } = result.problem;
+    const { message, code } = result.error;
     setState({
       phase: 'unrecorded',
       transactionId,
@@ -51,5 +51,5 @@ export function usePayment(order: Order) {
     });
   }
 
-  return { state, pay, keep };
+  return { state, pay, record };
 }

@@ -1,43 +1,45 @@
-import { addProduct, conditions, listingBounds, toasts } from '@redial/contract';
+import { addProduct, conditions, listingLimits, toastMessages } from '@redial/contract';
 import { useState } from 'react';
 import { type Control, useController, useForm } from 'react-hook-form';
 import { href, useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
-import { dropDraft, readDraft, useDraft } from '../../session/drafts.ts';
+import { clearDraft, readDraft, useSaveDraft } from '../../session/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { ImageField } from './image-field.tsx';
 import {
-  emptyListing,
-  fieldAtFault,
-  type ListingTexts,
-  listingOf,
-  listingProblems,
+  emptyListingForm,
+  fieldFromError,
+  type ListingFormValues,
+  toNewProduct,
+  validateListing,
 } from './listing-form.ts';
-import { PictureField } from './picture-field.tsx';
-import { type PictureUpload, usePictureUpload } from './use-picture-upload.ts';
+import { type ImageUpload, useImageUpload } from './use-image-upload.ts';
 
 /** In the specification's order (section 2). */
 const categoryChoices = ['Xiaomi', 'Iphone', 'Samsung'] as const;
 
 /** Under which name what was typed is kept. */
-const draft = 'add-product';
+const draftName = 'add-product';
 
 /** The picture itself is with `usePictureUpload`; the form only asks whether there is one. */
-type Fields = ListingTexts & { readonly picture: null };
+type Fields = ListingFormValues & { readonly picture: null };
 
 /** The form Add A New Product. What was typed and uploaded stays, whatever fails. */
 export function AddProductForm({ thisYear }: { thisYear: number }) {
   const navigate = useNavigate();
-  const upload = usePictureUpload();
+  const upload = useImageUpload();
   const [failure, setFailure] = useState<string>();
   const { register, control, handleSubmit, getValues, setError, setFocus, subscribe, formState } =
-    useForm<Fields>({ defaultValues: { ...readDraft(draft, emptyListing), picture: null } });
-  useDraft(draft, subscribe);
+    useForm<Fields>({
+      defaultValues: { ...readDraft(draftName, emptyListingForm), picture: null },
+    });
+  useSaveDraft(draftName, subscribe);
   const { errors, isSubmitting } = formState;
 
-  const field = (name: keyof ListingTexts) => ({
-    ...register(name, { validate: () => listingProblems(getValues(), thisYear)[name] ?? true }),
+  const field = (name: keyof ListingFormValues) => ({
+    ...register(name, { validate: () => validateListing(getValues(), thisYear)[name] ?? true }),
     error: errors[name]?.message,
     required: true,
   });
@@ -49,20 +51,20 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
       setFocus('picture');
       return;
     }
-    const listing = listingOf(texts, img);
+    const listing = toNewProduct(texts, img);
     const result = await call(addProduct, { body: listing });
     if (result.ok) {
-      dropDraft(draft);
-      toast.success(toasts.productAdded(listing.name));
+      clearDraft(draftName);
+      toast.success(toastMessages.productAdded(listing.name));
       await navigate(href('/dashboard/myproducts'));
       return;
     }
-    const { message, field: named } = result.problem;
-    const at = fieldAtFault(named);
-    if (at === 'img') {
+    const { message, field: named } = result.error;
+    const fieldName = fieldFromError(named);
+    if (fieldName === 'img') {
       upload.refuse(message);
       setFocus('picture');
-    } else if (at) setError(at, { message }, { shouldFocus: true });
+    } else if (fieldName) setError(fieldName, { message }, { shouldFocus: true });
     else setFailure(message);
   });
 
@@ -80,10 +82,10 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
           className="sm:col-span-2"
         />
         <SelectField {...field('category')} label="Category">
-          <Choices placeholder="Choose a category" values={categoryChoices} />
+          <SelectOptions placeholder="Choose a category" values={categoryChoices} />
         </SelectField>
         <SelectField {...field('condition')} label="Condition">
-          <Choices placeholder="Choose a condition" values={conditions} />
+          <SelectOptions placeholder="Choose a condition" values={conditions} />
         </SelectField>
         <TextField
           {...field('originalPrice')}
@@ -104,7 +106,7 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
           label="Year of purchase"
           type="number"
           inputMode="numeric"
-          min={listingBounds.purchaseDate.min}
+          min={listingLimits.purchaseDate.min}
           max={thisYear}
         />
         <TextField
@@ -112,8 +114,8 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
           label="Years of use"
           type="number"
           inputMode="numeric"
-          min={listingBounds.yearsOfUse.min}
-          max={listingBounds.yearsOfUse.max}
+          min={listingLimits.yearsOfUse.min}
+          max={listingLimits.yearsOfUse.max}
         />
         <TextField {...field('number')} label="Mobile number" type="tel" autoComplete="tel" />
         <TextField
@@ -131,7 +133,7 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
         />
       </div>
       <div className="md:sticky md:top-28">
-        <RequiredPicture control={control} upload={upload} />
+        <RequiredImage control={control} upload={upload} />
       </div>
       <div className="border-line border-t pt-6 md:col-span-2">
         <p role="alert" className="mb-4 text-bad text-sm empty:hidden">
@@ -141,7 +143,7 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
           type="submit"
           size="large"
           pending={isSubmitting}
-          doing={upload.state.status === 'sending' ? 'Uploading the picture' : 'Adding'}
+          pendingLabel={upload.state.status === 'sending' ? 'Uploading the picture' : 'Adding'}
           className="max-sm:w-full"
         >
           Add Product
@@ -152,7 +154,7 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
 }
 
 /** A component of its own, so that it is registered, and focused when at fault, after the texts. */
-function RequiredPicture({ control, upload }: { control: Control<Fields>; upload: PictureUpload }) {
+function RequiredImage({ control, upload }: { control: Control<Fields>; upload: ImageUpload }) {
   const missing = upload.state.status === 'none';
   const { field, fieldState } = useController({
     control,
@@ -160,7 +162,7 @@ function RequiredPicture({ control, upload }: { control: Control<Fields>; upload
     rules: { validate: () => !missing || 'Choose a picture' },
   });
   return (
-    <PictureField
+    <ImageField
       upload={upload}
       inputRef={field.ref}
       error={missing ? fieldState.error?.message : undefined}
@@ -168,7 +170,13 @@ function RequiredPicture({ control, upload }: { control: Control<Fields>; upload
   );
 }
 
-function Choices({ placeholder, values }: { placeholder: string; values: readonly string[] }) {
+function SelectOptions({
+  placeholder,
+  values,
+}: {
+  placeholder: string;
+  values: readonly string[];
+}) {
   return (
     <>
       <option value="" disabled>

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
-  emptyListing,
-  fieldAtFault,
-  type ListingTexts,
-  listingOf,
-  listingProblems,
-  typedDollars,
+  emptyListingForm,
+  fieldFromError,
+  type ListingFormValues,
+  parseDollars,
+  toNewProduct,
+  validateListing,
 } from './listing-form.ts';
 
-const typed: ListingTexts = {
+const formValues: ListingFormValues = {
   name: ' Galaxy S23 256 GB ',
   originalPrice: '$1,299',
   resalePrice: '389.50',
@@ -20,10 +20,11 @@ const typed: ListingTexts = {
   condition: 'good',
   description: 'Always in a case.\n',
 };
-const problems = (about: Partial<ListingTexts>) => listingProblems({ ...typed, ...about }, 2026);
+const errors = (about: Partial<ListingFormValues>) =>
+  validateListing({ ...formValues, ...about }, 2026);
 
 test('what is typed becomes the listing on the wire', () => {
-  expect(listingOf(typed, 'https://img.test/a.jpg')).toEqual({
+  expect(toNewProduct(formValues, 'https://img.test/a.jpg')).toEqual({
     name: 'Galaxy S23 256 GB',
     img: 'https://img.test/a.jpg',
     originalPrice: 1299,
@@ -39,23 +40,25 @@ test('what is typed becomes the listing on the wire', () => {
 });
 
 test('every field of an empty form is asked for', () => {
-  expect(Object.keys(listingProblems(emptyListing, 2026))).toEqual(Object.keys(emptyListing));
-  expect(problems({})).toEqual({});
+  expect(Object.keys(validateListing(emptyListingForm, 2026))).toEqual(
+    Object.keys(emptyListingForm),
+  );
+  expect(errors({})).toEqual({});
 });
 
 test('blanks alone are no text', () => {
-  expect(problems({ location: '   ' })).toEqual({ location: 'Enter the location' });
+  expect(errors({ location: '   ' })).toEqual({ location: 'Enter the location' });
 });
 
 test.each(['0.99', '100000.01', 'cheap', '1.234', '1,29', '-5', '1e3', 'Infinity'])(
   'a price of %s is refused beside its field',
   (resalePrice) => {
-    expect(Object.keys(problems({ resalePrice }))).toEqual(['resalePrice']);
+    expect(Object.keys(errors({ resalePrice }))).toEqual(['resalePrice']);
   },
 );
 
 test.each(['1', '100000', '100,000.00', '$ 12.5'])('a price of %s is taken', (resalePrice) => {
-  expect(problems({ resalePrice })).toEqual({});
+  expect(errors({ resalePrice })).toEqual({});
 });
 
 test.each([
@@ -63,35 +66,35 @@ test.each([
   ['89.90', 89.9],
   ['7.', 7],
 ])('%s is read as dollars', (text, dollars) => {
-  expect(typedDollars(text)).toBe(dollars);
+  expect(parseDollars(text)).toBe(dollars);
 });
 
 test('a phone is bought between the first smartphones and this year', () => {
-  expect(problems({ purchaseDate: '2026' })).toEqual({});
-  expect(problems({ purchaseDate: '2007' })).toEqual({});
+  expect(errors({ purchaseDate: '2026' })).toEqual({});
+  expect(errors({ purchaseDate: '2007' })).toEqual({});
   for (const purchaseDate of ['2006', '2027', '2020.5']) {
-    expect(problems({ purchaseDate })).toEqual({
+    expect(errors({ purchaseDate })).toEqual({
       purchaseDate: 'Enter a whole number from 2007 to 2026',
     });
   }
 });
 
 test('years of use are 0 to 30', () => {
-  expect(problems({ yearsOfUse: '0' })).toEqual({});
-  expect(Object.keys(problems({ yearsOfUse: '31' }))).toEqual(['yearsOfUse']);
-  expect(Object.keys(problems({ yearsOfUse: '-1' }))).toEqual(['yearsOfUse']);
+  expect(errors({ yearsOfUse: '0' })).toEqual({});
+  expect(Object.keys(errors({ yearsOfUse: '31' }))).toEqual(['yearsOfUse']);
+  expect(Object.keys(errors({ yearsOfUse: '-1' }))).toEqual(['yearsOfUse']);
 });
 
 test('texts that are too long are told with their length', () => {
-  expect(problems({ name: 'x'.repeat(120) })).toEqual({});
-  expect(problems({ name: 'x'.repeat(121) })).toEqual({
+  expect(errors({ name: 'x'.repeat(120) })).toEqual({});
+  expect(errors({ name: 'x'.repeat(121) })).toEqual({
     name: 'Use at most 120 characters, these are 121',
   });
 });
 
 test("the server's word on a field finds its way beside that field", () => {
-  expect(fieldAtFault('body.resalePrice')).toBe('resalePrice');
-  expect(fieldAtFault('body.img')).toBe('img');
-  expect(fieldAtFault('body.sellerName')).toBeUndefined();
-  expect(fieldAtFault(undefined)).toBeUndefined();
+  expect(fieldFromError('body.resalePrice')).toBe('resalePrice');
+  expect(fieldFromError('body.img')).toBe('img');
+  expect(fieldFromError('body.sellerName')).toBeUndefined();
+  expect(fieldFromError(undefined)).toBeUndefined();
 });

@@ -3,16 +3,16 @@ import {
   type Condition,
   formatNumber,
   formatPrice,
-  listingBounds,
+  listingLimits,
   type NewProduct,
-  priceBounds,
+  priceLimits,
   toCents,
   toDollars,
   yearsOfUseText,
 } from '@redial/contract';
 
 /** The texts of the form Add A New Product, as they are typed; the picture is kept apart. */
-export interface ListingTexts {
+export interface ListingFormValues {
   readonly name: string;
   readonly originalPrice: string;
   readonly resalePrice: string;
@@ -25,7 +25,7 @@ export interface ListingTexts {
   readonly description: string;
 }
 
-export const emptyListing: ListingTexts = {
+export const emptyListingForm: ListingFormValues = {
   name: '',
   originalPrice: '',
   resalePrice: '',
@@ -39,10 +39,10 @@ export const emptyListing: ListingTexts = {
 };
 
 /** Longest mobile number, in characters. */
-const numberLength = 40;
+const maxPhoneLength = 40;
 
 /** A price in dollars as typed, with or without `$` and thousands; not a number where it is none. */
-export function typedDollars(text: string): number {
+export function parseDollars(text: string): number {
   const plain = text.trim().replace(/^\$\s*/, '');
   return /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/.test(plain)
     ? Number(plain.replaceAll(',', ''))
@@ -54,23 +54,23 @@ export function typedDollars(text: string): number {
  *
  * @param thisYear the year of purchase cannot be later
  */
-export function listingProblems(
-  texts: ListingTexts,
+export function validateListing(
+  texts: ListingFormValues,
   thisYear: number,
-): Partial<Record<keyof ListingTexts, string>> {
-  const { min: firstYear } = listingBounds.purchaseDate;
-  const { min: leastUse, max: mostUse } = listingBounds.yearsOfUse;
-  const problems: Record<keyof ListingTexts, string | undefined> = {
-    name: textProblem('the product name', texts.name, listingBounds.name),
-    originalPrice: priceProblem('the original price', texts.originalPrice),
-    resalePrice: priceProblem('the resale price', texts.resalePrice),
-    number: textProblem('your mobile number', texts.number, numberLength),
-    location: textProblem('the location', texts.location, listingBounds.location),
-    purchaseDate: wholeProblem('the year of purchase', texts.purchaseDate, firstYear, thisYear),
-    yearsOfUse: wholeProblem('the years of use', texts.yearsOfUse, leastUse, mostUse),
+): Partial<Record<keyof ListingFormValues, string>> {
+  const { min: firstYear } = listingLimits.purchaseDate;
+  const { min: leastUse, max: mostUse } = listingLimits.yearsOfUse;
+  const problems: Record<keyof ListingFormValues, string | undefined> = {
+    name: validateText('the product name', texts.name, listingLimits.name),
+    originalPrice: validatePrice('the original price', texts.originalPrice),
+    resalePrice: validatePrice('the resale price', texts.resalePrice),
+    number: validateText('your mobile number', texts.number, maxPhoneLength),
+    location: validateText('the location', texts.location, listingLimits.location),
+    purchaseDate: validateInteger('the year of purchase', texts.purchaseDate, firstYear, thisYear),
+    yearsOfUse: validateInteger('the years of use', texts.yearsOfUse, leastUse, mostUse),
     category: texts.category ? undefined : 'Choose a category',
     condition: texts.condition ? undefined : 'Choose a condition',
-    description: textProblem('a description', texts.description, listingBounds.description),
+    description: validateText('a description', texts.description, listingLimits.description),
   };
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem));
 }
@@ -81,14 +81,14 @@ export function listingProblems(
  * @param texts without problems
  * @param img address that the image host answered
  */
-export function listingOf(texts: ListingTexts, img: string): NewProduct {
+export function toNewProduct(texts: ListingFormValues, img: string): NewProduct {
   const { category, condition } = texts;
   if (!category || !condition) throw new Error('a listing without category or condition');
   return {
     name: texts.name.trim(),
     img,
-    originalPrice: typedDollars(texts.originalPrice),
-    resalePrice: typedDollars(texts.resalePrice),
+    originalPrice: parseDollars(texts.originalPrice),
+    resalePrice: parseDollars(texts.resalePrice),
     number: texts.number.trim(),
     location: texts.location.trim(),
     purchaseDate: Number(texts.purchaseDate),
@@ -100,36 +100,40 @@ export function listingOf(texts: ListingTexts, img: string): NewProduct {
 }
 
 /** The form's field that a problem of the API names (`body.resalePrice`), if it names one. */
-export function fieldAtFault(field: string | undefined): keyof ListingTexts | 'img' | undefined {
+export function fieldFromError(
+  field: string | undefined,
+): keyof ListingFormValues | 'img' | undefined {
   const name = field?.replace(/^body\./, '');
   if (name === 'img') return name;
-  return (Object.keys(emptyListing) as (keyof ListingTexts)[]).find((known) => known === name);
+  return (Object.keys(emptyListingForm) as (keyof ListingFormValues)[]).find(
+    (known) => known === name,
+  );
 }
 
-function textProblem(what: string, text: string, longest: number): string | undefined {
+function validateText(what: string, text: string, maxLength: number): string | undefined {
   const { length } = text.trim();
   if (length === 0) return `Enter ${what}`;
-  return length > longest
-    ? `Use at most ${formatNumber(longest)} characters, these are ${formatNumber(length)}`
+  return length > maxLength
+    ? `Use at most ${formatNumber(maxLength)} characters, these are ${formatNumber(length)}`
     : undefined;
 }
 
-function priceProblem(what: string, text: string): string | undefined {
+function validatePrice(what: string, text: string): string | undefined {
   if (text.trim() === '') return `Enter ${what}`;
-  const dollars = typedDollars(text);
+  const dollars = parseDollars(text);
   if (Number.isNaN(dollars)) return 'Enter a price in dollars, such as 349.50';
   const cents = toCents(dollars);
   if (cents === undefined) return 'Use at most two decimals';
-  const { minCents, maxCents } = priceBounds;
+  const { minCents, maxCents } = priceLimits;
   return cents < minCents || cents > maxCents
     ? `The price must be between ${formatPrice(toDollars(minCents))} and ${formatPrice(toDollars(maxCents))}`
     : undefined;
 }
 
-function wholeProblem(what: string, text: string, least: number, most: number): string | undefined {
+function validateInteger(what: string, text: string, min: number, max: number): string | undefined {
   if (text.trim() === '') return `Enter ${what}`;
   const number = Number(text);
-  return Number.isInteger(number) && number >= least && number <= most
+  return Number.isInteger(number) && number >= min && number <= max
     ? undefined
-    : `Enter a whole number from ${least} to ${most}`;
+    : `Enter a whole number from ${min} to ${max}`;
 }

@@ -1,8 +1,8 @@
-import { advertiseProduct, deleteProduct, type Product, toasts } from '@redial/contract';
+import { advertiseProduct, deleteProduct, type Product, toastMessages } from '@redial/contract';
 import { Check, Megaphone, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../session/call.ts';
-import { useChange } from '../../session/use-change.ts';
+import { useMutation } from '../../session/use-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
@@ -10,18 +10,18 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 /** What a seller sees and does of an own product: how it stands, and the Action menu. */
 export function ProductActions({ product }: { product: Product }) {
   const { _id: id, name, advertised, status } = product;
-  const { change, pending } = useChange();
+  const { mutate, pending } = useMutation();
   const [asking, setAsking] = useState(false);
   // Shown as done while it is; should the server refuse, what it is takes its place again.
   const [advertising, setAdvertising] = useState(false);
   const shown = { ...product, advertised: advertised || advertising };
   const advertise = async () => {
     setAdvertising(true);
-    await change(call(advertiseProduct, { params: { id } }), toasts.advertised);
+    await mutate(call(advertiseProduct, { params: { id } }), toastMessages.advertised);
     setAdvertising(false);
   };
   const remove = async () => {
-    await change(call(deleteProduct, { params: { id } }), toasts.deleted);
+    await mutate(call(deleteProduct, { params: { id } }), toastMessages.deleted);
     setAsking(false);
   };
   // The server lets nobody change a phone that is ordered.
@@ -46,7 +46,7 @@ export function ProductActions({ product }: { product: Product }) {
         onClose={() => !pending && setAsking(false)}
         title={`Delete ${name}?`}
         action="Delete product"
-        doing="Deleting"
+        pendingLabel="Deleting"
         pending={pending}
         onConfirm={remove}
       >

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { DeleteAccount } from '../../features/accounts/delete-account.tsx';
 import { DownloadData } from '../../features/accounts/download-data.tsx';
-import { DashboardSkeleton } from '../../features/dashboard/dashboard-frame.tsx';
-import { personContext } from '../../session/guards.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import { userContext } from '../../session/guards.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/account.ts';
 
@@ -11,7 +11,7 @@ const title = 'Your Account';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = ({ context }: Route.ClientLoaderArgs) => context.get(personContext);
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) => context.get(userContext);
 
 export const handle = {
   skeleton: () => (
@@ -24,7 +24,7 @@ export const handle = {
 export default function Account({ loaderData: person }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title={title} />
+      <PageHeader title={title} />
       <div className="divide-y divide-line border-line border-y">
         <Section title="You">
           <p className="font-semibold">{person.displayName ?? person.email}</p>

@@ -1,6 +1,6 @@
-import { DashboardSkeleton } from '../../features/dashboard/dashboard-frame.tsx';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { AddProductForm } from '../../features/selling/add-product-form.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/add-product.ts';
 
@@ -31,9 +31,9 @@ export const handle = {
 export default function AddProduct({ loaderData: { thisYear } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title={title}>
+      <PageHeader title={title}>
         A clear picture and an honest description sell a phone soonest.
-      </PageHead>
+      </PageHeader>
       <AddProductForm thisYear={thisYear} />
     </>
   );

@@ -1,10 +1,10 @@
 import { listBuyers } from '@redial/contract';
 import { Users } from 'lucide-react';
-import { DashboardSkeleton } from '../../features/dashboard/dashboard-frame.tsx';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
-import { buyerColumns } from '../../features/people/columns.tsx';
+import { buyerColumns } from '../../features/users/user-columns.tsx';
 import { call } from '../../session/call.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/empty-and-error-state.tsx';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
 import type { Route } from './+types/all-buyers.ts';
 

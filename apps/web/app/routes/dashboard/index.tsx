@@ -1,10 +1,10 @@
 import { redirect } from 'react-router';
-import { homeFor } from '../../features/dashboard/menu.ts';
-import { personContext, rolesOf } from '../../session/guards.ts';
+import { dashboardHomeFor } from '../../features/dashboard/menu.ts';
+import { fetchUserRoles, userContext } from '../../session/guards.ts';
 import type { Route } from './+types/index.ts';
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
-  throw redirect(homeFor(await rolesOf(context.get(personContext))));
+  throw redirect(dashboardHomeFor(await fetchUserRoles(context.get(userContext))));
 }
 
 export const meta = () => [{ title: 'Dashboard | Redial' }];

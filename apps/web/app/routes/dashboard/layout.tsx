@@ -1,16 +1,16 @@
 import { Outlet } from 'react-router';
-import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx';
-import { personContext, rolesOf } from '../../session/guards.ts';
+import { DashboardLayout } from '../../features/dashboard/dashboard-layout.tsx';
+import { fetchUserRoles, userContext } from '../../session/guards.ts';
 import type { Route } from './+types/layout.ts';
 
 export const clientLoader = async ({ context }: Route.ClientLoaderArgs) => ({
-  roles: await rolesOf(context.get(personContext)),
+  roles: await fetchUserRoles(context.get(userContext)),
 });
 
 export default function Dashboard({ loaderData: { roles } }: Route.ComponentProps) {
   return (
-    <DashboardFrame roles={roles}>
+    <DashboardLayout roles={roles}>
       <Outlet />
-    </DashboardFrame>
+    </DashboardLayout>
   );
 }

@@ -1,13 +1,13 @@
 import { listOrders } from '@redial/contract';
 import { ShoppingBag } from 'lucide-react';
 import { href } from 'react-router';
-import { DashboardSkeleton } from '../../features/dashboard/dashboard-frame.tsx';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
-import { orderColumns } from '../../features/orders/columns.tsx';
+import { orderColumns } from '../../features/orders/order-columns.tsx';
 import { call } from '../../session/call.ts';
-import { personContext } from '../../session/guards.ts';
+import { userContext } from '../../session/guards.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/empty-and-error-state.tsx';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
 import type { Route } from './+types/my-orders.ts';
 
@@ -16,7 +16,7 @@ const title = 'My Orders';
 export const meta = () => [{ title: `${title} | Redial` }];
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  call(listOrders, { query: { email: context.get(personContext).email } });
+  call(listOrders, { query: { email: context.get(userContext).email } });
 
 export const handle = {
   skeleton: () => (

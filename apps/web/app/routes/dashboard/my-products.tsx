@@ -3,13 +3,13 @@ import { Smartphone } from 'lucide-react';
 import { href } from 'react-router';
 import { ProductCard } from '../../features/catalogue/product-card.tsx';
 import { ProductGrid, ProductGridSkeleton } from '../../features/catalogue/product-grid.tsx';
-import { DashboardSkeleton } from '../../features/dashboard/dashboard-frame.tsx';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { ProductActions } from '../../features/selling/product-actions.tsx';
 import { call } from '../../session/call.ts';
-import { personContext } from '../../session/guards.ts';
+import { userContext } from '../../session/guards.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/empty-and-error-state.tsx';
 import type { Route } from './+types/my-products.ts';
 
 const title = 'My Products';
@@ -17,7 +17,7 @@ const title = 'My Products';
 export const meta = () => [{ title: `${title} | Redial` }];
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
-  const { email } = context.get(personContext);
+  const { email } = context.get(userContext);
   return { products: await call(listMyProducts, { query: { email } }), now: Date.now() };
 }
 

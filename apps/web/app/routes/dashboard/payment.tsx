@@ -1,15 +1,15 @@
 import { createPaymentIntent, getOrder } from '@redial/contract';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { href, useRevalidator, useRouteLoaderData } from 'react-router';
-import { DashboardSkeleton } from '../../features/dashboard/dashboard-frame.tsx';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { OrderSummary } from '../../features/payments/order-summary.tsx';
 import { PayOrder } from '../../features/payments/pay-order.tsx';
 import type { loader as rootLoader } from '../../root.tsx';
 import { call } from '../../session/call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import type { Route } from './+types/payment.ts';
 
 const title = 'Payment';
@@ -43,10 +43,10 @@ export default function Payment({ loaderData: { order, intent } }: Route.Compone
   const root = useRouteLoaderData<typeof rootLoader>('root');
   return (
     <>
-      <PageHead
+      <PageHeader
         title={title}
         aside={
-          <ButtonLink to={href('/dashboard/myorders')} look="quiet" size="small">
+          <ButtonLink to={href('/dashboard/myorders')} variant="quiet" size="small">
             <ArrowLeft className="size-4" aria-hidden="true" />
             My Orders
           </ButtonLink>
@@ -67,7 +67,7 @@ export default function Payment({ loaderData: { order, intent } }: Route.Compone
           </div>
         </div>
       ) : (
-        !order.ok && <Missing problem={order.problem} />
+        !order.ok && <Missing problem={order.error} />
       )}
     </>
   );
@@ -76,7 +76,7 @@ export default function Payment({ loaderData: { order, intent } }: Route.Compone
 function Missing({ problem: { code, message } }: { problem: { code: string; message: string } }) {
   const { revalidate, state } = useRevalidator();
   // A mangled address is no order either.
-  if (code !== 'order.unknown' && code !== 'request.invalid') {
+  if (code !== 'order.not-found' && code !== 'request.invalid') {
     return <ErrorState message={message} pending={state === 'loading'} onRetry={revalidate} />;
   }
   return (

@@ -1,10 +1,10 @@
 import { listReportedProducts } from '@redial/contract';
 import { Flag } from 'lucide-react';
-import { DashboardSkeleton } from '../../features/dashboard/dashboard-frame.tsx';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
-import { reportedColumns } from '../../features/moderation/reported-columns.tsx';
+import { reportedProductColumns } from '../../features/moderation/reported-product-columns.tsx';
 import { call } from '../../session/call.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/empty-and-error-state.tsx';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
 import type { Route } from './+types/reported-products.ts';
 
@@ -17,7 +17,7 @@ export const clientLoader = () => call(listReportedProducts, {});
 export const handle = {
   skeleton: () => (
     <DashboardSkeleton title={title}>
-      <TableSkeleton caption={title} columns={reportedColumns} />
+      <TableSkeleton caption={title} columns={reportedProductColumns} />
     </DashboardSkeleton>
   ),
 };
@@ -33,7 +33,7 @@ export default function ReportedProducts({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       }
     >
-      {(products) => <Table caption={title} columns={reportedColumns} rows={products} />}
+      {(products) => <Table caption={title} columns={reportedProductColumns} rows={products} />}
     </ListPage>
   );
 }

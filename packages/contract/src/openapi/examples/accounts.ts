@@ -1,5 +1,5 @@
-import type { ExamplesOf } from '../example.ts';
-import { buyer, productDetails, seller, token } from './people.ts';
+import type { EndpointExamples } from '../example.ts';
+import { buyer, productDetails, seller, token } from './fixtures.ts';
 
 export const accountExamples = {
   exchangeToken: {
@@ -16,7 +16,7 @@ export const accountExamples = {
     body: { name: buyer.name, email: buyer.email, varified: false, role: 'buyer' },
     answer: { acknowledged: true, insertedId: buyer._id },
     problems: {
-      'rule.broken': { detail: 'Please tell your name', field: 'body.name' },
+      'validation.failed': { detail: 'Please tell your name', field: 'body.name' },
     },
   },
   getAdminFlag: {
@@ -48,7 +48,7 @@ export const accountExamples = {
     params: { id: buyer._id },
     answer: { acknowledged: true, deletedCount: 1 },
   },
-  readOwnData: {
+  getDataExport: {
     tag: 'Accounts',
     description:
       'Everything that is held of the person who asks: account, sign-in, phones, orders, sales, reports, pictures and mails. `signIn` is absent where an outside provider keeps the accounts.',
@@ -69,11 +69,11 @@ export const accountExamples = {
     body: { email: buyer.email },
     answer: { acknowledged: true, deletedCount: 1 },
     problems: {
-      'rule.broken': {
+      'validation.failed': {
         detail: 'This is not the e-mail address of your account',
         field: 'body.email',
       },
-      'user.admin': { detail: 'You are the only admin: somebody else has to be one first' },
+      'user.is-admin': { detail: 'You are the only admin: somebody else has to be one first' },
     },
   },
   verifySeller: {
@@ -83,7 +83,7 @@ export const accountExamples = {
     params: { email: seller.email },
     answer: { acknowledged: true, modifiedCount: 1 },
   },
-} as const satisfies ExamplesOf<
+} as const satisfies EndpointExamples<
   | 'exchangeToken'
   | 'createUser'
   | 'getAdminFlag'
@@ -92,6 +92,6 @@ export const accountExamples = {
   | 'listSellers'
   | 'deleteUser'
   | 'verifySeller'
-  | 'readOwnData'
+  | 'getDataExport'
   | 'deleteOwnAccount'
 >;

@@ -1,5 +1,5 @@
-import type { ExamplesOf } from '../example.ts';
-import { maskedProduct, product, productDetails } from './people.ts';
+import type { EndpointExamples } from '../example.ts';
+import { maskedProduct, product, productDetails } from './fixtures.ts';
 
 const lists =
   'Without `limit` it is every product, as it is sent. With `limit` it is a page, which `Link` leads on from. Paid and removed phones are left out; sold ones stay until they are paid. Who sends no token gets `number` and `sellerEmail` masked. Filters can be combined.';
@@ -29,7 +29,7 @@ export const catalogueExamples = {
     query: { limit: 8 },
     answer: [maskedProduct],
   },
-  readProduct: {
+  getProduct: {
     tag: 'Catalogue',
     description:
       'One phone, also a sold or paid one; a phone that has left the market is unknown. Who sends no token gets `number` and `sellerEmail` masked.',
@@ -44,7 +44,7 @@ export const catalogueExamples = {
     params: { id: product._id },
     answer: [{ ...maskedProduct, _id: '0199f2c0-1a00-7000-8000-0000000000d5' }],
   },
-  readFacets: {
+  getFacets: {
     tag: 'Catalogue',
     description:
       'Each filter is counted with all the others applied and itself left out, so that a count says what one gets by choosing it.',
@@ -70,12 +70,12 @@ export const catalogueExamples = {
       { kind: 'model', text: 'iPhone 13', count: 1 },
     ],
   },
-} as const satisfies ExamplesOf<
+} as const satisfies EndpointExamples<
   | 'listProducts'
   | 'listCategoryProducts'
   | 'listAdvertisedProducts'
-  | 'readProduct'
+  | 'getProduct'
   | 'listSimilarProducts'
-  | 'readFacets'
+  | 'getFacets'
   | 'suggestProducts'
 >;

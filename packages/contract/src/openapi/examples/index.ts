@@ -1,4 +1,4 @@
-import type { DocumentedName, ExamplesOf } from '../example.ts';
+import type { DocumentedEndpointName, EndpointExamples } from '../example.ts';
 import { accountExamples } from './accounts.ts';
 import { catalogueExamples } from './catalogue.ts';
 import { orderExamples, paymentExamples } from './orders.ts';
@@ -15,4 +15,4 @@ export const examples = {
   ...moderationExamples,
   ...imageExamples,
   ...installationExamples,
-} as const satisfies ExamplesOf<DocumentedName>;
+} as const satisfies EndpointExamples<DocumentedEndpointName>;

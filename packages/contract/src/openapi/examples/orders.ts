@@ -1,5 +1,5 @@
-import type { ExamplesOf } from '../example.ts';
-import { buyer, order, product, transactionId } from './people.ts';
+import type { EndpointExamples } from '../example.ts';
+import { buyer, order, product, transactionId } from './fixtures.ts';
 
 const { _id: orderId, isPaid: _, ...newOrder } = order;
 
@@ -12,10 +12,10 @@ export const orderExamples = {
     answer: { acknowledged: true, insertedId: orderId },
     problems: {
       'product.sold': { detail: `${product.name} has just been sold` },
-      'order.limit': {
+      'order.limit-reached': {
         detail: 'You already hold 10 unpaid orders: pay or cancel one of them first',
       },
-      'rule.broken': { detail: 'Please provide a valid phone number', field: 'body.phone' },
+      'validation.failed': { detail: 'Please provide a valid phone number', field: 'body.phone' },
     },
   },
   listOrders: {
@@ -38,7 +38,7 @@ export const orderExamples = {
     body: { productId: product._id },
     answer: { acknowledged: true, deletedCount: 1 },
   },
-} as const satisfies ExamplesOf<'placeOrder' | 'listOrders' | 'getOrder' | 'cancelOrder'>;
+} as const satisfies EndpointExamples<'placeOrder' | 'listOrders' | 'getOrder' | 'cancelOrder'>;
 
 export const paymentExamples = {
   createPaymentIntent: {
@@ -60,4 +60,4 @@ export const paymentExamples = {
       },
     },
   },
-} as const satisfies ExamplesOf<'createPaymentIntent' | 'recordPayment'>;
+} as const satisfies EndpointExamples<'createPaymentIntent' | 'recordPayment'>;

@@ -1,5 +1,5 @@
-import type { ExamplesOf } from '../example.ts';
-import { maskedProduct, product } from './people.ts';
+import type { EndpointExamples } from '../example.ts';
+import { maskedProduct, product } from './fixtures.ts';
 
 const { _id: id, img, name, location, sellerName, sellerEmail, resalePrice, status } = product;
 
@@ -24,7 +24,7 @@ export const moderationExamples = {
     query: { keep: false },
     answer: { acknowledged: true, deletedCount: 1 },
   },
-} as const satisfies ExamplesOf<'reportProduct' | 'listReportedProducts' | 'resolveReport'>;
+} as const satisfies EndpointExamples<'reportProduct' | 'listReportedProducts' | 'resolveReport'>;
 
 export const imageExamples = {
   uploadImage: {
@@ -34,7 +34,7 @@ export const imageExamples = {
     answer: { success: true, data: { url: img } },
     problems: {
       'request.invalid': { detail: 'Choose a picture (field "image")', field: 'image' },
-      'image.broken': { detail: 'The picture is damaged or incomplete: choose another one' },
+      'image.corrupt': { detail: 'The picture is damaged or incomplete: choose another one' },
       'image.too-large': { detail: 'The picture is larger than 10 MB: make it smaller' },
       'image.unsupported': {
         detail: 'This file is not a picture that can be used: choose a JPEG, PNG, WebP or AVIF',
@@ -42,10 +42,10 @@ export const imageExamples = {
       'body.unsupported': { detail: 'Send the picture as multipart/form-data' },
     },
   },
-} as const satisfies ExamplesOf<'uploadImage'>;
+} as const satisfies EndpointExamples<'uploadImage'>;
 
 export const installationExamples = {
-  getClientSettings: {
+  getClientConfig: {
     tag: 'Installation',
     description: 'Read by a web app that is served from elsewhere. Holds no secret.',
     headers: ['ETag'],
@@ -55,4 +55,4 @@ export const installationExamples = {
       payments: { provider: 'sandbox' },
     },
   },
-} as const satisfies ExamplesOf<'getClientSettings'>;
+} as const satisfies EndpointExamples<'getClientConfig'>;

@@ -1,5 +1,5 @@
-import type { ExamplesOf } from '../example.ts';
-import { product, seller } from './people.ts';
+import type { EndpointExamples } from '../example.ts';
+import { product, seller } from './fixtures.ts';
 
 const {
   _id: id,
@@ -27,7 +27,7 @@ export const sellingExamples = {
     body: newProduct,
     answer: { acknowledged: true, insertedId: id },
     problems: {
-      'rule.broken': {
+      'validation.failed': {
         detail: 'resalePrice must be between $1 and $100,000, in whole cents',
         field: 'body.resalePrice',
       },
@@ -46,6 +46,6 @@ export const sellingExamples = {
     params: { id },
     answer: { acknowledged: true, modifiedCount: 1 },
   },
-} as const satisfies ExamplesOf<
+} as const satisfies EndpointExamples<
   'listMyProducts' | 'addProduct' | 'deleteProduct' | 'advertiseProduct'
 >;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { emailKey } from '@redial/contract';
+import { normalizeEmail } from '@redial/contract';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -10,15 +10,15 @@ import type {
 import type { InteractionResults, Provider } from 'oidc-provider';
 import { basePath } from '../better-auth.ts';
 import type { GoogleClient } from '../google.ts';
-import { type Page, sendPage } from '../page.ts';
-import { routeSettings } from '../web-request.ts';
-import { chooserPage, type OtherAccount } from './chooser.ts';
-import { faceColours, sandboxPeople, sandboxPerson } from './people.ts';
+import { type SignInPage, sendSignInPage } from '../sign-in-page.ts';
+import { routeOptions } from '../web-request.ts';
+import { accountPickerPage, type OtherAccount } from './account-picker.ts';
+import { avatarColours, createSandboxAccount, sandboxAccounts } from './accounts.ts';
 import { createProvider, sandboxPath } from './provider.ts';
 
 type Form = Readonly<Record<string, string>>;
 
-const ended: Page = {
+const expiredPage: SignInPage = {
   status: 400,
   title: 'Sign-in ended',
   body: '<h1>This sign-in has ended</h1><p>Close this window and start again.</p>',
@@ -36,7 +36,7 @@ export function createSandboxGoogle(options: {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }): { client: GoogleClient; routes: FastifyPluginAsync } {
   const { publicUrl, log } = options;
-  const people = new Map(sandboxPeople.map((person) => [person.sub, person]));
+  const accounts = new Map(sandboxAccounts.map((person) => [person.sub, person]));
   const client: GoogleClient = {
     issuer: `${publicUrl}${sandboxPath}`,
     clientId: 'redial',
@@ -48,57 +48,57 @@ export function createSandboxGoogle(options: {
     ready ??= createProvider({
       client,
       redirectUri: `${publicUrl}${basePath}/callback/google`,
-      people,
+      accounts,
       log,
     });
     return ready;
   };
 
-  async function answerChooser(request: FastifyRequest<{ Body: Form }>, reply: FastifyReply) {
+  async function handleAccountPicker(request: FastifyRequest<{ Body: Form }>, reply: FastifyReply) {
     const form = request.method === 'POST' ? request.body : undefined;
-    const { result, other } = form ? choose(form) : {};
-    if (!result) return sendPage(reply, chooserPage(sandboxPeople, other));
+    const { result, other } = form ? parseChoice(form) : {};
+    if (!result) return sendSignInPage(reply, accountPickerPage(sandboxAccounts, other));
     const openId = await provider();
     const next = await openId.interactionResult(request.raw, reply.raw, result);
     return reply.header('cache-control', 'no-store').redirect(next, 303);
   }
 
   /** What a form says: a result for the provider, or something to mend. */
-  function choose(form: Form): { result?: InteractionResults; other?: OtherAccount } {
+  function parseChoice(form: Form): { result?: InteractionResults; other?: OtherAccount } {
     const { account = '', name = '', email = '' } = form;
     if (account === 'cancel') return { result: { error: 'access_denied' } };
-    if (account !== 'other') return people.has(account) ? { result: signedIn(account) } : {};
-    const address = emailKey(email);
-    if (name.trim() === '') return { other: { name, email, problem: 'Give a name' } };
+    if (account !== 'other') return accounts.has(account) ? { result: signedIn(account) } : {};
+    const address = normalizeEmail(email);
+    if (name.trim() === '') return { other: { name, email, error: 'Give a name' } };
     if (!address || !/^[^@]+@[^@]+\.[^@]+$/.test(address)) {
-      return { other: { name, email, problem: 'Give an e-mail address' } };
+      return { other: { name, email, error: 'Give an e-mail address' } };
     }
-    const person = sandboxPerson(name.trim(), address);
-    if (!people.has(person.sub)) people.set(person.sub, person);
+    const person = createSandboxAccount(name.trim(), address);
+    if (!accounts.has(person.sub)) accounts.set(person.sub, person);
     return { result: signedIn(person.sub) };
   }
 
   const routes: FastifyPluginAsync = async (app) => {
     await app.register(async (pages) => {
-      acceptForms(pages);
+      addFormParser(pages);
       const url = `${sandboxPath}/interaction/:uid`;
       pages.addHook('preHandler', async (request, reply) => {
         const details = await (await provider())
           .interactionDetails(request.raw, reply.raw)
           .catch(() => undefined);
         const { uid } = request.params as { uid: string };
-        return details?.uid === uid ? undefined : sendPage(reply, ended);
+        return details?.uid === uid ? undefined : sendSignInPage(reply, expiredPage);
       });
-      pages.get<{ Body: Form }>(url, routeSettings, answerChooser);
-      pages.post<{ Body: Form }>(url, routeSettings, answerChooser);
+      pages.get<{ Body: Form }>(url, routeOptions, handleAccountPicker);
+      pages.post<{ Body: Form }>(url, routeOptions, handleAccountPicker);
     });
-    app.get<{ Params: { face: string } }>(`${sandboxPath}/face/:face`, routeSettings, sendFace);
+    app.get<{ Params: { face: string } }>(`${sandboxPath}/face/:face`, routeOptions, sendAvatar);
     await app.register(async (raw) => {
       // The library reads bodies itself.
       raw.removeAllContentTypeParsers();
       raw.addContentTypeParser('*', (_request, _payload, done) => done(null));
       raw.route({
-        ...routeSettings,
+        ...routeOptions,
         method: ['GET', 'POST'],
         url: `${sandboxPath}/*`,
         handler: async (request, reply) => {
@@ -120,7 +120,7 @@ const signedIn = (accountId: string) => ({
   login: { accountId, remember: false },
 });
 
-function acceptForms(app: FastifyInstance) {
+function addFormParser(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -130,7 +130,7 @@ function acceptForms(app: FastifyInstance) {
 }
 
 /** A round picture with initials, as `NL-0.svg`. */
-async function sendFace(
+async function sendAvatar(
   request: FastifyRequest<{ Params: { face: string } }>,
   reply: FastifyReply,
 ) {
@@ -142,6 +142,6 @@ async function sendFace(
     .header('cross-origin-resource-policy', 'cross-origin')
     .type('image/svg+xml')
     .send(
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="${faceColours[Number(colour)]}"/><text x="48" y="48" dy=".36em" text-anchor="middle" font-family="system-ui,sans-serif" font-size="36" font-weight="600" fill="#fff">${initials}</text></svg>`,
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="${avatarColours[Number(colour)]}"/><text x="48" y="48" dy=".36em" text-anchor="middle" font-family="system-ui,sans-serif" font-size="36" font-weight="600" fill="#fff">${initials}</text></svg>`,
     );
 }

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { exportJWK, generateKeyPair } from 'jose';
 import type Provider from 'oidc-provider';
 import type { GoogleClient } from '../google.ts';
-import { renderPage } from '../page.ts';
-import { faceColourOf, initialsOf, type SandboxPerson } from './people.ts';
+import { renderSignInPage } from '../sign-in-page.ts';
+import { getAvatarColour, getInitials, type SandboxAccount } from './accounts.ts';
 import { createStore } from './store.ts';
 
 /** Where the sandbox is mounted. */
@@ -21,10 +21,10 @@ const scopes = 'openid email profile';
 export async function createProvider(options: {
   client: GoogleClient;
   redirectUri: string;
-  people: ReadonlyMap<string, SandboxPerson>;
+  accounts: ReadonlyMap<string, SandboxAccount>;
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }): Promise<Provider> {
-  const { client, redirectUri, people, log } = options;
+  const { client, redirectUri, accounts, log } = options;
   const [{ Provider: OpenIdProvider }, { base, Prompt }, { privateKey }] = await Promise.all([
     import('oidc-provider/lib/provider.js'),
     import('oidc-provider/lib/helpers/interaction_policy/index.js'),
@@ -76,8 +76,8 @@ export async function createProvider(options: {
       Session: 900,
     },
     findAccount: (_context, sub) => {
-      const person = people.get(sub);
-      return person && { accountId: sub, claims: () => claimsOf(person, client.issuer) };
+      const person = accounts.get(sub);
+      return person && { accountId: sub, claims: () => toClaims(person, client.issuer) };
     },
     // Redial is the only client, and being picked is consent enough.
     loadExistingGrant: async ({ oidc }) => {
@@ -90,7 +90,7 @@ export async function createProvider(options: {
       return grant;
     },
     renderError: (context, { error_description: reason }) => {
-      const { html, headers } = renderPage({
+      const { html, headers } = renderSignInPage({
         title: 'Sign-in ended',
         body: `<h1>This sign-in has ended</h1><p>Close this window and start again.</p>`,
       });
@@ -105,8 +105,8 @@ export async function createProvider(options: {
   return provider;
 }
 
-function claimsOf(person: SandboxPerson, issuer: string) {
+function toClaims(person: SandboxAccount, issuer: string) {
   const { sub, name, email, emailVerified } = person;
-  const picture = `${issuer}/face/${initialsOf(name)}-${faceColourOf(name)}.svg`;
+  const picture = `${issuer}/face/${getInitials(name)}-${getAvatarColour(name)}.svg`;
   return { sub, name, email, email_verified: emailVerified, picture };
 }

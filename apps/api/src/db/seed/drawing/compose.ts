@@ -96,7 +96,7 @@ function castShade(front: Box, back: Box, palette: Palette): string {
  * @param variety any whole number; picks the wallpaper.
  * @returns an SVG document, `side` pixels wide and high.
  */
-export function compose(shape: Shape, colour: string, variety: number): string {
+export function composeDrawing(shape: Shape, colour: string, variety: number): string {
   const palette = createPalette();
   const picture = wallpaperFor(colour, variety);
   const front = { w: shape.open?.w ?? shape.w, h: shape.open?.h ?? shape.h };

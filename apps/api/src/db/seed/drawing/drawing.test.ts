@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { drawImage } from '../images.ts';
 import { models } from '../models.ts';
-import { drawPicture } from '../pictures.ts';
 import { colourOf } from './colours.ts';
 import { side } from './compose.ts';
 import { shapeOf } from './shapes.ts';
@@ -21,10 +21,10 @@ test('every model of the catalogue can be drawn in every colour', () => {
 });
 
 test('a phone is drawn the same each time, and another one otherwise', () => {
-  const first = drawPicture('iPhone 13 Pro', 'Sierra Blue');
-  expect(drawPicture('iPhone 13 Pro', 'Sierra Blue')).toEqual(first);
-  expect(drawPicture('iPhone 13 Pro', 'Gold').id).not.toBe(first.id);
-  expect(drawPicture('iPhone 13 Pro Max', 'Sierra Blue').id).not.toBe(first.id);
+  const first = drawImage('iPhone 13 Pro', 'Sierra Blue');
+  expect(drawImage('iPhone 13 Pro', 'Sierra Blue')).toEqual(first);
+  expect(drawImage('iPhone 13 Pro', 'Gold').id).not.toBe(first.id);
+  expect(drawImage('iPhone 13 Pro Max', 'Sierra Blue').id).not.toBe(first.id);
   expect(first.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
@@ -32,7 +32,7 @@ test.each(['iPhone 17 Pro', 'Galaxy Z Fold5', 'Galaxy Z Flip6', 'Xiaomi 14 Ultra
   'the studio around the %s is pale, its phones are not',
   async (model) => {
     const colour = models.find((each) => each.model === model)?.colours[0] ?? '';
-    const { data, info } = await sharp(Buffer.from(drawPicture(model, colour).svg))
+    const { data, info } = await sharp(Buffer.from(drawImage(model, colour).svg))
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -52,7 +52,7 @@ test.each(['iPhone 17 Pro', 'Galaxy Z Fold5', 'Galaxy Z Flip6', 'Xiaomi 14 Ultra
 );
 
 test('a drawing defines each gradient once, and all that it uses', () => {
-  const { svg } = drawPicture('Xiaomi 13 Ultra', 'Olive Green');
+  const { svg } = drawImage('Xiaomi 13 Ultra', 'Olive Green');
   const named = [...svg.matchAll(/ id="(\w+)"/g)].map(([, id]) => id);
   const used = new Set([...svg.matchAll(/url\(#(\w+)\)/g)].map(([, id]) => id));
   expect(new Set(named).size).toBe(named.length);

@@ -21,16 +21,16 @@ export function PhotoZoom({
   open: boolean;
   onClose: () => void;
 }) {
-  const plane = useRef<HTMLDivElement>(null);
-  const { scale, nearer, farther, isNearest, isFarthest, reset, handlers } = useZoom(plane);
-  const keys: Record<string, (() => void) | undefined> = {
-    '+': nearer,
-    '=': nearer,
-    '-': farther,
+  const viewport = useRef<HTMLDivElement>(null);
+  const { scale, zoomIn, zoomOut, isMaxZoom, isMinZoom, reset, handlers } = useZoom(viewport);
+  const keyBindings: Record<string, (() => void) | undefined> = {
+    '+': zoomIn,
+    '=': zoomIn,
+    '-': zoomOut,
     '0': reset,
   };
-  const press = (event: KeyboardEvent) => {
-    const act = event.ctrlKey || event.metaKey ? undefined : keys[event.key];
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = event.ctrlKey || event.metaKey ? undefined : keyBindings[event.key];
     if (!act) return;
     event.preventDefault();
     act();
@@ -41,8 +41,8 @@ export function PhotoZoom({
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Popup
-          initialFocus={plane}
-          onKeyDown={press}
+          initialFocus={viewport}
+          onKeyDown={onKeyDown}
           className="fixed inset-0 z-50 flex flex-col bg-studio text-ink outline-none transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
         >
           <Base.Title className="sr-only">{alt}</Base.Title>
@@ -53,8 +53,8 @@ export function PhotoZoom({
             <button
               type="button"
               aria-label="Zoom out"
-              aria-disabled={isFarthest}
-              onClick={farther}
+              aria-disabled={isMinZoom}
+              onClick={zoomOut}
               className={tool}
             >
               <ZoomOut className="size-5" aria-hidden="true" />
@@ -62,8 +62,8 @@ export function PhotoZoom({
             <button
               type="button"
               aria-label="Zoom in"
-              aria-disabled={isNearest}
-              onClick={nearer}
+              aria-disabled={isMaxZoom}
+              onClick={zoomIn}
               className={tool}
             >
               <ZoomIn className="size-5" aria-hidden="true" />
@@ -74,7 +74,7 @@ export function PhotoZoom({
           </div>
           {/* biome-ignore lint/a11y/useSemanticElements: a place that scrolls, no form */}
           <div
-            ref={plane}
+            ref={viewport}
             role="group"
             aria-label="The photo; arrow keys move it, plus and minus zoom"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard

@@ -9,7 +9,7 @@ export function ProductFacts({ product, now }: { product: Product; now: number }
       <Fact name="Brand">{product.category}</Fact>
       <Fact name="Condition">
         <span className="capitalize">{product.condition}</span>
-        <span className="block text-ink-soft">{conditionWords[product.condition]}</span>
+        <span className="block text-ink-soft">{conditionDescriptions[product.condition]}</span>
       </Fact>
       <Fact name="Bought new in">{product.purchaseDate}</Fact>
       <Fact name="Used for">{product.yearsOfUse}</Fact>
@@ -21,7 +21,7 @@ export function ProductFacts({ product, now }: { product: Product; now: number }
 }
 
 /** What each grade says of the looks. */
-const conditionWords: Record<Product['condition'], string> = {
+const conditionDescriptions: Record<Product['condition'], string> = {
   excellent: 'No mark on the screen, none on the body that shows from 20 cm',
   good: 'No mark on the screen when it is on, light ones on the body',
   fair: 'Scratches on the body, perhaps light ones on the screen; no crack',

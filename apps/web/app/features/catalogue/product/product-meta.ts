@@ -1,18 +1,18 @@
 import { formatPrice, type ProductDetails } from '@redial/contract';
 import { truncate } from '../truncate.ts';
-import { productAddress } from './product-address.ts';
-import { shownPicture } from './structured-data.ts';
+import { productPath } from './product-path.ts';
+import { shareImage } from './structured-data.ts';
 
 /** What the head of a phone's page says to search engines and to whom it is shared with. */
 export function productMeta(product: ProductDetails, publicUrl: string) {
   const sold = product.status === 'Sold';
-  const url = publicUrl + productAddress(product._id);
+  const url = publicUrl + productPath(product._id);
   const title = `${product.name}, ${sold ? 'sold' : formatPrice(product.resalePrice)} | Redial`;
   const description = truncate(
-    `${capital(product.condition)} condition, used ${product.yearsOfUse}, in ${product.location}. ${product.description.replace(/\s+/g, ' ')}`,
+    `${capitalize(product.condition)} condition, used ${product.yearsOfUse}, in ${product.location}. ${product.description.replace(/\s+/g, ' ')}`,
     155,
   );
-  const picture = shownPicture(product.img);
+  const picture = shareImage(product.img);
   return [
     { title },
     { name: 'description', content: description },
@@ -46,4 +46,4 @@ export function productMeta(product: ProductDetails, publicUrl: string) {
   ];
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

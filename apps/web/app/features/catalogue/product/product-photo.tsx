@@ -1,9 +1,9 @@
 import type { Product } from '@redial/contract';
 import { ZoomIn } from 'lucide-react';
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
-import { Picture, phoneWidth } from '../../../ui/picture.tsx';
-import { isPlainPress } from '../../../ui/plain-press.ts';
-import { shownPicture } from './structured-data.ts';
+import { mobileImageWidth, ProductImage } from '../../../ui/product-image.tsx';
+import { isUnmodifiedClick } from '../../../ui/unmodified-click.ts';
+import { shareImage } from './structured-data.ts';
 
 const PhotoZoom = lazy(async () => ({
   default: (await import('./photo-zoom.tsx')).PhotoZoom,
@@ -17,8 +17,8 @@ export function ProductPhoto({ product }: { product: Product }) {
   const [opened, setOpened] = useState(false);
   const [open, setOpen] = useState(false);
   const alt = `Photo of ${product.name}`;
-  const look = (event: MouseEvent) => {
-    if (!isPlainPress(event)) return;
+  const openZoom = (event: MouseEvent) => {
+    if (!isUnmodifiedClick(event)) return;
     event.preventDefault();
     setOpened(true);
     setOpen(true);
@@ -26,12 +26,12 @@ export function ProductPhoto({ product }: { product: Product }) {
   return (
     <div className="md:sticky md:top-24 md:self-start">
       <a
-        href={shownPicture(product.img).url}
-        onClick={look}
+        href={shareImage(product.img).url}
+        onClick={openZoom}
         aria-haspopup="dialog"
         className="group relative block cursor-zoom-in overflow-hidden rounded-xl has-data-missing:pointer-events-none"
       >
-        <Picture
+        <ProductImage
           src={product.img}
           alt={alt}
           sizes={photoSizes}
@@ -53,4 +53,4 @@ export function ProductPhoto({ product }: { product: Product }) {
   );
 }
 
-const photoSizes = `(min-width: 84rem) 45rem, (min-width: 64rem) 55vw, (min-width: 48rem) 46vw, ${phoneWidth}`;
+const photoSizes = `(min-width: 84rem) 45rem, (min-width: 64rem) 55vw, (min-width: 48rem) 46vw, ${mobileImageWidth}`;

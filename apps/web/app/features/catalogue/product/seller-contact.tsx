@@ -1,9 +1,9 @@
-import { type ProductDetails, readProduct } from '@redial/contract';
+import { getProduct, type ProductDetails } from '@redial/contract';
 import { Phone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { call } from '../../../session/call.ts';
-import { rememberLocation } from '../../../session/location-memory.ts';
+import { withReturnTo } from '../../../session/return-to.ts';
 import { useSession } from '../../../session/session-store.ts';
 import { EmailAddress } from '../../../ui/email-address.tsx';
 
@@ -16,17 +16,17 @@ type Contact = Pick<ProductDetails, 'number' | 'sellerEmail'>;
 export function SellerContact({ product }: { product: ProductDetails }) {
   const { status } = useSession();
   const { pathname } = useLocation();
-  const [whole, setWhole] = useState<Contact & { id: string }>();
+  const [contact, setContact] = useState<Contact & { id: string }>();
   const { _id: id } = product;
   useEffect(() => {
-    if (status !== 'signed-in') return setWhole(undefined);
+    if (status !== 'signed-in') return setContact(undefined);
     const left = new AbortController();
-    call(readProduct, { params: { id }, signal: left.signal }).then((result) => {
-      if (result.ok && !left.signal.aborted) setWhole({ id, ...result.value });
+    call(getProduct, { params: { id }, signal: left.signal }).then((result) => {
+      if (result.ok && !left.signal.aborted) setContact({ id, ...result.value });
     });
     return () => left.abort();
   }, [status, id]);
-  const shown = whole?.id === id ? whole : undefined;
+  const shown = contact?.id === id ? contact : undefined;
   return (
     <div className="mt-2 flex items-start gap-2 text-ink-soft text-sm">
       <Phone className="mt-0.75 size-4 shrink-0" aria-hidden="true" />
@@ -45,7 +45,7 @@ export function SellerContact({ product }: { product: ProductDetails }) {
           {product.number}
           <br />
           <span className="signed-in:invisible">
-            <Link to={rememberLocation('/login', pathname)} className={linkClass}>
+            <Link to={withReturnTo('/login', pathname)} className={linkClass}>
               Sign in to see how to reach the seller
             </Link>
           </span>

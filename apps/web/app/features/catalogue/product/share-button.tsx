@@ -16,7 +16,7 @@ export function ShareButton({ title }: { title: string }) {
     else toast.error(`The link could not be copied: ${url}`);
   };
   return (
-    <Button look="quiet" size="small" onClick={share}>
+    <Button variant="quiet" size="small" onClick={share}>
       <Share2 className="size-4" aria-hidden="true" />
       Share
     </Button>

@@ -1,10 +1,10 @@
 import type { Product } from '@redial/contract';
 import { Link } from 'react-router';
 import { cx } from '../../../ui/cx.ts';
-import { Picture } from '../../../ui/picture.tsx';
 import { Price } from '../../../ui/price.tsx';
+import { ProductImage } from '../../../ui/product-image.tsx';
 import { cardLink } from '../card-link.ts';
-import { productAddress } from './product-address.ts';
+import { productPath } from './product-path.ts';
 
 /** Phones that somebody who looks at this one may want instead. */
 export function SimilarPhones({ products }: { products: readonly Product[] }) {
@@ -17,13 +17,13 @@ export function SimilarPhones({ products }: { products: readonly Product[] }) {
       <div className="@container">
         <ul
           data-cards={products.length}
-          className="card-grid grid-place [--beside:1rem] [--below:6.55rem] [--between:2.25rem] [--columns:2] sm:[--beside:1.5rem] md:[--columns:4]"
+          className="card-grid lazy-grid [--beside:1rem] [--below:6.55rem] [--between:2.25rem] [--columns:2] sm:[--beside:1.5rem] md:[--columns:4]"
         >
           {products.map((product) => (
-            <li key={product._id} className="card-place">
+            <li key={product._id} className="lazy-card">
               <article className="group relative">
                 <div className="overflow-hidden rounded-lg">
-                  <Picture
+                  <ProductImage
                     src={product.img}
                     alt=""
                     sizes="(min-width: 84rem) 18rem, (min-width: 48rem) 22vw, 44vw"
@@ -31,7 +31,7 @@ export function SimilarPhones({ products }: { products: readonly Product[] }) {
                   />
                 </div>
                 <h3 className="mt-3 line-clamp-2 text-base leading-snug">
-                  <Link to={productAddress(product._id)} className={cx('wrap-anywhere', cardLink)}>
+                  <Link to={productPath(product._id)} className={cx('wrap-anywhere', cardLink)}>
                     {product.name}
                   </Link>
                 </h3>

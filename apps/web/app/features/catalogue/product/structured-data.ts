@@ -1,8 +1,12 @@
 import { type Category, imageSizes, type ProductDetails } from '@redial/contract';
-import { productAddress } from './product-address.ts';
+import { productPath } from './product-path.ts';
 
 /** Who made what is sold in a category. */
-const makers: Record<Category, string> = { Xiaomi: 'Xiaomi', Samsung: 'Samsung', Iphone: 'Apple' };
+const manufacturers: Record<Category, string> = {
+  Xiaomi: 'Xiaomi',
+  Samsung: 'Samsung',
+  Iphone: 'Apple',
+};
 
 const used = 'https://schema.org/UsedCondition';
 
@@ -10,8 +14,8 @@ const used = 'https://schema.org/UsedCondition';
  * A phone as search engines read it: schema.org's `Product` with one `Offer`, and the way that leads
  * to it.
  */
-export function productData(product: ProductDetails, publicUrl: string): object {
-  const url = publicUrl + productAddress(product._id);
+export function productJsonLd(product: ProductDetails, publicUrl: string): object {
+  const url = publicUrl + productPath(product._id);
   const property = (name: string, value: string | number) => ({
     '@type': 'PropertyValue',
     name,
@@ -27,8 +31,8 @@ export function productData(product: ProductDetails, publicUrl: string): object 
         description: product.description,
         sku: product._id,
         url,
-        image: [shownPicture(product.img).url],
-        brand: { '@type': 'Brand', name: makers[product.category] },
+        image: [shareImage(product.img).url],
+        brand: { '@type': 'Brand', name: manufacturers[product.category] },
         category: product.category,
         itemCondition: used,
         additionalProperty: [
@@ -65,13 +69,13 @@ export function productData(product: ProductDetails, publicUrl: string): object 
 }
 
 /** The picture that others show of a phone: the largest JPEG, which every reader knows. */
-export function shownPicture(img: string): { url: string; width?: number } {
+export function shareImage(img: string): { url: string; width?: number } {
   const largest = imageSizes(img)?.at(-1);
   return largest ? { url: largest.jpg, width: largest.width } : { url: img };
 }
 
 /** Data as the text of a `<script>`: nothing in it can end the element or begin another. */
-export const scriptText = (data: object): string =>
+export const escapeJsonForScript = (data: object): string =>
   JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

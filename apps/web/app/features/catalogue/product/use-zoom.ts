@@ -11,26 +11,26 @@ import {
 const steps = [1, 1.5, 2, 3, 4] as const;
 
 /** Pixels that a mouse may move before a press is a drag. */
-const slack = 4;
+const dragThresholdPx = 4;
 
 /**
  * Zooming of a picture inside a plane that scrolls. What was in the middle, or under the pointer, stays
  * where it was.
  */
-export function useZoom(plane: RefObject<HTMLDivElement | null>) {
+export function useZoom(viewport: RefObject<HTMLDivElement | null>) {
   const [scale, setScale] = useState<number>(1);
-  const kept = useRef<Kept>(undefined);
+  const anchor = useRef<ZoomAnchor>(undefined);
   const drag = useRef<Drag>(undefined);
-  const place = steps.indexOf(scale as (typeof steps)[number]);
+  const stepIndex = steps.indexOf(scale as (typeof steps)[number]);
 
   const zoomTo = (next: number, at?: { x: number; y: number }) => {
-    const { current } = plane;
+    const { current } = viewport;
     if (!current || next === scale) return;
     const { left, top, width, height } = current.getBoundingClientRect();
     const x = at ? at.x - left : width / 2;
     const y = at ? at.y - top : height / 2;
     const { scrollLeft, scrollTop, scrollWidth, scrollHeight } = current;
-    kept.current = {
+    anchor.current = {
       x,
       y,
       acrossX: (scrollLeft + x) / scrollWidth,
@@ -41,18 +41,18 @@ export function useZoom(plane: RefObject<HTMLDivElement | null>) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the scale
   useLayoutEffect(() => {
-    const { current } = plane;
-    if (!current || !kept.current) return;
-    const { x, y, acrossX, acrossY } = kept.current;
+    const { current } = viewport;
+    if (!current || !anchor.current) return;
+    const { x, y, acrossX, acrossY } = anchor.current;
     current.scrollTo(acrossX * current.scrollWidth - x, acrossY * current.scrollHeight - y);
   }, [scale]);
 
   return {
     scale,
-    isNearest: place === steps.length - 1,
-    isFarthest: place === 0,
-    nearer: () => zoomTo(steps[Math.min(place + 1, steps.length - 1)] ?? 1),
-    farther: () => zoomTo(steps[Math.max(place - 1, 0)] ?? 1),
+    isMaxZoom: stepIndex === steps.length - 1,
+    isMinZoom: stepIndex === 0,
+    zoomIn: () => zoomTo(steps[Math.min(stepIndex + 1, steps.length - 1)] ?? 1),
+    zoomOut: () => zoomTo(steps[Math.max(stepIndex - 1, 0)] ?? 1),
     reset: () => zoomTo(1),
     handlers: {
       onClick: ({ clientX: x, clientY: y }: MouseEvent) => {
@@ -67,9 +67,9 @@ export function useZoom(plane: RefObject<HTMLDivElement | null>) {
       onPointerMove: ({ buttons, clientX, clientY }: PointerEvent) => {
         const from = drag.current;
         if (!from || buttons !== 1) return;
-        const moved = Math.hypot(clientX - from.x, clientY - from.y) > slack;
+        const moved = Math.hypot(clientX - from.x, clientY - from.y) > dragThresholdPx;
         if (!moved && !from.moved) return;
-        plane.current?.scrollBy(from.x - clientX, from.y - clientY);
+        viewport.current?.scrollBy(from.x - clientX, from.y - clientY);
         drag.current = { x: clientX, y: clientY, moved: true };
       },
     },
@@ -77,7 +77,7 @@ export function useZoom(plane: RefObject<HTMLDivElement | null>) {
 }
 
 /** A point of the plane, and which part of the picture lay there. */
-interface Kept {
+interface ZoomAnchor {
   readonly x: number;
   readonly y: number;
   readonly acrossX: number;

@@ -1,9 +1,15 @@
 import { X } from 'lucide-react';
 import { Link } from 'react-router';
-import { activeFilters, cleared, type Search, searchHref, without } from './filters.ts';
+import {
+  activeFilters,
+  clearFilters,
+  type ProductSearch,
+  removeFilter,
+  searchHref,
+} from './filters.ts';
 
 /** The filters that are set; a press takes one away, or all of them. */
-export function FilterChips({ search }: { search: Search }) {
+export function FilterChips({ search }: { search: ProductSearch }) {
   const active = activeFilters(search);
   if (active.length === 0) return null;
   return (
@@ -11,7 +17,7 @@ export function FilterChips({ search }: { search: Search }) {
       {active.map(({ filter, label }) => (
         <li key={filter}>
           <Link
-            to={searchHref(without(search, filter))}
+            to={searchHref(removeFilter(search, filter))}
             preventScrollReset
             aria-label={`Remove the filter: ${label}`}
             className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-accent-wash pr-2.5 pl-3.5 font-semibold text-accent text-sm transition-colors hover:bg-accent hover:text-on-accent"
@@ -23,7 +29,7 @@ export function FilterChips({ search }: { search: Search }) {
       ))}
       <li>
         <Link
-          to={searchHref(cleared(search))}
+          to={searchHref(clearFilters(search))}
           preventScrollReset
           className="inline-flex min-h-9 items-center rounded-full px-3 font-semibold text-ink-soft text-sm underline-offset-4 hover:text-ink hover:underline"
         >

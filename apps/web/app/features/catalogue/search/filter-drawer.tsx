@@ -1,7 +1,7 @@
 import type { ProductFacets } from '@redial/contract';
 import { Drawer } from '../../../ui/drawer.tsx';
 import { FilterForm } from './filter-form.tsx';
-import type { Search } from './filters.ts';
+import type { ProductSearch } from './filters.ts';
 
 /** The filters on a phone. */
 export function FilterDrawer({
@@ -11,7 +11,7 @@ export function FilterDrawer({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  search: Search;
+  search: ProductSearch;
   facets: ProductFacets | undefined;
   total: number | undefined;
 }) {

@@ -6,11 +6,18 @@ import { Choice } from '../../../ui/choice.tsx';
 import { countText, phonesText } from '../../../ui/count.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Select } from '../../../ui/select.tsx';
-import { brandName, capital, readSearch, type Search, searchHref, searchPath } from './filters.ts';
-import { showInForm } from './show-in-form.ts';
+import { fillForm } from './fill-form.ts';
+import {
+  brandLabel,
+  capitalize,
+  type ProductSearch,
+  parseSearch,
+  searchHref,
+  searchPath,
+} from './filters.ts';
 
 /** Milliseconds after the last key until a price that is being typed applies. */
-const typingPause = 600;
+const debounceMs = 600;
 
 /**
  * The filters of a search, each with how many phones it leaves. A plain form that asks for the
@@ -28,7 +35,7 @@ export function FilterForm({
   onShow,
 }: {
   id?: string;
-  search: Search;
+  search: ProductSearch;
   facets: ProductFacets | undefined;
   total: number | undefined;
   /** Whether the button is seen; its place is kept. */
@@ -39,19 +46,18 @@ export function FilterForm({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();
   const yearId = useId();
-  const address = searchHref(search);
+  const url = searchHref(search);
   // The fields are the browser's; chips, Back and other forms change the search beside them.
   useEffect(() => {
-    if (form.current)
-      showInForm(form.current, readSearch(new URL(address, location.href).searchParams));
-  }, [address]);
+    if (form.current) fillForm(form.current, parseSearch(new URL(url, location.href).searchParams));
+  }, [url]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const apply = () => {
     clearTimeout(timer.current);
     if (!form.current) return;
     const next = searchHref(readForm(form.current));
-    if (next !== address) navigate(next, { preventScrollReset: true });
+    if (next !== url) navigate(next, { preventScrollReset: true });
   };
   return (
     <Form
@@ -69,29 +75,29 @@ export function FilterForm({
       onChange={({ target }) => {
         clearTimeout(timer.current);
         const typed = target instanceof HTMLInputElement && target.type === 'number';
-        if (typed) timer.current = setTimeout(apply, typingPause);
+        if (typed) timer.current = setTimeout(apply, debounceMs);
         else apply();
       }}
       className="grid gap-7"
     >
       {search.q && <input type="hidden" name="q" value={search.q} />}
       {!id && search.sort && <input type="hidden" name="sort" value={search.sort} />}
-      <OneOf
+      <RadioGroup
         legend="Brand"
         name="brand"
         any="Any brand"
         values={categories}
         chosen={search.brand}
-        labelOf={brandName}
+        labelOf={brandLabel}
         counts={facets?.brands}
       />
-      <OneOf
+      <RadioGroup
         legend="Condition"
         name="condition"
         any="Any condition"
         values={conditions}
         chosen={search.condition}
-        labelOf={capital}
+        labelOf={capitalize}
         counts={facets?.conditions}
       />
       <Group legend="Price in dollars">
@@ -133,7 +139,7 @@ export function FilterForm({
           value="true"
           defaultChecked={search.verified}
           label="Verified sellers"
-          {...counted(facets?.verified)}
+          {...countProps(facets?.verified)}
         />
         <Choice
           type="checkbox"
@@ -141,7 +147,7 @@ export function FilterForm({
           value="true"
           defaultChecked={search.available}
           label="Available phones"
-          {...counted(facets?.available)}
+          {...countProps(facets?.available)}
         />
       </Group>
       <div
@@ -158,16 +164,16 @@ export function FilterForm({
   );
 }
 
-const readForm = (form: HTMLFormElement): Search =>
-  readSearch(
+const readForm = (form: HTMLFormElement): ProductSearch =>
+  parseSearch(
     new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, `${value}`])),
   );
 
-const counted = (count: number | undefined) =>
+const countProps = (count: number | undefined) =>
   count === undefined ? {} : { count: countText(count), empty: count === 0 };
 
 /** The years on offer, and the chosen one when no phone of it is. */
-function years(facets: ProductFacets | undefined, { minYear }: Search) {
+function years(facets: ProductFacets | undefined, { minYear }: ProductSearch) {
   const offered: { year: number; count?: number }[] = [...(facets?.years ?? [])];
   if (minYear !== undefined && !offered.some(({ year }) => year === minYear)) {
     offered.push({ year: minYear });
@@ -185,7 +191,7 @@ function Group({ legend, children }: { legend: string; children: ReactNode }) {
 }
 
 /** A choice of one value, or of none in particular. */
-function OneOf<Value extends string>({
+function RadioGroup<Value extends string>({
   legend,
   name,
   any,
@@ -213,7 +219,7 @@ function OneOf<Value extends string>({
           value={value}
           defaultChecked={chosen === value}
           label={labelOf(value)}
-          {...counted(counts?.[value])}
+          {...countProps(counts?.[value])}
         />
       ))}
     </Group>

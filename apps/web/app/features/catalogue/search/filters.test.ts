@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { activeFilters, cleared, readSearch, searchHref, without } from './filters.ts';
+import { activeFilters, clearFilters, parseSearch, removeFilter, searchHref } from './filters.ts';
 
-const read = (query: string) => readSearch(new URLSearchParams(query));
+const read = (query: string) => parseSearch(new URLSearchParams(query));
 
 test('an address says a search, and a search its address', () => {
   const href =
@@ -43,8 +43,8 @@ test('each filter that is set has words, and can be taken away alone', () => {
     'Verified sellers',
   ]);
   for (const { filter } of active) {
-    const labels = activeFilters(without(search, filter)).map((left) => left.filter);
+    const labels = activeFilters(removeFilter(search, filter)).map((left) => left.filter);
     expect(labels).toEqual(active.map((one) => one.filter).filter((one) => one !== filter));
   }
-  expect(cleared(read('q=x&brand=Iphone&sort=price'))).toEqual({ q: 'x', sort: 'price' });
+  expect(clearFilters(read('q=x&brand=Iphone&sort=price'))).toEqual({ q: 'x', sort: 'price' });
 });

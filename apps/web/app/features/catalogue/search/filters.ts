@@ -5,13 +5,13 @@ import {
   conditions,
   type FacetQuery,
   formatPrice,
-  type SortOrder,
-  sortOrders,
+  type SortOption,
+  sortOptions,
 } from '@redial/contract';
 
 /** A search as its address says it: words, filters and order. */
-export interface Search extends FacetQuery {
-  readonly sort?: SortOrder;
+export interface ProductSearch extends FacetQuery {
+  readonly sort?: SortOption;
 }
 
 /** The filters beside the words; `price` is made of two. */
@@ -24,21 +24,21 @@ export const searchPath = '/search';
  * Reads a search from an address. What is not understood is left out: an address that somebody has
  * edited or shortened still shows phones. Prices that are the wrong way round are swapped.
  */
-export function readSearch(params: URLSearchParams): Search {
+export function parseSearch(params: URLSearchParams): ProductSearch {
   const text = (name: string) => params.get(name)?.trim() || undefined;
   const one = <T extends string>(name: string, known: readonly T[]) =>
     known.find((value) => value === text(name));
-  const number = (name: string, most: number) => {
+  const number = (name: string, max: number) => {
     const value = Number(text(name) ?? Number.NaN);
-    return value >= 0 && value <= most ? value : undefined;
+    return value >= 0 && value <= max ? value : undefined;
   };
   const prices = [number('minPrice', 1_000_000), number('maxPrice', 1_000_000)] as const;
   const swapped = prices[0] !== undefined && prices[1] !== undefined && prices[0] > prices[1];
   const [minPrice, maxPrice] = swapped ? prices.toReversed() : prices;
   const minYear = number('minYear', 9999);
   const q = text('q')?.slice(0, 100);
-  const sort = one<SortOrder>('sort', sortOrders);
-  return present({
+  const sort = one<SortOption>('sort', sortOptions);
+  return omitUndefined({
     q,
     brand: one<Category>('brand', categories),
     condition: one<Condition>('condition', conditions),
@@ -47,17 +47,17 @@ export function readSearch(params: URLSearchParams): Search {
     minYear: Number.isInteger(minYear) ? minYear : undefined,
     verified: text('verified') === 'true' || undefined,
     available: text('available') === 'true' || undefined,
-    sort: sort === usualSort(q) || (sort === 'relevance' && !q) ? undefined : sort,
+    sort: sort === defaultSort(q) || (sort === 'relevance' && !q) ? undefined : sort,
   });
 }
 
 /** The order of a search that says none. */
-export const usualSort = (q: string | undefined): SortOrder => (q ? 'relevance' : 'newest');
+export const defaultSort = (q: string | undefined): SortOption => (q ? 'relevance' : 'newest');
 
 /** The address of a search; of two addresses of one search, there is one. */
-export function searchHref(search: Search, after?: string): string {
+export function searchHref(search: ProductSearch, after?: string): string {
   const params = new URLSearchParams();
-  for (const name of written) {
+  for (const name of searchParamNames) {
     const value = search[name];
     if (value !== undefined && value !== false) params.set(name, String(value));
   }
@@ -66,7 +66,7 @@ export function searchHref(search: Search, after?: string): string {
   return query ? `${searchPath}?${query}` : searchPath;
 }
 
-const written = [
+const searchParamNames = [
   'q',
   'brand',
   'condition',
@@ -79,7 +79,7 @@ const written = [
 ] as const;
 
 /** The same search without one of its filters. */
-export function without(search: Search, filter: FilterName): Search {
+export function removeFilter(search: ProductSearch, filter: FilterName): ProductSearch {
   const { [filter === 'price' ? 'minPrice' : filter]: _, ...rest } = search;
   if (filter !== 'price') return rest;
   const { maxPrice, ...others } = rest;
@@ -87,14 +87,15 @@ export function without(search: Search, filter: FilterName): Search {
 }
 
 /** The words and the order alone. */
-export const cleared = ({ q, sort }: Search): Search => present({ q, sort });
+export const clearFilters = ({ q, sort }: ProductSearch): ProductSearch =>
+  omitUndefined({ q, sort });
 
 /** The filters of a search that are set, each with what a chip says of it. */
-export function activeFilters(search: Search): { filter: FilterName; label: string }[] {
+export function activeFilters(search: ProductSearch): { filter: FilterName; label: string }[] {
   const { brand, condition, minPrice, maxPrice, minYear, verified, available } = search;
   const labels: Record<FilterName, string | undefined> = {
-    brand: brand && brandName(brand),
-    condition: condition && `${capital(condition)} condition`,
+    brand: brand && brandLabel(brand),
+    condition: condition && `${capitalize(condition)} condition`,
     price: priceLabel(minPrice, maxPrice),
     minYear: minYear === undefined ? undefined : `Bought in ${minYear} or later`,
     verified: verified ? 'Verified sellers' : undefined,
@@ -106,13 +107,13 @@ export function activeFilters(search: Search): { filter: FilterName; label: stri
 }
 
 /** A brand as it is written beside other words. */
-export const brandName = (brand: Category): string => (brand === 'Iphone' ? 'iPhone' : brand);
+export const brandLabel = (brand: Category): string => (brand === 'Iphone' ? 'iPhone' : brand);
 
 /** What is of a brand: `Samsung phones`, `iPhones`. */
-export const brandPhones = (brand: string): string =>
+export const brandPhonesLabel = (brand: string): string =>
   brand === 'Iphone' ? 'iPhones' : `${brand} phones`;
 
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function priceLabel(min: number | undefined, max: number | undefined): string | undefined {
   if (min !== undefined && max !== undefined) return `${formatPrice(min)} to ${formatPrice(max)}`;
@@ -121,7 +122,7 @@ function priceLabel(min: number | undefined, max: number | undefined): string | 
 }
 
 /** Leaves out what is undefined. */
-function present<T extends object>(about: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function omitUndefined<T extends object>(about: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(
     Object.entries(about).filter(([, value]) => value !== undefined),
   ) as never;

@@ -1,9 +1,9 @@
-import { type SortOrder, sortOrders } from '@redial/contract';
+import { type SortOption, sortOptions } from '@redial/contract';
 import { useId } from 'react';
 import { Select } from '../../../ui/select.tsx';
-import { type Search, usualSort } from './filters.ts';
+import { defaultSort, type ProductSearch } from './filters.ts';
 
-const labels: Record<SortOrder, string> = {
+const labels: Record<SortOption, string> = {
   newest: 'Newest first',
   price: 'Price, low to high',
   '-price': 'Price, high to low',
@@ -11,9 +11,9 @@ const labels: Record<SortOrder, string> = {
 };
 
 /** The order of a search; a part of the filters' form, wherever it stands. */
-export function SortSelect({ form, search }: { form: string; search: Search }) {
+export function SortSelect({ form, search }: { form: string; search: ProductSearch }) {
   const id = useId();
-  const offered = sortOrders.filter((order) => order !== 'relevance' || search.q);
+  const offered = sortOptions.filter((order) => order !== 'relevance' || search.q);
   return (
     <div className="flex items-center gap-2 text-sm">
       <label htmlFor={id} className="text-ink-soft max-sm:sr-only">
@@ -23,7 +23,7 @@ export function SortSelect({ form, search }: { form: string; search: Search }) {
         id={id}
         name="sort"
         form={form}
-        defaultValue={search.sort ?? usualSort(search.q)}
+        defaultValue={search.sort ?? defaultSort(search.q)}
         onChange={({ target }) => target.form?.requestSubmit()}
         className="h-11 rounded-full border border-line-strong bg-paper px-4 font-semibold text-ink text-sm"
       >

@@ -1,25 +1,25 @@
-import { type NewCard, passesLuhn } from '@redial/contract';
+import { type CardDetails, passesLuhn } from '@redial/contract';
 
 /** The card form's texts, as they are typed. */
-export interface CardTexts {
+export interface CardFormValues {
   readonly number: string;
   readonly expiry: string;
   readonly cvc: string;
 }
 
 /** Longest card number (ISO/IEC 7812-1), in digits. */
-const numberLength = 19;
+const maxCardNumberLength = 19;
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
+const digitsOnly = (text: string): string => text.replace(/\D/g, '');
 
 /** A card number in groups of four. */
-export const groupNumber = (text: string): string =>
-  digitsOf(text)
-    .slice(0, numberLength)
+export const formatCardNumber = (text: string): string =>
+  digitsOnly(text)
+    .slice(0, maxCardNumberLength)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
 
 /** A date as `MM / YY`, from any way of typing or filling it in: `1/30`, `0130`, `01/2030`. */
-export function groupExpiry(text: string): string {
+export function formatExpiry(text: string): string {
   const [first = '', ...rest] = text.split(/[^\d]+/).filter(Boolean);
   const padded = /^[2-9]/.test(first) || (first === '1' && /\D/.test(text.trim()));
   const digits = (padded ? `0${first}` : first) + rest.join('');
@@ -36,17 +36,17 @@ export function groupExpiry(text: string): string {
  * @param key the key that took a sign away, if it did: a gap is not taken away alone, but with the
  *   digit before it (`backward`) or behind it (`forward`)
  */
-export function retype(
+export function reformatInput(
   group: (text: string) => string,
   before: string,
   typed: { text: string; caret: number },
   key?: 'backward' | 'forward',
 ): { text: string; caret: number } {
   let { text } = typed;
-  let ahead = digitsOf(text.slice(0, typed.caret)).length;
-  if (key && digitsOf(text) === digitsOf(before)) {
+  let ahead = digitsOnly(text.slice(0, typed.caret)).length;
+  if (key && digitsOnly(text) === digitsOnly(before)) {
     const at = key === 'backward' ? ahead - 1 : ahead;
-    text = [...digitsOf(text)].filter((_, place) => place !== at).join('');
+    text = [...digitsOnly(text)].filter((_, place) => place !== at).join('');
     if (key === 'backward') ahead = Math.max(0, ahead - 1);
   }
   const grouped = group(text);
@@ -58,33 +58,33 @@ export function retype(
   return { text: grouped, caret };
 }
 
-export function numberProblem(number: string): string | undefined {
-  const digits = digitsOf(number);
+export function validateCardNumber(number: string): string | undefined {
+  const digits = digitsOnly(number);
   if (digits.length === 0) return 'Enter the card number';
   if (digits.length < 12) return 'The card number is incomplete';
   return passesLuhn(digits) ? undefined : 'The card number is not right: check its digits';
 }
 
 /** @param now milliseconds since 1970; a card holds to the end of its month */
-export function expiryProblem(expiry: string, now: number): string | undefined {
-  const date = readExpiry(expiry);
+export function validateExpiry(expiry: string, now: number): string | undefined {
+  const date = parseExpiry(expiry);
   if (!date) return 'Enter MM / YY';
   const today = new Date(now);
   const months = (date.expYear - today.getUTCFullYear()) * 12 + date.expMonth - 1;
   return months < today.getUTCMonth() ? 'The card has expired' : undefined;
 }
 
-export const cvcProblem = (cvc: string): string | undefined =>
+export const validateCvc = (cvc: string): string | undefined =>
   /^\d{3,4}$/.test(cvc.trim()) ? undefined : 'Enter the 3 or 4 digits';
 
 /** The card to send; its texts have no problem. */
-export function cardOf({ number, expiry, cvc }: CardTexts): NewCard {
-  const date = readExpiry(expiry);
+export function toNewCard({ number, expiry, cvc }: CardFormValues): CardDetails {
+  const date = parseExpiry(expiry);
   if (!date) throw new Error('a card without an expiry date');
-  return { number: digitsOf(number), ...date, cvc: cvc.trim() };
+  return { number: digitsOnly(number), ...date, cvc: cvc.trim() };
 }
 
-function readExpiry(expiry: string): Pick<NewCard, 'expMonth' | 'expYear'> | undefined {
+function parseExpiry(expiry: string): Pick<CardDetails, 'expMonth' | 'expYear'> | undefined {
   const match = /^(\d{2}) \/ (\d{2})$/.exec(expiry);
   const expMonth = Number(match?.[1]);
   if (!match || expMonth < 1 || expMonth > 12) return undefined;

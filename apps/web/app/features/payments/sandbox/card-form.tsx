@@ -2,71 +2,74 @@ import { type FormEvent, useImperativeHandle, useRef, useState } from 'react';
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { TextField } from '../../../ui/field.tsx';
 import type { CardFormProps } from '../payment-client.ts';
-import { unreachable } from '../payment-words.ts';
+import { providerUnreachable } from '../payment-messages.ts';
 import {
-  type CardTexts,
-  cardOf,
-  cvcProblem,
-  expiryProblem,
-  groupExpiry,
-  groupNumber,
-  numberProblem,
-  retype,
+  type CardFormValues,
+  formatCardNumber,
+  formatExpiry,
+  reformatInput,
+  toNewCard,
+  validateCardNumber,
+  validateCvc,
+  validateExpiry,
 } from './card-fields.ts';
-import { charge } from './charge.ts';
+import { chargeCard } from './charge-card.ts';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
+import { createPaymentMethod } from './sandbox-api.ts';
 import { TestCards } from './test-cards.tsx';
-import { keepCard } from './wire.ts';
 
 type Outcome = 'approve' | 'fail';
 
 /** The sandbox provider's card fields. What is typed lives in these fields alone. */
 export function CardForm({ ref, price, disabled }: CardFormProps) {
-  const { register, trigger, getValues, setValue, formState } = useForm<CardTexts>({
+  const { register, trigger, getValues, setValue, formState } = useForm<CardFormValues>({
     mode: 'onTouched',
     defaultValues: { number: '', expiry: '', cvc: '' },
   });
   const { errors } = formState;
-  const answer = useRef<(outcome: Outcome) => void>(undefined);
-  const [asking, setAsking] = useState(false);
+  const resolveConfirmation = useRef<(outcome: Outcome) => void>(undefined);
+  const [isConfirming, setIsConfirming] = useState(false);
 
   useImperativeHandle(
     ref,
     () => ({
       async createPaymentMethod() {
         if (!(await trigger(undefined, { shouldFocus: true }))) return { ok: false };
-        const kept = await keepCard(cardOf(getValues()));
-        if (!kept.ok) return { ok: false, message: kept.message ?? unreachable };
+        const kept = await createPaymentMethod(toNewCard(getValues()));
+        if (!kept.ok) return { ok: false, message: kept.message ?? providerUnreachable };
         return { ok: true, paymentMethodId: kept.value.id };
       },
       confirmCardPayment: (payment) =>
-        charge(payment, () => {
-          setAsking(true);
+        chargeCard(payment, () => {
+          setIsConfirming(true);
           return new Promise((resolve) => {
-            answer.current = resolve;
+            resolveConfirmation.current = resolve;
           });
         }),
     }),
     [trigger, getValues],
   );
 
-  const number = register('number', { validate: (text) => numberProblem(text) ?? true });
+  const number = register('number', { validate: (text) => validateCardNumber(text) ?? true });
   const expiry = register('expiry', {
-    validate: (text) => expiryProblem(text, Date.now()) ?? true,
+    validate: (text) => validateExpiry(text, Date.now()) ?? true,
   });
-  const cvc = register('cvc', { validate: (text) => cvcProblem(text) ?? true });
+  const cvc = register('cvc', { validate: (text) => validateCvc(text) ?? true });
 
-  const grouped = (field: UseFormRegisterReturn<keyof CardTexts>, group: typeof groupNumber) => ({
+  const formatted = (
+    field: UseFormRegisterReturn<keyof CardFormValues>,
+    group: typeof formatCardNumber,
+  ) => ({
     ...field,
     onChange: (event: FormEvent<HTMLInputElement>) => {
-      regroup(event, getValues(field.name), group);
+      reformatField(event, getValues(field.name), group);
       return field.onChange(event);
     },
   });
 
-  const fill = (testNumber: string) => {
+  const fillTestCard = (testNumber: string) => {
     const filled = {
-      number: groupNumber(testNumber),
+      number: formatCardNumber(testNumber),
       expiry: `12 / ${(new Date().getUTCFullYear() + 3) % 100}`,
       cvc: '123',
     };
@@ -80,7 +83,7 @@ export function CardForm({ ref, price, disabled }: CardFormProps) {
       <fieldset className="grid grid-cols-2 gap-x-5 gap-y-1">
         <legend className="sr-only">Card</legend>
         <TextField
-          {...grouped(number, groupNumber)}
+          {...formatted(number, formatCardNumber)}
           label="Card number"
           error={errors.number?.message}
           autoComplete="cc-number"
@@ -89,7 +92,7 @@ export function CardForm({ ref, price, disabled }: CardFormProps) {
           className="figures col-span-2"
         />
         <TextField
-          {...grouped(expiry, groupExpiry)}
+          {...formatted(expiry, formatExpiry)}
           label="Expiry date"
           error={errors.expiry?.message}
           autoComplete="cc-exp"
@@ -108,33 +111,34 @@ export function CardForm({ ref, price, disabled }: CardFormProps) {
           className="figures"
         />
       </fieldset>
-      <TestCards disabled={disabled} onChoose={fill} />
+      <TestCards disabled={disabled} onChoose={fillTestCard} />
       <ConfirmationDialog
-        open={asking}
+        open={isConfirming}
         price={price}
-        onAnswer={(outcome) => {
-          setAsking(false);
-          answer.current?.(outcome);
+        onDecision={(outcome) => {
+          setIsConfirming(false);
+          resolveConfirmation.current?.(outcome);
         }}
       />
     </>
   );
 }
 
-const keys: Record<string, 'backward' | 'forward' | undefined> = {
+const deletionDirections: Record<string, 'backward' | 'forward' | undefined> = {
   deleteContentBackward: 'backward',
   deleteContentForward: 'forward',
 };
 
 /** Groups the digits in the field itself, before its value is read, and keeps the caret's place. */
-function regroup(
+function reformatField(
   { currentTarget: input, nativeEvent }: FormEvent<HTMLInputElement>,
   before: string,
-  group: typeof groupNumber,
+  group: typeof formatCardNumber,
 ): void {
   const typed = { text: input.value, caret: input.selectionStart ?? input.value.length };
-  const key = nativeEvent instanceof InputEvent ? keys[nativeEvent.inputType] : undefined;
-  const { text, caret } = retype(group, before, typed, key);
+  const key =
+    nativeEvent instanceof InputEvent ? deletionDirections[nativeEvent.inputType] : undefined;
+  const { text, caret } = reformatInput(group, before, typed, key);
   if (text === typed.text) return;
   input.value = text;
   input.setSelectionRange(caret, caret);

@@ -6,24 +6,24 @@ import { Dialog } from '../../../ui/dialog.tsx';
 export function ConfirmationDialog({
   open,
   price,
-  onAnswer,
+  onDecision,
 }: {
   open: boolean;
   price: number;
-  onAnswer: (outcome: 'approve' | 'fail') => void;
+  onDecision: (outcome: 'approve' | 'fail') => void;
 }) {
   return (
     <Dialog
       open={open}
-      onClose={() => onAnswer('fail')}
+      onClose={() => onDecision('fail')}
       title="Confirm this payment"
       description={`Your bank asks whether it is you who pays ${formatPrice(price)} to Redial. (The sandbox plays the bank.)`}
     >
       <div className="mt-7 flex flex-wrap justify-end gap-3">
-        <Button look="outline" onClick={() => onAnswer('fail')}>
+        <Button variant="outline" onClick={() => onDecision('fail')}>
           Refuse
         </Button>
-        <Button onClick={() => onAnswer('approve')}>Confirm payment</Button>
+        <Button onClick={() => onDecision('approve')}>Confirm payment</Button>
       </div>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { groupNumber } from './card-fields.ts';
+import { formatCardNumber } from './card-fields.ts';
 
 /** The sandbox's test cards, and what each of them does. */
 const cards = [
@@ -38,7 +38,7 @@ export function TestCards({
               onClick={() => onChoose(number)}
               className="flex min-h-10 w-full items-center justify-between gap-x-4 rounded-sm px-2 py-1 text-left hover:bg-studio"
             >
-              <span className="figures font-semibold">{groupNumber(number)}</span>
+              <span className="figures font-semibold">{formatCardNumber(number)}</span>
               <span className="text-ink-soft text-xs">{what}</span>
             </button>
           </li>

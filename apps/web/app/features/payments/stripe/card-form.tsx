@@ -8,13 +8,13 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { isNight, watchTheme } from '../../../layout/theme.ts';
+import { isDark, subscribeToTheme } from '../../../layout/theme.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { CardFormProps, EnteredCard } from '../payment-client.ts';
-import { unreachable } from '../payment-words.ts';
+import type { CardFormProps, CardHandle } from '../payment-client.ts';
+import { providerUnreachable } from '../payment-messages.ts';
+import { createCardHandle, type StripePayments } from './card-handle.ts';
 import { cardStyle } from './card-style.ts';
-import { enteredCard, type StripeCalls } from './entered-card.ts';
 import { useStripeScript } from './use-stripe-script.ts';
 
 /** Stripe's card field. What is typed stays in Stripe's own frame. */
@@ -26,8 +26,8 @@ export function CardForm({ ref, publishableKey = '', disabled }: CardFormProps) 
         role="alert"
         className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-bad-wash p-4 text-sm"
       >
-        {unreachable}
-        <Button look="outline" size="small" onClick={retry}>
+        {providerUnreachable}
+        <Button variant="outline" size="small" onClick={retry}>
           Try again
         </Button>
       </div>
@@ -45,15 +45,15 @@ function CardField({
   ref,
   stripe,
   disabled,
-}: Pick<CardFormProps, 'ref' | 'disabled'> & { stripe: StripeCalls }) {
+}: Pick<CardFormProps, 'ref' | 'disabled'> & { stripe: StripePayments }) {
   const id = useId();
   const [element, setElement] = useState<StripeCardElement>();
-  const [problem, setProblem] = useState<string>();
-  const night = useSyncExternalStore(watchTheme, isNight);
+  const [error, setError] = useState<string>();
+  const dark = useSyncExternalStore(subscribeToTheme, isDark);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens change with the theme
-  const style = useMemo(cardStyle, [night]);
+  const style = useMemo(cardStyle, [dark]);
   const card = useMemo(
-    () => element && enteredCard(stripe, element, setProblem),
+    () => element && createCardHandle(stripe, element, setError),
     [stripe, element],
   );
   return (
@@ -67,18 +67,18 @@ function CardField({
         className="scheme-light rounded-md border border-line-strong bg-surface px-4 py-3.5 transition-colors [&.StripeElement--focus]:outline-2 [&.StripeElement--focus]:outline-accent [&.StripeElement--focus]:outline-offset-2 [&.StripeElement--invalid]:border-bad"
         options={{ style, disabled, hidePostalCode: true, disableLink: true }}
         onReady={setElement}
-        onChange={({ error }) => setProblem(error?.message)}
+        onChange={({ error }) => setError(error?.message)}
       />
       <p role="alert" className="mt-1 min-h-5 text-bad text-xs">
-        {problem}
+        {error}
       </p>
-      {card && <Given ref={ref} card={card} />}
+      {card && <ExposeHandle ref={ref} card={card} />}
     </div>
   );
 }
 
 /** Gives the card away for as long as Stripe's field is there. */
-function Given({ ref, card }: { ref: Ref<EnteredCard>; card: EnteredCard }) {
+function ExposeHandle({ ref, card }: { ref: Ref<CardHandle>; card: CardHandle }) {
   useImperativeHandle(ref, () => card, [card]);
   return null;
 }

@@ -2,7 +2,7 @@ import type { StripeElementStyle } from '@stripe/stripe-js';
 
 /** The style of Stripe's field, which lies in a frame of its own, from the tokens as they are now. */
 export function cardStyle(): StripeElementStyle {
-  const [ink, faint, bad] = coloursOf('--ink', '--ink-faint', '--bad');
+  const [ink, faint, bad] = resolveColours('--ink', '--ink-faint', '--bad');
   return {
     base: {
       color: ink,
@@ -18,7 +18,7 @@ export function cardStyle(): StripeElementStyle {
 }
 
 /** Colour tokens in the plain form that any frame understands. */
-function coloursOf<T extends string[]>(...tokens: T): { [K in keyof T]: string } {
+function resolveColours<T extends string[]>(...tokens: T): { [K in keyof T]: string } {
   const probe = document.body.appendChild(document.createElement('span'));
   const canvas = document.createElement('canvas');
   const paint = canvas.getContext('2d', { willReadFrequently: true });

@@ -1,0 +1,85 @@
+import { fieldMessages, normalizeEmail, validateEmail, validatePassword } from '@redial/contract';
+
+const nameMaxLength = 80;
+const imageMaxLength = 2048;
+
+/** A call's body as it arrived: any JSON object. */
+type Body = Readonly<Record<string, unknown>>;
+
+/** A value is against a rule; answered as 422 with this code and sentence. */
+export class InvalidBody extends Error {
+  override readonly name = 'RuleBroken';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export const parseSignUp = (body: Body) => ({
+  name: parseName(body.name),
+  email: parseEmail(body.email),
+  password: parseNewPassword(body.password),
+});
+
+export const parseSignIn = (body: Body) => ({
+  email: parseEmail(body.email),
+  password: toText(body.password),
+});
+
+export const parseUserUpdate = (body: Body) => ({
+  ...(body.name === undefined ? {} : { name: parseName(body.name) }),
+  ...(body.image === undefined ? {} : { image: parseImageUrl(body.image) }),
+});
+
+export const parseResetRequest = (body: Body) => ({ email: parseEmail(body.email) });
+
+export const parseReset = (body: Body) => ({
+  token: toText(body.token),
+  newPassword: parseNewPassword(body.newPassword),
+});
+
+export const parseEmptyBody = () => ({});
+
+/** The name that a provider gives, cut to what the marketplace keeps; the address's part if none. */
+export function normalizeProviderName(name: unknown, email: string): string {
+  const given = toText(name).replaceAll(controls, ' ').trim();
+  return [...(given || (email.split('@')[0] ?? ''))].slice(0, nameMaxLength).join('');
+}
+
+const controls = /\p{Cc}/gu;
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function parseEmail(value: unknown): string {
+  const email = normalizeEmail(toText(value));
+  if (email === undefined || validateEmail(email)) {
+    throw new InvalidBody('INVALID_EMAIL', fieldMessages.email);
+  }
+  return email;
+}
+
+function parseNewPassword(value: unknown): string {
+  const password = toText(value);
+  const problem = validatePassword(password);
+  if (problem) throw new InvalidBody('INVALID_PASSWORD_RULE', problem);
+  return password;
+}
+
+function parseName(value: unknown): string {
+  const name = toText(value).trim();
+  if (name === '' || [...name].length > nameMaxLength || name.search(controls) !== -1) {
+    throw new InvalidBody('INVALID_NAME', `Please give a name of 1 to ${nameMaxLength} characters`);
+  }
+  return name;
+}
+
+function parseImageUrl(value: unknown): string | null {
+  if (value === null || value === '') return null;
+  const image = toText(value);
+  if (image.length > imageMaxLength || URL.parse(image)?.protocol !== 'https:') {
+    throw new InvalidBody('INVALID_IMAGE', 'The photo must be an https address');
+  }
+  return image;
+}

@@ -1,0 +1,84 @@
+import { colourOf } from './drawing/colours.ts';
+import { readHex } from './drawing/tone.ts';
+import type { DemoListing } from './listings.ts';
+import type { Random } from './random.ts';
+import { demoSeller } from './users.ts';
+
+/** What became of some of the listings; all others just stand in the shop. */
+export interface ListingStates {
+  readonly advertised: ReadonlySet<DemoListing>;
+  readonly reported: readonly DemoListing[];
+  /** Ordered, not yet paid. The first is the demo buyer's. */
+  readonly reserved: readonly DemoListing[];
+  /** Ordered and paid by the demo buyer, newest first. */
+  readonly paid: readonly DemoListing[];
+}
+
+const counts = {
+  advertised: { Iphone: 4, Samsung: 3, Xiaomi: 2 },
+  reported: 4,
+  held: 10,
+  paid: 2,
+} as const;
+
+/** Colours as a shop window sees them: twelve hues, and the greys. */
+function hueOf({ model, colour }: DemoListing): number {
+  const { c, h } = readHex(colourOf(model.model, colour));
+  return c < 0.02 ? -1 : Math.floor(h / 30);
+}
+
+/** What a shop would put in its window. */
+const isSought = ({ model, condition, resalePriceUsd }: DemoListing): boolean =>
+  condition !== 'fair' && model.launchUsd >= 599 && resalePriceUsd >= 120;
+
+/** Fine phones of different colours and sellers, one of the demo seller's among them. */
+function advertise(random: Random, listings: readonly DemoListing[]): Set<DemoListing> {
+  const chosen = new Set<DemoListing>();
+  const left: Record<string, number> = { ...counts.advertised };
+  const own = (listing: DemoListing) => listing.seller === demoSeller;
+  const candidates = random
+    .shuffle(listings.filter(isSought))
+    .sort((a, b) => Number(own(b)) - Number(own(a)));
+  for (const strict of [true, false]) {
+    for (const listing of candidates) {
+      const { category } = listing.model;
+      const alike = [...chosen].some(
+        (other) =>
+          other.seller === listing.seller ||
+          other.model === listing.model ||
+          hueOf(other) === hueOf(listing),
+      );
+      if ((left[category] ?? 0) === 0 || chosen.has(listing) || (strict && alike)) continue;
+      chosen.add(listing);
+      left[category] = (left[category] ?? 0) - 1;
+    }
+  }
+  return chosen;
+}
+
+/** Decides what became of which listing. The newest few are left alone: they open the shop. */
+export function assignListingStates(
+  random: Random,
+  listings: readonly DemoListing[],
+): ListingStates {
+  const settled = listings.slice(12, 220);
+  const advertised = advertise(random, listings.slice(0, 200));
+  const free = random.shuffle(settled.filter((listing) => !advertised.has(listing)));
+  const take = (
+    count: number,
+    fits: (listing: DemoListing) => boolean = () => true,
+  ): DemoListing[] =>
+    free
+      .filter(fits)
+      .slice(0, count)
+      .map((listing) => {
+        free.splice(free.indexOf(listing), 1);
+        return listing;
+      });
+  return {
+    advertised,
+    paid: take(counts.paid, ({ condition }) => condition !== 'fair'),
+    reserved: take(counts.held),
+    reported: take(counts.reported, ({ seller }) => !seller.verified),
+  };
+}

@@ -1,0 +1,37 @@
+import { and, eq, isNull, not, or, sql } from 'drizzle-orm';
+import { orders, products, users } from '../../db/schema/index.ts';
+import { enqueue } from '../../platform/outbox.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+import { active } from '../../platform/users.ts';
+
+/**
+ * Makes a living person a tombstone: every token is worthless at once, a seller's unsold phones leave
+ * the market, and unpaid orders on either side run out now (the job that expires orders closes them at
+ * the card provider too). Paid orders stay.
+ *
+ * @returns whether there was one.
+ */
+export async function deactivateUser(tx: Transaction, userId: string): Promise<boolean> {
+  const [removed] = await tx
+    .update(users)
+    .set({ removedAt: sql`now()` })
+    .where(and(eq(users.id, userId), active))
+    .returning({ uid: users.identityUid });
+  if (!removed) return false;
+  await tx
+    .update(products)
+    .set({ removedAt: sql`now()` })
+    .where(and(eq(products.sellerId, userId), isNull(products.removedAt), not(products.isPaid)));
+  await tx
+    .update(orders)
+    .set({ expiresAt: sql`now()` })
+    .where(
+      and(eq(orders.state, 'unpaid'), or(eq(orders.buyerId, userId), eq(orders.sellerId, userId))),
+    );
+  await enqueue(tx, {
+    kind: 'identity.delete',
+    dedupe: `identity.delete:${removed.uid}`,
+    payload: { uid: removed.uid },
+  });
+  return true;
+}

@@ -1,0 +1,102 @@
+import { getProduct, listSimilarProducts } from '@redial/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createTestApp,
+  resultCode,
+  type TestApp,
+  type TestUser,
+  unwrap,
+} from '../../../test/test-app.ts';
+
+let app: TestApp;
+let seller: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  seller = await app.insertUser('seller', { name: 'Rana', email: 'rana@mail.com' });
+  await app.db.execute(
+    `update users set created_at = '2024-03-09T10:00:00Z' where id = '${seller.id}'`,
+  );
+});
+afterAll(() => app.close());
+
+const read = async (id: string, token?: string) =>
+  app.call(getProduct, { params: { id }, ...(token ? { token } : {}) });
+const similarTo = async (id: string) =>
+  unwrap(await app.call(listSimilarProducts, { params: { id } })).map(({ name }) => name);
+
+test('one phone is read by everyone, with the day its seller joined; the seller’s contact is masked', async () => {
+  const id = await app.insertProduct(seller, { name: 'iPhone 12 64 GB, Black' });
+  expect(unwrap(await read(id))).toMatchObject({
+    _id: id,
+    name: 'iPhone 12 64 GB, Black',
+    sellerName: 'Rana',
+    sellerSince: '2024-03-09T10:00:00.000Z',
+    number: '+• •••-•••-••42',
+    sellerEmail: 'r•••@mail.com',
+  });
+  expect(unwrap(await read(id, seller.token))).toMatchObject({
+    number: '+1 202-555-0142',
+    sellerEmail: 'rana@mail.com',
+  });
+});
+
+test('a sold phone and a paid one keep their page; a removed one and an unknown one have none', async () => {
+  const sold = await app.insertProduct(seller, { status: 'Sold' });
+  const paid = await app.insertProduct(seller, { status: 'Sold', isPaid: true });
+  const removed = await app.insertProduct(seller, { removedAt: new Date() });
+  expect(unwrap(await read(sold))).toMatchObject({ status: 'Sold', isPaid: false });
+  expect(unwrap(await read(paid))).toMatchObject({ status: 'Sold', isPaid: true });
+  for (const id of [removed, '018f0000-0000-7000-8000-000000000000']) {
+    expect(resultCode(await read(id))).toBe('product.not-found');
+    const similar = await app.call(listSimilarProducts, { params: { id } });
+    expect(resultCode(similar)).toBe('product.not-found');
+  }
+  expect((await app.server.inject({ url: '/allproduct/no-uuid' })).statusCode).toBe(400);
+});
+
+test('similar phones are of the brand, on offer, the likest name and price first, at most eight', async () => {
+  const phone = (name: string, dollars: number, about: object = {}) =>
+    app.insertProduct(seller, {
+      name,
+      resalePriceCents: dollars * 100,
+      category: 'Samsung',
+      ...about,
+    });
+  const one = await phone('Galaxy S23 128 GB, Cream', 400);
+  await phone('Galaxy S23 256 GB, Lavender', 460);
+  await phone('Galaxy A14 64 GB, Black', 390);
+  await phone('Galaxy S23 128 GB, Green', 2_000);
+  await phone('Galaxy S23 128 GB, Sold', 400, { status: 'Sold' });
+  await phone('Galaxy S23 128 GB, Gone', 400, { removedAt: new Date() });
+  await phone('Galaxy S23 128 GB, of another brand', 400, { category: 'Xiaomi' });
+  expect(await similarTo(one)).toEqual([
+    'Galaxy S23 256 GB, Lavender',
+    'Galaxy A14 64 GB, Black',
+    'Galaxy S23 128 GB, Green',
+  ]);
+  for (let n = 0; n < 9; n++) await phone(`Galaxy S22 128 GB, number ${n}`, 300 + n);
+  expect(await similarTo(one)).toHaveLength(8);
+});
+
+test('what a signed-out reader gets of one phone can be revalidated and changes with it; a token’s is not kept', async () => {
+  const id = await app.insertProduct(seller);
+  for (const url of [`/allproduct/${id}`, `/allproduct/${id}/similar`]) {
+    const first = await app.server.inject({ url });
+    expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    const tag = `${first.headers.etag}`;
+    const again = await app.server.inject({ url, headers: { 'if-none-match': tag } });
+    expect(again.statusCode).toBe(304);
+    const headers = { authorization: `Bearer ${seller.token}` };
+    const personal = await app.server.inject({ url, headers });
+    expect(personal.headers['cache-control']).toBe('private, no-store');
+  }
+  const url = `/allproduct/${id}`;
+  const before = await app.server.inject({ url });
+  await app.db.execute(`update products set status = 'Sold' where id = '${id}'`);
+  const after = await app.server.inject({
+    url,
+    headers: { 'if-none-match': `${before.headers.etag}` },
+  });
+  expect(after.json()).toMatchObject({ status: 'Sold' });
+});

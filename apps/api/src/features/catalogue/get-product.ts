@@ -1,0 +1,29 @@
+import type { ProductDetails } from '@redial/contract';
+import { and, eq, isNull } from 'drizzle-orm';
+import { products, users } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { User } from '../../platform/users.ts';
+import { productColumns, toProduct } from './product-presenter.ts';
+
+/**
+ * One product, as long as it has not been taken off the market: a sold and paid one keeps its page.
+ *
+ * @throws Problem `product.not-found`
+ */
+export async function getProduct(
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  viewer: User | undefined,
+  id: string,
+): Promise<ProductDetails> {
+  const [row] = await db
+    .select({ ...productColumns, sellerSince: users.createdAt })
+    .from(products)
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(and(eq(products.id, id), isNull(products.removedAt)));
+  if (!row) throw new Problem('product.not-found');
+  return {
+    ...toProduct(row, viewer, settings),
+    sellerSince: row.sellerSince.toISOString(),
+  };
+}

@@ -1,0 +1,1 @@
+export { buildClientConfig, clientConfigRoutes } from './routes.ts';

@@ -1,0 +1,20 @@
+import { type ClientConfig, getClientConfig } from '@redial/contract';
+import type { Deps } from '../../deps.ts';
+import type { Route } from '../../platform/route.ts';
+
+/** What a browser must know of this installation. */
+export const buildClientConfig = ({
+  settings,
+  identity,
+  cardPayments,
+  imageHost,
+}: Pick<Deps, 'settings' | 'identity' | 'cardPayments' | 'imageHost'>): ClientConfig => ({
+  demo: settings.demo,
+  identity: identity.clientConfig,
+  payments: cardPayments.clientConfig,
+  ...(imageHost ? { imageHost: imageHost.origin } : {}),
+});
+
+export function clientConfigRoutes(route: Route, deps: Deps): void {
+  route(getClientConfig, async () => buildClientConfig(deps));
+}

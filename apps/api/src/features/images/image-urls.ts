@@ -1,0 +1,58 @@
+import { imageSizes } from '@redial/contract';
+import { and, eq } from 'drizzle-orm';
+import { images } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { User } from '../../platform/users.ts';
+import type { Settings } from '../../settings.ts';
+import { verifySignedUrl } from './signed-url.ts';
+
+/** A picture's address as people's browsers need it, from the one that is stored. */
+export function absoluteImageUrl(
+  stored: string,
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+): string {
+  return stored.startsWith('/') ? publicUrl + stored : stored;
+}
+
+/** @returns the form in which an address of our own image host is stored; `undefined` for others. */
+export function hostedImagePath(
+  url: string,
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+): string | undefined {
+  if (!url.startsWith(`${publicUrl}/`)) return undefined;
+  const path = url.slice(publicUrl.length);
+  return hostedPath.test(path) ? path : undefined;
+}
+
+const hostedPath =
+  /^\/images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d{1,5}\.(?:webp|jpg)$/;
+
+/** Where a picture is found: its largest JPEG, from which `imageSizes` tells the others. */
+export const imagePath = (id: string, width: number): string => `/images/${id}-${width}.jpg`;
+
+/** Names of all files of a picture, by the width of its largest. */
+export function imageFileNames(id: string, width: number): string[] {
+  const sizes = imageSizes(imagePath(id, width)) ?? [];
+  return sizes.flatMap(({ webp, jpg }) => [webp, jpg]).map((path) => path.slice('/images/'.length));
+}
+
+/**
+ * @returns the stored form of a picture's address, of its largest size, where this person uploaded
+ *   that picture here, or through here to the image host outside.
+ */
+export async function findUploadedImage(
+  { db, settings, imageHost }: Pick<Deps, 'db' | 'settings' | 'imageHost'>,
+  actor: User,
+  url: string,
+): Promise<string | undefined> {
+  const externalUrl = imageHost && verifySignedUrl(url, actor, settings);
+  if (externalUrl) return externalUrl;
+  const path = hostedImagePath(url, settings);
+  const id = path && hostedPath.exec(path)?.[1];
+  if (!id) return undefined;
+  const [image] = await db
+    .select({ width: images.width })
+    .from(images)
+    .where(and(eq(images.id, id), eq(images.uploadedBy, actor.id)));
+  return image && imagePath(id, image.width);
+}

@@ -1,0 +1,56 @@
+import type { MultipartFile } from '@fastify/multipart';
+import { imageLimits } from '@redial/contract';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../platform/problem.ts';
+
+/** Room for the multipart headers and small fields around a file. */
+const multipartOverhead = 64 * 1024;
+const tooLarge = () =>
+  new Problem(
+    'image.too-large',
+    `The picture is larger than ${imageLimits.maxBytes / 1024 / 1024} MB: make it smaller`,
+  );
+
+/**
+ * Reads the file of an upload, which must be in the multipart field `image`. One that says beforehand
+ * that it is too large is refused unread.
+ *
+ * @throws Problem `body.unsupported`, `request.invalid`, `image.too-large`
+ */
+export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) {
+    throw new Problem('body.unsupported', 'Send the picture as multipart/form-data');
+  }
+  if (Number(request.headers['content-length']) > imageLimits.maxBytes + multipartOverhead)
+    throw tooLarge();
+  try {
+    const part = await request.file({ throwFileSizeLimit: false });
+    if (part?.fieldname !== 'image') {
+      throw new Problem('request.invalid', 'Choose a picture (field "image")', 'image');
+    }
+    const bytes = await readAll(part.file);
+    if (bytes.length === 0) {
+      throw new Problem('image.corrupt', 'The file is empty: choose another one');
+    }
+    return bytes;
+  } catch (error) {
+    drain(request);
+    if (error instanceof Problem) throw error;
+    throw new Problem('request.invalid', 'The upload is malformed or was cut off');
+  }
+}
+
+/** Reads a file, and no more of it once it is too large. */
+async function readAll(file: MultipartFile['file']): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  file.once('limit', () => file.destroy(tooLarge()));
+  for await (const chunk of file) chunks.push(chunk);
+  if (file.truncated) throw tooLarge();
+  return Buffer.concat(chunks);
+}
+
+/** Lets the rest of a refused upload arrive: browsers read an answer only when they have sent all. */
+function drain({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+}

@@ -1,1 +1,0 @@
-export { clientSettings, installationRoutes } from './routes.ts';

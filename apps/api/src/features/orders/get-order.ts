@@ -1,0 +1,21 @@
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { User } from '../../platform/users.ts';
+import { findOrder, type OrderRow } from './queries.ts';
+
+/**
+ * One order, for its buyer or an admin. To others it does not exist.
+ *
+ * @throws Problem `order.not-found`
+ */
+export async function getOrder(
+  { db }: Pick<Deps, 'db'>,
+  actor: User,
+  id: string,
+): Promise<OrderRow> {
+  const order = await findOrder(db, id);
+  if (!order || (order.buyerId !== actor.id && actor.role !== 'admin')) {
+    throw new Problem('order.not-found');
+  }
+  return order;
+}

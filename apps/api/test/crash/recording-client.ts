@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createApiClient,
+  createUser,
+  type Endpoint,
+  exchangeToken,
+  parseApiError,
+  possibleErrors,
+  type SignUpRole,
+  uploadImage,
+} from '@redial/contract';
+import type { Fact, Journal } from './journal.ts';
+
+/** Somebody who trades, with a token. */
+export interface Trader {
+  readonly id: string;
+  readonly email: string;
+  readonly role: SignUpRole;
+  token: string;
+}
+
+/** How requests were answered, beside what was acknowledged. */
+export interface ResponseCounts {
+  /** Refused for a reason that the call declares. */
+  refused: number;
+  /** 503: the database or the card provider was not to be reached. */
+  unavailable: number;
+  /** The connection broke before an answer. */
+  disconnected: number;
+  /** Answers that must not be: undeclared refusals, failures of the server, silence. */
+  readonly unexpected: string[];
+}
+
+/** Milliseconds after which a request counts as hanging. */
+const timeoutMs = 60_000;
+const password = 'Redial#2021';
+
+type Write<T> = (value: T) => Fact | readonly Fact[];
+
+/** Calls over HTTP that write down what they were promised. */
+export function createRecordingClient({ address, journal }: { address: string; journal: Journal }) {
+  const counts: ResponseCounts = { refused: 0, unavailable: 0, disconnected: 0, unexpected: [] };
+  const call = createApiClient({ baseUrl: address, fetch: (request) => fetch(request) });
+
+  /** The value where the call was acknowledged. */
+  async function request<E extends Endpoint>(
+    endpoint: E,
+    input: Parameters<typeof call<E>>[1],
+    facts?: Write<Extract<Awaited<ReturnType<typeof call<E>>>, { ok: true }>['value']>,
+  ) {
+    const begun = performance.now();
+    const signal = AbortSignal.timeout(timeoutMs);
+    const result = await call(endpoint, { ...input, signal });
+    if (result.ok) {
+      for (const fact of facts ? [facts(result.value)].flat() : []) journal.add(fact, begun);
+      return result.value;
+    }
+    await classifyFailure(endpoint, result.error, signal.aborted);
+    return undefined;
+  }
+
+  async function classifyFailure(
+    endpoint: Endpoint,
+    { code, status }: { code: string; status: number },
+    late: boolean,
+  ): Promise<void> {
+    const name = `${endpoint.method} ${endpoint.path}`;
+    if (late) counts.unexpected.push(`${name} did not answer in ${timeoutMs / 1000} s`);
+    else if (status === 503) counts.unavailable++;
+    else if (code === 'network.failed' && status === 0) counts.disconnected++;
+    else if (
+      code !== 'server.internal' &&
+      possibleErrors(endpoint).some((known) => known === code)
+    ) {
+      counts.refused++;
+      return;
+    } else counts.unexpected.push(`${name} answered ${status} ${code}`);
+    await sleep(30);
+  }
+
+  /** A call that is not the marketplace's own; its JSON where the status is 200. */
+  async function requestJson(
+    path: string,
+    init: { body?: object; token?: string } = {},
+  ): Promise<Record<string, unknown> | undefined> {
+    try {
+      const response = await fetch(address + path, {
+        method: init.body ? 'POST' : 'GET',
+        headers: {
+          ...(init.body ? { 'content-type': 'application/json' } : {}),
+          ...(init.token ? { authorization: `Bearer ${init.token}` } : {}),
+        },
+        ...(init.body ? { body: JSON.stringify(init.body) } : {}),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const body = (await response.json()) as Record<string, unknown>;
+      if (response.ok) return body;
+      if (response.status === 503) counts.unavailable++;
+      else if (response.status < 500) counts.refused++;
+      else counts.unexpected.push(`${path} answered ${response.status} ${JSON.stringify(body)}`);
+    } catch (error) {
+      const late = error instanceof Error && error.name === 'TimeoutError';
+      if (late) counts.unexpected.push(`${path} did not answer in ${timeoutMs / 1000} s`);
+      else counts.disconnected++;
+      await sleep(30);
+    }
+    return undefined;
+  }
+
+  async function signUp(name: string, role: SignUpRole): Promise<Trader | undefined> {
+    const email = `${name}@mail.com`;
+    const begun = performance.now();
+    const account = await requestJson('/identity/sign-up/email', {
+      body: { name, email, password },
+    });
+    const session = account?.token;
+    const uid = (account?.user as { id?: string } | undefined)?.id;
+    if (typeof session !== 'string' || uid === undefined) return undefined;
+    journal.add({ kind: 'identity', uid }, begun);
+    const idToken = (await requestJson('/identity/token', { token: session }))?.token;
+    if (typeof idToken !== 'string') return undefined;
+    const made = await request(
+      createUser,
+      { body: { name, email, role }, token: idToken },
+      ({ insertedId: id }) => ({ kind: 'person', id, uid }),
+    );
+    const exchanged = await request(exchangeToken, { body: { email }, token: idToken });
+    if (!made || !exchanged) return undefined;
+    return { id: made.insertedId, email, role, token: exchanged.token };
+  }
+
+  /** @returns the picture's address. */
+  async function uploadImageFile(seller: Trader, picture: Blob): Promise<string | undefined> {
+    const begun = performance.now();
+    const form = new FormData();
+    form.append('image', picture, 'phone.jpg');
+    try {
+      const response = await fetch(address + uploadImage.path, {
+        method: 'POST',
+        body: form,
+        headers: { authorization: `Bearer ${seller.token}` },
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const answer = (await response.json()) as { data: { url: string } };
+      if (!response.ok) {
+        await classifyFailure(uploadImage, parseApiError(answer, response.status), false);
+        return undefined;
+      }
+      const url = answer.data.url;
+      journal.add({ kind: 'picture', id: imageIdOf(url) }, begun);
+      return url;
+    } catch {
+      counts.disconnected++;
+      await sleep(30);
+      return undefined;
+    }
+  }
+
+  return { counts, request, requestJson, signUp, uploadImageFile };
+}
+
+export type RecordingClient = ReturnType<typeof createRecordingClient>;
+
+const imageIdOf = (url: string): string => /\/images\/([0-9a-f-]{36})-/.exec(url)?.[1] ?? '';

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request that got no answer, or half of one. */
+export interface FailedRequest {
+  readonly upstream: string;
+  /** Milliseconds of `performance.now()` when it was sent on. */
+  readonly startedAt: number;
+}
+
+export interface LoadBalancer {
+  readonly url: string;
+  /** Answers that went through, by upstream. */
+  readonly completed: Map<string, number>;
+  readonly failed: FailedRequest[];
+  close(): Promise<void>;
+}
+
+/**
+ * A balancer as operators put before replicas: each request goes to the next one. One that refuses the
+ * connection has not seen the request, so another gets it; what breaks later is not sent twice.
+ */
+export async function startLoadBalancer(upstreams: () => readonly string[]): Promise<LoadBalancer> {
+  const answered = new Map<string, number>();
+  const cut: FailedRequest[] = [];
+  let turn = 0;
+
+  function forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+    left: readonly string[],
+  ) {
+    const [upstream, ...others] = left;
+    if (upstream === undefined) {
+      response.writeHead(502).end();
+      return;
+    }
+    const begun = performance.now();
+    const { method = 'GET', url = '/', headers } = request;
+    const fail = (error: Error) => {
+      if ('code' in error && error.code === 'ECONNREFUSED') {
+        forward(request, response, body, others);
+        return;
+      }
+      cut.push({ upstream, startedAt: begun });
+      response.destroy();
+    };
+    const sent = http.request(upstream + url, { method, headers, agent: false }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+      answer.once('end', () => answered.set(upstream, (answered.get(upstream) ?? 0) + 1));
+      answer.once('error', fail);
+    });
+    sent.once('error', fail);
+    sent.end(body);
+  }
+
+  const server = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const all = upstreams();
+    const first = turn++ % all.length;
+    forward(request, response, Buffer.concat(chunks), [
+      ...all.slice(first),
+      ...all.slice(0, first),
+    ]);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    completed: answered,
+    failed: cut,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createInstallation } from '../crash/installation.ts';
+import { freePort } from '../free-port.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { startLoadBalancer } from './load-balancer.ts';
+import { startSimulatedUsers } from './simulated-users.ts';
+
+/** Milliseconds of load before and after what happens. */
+const loadMs = 2000;
+const timeoutMs = 120_000;
+
+let database: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'redial-several-'));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** One that is stopped when the test ends. */
+async function installation(publicUrl: string, settings: Record<string, string> = {}) {
+  const port = await freePort();
+  const made = createInstallation({
+    dataDir,
+    port,
+    publicUrl,
+    settings: { DATABASE_URL: database.url, ...settings },
+  });
+  onTestFinished(() => made.stop());
+  return made;
+}
+
+async function balancer(upstreams: () => readonly string[]) {
+  const proxy = await startLoadBalancer(upstreams);
+  onTestFinished(proxy.close);
+  return proxy;
+}
+
+test(
+  'of two replicas behind a balancer one is killed under load: only what it was answering is lost, and it joins again',
+  async () => {
+    const addresses: string[] = [];
+    const proxy = await balancer(() => addresses);
+    const replicas = [await installation(proxy.url), await installation(proxy.url)] as const;
+    const [one, other] = replicas;
+    // Both at once: one of them migrates.
+    await Promise.all(replicas.map((replica) => replica.start()));
+    addresses.push(one.url, other.url);
+    const visitors = await startSimulatedUsers(proxy.url, 'rana');
+    await sleep(loadMs);
+    await other.killServer();
+    const goneAt = performance.now();
+    const before = proxy.completed.get(one.url) ?? 0;
+    await sleep(loadMs);
+    expect(proxy.completed.get(one.url)).toBeGreaterThan(before + 20);
+    await other.start();
+    const again = proxy.completed.get(other.url) ?? 0;
+    await sleep(loadMs);
+    await visitors.stop();
+    expect(proxy.completed.get(other.url)).toBeGreaterThan(again + 20);
+    expect(visitors.unexpected()).toEqual([]);
+    expect(proxy.failed.filter(({ upstream }) => upstream !== other.url)).toEqual([]);
+    expect(proxy.failed.filter(({ startedAt }) => startedAt > goneAt)).toEqual([]);
+  },
+  timeoutMs,
+);
+
+test(
+  'of two workers one is killed under load: only what it was answering is lost, and another takes its place',
+  async () => {
+    const addresses: string[] = [];
+    const proxy = await balancer(() => addresses);
+    const server = await installation(proxy.url, { WORKERS: '2' });
+    await server.start();
+    // It serves as soon as the first of them does.
+    await expect
+      .poll(() => server.recentOutput(), { timeout: 60_000 })
+      .toContain('Redial is ready');
+    addresses.push(server.url);
+    const visitors = await startSimulatedUsers(proxy.url, 'rohan');
+    const [first, second] = server.workerPids();
+    expect(second).toBeDefined();
+    await sleep(loadMs);
+    process.kill(first as number, 'SIGKILL');
+    await expect.poll(() => server.workerPids()).toEqual([second]);
+    const goneAt = performance.now();
+    await expect.poll(() => server.workerPids().length, { timeout: 60_000 }).toBe(2);
+    await sleep(loadMs);
+    await visitors.stop();
+    expect(server.workerPids()).toContain(second);
+    expect(visitors.unexpected()).toEqual([]);
+    expect(proxy.failed.filter(({ startedAt }) => startedAt > goneAt)).toEqual([]);
+  },
+  timeoutMs,
+);

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addProduct } from '@redial/contract';
+import sharp from 'sharp';
+import { createJournal } from '../crash/journal.ts';
+import { createRecordingClient } from '../crash/recording-client.ts';
+import { newProductInput } from '../test-app.ts';
+
+const pages = ['/allproducts?limit=24', '/advertizedproduct?limit=8', '/allproducts/facets', '/'];
+const newest = '/allproducts?limit=24';
+
+/** People who read and sell, each as fast as they are answered, until they are told to stop. */
+export async function startSimulatedUsers(address: string, sellerName: string) {
+  const callers = createRecordingClient({ address, journal: createJournal() });
+  const seller = await callers.signUp(sellerName, 'seller');
+  const small = sharp({ create: { width: 240, height: 240, channels: 3, background: '#456789' } });
+  const file = new Uint8Array(await small.jpeg().toBuffer());
+  const img =
+    seller && (await callers.uploadImageFile(seller, new Blob([file], { type: 'image/jpeg' })));
+  if (!seller || !img) throw new Error(`nobody could sell: ${callers.counts.unexpected}`);
+  /** What must not be: refusals, failures, and lists without what was acknowledged before. */
+  const unexpected: string[] = [];
+  let stopped = false;
+
+  /** The text of an answer; nothing where the line was cut. */
+  async function read(path: string): Promise<string | undefined> {
+    const answer = await fetch(address + path, { signal: AbortSignal.timeout(20_000) }).catch(
+      (error: Error) => void (error.name === 'TimeoutError' && unexpected.push(`${path} hangs`)),
+    );
+    const text = await answer?.text().catch(() => undefined);
+    if (answer && answer.status !== 200) unexpected.push(`${path} answered ${answer.status}`);
+    return text;
+  }
+  async function browse(): Promise<void> {
+    for (let n = 0; !stopped; n++) {
+      await read(pages[n % pages.length] as string);
+      await sleep(5);
+    }
+  }
+  async function sell(product: { img: string }, token: string): Promise<void> {
+    while (!stopped) {
+      const made = await callers.request(addProduct, { body: newProductInput(product), token });
+      const list = made && (await read(newest));
+      if (made && list && !list.includes(made.insertedId)) {
+        unexpected.push(`${made.insertedId} was acknowledged and is not in the list`);
+      }
+      await sleep(20);
+    }
+  }
+
+  const working = Promise.all([
+    browse(),
+    browse(),
+    browse(),
+    browse(),
+    ...[1, 2].map(() => sell({ img }, seller.token)),
+  ]);
+  return {
+    /** The first of them. */
+    unexpected: () => [...unexpected, ...callers.counts.unexpected].slice(0, 5),
+    stop: async () => {
+      stopped = true;
+      await working;
+      if (callers.counts.unavailable > 0)
+        unexpected.push(`${callers.counts.unavailable} were told to come later`);
+    },
+  };
+}

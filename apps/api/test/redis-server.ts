@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import { freePort } from './free-port.ts';
+
+/** What Debian lacks for the tests with a Redis; empty where it is there. */
+export const missingPackages =
+  spawnSync('redis-server', ['--version']).status === 0 ? '' : 'redis-server';
+
+/** Starts Debian's Redis on loopback, which keeps nothing. */
+export async function startRedis() {
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()];
+  let server: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    server = spawn('redis-server', options, { stdio: 'ignore' });
+    while (!(await isReachable(port))) {
+      if (server.exitCode !== null) throw new Error('redis-server ended by itself');
+      await sleep(50);
+    }
+  }
+
+  async function kill(): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+  }
+
+  /** Has it say nothing, and speak again. */
+  const pause = () => server?.kill('SIGSTOP');
+  const resume = () => server?.kill('SIGCONT');
+
+  /** Sets all counts of callers, as if other processes had counted so many; answers how many there are. */
+  async function setRateCounts(callers: number): Promise<number> {
+    const client = await createClient({ url }).connect();
+    try {
+      const keys = await client.keys('redial:rate:caller:*');
+      for (const key of keys) await client.set(key, callers, { PX: 60_000 });
+      return keys.length;
+    } finally {
+      client.destroy();
+    }
+  }
+
+  await start();
+  return { url, start, kill, pause, resume, setRateCounts };
+}
+
+async function isReachable(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const open = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  });
+  socket.destroy();
+  return open;
+}

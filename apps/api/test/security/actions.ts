@@ -1,0 +1,226 @@
+import {
+  addProduct,
+  advertiseProduct,
+  cancelOrder,
+  createPaymentIntent,
+  createUser,
+  deleteProduct,
+  deleteUser,
+  type Endpoint,
+  exchangeToken,
+  placeOrder,
+  possibleErrors,
+  recordPayment,
+  reportProduct,
+  resolveReport,
+  verifySeller,
+} from '@redial/contract';
+import { eq, sql } from 'drizzle-orm';
+import type { SandboxFaults } from '../../src/adapters/card-payments/sandbox.ts';
+import { orders } from '../../src/db/schema/index.ts';
+import { reconcilePayments } from '../../src/features/payments/index.ts';
+import { CardPaymentsUnavailable } from '../../src/ports/card-payments.ts';
+import { newProductInput, type TestApp, type TestUser } from '../test-app.ts';
+import { contact, insertImage, postWebhook, providerEventsOf } from './fixtures.ts';
+
+/** One thing that somebody does; the numbers choose who does it, to what, and how. */
+export interface Action {
+  readonly kind: keyof typeof actions;
+  readonly who: number;
+  readonly what: number;
+  readonly how: number;
+}
+
+interface OpenOrder {
+  readonly id: string;
+  readonly productId: string;
+  readonly price: number;
+  clientSecret?: string;
+}
+
+/** The people, phones and orders of one walk. */
+export interface Fixtures {
+  readonly app: TestApp;
+  readonly users: TestUser[];
+  readonly admin: TestUser;
+  readonly products: { id: string; price: number }[];
+  readonly openOrders: OpenOrder[];
+  /** Arms the next call to the card provider to fail. */
+  readonly failNextCall: (when: 'before' | 'after') => void;
+}
+
+const pick = <T>(from: readonly T[], index: number): T => {
+  const one = from[index % from.length];
+  if (one === undefined) throw new Error('nothing to pick from');
+  return one;
+};
+
+/** Every answer is one that the contract declares, and none is a failure of the server. */
+function assertDeclared(
+  call: Endpoint,
+  result: { ok: boolean; error?: { code: string; message: string } },
+): void {
+  const code = result.error?.code;
+  if (code === undefined) return;
+  if (code === 'server.internal' || !possibleErrors(call).some((known) => known === code)) {
+    throw new Error(`${call.method} ${call.path} answered ${code}: ${result.error?.message}`);
+  }
+}
+
+const actions = {
+  join: async ({ app, users }: Fixtures, { how }: Action) => {
+    const { idToken, uid, email, emailVerified } = app.createIdentity();
+    const name = 'Joined';
+    const role = how % 2 ? 'seller' : 'buyer';
+    const made = await app.call(createUser, { body: { name, email, role }, token: idToken });
+    const token = await app.call(exchangeToken, { body: { email }, token: idToken });
+    assertDeclared(createUser, made);
+    if (!made.ok || !token.ok) return;
+    const { insertedId: id } = made.value;
+    users.push({ id, uid, email, emailVerified, name, role, token: token.value.token });
+  },
+  list: async ({ app, users, products }: Fixtures, { who, how }: Action) => {
+    const seller = pick(users, who);
+    const price = 100 + how;
+    const body = newProductInput({ resalePrice: price, img: await insertImage(app, seller) });
+    const made = await app.call(addProduct, { body, token: seller.token });
+    assertDeclared(addProduct, made);
+    if (made.ok) products.push({ id: made.value.insertedId, price });
+  },
+  order: async ({ app, users, products, openOrders }: Fixtures, { who, what }: Action) => {
+    const { id: productId, price } = pick(products, what);
+    const { token } = pick(users, who);
+    const made = await app.call(placeOrder, { body: { productId, ...contact }, token });
+    assertDeclared(placeOrder, made);
+    if (made.ok) openOrders.push({ id: made.value.insertedId, productId, price });
+  },
+  cancel: async ({ app, users, openOrders }: Fixtures, { who, what }: Action) => {
+    const { id: orderId, productId } = pick(openOrders, what);
+    const { token } = pick(users, who);
+    const input = { params: { orderId }, body: { productId }, token };
+    assertDeclared(cancelOrder, await app.call(cancelOrder, input));
+  },
+  intent: async ({ app, users, openOrders }: Fixtures, { who, what, how }: Action) => {
+    const order = pick(openOrders, what);
+    const price = how === 0 ? 1 : order.price;
+    const body = how === 1 ? { price } : { price, orderId: order.id };
+    const asked = await app.call(createPaymentIntent, { body, token: pick(users, who).token });
+    assertDeclared(createPaymentIntent, asked);
+    if (asked.ok && how !== 1) order.clientSecret = asked.value.clientSecret;
+  },
+  pay: async ({ app, openOrders }: Fixtures, { what, how }: Action) => {
+    const { clientSecret } = pick(openOrders, what);
+    const declining = ['4000000000000002', '4000000000009995'];
+    if (clientSecret) await app.pay(clientSecret, declining[how]);
+  },
+  record: async ({ app, users, openOrders }: Fixtures, { who, what, how }: Action) => {
+    const order = pick(openOrders, what);
+    const paid = how === 0 ? pick(openOrders, what + 1) : order;
+    const { email, token } = pick(users, who);
+    const body = {
+      price: how === 1 ? 1 : order.price,
+      transactionId: paid.clientSecret?.split('_secret_')[0] ?? 'pi_made_up',
+      email,
+      orderId: order.id,
+    };
+    assertDeclared(recordPayment, await app.call(recordPayment, { body, token }));
+  },
+  webhook: async ({ app, openOrders }: Fixtures, { what, how }: Action) => {
+    const messages = await providerEventsOf(app, pick(openOrders, what).id);
+    if (messages.length === 0) return;
+    const at = how === 0 ? new Date(Date.now() - 600_000) : new Date();
+    const { statusCode } = await postWebhook(app, pick(messages, how), { at });
+    if (![200, 400, 503].includes(statusCode)) throw new Error(`webhook answered ${statusCode}`);
+    if ((statusCode === 400) !== (how === 0)) throw new Error(`webhook answered ${statusCode}`);
+  },
+  lapse: async ({ app, openOrders }: Fixtures, { what }: Action) => {
+    const { id } = pick(openOrders, what);
+    await app.db.update(orders).set({ expiresAt: sql`now()` }).where(eq(orders.id, id));
+  },
+  expire: ({ app }: Fixtures) => app.runJobs('expire-orders'),
+  reconcile: async ({ app }: Fixtures) => void (await reconcilePayments(app.deps, 0)),
+  refund: ({ app }: Fixtures) => app.runJobs('dispatch-outbox'),
+  fault: async ({ failNextCall }: Fixtures, { how }: Action) =>
+    failNextCall(how % 2 ? 'before' : 'after'),
+  report: async ({ app, users, products }: Fixtures, { who, what }: Action) => {
+    const body = { _id: pick(products, what).id };
+    const input = { body, token: pick(users, who).token };
+    assertDeclared(reportProduct, await app.call(reportProduct, input));
+  },
+  resolve: async ({ app, admin, users, products }: Fixtures, { who, what, how }: Action) => {
+    const { token } = how === 0 ? pick(users, who) : admin;
+    const input = { params: { id: pick(products, what).id }, query: { keep: how === 1 }, token };
+    assertDeclared(resolveReport, await app.call(resolveReport, input));
+  },
+  withdraw: async ({ app, users, products }: Fixtures, { who, what }: Action) => {
+    const input = { params: { id: pick(products, what).id }, token: pick(users, who).token };
+    assertDeclared(deleteProduct, await app.call(deleteProduct, input));
+  },
+  advertise: async ({ app, users, products }: Fixtures, { who, what }: Action) => {
+    const input = { params: { id: pick(products, what).id }, token: pick(users, who).token };
+    assertDeclared(advertiseProduct, await app.call(advertiseProduct, input));
+  },
+  verify: async ({ app, admin, users }: Fixtures, { who, how }: Action) => {
+    const { token } = how === 0 ? pick(users, who + 1) : admin;
+    const input = { params: { email: pick(users, who).email }, token };
+    assertDeclared(verifySeller, await app.call(verifySeller, input));
+  },
+  remove: async ({ app, admin, users }: Fixtures, { who, how }: Action) => {
+    const { token } = how === 0 ? pick(users, who + 1) : admin;
+    const input = { params: { id: pick(users, who).id }, token };
+    assertDeclared(deleteUser, await app.call(deleteUser, input));
+  },
+};
+
+/** How often each action is taken. */
+export const weights: Record<keyof typeof actions, number> = {
+  join: 2,
+  list: 4,
+  order: 14,
+  cancel: 5,
+  intent: 12,
+  pay: 12,
+  record: 10,
+  webhook: 8,
+  lapse: 3,
+  expire: 3,
+  reconcile: 4,
+  refund: 4,
+  fault: 3,
+  report: 3,
+  resolve: 2,
+  withdraw: 2,
+  advertise: 2,
+  verify: 1,
+  remove: 1,
+};
+
+const onOrders = new Set<Action['kind']>(['cancel', 'intent', 'pay', 'record', 'webhook', 'lapse']);
+
+/** Does one action; one for which there is nothing yet does nothing. */
+export async function runAction(cast: Fixtures, action: Action): Promise<void> {
+  if (onOrders.has(action.kind) && cast.openOrders.length === 0) return;
+  await actions[action.kind](cast, action);
+}
+
+/** Faults of the provider that are armed one at a time. */
+export function createFaultInjector(): {
+  faults: SandboxFaults;
+  fail: Fixtures['failNextCall'];
+  disarm: () => void;
+} {
+  let armed: 'before' | 'after' | undefined;
+  return {
+    faults: (_call, when) => {
+      if (armed !== when) return;
+      armed = undefined;
+      throw new CardPaymentsUnavailable('armed');
+    },
+    fail: (when) => {
+      armed = when;
+    },
+    disarm: () => {
+      armed = undefined;
+    },
+  };
+}

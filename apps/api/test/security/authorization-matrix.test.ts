@@ -1,0 +1,320 @@
+import * as contract from '@redial/contract';
+import { buildPath, type Endpoint } from '@redial/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createTestApp,
+  newProductInput,
+  type TestApp,
+  type TestUser,
+  unwrap,
+} from '../test-app.ts';
+import { contact, insertImage } from './fixtures.ts';
+import { findViolations } from './invariants.ts';
+import { tableChecksum } from './table-checksum.ts';
+
+const callers = ['buyer', 'other buyer', 'seller', 'other seller', 'admin'] as const;
+type Caller = (typeof callers)[number];
+
+/** The rows of one case: a buyer's paid-for and not yet recorded order on a phone of a seller. */
+interface Fixtures {
+  readonly users: Record<Caller, TestUser>;
+  readonly ordered: string;
+  readonly free: string;
+  readonly orderId: string;
+  readonly transactionId: string;
+  readonly img: string;
+}
+interface MatrixRow {
+  readonly call: Endpoint;
+  /** Whose or which row the call is about. */
+  readonly about: string;
+  readonly input: (
+    rows: Fixtures,
+    caller: TestUser,
+  ) => { params?: Record<string, string>; query?: Record<string, unknown>; body?: object };
+  /** The code for each caller; `ok` where the call is theirs to make. */
+  readonly codes: Record<Caller, string>;
+  readonly changes: boolean;
+}
+
+const row = (
+  call: Endpoint,
+  about: string,
+  input: MatrixRow['input'],
+  codes: [string, string, string, string, string],
+  changes = false,
+): MatrixRow => ({
+  call,
+  about,
+  input,
+  changes,
+  codes: Object.fromEntries(callers.map((caller, i) => [caller, codes[i]])) as MatrixRow['codes'],
+});
+
+const noRole = 'role.forbidden';
+const notYours = 'account.not-owner';
+const hidden = 'order.not-found';
+const everybody: Parameters<typeof row>[3] = ['ok', 'ok', 'ok', 'ok', 'ok'];
+const adminOnly: Parameters<typeof row>[3] = [noRole, noRole, noRole, noRole, 'ok'];
+const buyerOnly: Parameters<typeof row>[3] = ['ok', hidden, hidden, hidden, hidden];
+const emailOf = (caller: Caller) => (rows: Fixtures) => ({ email: rows.users[caller].email });
+
+const matrix: MatrixRow[] = [
+  row(contract.getAdminFlag, 'the buyer', (rows) => ({ params: emailOf('buyer')(rows) }), [
+    'ok',
+    notYours,
+    notYours,
+    notYours,
+    'ok',
+  ]),
+  row(contract.getSellerFlag, 'the seller', (rows) => ({ params: emailOf('seller')(rows) }), [
+    notYours,
+    notYours,
+    'ok',
+    notYours,
+    'ok',
+  ]),
+  row(contract.listProducts, 'the market', () => ({}), everybody),
+  row(
+    contract.listCategoryProducts,
+    'a category',
+    () => ({ params: { categoryName: 'Iphone' } }),
+    everybody,
+  ),
+  row(contract.listAdvertisedProducts, 'the market', () => ({}), everybody),
+  row(
+    contract.getProduct,
+    "the seller's ordered phone",
+    ({ ordered }) => ({ params: { id: ordered } }),
+    everybody,
+  ),
+  row(
+    contract.listSimilarProducts,
+    "the seller's free phone",
+    ({ free }) => ({ params: { id: free } }),
+    everybody,
+  ),
+  row(contract.listReportedProducts, 'the reports', () => ({}), adminOnly),
+  row(
+    contract.reportProduct,
+    "the seller's free phone",
+    ({ free }) => ({ body: { _id: free } }),
+    everybody,
+    true,
+  ),
+  row(
+    contract.resolveReport,
+    'a reported phone',
+    ({ free }) => ({ params: { id: free } }),
+    adminOnly,
+    true,
+  ),
+  row(
+    contract.placeOrder,
+    "the seller's free phone",
+    ({ free }) => ({ body: { productId: free, ...contact } }),
+    ['ok', 'ok', 'product.own-product', 'ok', 'ok'],
+    true,
+  ),
+  row(contract.listOrders, "the buyer's orders", (rows) => ({ query: emailOf('buyer')(rows) }), [
+    'ok',
+    notYours,
+    notYours,
+    notYours,
+    'ok',
+  ]),
+  row(contract.getOrder, "the buyer's order", ({ orderId }) => ({ params: { id: orderId } }), [
+    'ok',
+    hidden,
+    hidden,
+    hidden,
+    'ok',
+  ]),
+  row(
+    contract.createPaymentIntent,
+    "the buyer's order, by its price",
+    () => ({ body: { price: 345 } }),
+    ['order.already-paid', hidden, hidden, hidden, hidden],
+    false,
+  ),
+  row(
+    contract.createPaymentIntent,
+    "the buyer's order, by its id",
+    ({ orderId }) => ({ body: { price: 345, orderId } }),
+    ['order.already-paid', hidden, hidden, hidden, hidden],
+    false,
+  ),
+  row(
+    contract.recordPayment,
+    "the buyer's order",
+    ({ orderId, transactionId }, { email }) => ({
+      body: { price: 345, transactionId, email, orderId },
+    }),
+    buyerOnly,
+    true,
+  ),
+  row(
+    contract.cancelOrder,
+    "the buyer's order",
+    ({ orderId, ordered }) => ({ params: { orderId }, body: { productId: ordered } }),
+    ['order.already-paid', hidden, hidden, hidden, hidden],
+    false,
+  ),
+  row(
+    contract.listMyProducts,
+    "the seller's phones",
+    (rows) => ({ query: emailOf('seller')(rows) }),
+    [noRole, noRole, 'ok', notYours, 'ok'],
+  ),
+  row(
+    contract.addProduct,
+    "a phone with the seller's picture",
+    ({ img }) => ({ body: newProductInput({ img }) }),
+    [noRole, noRole, 'ok', 'validation.failed', noRole],
+    true,
+  ),
+  row(
+    contract.advertiseProduct,
+    "the seller's free phone",
+    ({ free }) => ({ params: { id: free } }),
+    [noRole, noRole, 'ok', 'product.not-owner', noRole],
+    true,
+  ),
+  row(
+    contract.advertiseProduct,
+    "the seller's ordered phone",
+    ({ ordered }) => ({ params: { id: ordered } }),
+    [noRole, noRole, 'product.has-active-order', 'product.not-owner', noRole],
+  ),
+  row(
+    contract.deleteProduct,
+    "the seller's free phone",
+    ({ free }) => ({ params: { id: free } }),
+    [noRole, noRole, 'ok', 'product.not-owner', noRole],
+    true,
+  ),
+  row(
+    contract.deleteProduct,
+    "the seller's ordered phone",
+    ({ ordered }) => ({ params: { id: ordered } }),
+    [noRole, noRole, 'product.has-active-order', 'product.not-owner', noRole],
+  ),
+  row(contract.listBuyers, 'all buyers', () => ({}), adminOnly),
+  row(contract.listSellers, 'all sellers', () => ({}), adminOnly),
+  row(
+    contract.deleteUser,
+    'the seller',
+    ({ users }) => ({ params: { id: users.seller.id } }),
+    adminOnly,
+    true,
+  ),
+  row(contract.deleteUser, 'the admin', ({ users }) => ({ params: { id: users.admin.id } }), [
+    noRole,
+    noRole,
+    noRole,
+    noRole,
+    'user.is-admin',
+  ]),
+  row(contract.getDataExport, 'oneself', () => ({}), everybody),
+  row(
+    contract.deleteOwnAccount,
+    'oneself',
+    (_rows, { email }) => ({ body: { email } }),
+    ['ok', 'ok', 'ok', 'ok', 'ok'],
+    true,
+  ),
+  row(
+    contract.deleteOwnAccount,
+    'the buyer',
+    (rows) => ({ body: emailOf('buyer')(rows) }),
+    ['ok', 'validation.failed', 'validation.failed', 'validation.failed', 'validation.failed'],
+    true,
+  ),
+  row(
+    contract.verifySeller,
+    'the seller',
+    (rows) => ({ params: emailOf('seller')(rows) }),
+    adminOnly,
+    true,
+  ),
+  row(contract.verifySeller, 'the buyer', (rows) => ({ params: emailOf('buyer')(rows) }), [
+    noRole,
+    noRole,
+    noRole,
+    noRole,
+    'seller.not-found',
+  ]),
+];
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+async function createFixtures(): Promise<Fixtures> {
+  const people = {
+    buyer: await app.insertUser('buyer'),
+    'other buyer': await app.insertUser('buyer'),
+    seller: await app.insertUser('seller'),
+    'other seller': await app.insertUser('seller'),
+    admin: await app.insertUser('admin'),
+  };
+  const { seller, buyer } = people;
+  const ordered = await app.insertProduct(seller);
+  const free = await app.insertProduct(seller);
+  const { token } = buyer;
+  const placed = await app.call(contract.placeOrder, {
+    body: { productId: ordered, ...contact },
+    token,
+  });
+  const { insertedId: orderId } = unwrap(placed);
+  const asked = await app.call(contract.createPaymentIntent, {
+    body: { price: 345, orderId },
+    token,
+  });
+  const { id: transactionId } = await app.pay(unwrap(asked).clientSecret);
+  unwrap(await app.call(contract.reportProduct, { body: { _id: free } }));
+  return {
+    users: people,
+    ordered,
+    free,
+    orderId,
+    transactionId,
+    img: await insertImage(app, seller),
+  };
+}
+
+test.each(matrix)(
+  '$call.method $call.path on $about is for whom it is, and changes nothing for others',
+  async ({ call, input, codes, changes }) => {
+    for (const caller of callers) {
+      const rows = await createFixtures();
+      const { params, query, body } = input(rows, rows.users[caller]);
+      const before = await tableChecksum(app.db);
+      const answer = await app.server.inject({
+        method: call.method,
+        url: buildPath(call, params, query),
+        headers: { authorization: `Bearer ${rows.users[caller].token}` },
+        ...(body ? { payload: body } : {}),
+      });
+      const code = answer.statusCode === 200 ? 'ok' : answer.json().code;
+      expect(code, caller).toBe(codes[caller]);
+      expect(answer.headers['cache-control'], caller).toContain('no-store');
+      // A refusal for a payment that has arrived has recorded that payment, and no more.
+      if (codes[caller] === 'order.already-paid') continue;
+      const touched = (await tableChecksum(app.db)) !== before;
+      expect(touched, caller).toBe(changes && code === 'ok');
+    }
+    expect(await findViolations(app.db)).toEqual([]);
+  },
+);
+
+test('every call that asks for a marketplace token is in the table', () => {
+  const inTable = new Set(matrix.map(({ call }) => `${call.method} ${call.path}`));
+  const without = contract.specifiedEndpoints
+    .filter((call) => call.access !== 'id-token')
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(without.filter((name) => !inTable.has(name))).toEqual([]);
+});

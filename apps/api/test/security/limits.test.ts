@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { text } from 'node:stream/consumers';
+import { sandboxCardsPath } from '@redial/contract';
+import { afterEach, expect, test } from 'vitest';
+import {
+  memoryStore,
+  type RateLimitStore,
+  rateLimitKey,
+} from '../../src/platform/rate-limits/index.ts';
+import { createTestApp, publicUrl, type TestApp } from '../test-app.ts';
+
+const open: TestApp[] = [];
+
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close();
+});
+
+/** The API on a real port; six requests a minute are allowed unless said otherwise. */
+async function listening(
+  settings: { rateLimitScale?: number; trustedProxies?: readonly string[] } = {},
+  rates?: RateLimitStore,
+) {
+  const app = await createTestApp({
+    settings: { rateLimitScale: 0.01, ...settings },
+    server: rates ? { rateLimitStore: rates } : {},
+  });
+  open.push(app);
+  await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`http://127.0.0.1:${address.port}${path}`, { headers, method });
+  const statuses = async (count: number, path: string, headers?: Record<string, string>) => {
+    const answers = [];
+    for (let sent = 0; sent < count; sent++) answers.push((await get(path, headers)).status);
+    return answers;
+  };
+  return { get, statuses, port: address.port };
+}
+
+test('an address that asks too often is told when to come back, whatever it asks for', async () => {
+  const { get, statuses } = await listening();
+  expect(await statuses(6, '/allproducts?limit=1')).toEqual(Array(6).fill(200));
+  for (const path of ['/allproducts?limit=1', `${sandboxCardsPath}/intents/pi_1`, '/nowhere']) {
+    const refused = await get(path);
+    expect([path, refused.status]).toEqual([path, 429]);
+    expect(refused.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(await refused.json()).toMatchObject({ status: 429, code: 'rate.limited' });
+  }
+  expect(await statuses(3, '/healthz')).toEqual([200, 200, 200]);
+});
+
+test('what a client says of its own address counts for nothing', async () => {
+  const { statuses } = await listening();
+  const answers = [];
+  for (let n = 1; n <= 8; n++) {
+    answers.push(...(await statuses(1, '/healthy', { 'x-forwarded-for': `10.0.0.${n}` })));
+  }
+  expect(answers).toEqual([404, 404, 404, 404, 404, 404, 429, 429]);
+});
+
+test('a trusted proxy says for whom it asks: each of them is counted', async () => {
+  const { statuses } = await listening({ trustedProxies: ['127.0.0.0/8'] });
+  const one = { 'x-forwarded-for': '203.0.113.7' };
+  expect(await statuses(7, '/nowhere', one)).toEqual([...Array(6).fill(404), 429]);
+  const other = { 'x-forwarded-for': '203.0.113.7, 203.0.113.8' };
+  expect(await statuses(1, '/nowhere', other)).toEqual([404]);
+});
+
+test('an IPv6 caller is its network, an IPv4 caller its address however it is written', () => {
+  expect(rateLimitKey('2001:db8:1:2:3:4:5:6')).toBe(rateLimitKey('2001:db8:1:2::99'));
+  expect(rateLimitKey('2001:db8:1:2::1')).not.toBe(rateLimitKey('2001:db8:1:3::1'));
+  expect(rateLimitKey('::ffff:203.0.113.7')).toBe('203.0.113.7');
+  expect(rateLimitKey('fe80::1%eth0')).toBe(rateLimitKey('fe80::2'));
+});
+
+test('processes with one store hold an address to one limit together', async () => {
+  const rates: RateLimitStore = { ...memoryStore(), shared: true };
+  const [one, other] = [await listening({}, rates), await listening({}, rates)];
+  expect(await one.statuses(6, '/nowhere')).toEqual(Array(6).fill(404));
+  await expect.poll(() => other.statuses(1, '/nowhere'), { timeout: 10_000 }).toEqual([429]);
+});
+
+test('only configured origins are let in, and OPTIONS of a program is a problem', async () => {
+  const { get } = await listening({ rateLimitScale: 1 });
+  const preflight = { origin: publicUrl, 'access-control-request-method': 'POST' };
+  const allowed = await get('/orders', preflight, 'OPTIONS');
+  expect(allowed.status).toBe(204);
+  expect(allowed.headers.get('access-control-allow-origin')).toBe(publicUrl);
+  expect(allowed.headers.get('access-control-allow-credentials')).toBeNull();
+  for (const origin of ['https://evil.example', 'null', `${publicUrl}.evil.example`]) {
+    for (const method of ['OPTIONS', 'GET']) {
+      const answer = await get('/allproducts?limit=1', { ...preflight, origin }, method);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  }
+  for (const headers of [{}, { origin: publicUrl }]) {
+    const answer = await get('/orders', headers, 'OPTIONS');
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'request.invalid' });
+  }
+});
+
+test('what is no request is answered by a problem, and the line is closed', async () => {
+  const { port } = await listening({ rateLimitScale: 1 });
+  for (const nonsense of ['HELLO\r\n\r\n', `GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`]) {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write(nonsense);
+    const [head, body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1.1 400 /);
+    expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'request.invalid' });
+  }
+});
+
+test('hundreds of slow clients are let go, and nobody else notices', {
+  timeout: 60_000,
+}, async () => {
+  const { get, port } = await listening({ rateLimitScale: 1000 });
+  const slow = Array.from({ length: 300 }, (_, index) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      index % 2
+        ? 'GET /allproducts HTTP/1.1\r\nHost: redial\r\n'
+        : 'POST /allproducts/report HTTP/1.1\r\nHost: redial\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{',
+    );
+    return socket;
+  });
+  const drip = setInterval(() => {
+    for (const [index, socket] of slow.entries()) {
+      if (socket.writable) socket.write(index % 2 ? `x-${Date.now()}: y\r\n` : ' ');
+    }
+  }, 2000);
+  const gone = Promise.all(
+    slow.map(async (socket) => {
+      socket.resume();
+      if (!socket.closed) await once(socket, 'close');
+    }),
+  );
+  const since = performance.now();
+  const times: number[] = [];
+  let over = false;
+  void gone.then(() => {
+    over = true;
+  });
+  try {
+    while (!over && performance.now() - since < 40_000) {
+      const begun = performance.now();
+      expect((await get('/allproducts?limit=1')).status).toBe(200);
+      times.push(performance.now() - begun);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  } finally {
+    clearInterval(drip);
+    for (const socket of slow) socket.destroy();
+  }
+  const seconds = (performance.now() - since) / 1000;
+  expect(over, 'all slow clients are gone').toBe(true);
+  expect(seconds).toBeLessThan(30);
+  times.sort((a, b) => a - b);
+  expect(times[Math.floor(times.length * 0.5)]).toBeLessThan(500);
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reconcilePayments } from '../../src/features/payments/index.ts';
+import { createTestApp, type TestApp } from '../test-app.ts';
+import { type Action, createFaultInjector, type Fixtures, runAction, weights } from './actions.ts';
+import { findViolations } from './invariants.ts';
+import { logFigures, propertyParameters, scaledTimeout } from './property-settings.ts';
+
+const { faults, fail, disarm } = createFaultInjector();
+const open = () => createTestApp({ faults, settings: { rateLimitScale: 1e6 } });
+let app: TestApp;
+/** Whether rows were left that break an invariant; a shorter walk is then tried on a new database. */
+let corrupted = false;
+
+beforeAll(async () => {
+  app = await open();
+});
+afterAll(() => app.close());
+
+async function createFixtures(): Promise<Fixtures> {
+  if (corrupted) {
+    await app.close();
+    app = await open();
+    corrupted = false;
+  }
+  const people = [];
+  for (const role of ['buyer', 'seller', 'buyer', 'seller'] as const) {
+    people.push(await app.insertUser(role));
+  }
+  const phones = [];
+  for (const seller of people.filter(({ role }) => role === 'seller')) {
+    phones.push({ id: await app.insertProduct(seller), price: 345 });
+  }
+  return {
+    app,
+    users: people,
+    products: phones,
+    admin: await app.insertUser('admin'),
+    openOrders: [],
+    failNextCall: fail,
+  };
+}
+
+const action: fc.Arbitrary<Action> = fc.record({
+  kind: fc.oneof(
+    ...Object.entries(weights).map(([kind, weight]) => ({
+      arbitrary: fc.constant(kind as Action['kind']),
+      weight,
+    })),
+  ),
+  // Small numbers first: a few people about a few phones get in each other's way.
+  who: fc.nat(4),
+  what: fc.nat(3),
+  how: fc.nat(5),
+});
+/** Mostly one action at a time, sometimes several at once. */
+const step = fc.oneof(
+  { arbitrary: action.map((one) => [one]), weight: 3 },
+  { arbitrary: fc.array(action, { minLength: 2, maxLength: 5 }), weight: 1 },
+);
+
+async function assertInvariants(quiet: boolean, after: string): Promise<void> {
+  const broken = await findViolations(app.db, quiet);
+  corrupted = broken.length > 0;
+  if (corrupted) throw new Error(`after ${after}: ${JSON.stringify(broken, null, 2)}`);
+}
+
+/** Lets the provider answer again and the background work be done, as it would be within minutes. */
+async function settle(): Promise<void> {
+  disarm();
+  for (let round = 0; round < 2; round++) {
+    await app.runJobs('expire-orders');
+    await reconcilePayments(app.deps, 0);
+    await app.db.execute('update outbox set due_at = now() where done_at is null');
+    await app.runJobs('dispatch-outbox');
+  }
+}
+
+test(
+  'whatever people do, one at a time or at once, no phone is sold twice and no money is lost',
+  async () => {
+    let actions = 0;
+    let orders = 0;
+    const started = performance.now();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
+        async (walk) => {
+          const cast = await createFixtures();
+          for (const together of walk) {
+            await Promise.all(together.map((one) => runAction(cast, one)));
+            actions += together.length;
+            await assertInvariants(false, JSON.stringify(together));
+          }
+          await settle();
+          await assertInvariants(true, 'all was settled');
+          orders += cast.openOrders.length;
+        },
+      ),
+      propertyParameters(40),
+    );
+    const seconds = Math.round((performance.now() - started) / 1000);
+    logFigures(
+      `walks: ${propertyParameters(40).numRuns}, ${actions} actions, ${orders} orders, ${seconds} s`,
+    );
+    expect(orders).toBeGreaterThan(0);
+  },
+  scaledTimeout(90),
+);

@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../src/db/client.ts';
+
+const tables = ['users', 'products', 'orders', 'payments', 'order_events', 'reports', 'images'];
+
+/** One text that changes whenever a row of what people own changes: equal means untouched. */
+export async function tableChecksum(db: Database): Promise<string> {
+  const parts = [...tables, 'outbox', 'provider_events', 'sandbox_cards.intents'].map(
+    (table) =>
+      `(select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${table} t)`,
+  );
+  const { rows } = await db.execute(sql.raw(`select concat_ws(' ', ${parts.join(', ')}) as text`));
+  return String(rows[0]?.text);
+}

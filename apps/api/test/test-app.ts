@@ -1,0 +1,236 @@
+import {
+  type ApiClient,
+  createApiClient,
+  type NewProduct,
+  type Role,
+  sandboxCardsPath,
+} from '@redial/contract';
+import fastify, { type FastifyBaseLogger } from 'fastify';
+import { createSandboxCards, type SandboxFaults } from '../src/adapters/card-payments/sandbox.ts';
+import { type AppOptions, buildApp } from '../src/app.ts';
+import { jobHandlers } from '../src/background.ts';
+import { products, users } from '../src/db/schema/index.ts';
+import type { Deps } from '../src/deps.ts';
+import { newId } from '../src/platform/ids.ts';
+import { injectFetch } from '../src/platform/inject-fetch.ts';
+import type { JobName } from '../src/platform/jobs.ts';
+import { issueToken } from '../src/platform/tokens.ts';
+import type { CardPayments } from '../src/ports/card-payments.ts';
+import type { Identity, IdentityClaims } from '../src/ports/identity.ts';
+import type { ImageHost, ImageStore } from '../src/ports/image-store.ts';
+import type { Mail } from '../src/ports/mailer.ts';
+import type { Settings } from '../src/settings.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export const publicUrl = 'http://redial.test';
+
+/** Somebody who calls, with the token that they send. */
+export interface TestUser extends IdentityClaims {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly token: string;
+}
+
+/**
+ * The whole API on a database of its own, with the sandbox card provider and in-memory outsiders.
+ *
+ * @param options.payments another card provider; likewise for the others.
+ * @param options.database one that others use, too; closed by whoever made it.
+ */
+export async function createTestApp(
+  options: {
+    settings?: Partial<Settings>;
+    faults?: SandboxFaults;
+    payments?: CardPayments;
+    images?: ImageStore;
+    imageHost?: ImageHost;
+    identity?: Identity;
+    database?: TestDatabase;
+    log?: FastifyBaseLogger;
+    /** Of `buildApp`. */
+    server?: AppOptions;
+  } = {},
+) {
+  const database = options.database ?? (await createTestDatabase());
+  const { db } = database;
+  const { log = fastify({ logger: false }).log } = options;
+  let now: Date | undefined;
+  const clock = { now: () => now ?? new Date() };
+  const settings: Settings = {
+    publicUrl,
+    webOrigins: [publicUrl],
+    sessionSecret: 'a secret of the tests, long enough to sign with',
+    demo: true,
+    orderHoldHours: 24,
+    orderHoldMax: 10,
+    rateLimitScale: 1000,
+    trustedProxies: [],
+    ...options.settings,
+  };
+  const cards = createSandboxCards({
+    db,
+    secret: 'webhook secret',
+    webhookUrl: `${publicUrl}/webhooks/sandbox`,
+    clock,
+    log,
+    fetch: (input, init) => injectFetch(server)(new Request(input, init)),
+    ...(options.faults ? { faults: options.faults } : {}),
+  });
+  const sentMails: Mail[] = [];
+  const files = new Map<string, Buffer>();
+  const deletedAccounts: string[] = [];
+  const triggeredJobs = new Set<JobName>();
+  const deps: Deps = {
+    db,
+    log,
+    clock,
+    settings,
+    cardPayments: options.payments ?? cards.cardPayments,
+    identity: options.identity ?? {
+      clientConfig: { provider: 'embedded', google: true },
+      verifyIdToken: async (token) => idTokens.get(token),
+      deleteAccount: async (uid) => void deletedAccounts.push(uid),
+    },
+    imageStore: options.images ?? {
+      put: async (name, bytes) => void files.set(name, bytes),
+      get: async (name) => files.get(name),
+      delete: async (name) => void files.delete(name),
+    },
+    imageHost: options.imageHost,
+    mailer: { send: async (_id, mail) => void sentMails.push(mail) },
+    jobs: { trigger: (name) => void triggeredJobs.add(name) },
+  };
+  const idTokens = new Map<string, IdentityClaims>();
+  const server = await buildApp(deps, { providerRoutes: [cards.routes], ...options.server });
+  const call: ApiClient = createApiClient({ baseUrl: publicUrl, fetch: injectFetch(server) });
+
+  /** A person's ID token; the record comes with `createUser`. */
+  function createIdentity(
+    claims: Partial<IdentityClaims> = {},
+  ): IdentityClaims & { idToken: string } {
+    const uid = claims.uid ?? `uid-${newId()}`;
+    const whole = { email: `${uid}@mail.com`, emailVerified: false, name: 'Rana', ...claims, uid };
+    const idToken = `id.${uid}`;
+    idTokens.set(idToken, whole);
+    return { ...whole, idToken };
+  }
+
+  async function insertUser(role: Role, about: { name?: string; email?: string } = {}) {
+    const { uid, email, emailVerified } = createIdentity(about.email ? { email: about.email } : {});
+    const id = newId();
+    const name = about.name ?? `A ${role}`;
+    await db
+      .insert(users)
+      .values({ id, identityUid: uid, email, emailKey: email.toLowerCase(), name, role });
+    const token = await issueToken(deps, { uid, email });
+    return { id, uid, email, emailVerified, name, role, token } satisfies TestUser;
+  }
+
+  async function insertProduct(
+    seller: TestUser,
+    about: Partial<typeof products.$inferInsert> = {},
+  ): Promise<string> {
+    const id = newId();
+    await db.insert(products).values({
+      id,
+      sellerId: seller.id,
+      name: 'iPhone 13 128 GB, Blue',
+      description: 'Two owners, no scratches, comes with its box.',
+      category: 'Iphone',
+      condition: 'good',
+      imageUrl: '/images/018f0000-0000-7000-8000-000000000000-960.jpg',
+      originalPriceCents: 79_900,
+      resalePriceCents: 34_500,
+      sellerPhone: '+1 202-555-0142',
+      location: 'Lyon, France',
+      purchaseYear: 2022,
+      yearsOfUse: '3 years',
+      ...about,
+    });
+    return id;
+  }
+
+  /** Pays as the card form does; answers the provider's word on it. */
+  async function pay(
+    clientSecret: string,
+    number = '4242424242424242',
+  ): Promise<{ id: string; status?: string; error?: { code: string; message: string } }> {
+    const intent = /^(.+?)_secret_/.exec(clientSecret)?.[1] ?? '';
+    const post = async (path: string, body: object) =>
+      (await server.inject({ method: 'POST', url: sandboxCardsPath + path, payload: body })).json();
+    const card = await post('/payment-methods', {
+      number,
+      expMonth: 12,
+      expYear: 2040,
+      cvc: '123',
+    });
+    if (card.error) return card;
+    return post(`/intents/${intent}/confirm`, { clientSecret, paymentMethodId: card.id });
+  }
+
+  /** Does the background work that was asked for, and what that asks for in turn. */
+  async function runJobs(...names: JobName[]): Promise<void> {
+    for (const name of names) triggeredJobs.add(name);
+    const handlers = jobHandlers(deps);
+    for (let name = [...triggeredJobs][0]; name; name = [...triggeredJobs][0]) {
+      triggeredJobs.delete(name);
+      await handlers[name]();
+    }
+  }
+
+  return {
+    server,
+    call,
+    cards,
+    db,
+    deps,
+    files,
+    sentMails,
+    deletedAccounts,
+    createIdentity,
+    pay,
+    insertUser,
+    insertProduct,
+    runJobs,
+    setNow: (date: Date | undefined) => {
+      now = date;
+    },
+    async close() {
+      await cards.stop();
+      await server.close();
+      if (!options.database) await database.close();
+    },
+  };
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+/** A listing as a seller sends it. */
+export const newProductInput = (about: Partial<NewProduct> = {}): NewProduct => ({
+  name: 'Galaxy S23 256 GB, Cream',
+  img: `${publicUrl}/images/018f0000-0000-7000-8000-000000000000-960.jpg`,
+  originalPrice: 799,
+  resalePrice: 389.5,
+  number: '+1 202-555-0117',
+  location: 'Porto, Portugal',
+  purchaseDate: 2023,
+  yearsOfUse: '2 years',
+  category: 'Samsung',
+  condition: 'excellent',
+  description: 'Always in a case; the battery still gets through a day.',
+  ...about,
+});
+
+/** The value of a result, or a failure of the test that names the problem. */
+export function unwrap<T>(
+  result: { ok: true; value: T } | { ok: false; error: { code: string; message: string } },
+): T {
+  if (result.ok) return result.value;
+  throw new Error(`${result.error.code}: ${result.error.message}`);
+}
+
+/** The code of the problem that a call was refused with; `ok` where it was not refused. */
+export const resultCode = (
+  result: { ok: true } | { ok: false; error: { code: string } },
+): string => (result.ok ? 'ok' : result.error.code);

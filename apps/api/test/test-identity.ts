@@ -1,0 +1,101 @@
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import type { PasswordResetRequest } from '../src/adapters/identity/better-auth.ts';
+import {
+  createEmbeddedIdentity,
+  type EmbeddedIdentityOptions,
+} from '../src/adapters/identity/embedded.ts';
+import { errorHandler } from '../src/platform/error-handler.ts';
+import { freePort } from './free-port.ts';
+import { createTestDatabase } from './test-database.ts';
+
+/** What a call of the identity routes answered; of the body's fields, those of that call. */
+export interface IdentityResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: {
+    readonly code: string;
+    readonly message: string;
+    readonly token: string;
+    readonly user: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly image: string | null;
+      readonly emailVerified: boolean;
+    };
+    readonly session: { readonly expiresAt: string };
+  };
+}
+
+/** The embedded identity provider on a database of its own, listening as it does for people. */
+export async function createTestIdentity({
+  trustProxy = false,
+  ...options
+}: Partial<EmbeddedIdentityOptions> & { trustProxy?: boolean; log?: FastifyBaseLogger } = {}) {
+  const database = await createTestDatabase();
+  // The issuer's address must be known before the server listens on it.
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const resets: PasswordResetRequest[] = [];
+  const embedded = createEmbeddedIdentity({
+    db: database.db,
+    publicUrl,
+    webOrigins: [publicUrl],
+    secret: 'a secret of the tests, long enough to sign with',
+    rateLimitScale: 1000,
+    google: 'sandbox',
+    sendPasswordReset: async (request) => void resets.push(request),
+    log: fastify({ logger: false }).log,
+    ...options,
+  });
+  const app = fastify({
+    forceCloseConnections: true,
+    trustProxy,
+    ...(options.log ? { loggerInstance: options.log } : {}),
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  app.setErrorHandler(errorHandler);
+  await app.register(embedded.routes);
+  await app.listen({ host: '127.0.0.1', port });
+
+  async function request(path: string, init: RequestInit): Promise<IdentityResponse> {
+    const response = await fetch(`${publicUrl}/identity${path}`, init);
+    const text = await response.text();
+    const body = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+    return { status: response.status, headers: response.headers, body };
+  }
+  const bearer = (token?: string) => (token ? { authorization: `Bearer ${token}` } : {});
+  const get = (path: string, token?: string) => request(path, { headers: { ...bearer(token) } });
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  return {
+    ...embedded,
+    db: database.db,
+    publicUrl,
+    resets,
+    get,
+    post: (path: string, body: unknown, token?: string) => post(path, body, bearer(token)),
+    postWithHeaders: post,
+    signUp: (about: { name?: string; email?: string; password?: string } = {}) =>
+      post('/sign-up/email', {
+        name: 'Rana Ahmed',
+        email: 'rana@mail.com',
+        password: validPassword,
+        ...about,
+      }),
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+export type TestIdentity = Awaited<ReturnType<typeof createTestIdentity>>;
+
+/** Keeps every rule. */
+export const validPassword = 'Redial#2021';

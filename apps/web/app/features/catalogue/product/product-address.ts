@@ -1,4 +1,0 @@
-import { href } from 'react-router';
-
-/** The address of a phone's own page. */
-export const productAddress = (id: string): string => href('/products/:id', { id });

@@ -1,0 +1,94 @@
+import type { ProductDetails } from '@redial/contract';
+import { expect, test } from 'vitest';
+import { productMeta } from './product-meta.ts';
+import { escapeJsonForScript, productJsonLd, shareImage } from './structured-data.ts';
+
+const publicUrl = 'https://redial.test';
+const id = '018f0000-0000-7000-8000-000000000000';
+const phone = (about: Partial<ProductDetails> = {}): ProductDetails => ({
+  _id: id,
+  name: 'iPhone 13 128 GB, Blue',
+  img: `${publicUrl}/images/${id}-960.jpg`,
+  sellerName: 'Rana',
+  sellerEmail: 'r•••@mail.com',
+  sellerSince: '2024-03-09T10:00:00.000Z',
+  varified: true,
+  status: 'Available',
+  originalPrice: 799,
+  resalePrice: 389.5,
+  number: '••42',
+  location: 'Lyon, France',
+  purchaseDate: 2022,
+  yearsOfUse: '3 years',
+  category: 'Iphone',
+  condition: 'good',
+  description: 'Two owners.\nNo scratches.',
+  advertised: false,
+  postDate: '2026-01-01T00:00:00.000Z',
+  isPaid: false,
+  ...about,
+});
+
+const metaOf = (about: Partial<ProductDetails> = {}) =>
+  productMeta(phone(about), publicUrl) as Record<string, string>[];
+const content = (metas: Record<string, string>[], key: string) =>
+  metas.find(({ name, property }) => name === key || property === key)?.content;
+
+test('a phone on offer is described as a used product of its maker, with its price and seller', () => {
+  expect(productJsonLd(phone(), publicUrl)).toMatchObject({
+    '@graph': [
+      {
+        '@type': 'Product',
+        brand: { name: 'Apple' },
+        itemCondition: 'https://schema.org/UsedCondition',
+        image: [`${publicUrl}/images/${id}-960.jpg`],
+        offers: {
+          '@type': 'Offer',
+          url: `${publicUrl}/products/${id}`,
+          price: '389.50',
+          priceCurrency: 'USD',
+          availability: 'https://schema.org/InStock',
+          seller: { '@type': 'Person', name: 'Rana' },
+        },
+      },
+      { '@type': 'BreadcrumbList' },
+    ],
+  });
+});
+
+test('a sold phone is sold out, and one that is paid is no longer for search engines', () => {
+  const offer = (about: Partial<ProductDetails>) =>
+    JSON.stringify(productJsonLd(phone(about), publicUrl));
+  expect(offer({ status: 'Sold' })).toContain('schema.org/SoldOut');
+  expect(content(metaOf({ status: 'Sold' }), 'product:availability')).toBe('out of stock');
+  expect(content(metaOf({ status: 'Sold' }), 'robots')).toBeUndefined();
+  expect(content(metaOf({ status: 'Sold', isPaid: true }), 'robots')).toBe('noindex');
+});
+
+test('the head has title, description, canonical address and the picture for sharing', () => {
+  const metas = metaOf();
+  expect(metas).toContainEqual({ title: 'iPhone 13 128 GB, Blue, $389.50 | Redial' });
+  expect(metas).toContainEqual({
+    tagName: 'link',
+    rel: 'canonical',
+    href: `${publicUrl}/products/${id}`,
+  });
+  expect(content(metas, 'description')).toBe(
+    'Good condition, used 3 years, in Lyon, France. Two owners. No scratches.',
+  );
+  expect(content(metas, 'og:image')).toBe(`${publicUrl}/images/${id}-960.jpg`);
+  expect(content(metas, 'og:image:width')).toBe('960');
+  expect(content(metas, 'twitter:image')).toBe(`${publicUrl}/images/${id}-960.jpg`);
+  expect(content(metaOf({ description: 'x'.repeat(900) }), 'description')).toHaveLength(156);
+});
+
+test('a picture of another host is shared as it is', () => {
+  expect(shareImage('https://i.ibb.co/x.png')).toEqual({ url: 'https://i.ibb.co/x.png' });
+});
+
+test('what a seller writes can neither end the script element nor begin another', () => {
+  const description = '</script><script>alert(1)</script><!-- & \u2028';
+  const text = escapeJsonForScript(productJsonLd(phone({ description }), publicUrl));
+  expect(text).not.toMatch(/[<>&\u2028]/);
+  expect(JSON.parse(text)['@graph'][0].description).toBe(description);
+});

@@ -1,0 +1,73 @@
+import { PanelLeft } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Roles } from '../../session/roles.ts';
+import { Drawer } from '../../ui/drawer.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DashboardMenu } from './dashboard-menu.tsx';
+
+/** The dashboard: its menu, beside the page on wide screens and in a drawer on narrow ones. */
+export function DashboardLayout({ roles, children }: { roles: Roles; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Columns
+      menu={<DashboardMenu roles={roles} />}
+      button={
+        <Drawer
+          title="Dashboard"
+          open={open}
+          onOpenChange={setOpen}
+          label={
+            <>
+              <PanelLeft className="size-4" aria-hidden="true" />
+              Dashboard menu
+            </>
+          }
+        >
+          <DashboardMenu roles={roles} onChoose={() => setOpen(false)} />
+        </Drawer>
+      }
+    >
+      {children}
+    </Columns>
+  );
+}
+
+/** The dashboard on a first visit, until it is known who is looking. */
+export function DashboardSkeleton({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Columns
+      menu={
+        <div className="grid gap-1">
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+        </div>
+      }
+      button={<Skeleton className="h-9 w-42" />}
+    >
+      <PageHeader title={title} />
+      {children}
+    </Columns>
+  );
+}
+
+function Columns({
+  menu,
+  button,
+  children,
+}: {
+  menu: ReactNode;
+  button: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="page grid items-start gap-x-12 pt-6 pb-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
+      <div className="mb-6 lg:hidden">{button}</div>
+      <aside className="sticky top-28 hidden lg:block">
+        <p className="mb-3 px-3.5 font-bold font-display text-lg">Dashboard</p>
+        {menu}
+      </aside>
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

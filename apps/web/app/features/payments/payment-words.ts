@@ -1,5 +1,0 @@
-/** What is said where the provider cannot be reached. */
-export const unreachable = 'The card provider cannot be reached. Check your connection, try again.';
-
-/** What is said where a payment neither succeeded nor was refused. */
-export const notCompleted = 'The payment was not completed. Try again.';

@@ -1,0 +1,22 @@
+import { type NewPayment, type Result, recordPayment } from '@redial/contract';
+import { call } from '../../session/call.ts';
+
+/** Milliseconds to wait before each attempt. */
+const retryDelaysMs = [0, 1_000, 3_000] as const;
+
+/** Whether asking again later may help: nobody answered, or the server was not able to. */
+const isRetryable = (status: number): boolean => status === 0 || status === 429 || status >= 500;
+
+/**
+ * Tells the marketplace of a payment that the provider has taken, more than once if need be: said
+ * twice, it is recorded once.
+ */
+export async function recordPaymentWithRetry(payment: NewPayment): Promise<Result<unknown>> {
+  let result: Result<unknown> | undefined;
+  for (const wait of retryDelaysMs) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    result = await call(recordPayment, { body: payment });
+    if (result.ok || !isRetryable(result.error.status)) return result;
+  }
+  return result as Result<unknown>;
+}

@@ -1,0 +1,116 @@
+import type {
+  PaymentIntent,
+  PaymentIntentResult,
+  PaymentMethodResult,
+  StripeCardElement,
+  StripeError,
+} from '@stripe/stripe-js';
+import { expect, test } from 'vitest';
+import { paymentNotCompleted, providerUnreachable } from '../payment-messages.ts';
+import { createCardHandle, type StripePayments } from './card-handle.ts';
+
+const intent = (status: PaymentIntent.Status) => ({ id: 'pi_1', status }) as PaymentIntent;
+const payment = { clientSecret: 'pi_1_secret_1', paymentMethodId: 'pm_1' };
+const asError = (about: Partial<StripeError>) => ({ error: about as StripeError });
+
+/** Stripe's script, with the answers it gives; an answer that is missing never comes: the line is down. */
+function fakeStripe(answers: {
+  method?: PaymentMethodResult;
+  confirmed?: PaymentIntentResult;
+  retrieved?: PaymentIntentResult;
+}) {
+  const down = () => Promise.reject(new Error('network'));
+  const focused: true[] = [];
+  const problems: (string | undefined)[] = [];
+  const stripe: StripePayments = {
+    createPaymentMethod: async () => answers.method ?? down(),
+    confirmCardPayment: async (secret, data) => {
+      expect([secret, data]).toEqual(['pi_1_secret_1', { payment_method: 'pm_1' }]);
+      return answers.confirmed ?? down();
+    },
+    retrievePaymentIntent: async () => answers.retrieved ?? down(),
+  };
+  const element = { focus: () => void focused.push(true) } as unknown as StripeCardElement;
+  const card = createCardHandle(stripe, element, (message) => problems.push(message));
+  return { card, focused, problems };
+}
+
+test('what is wrong with a typed number is said by the field, which gets the focus', async () => {
+  const { card, focused, problems } = fakeStripe({
+    method: asError({ type: 'validation_error', message: 'Your card number is incomplete.' }),
+  });
+  expect(await card.createPaymentMethod()).toEqual({ ok: false });
+  expect(problems).toEqual([undefined, 'Your card number is incomplete.']);
+  expect(focused).toHaveLength(1);
+});
+
+test('a card that Stripe takes is known by its payment method', async () => {
+  const method = { paymentMethod: { id: 'pm_1' } } as PaymentMethodResult;
+  expect(await fakeStripe({ method }).card.createPaymentMethod()).toEqual({
+    ok: true,
+    paymentMethodId: 'pm_1',
+  });
+});
+
+test('a card that Stripe cannot be asked about says so', async () => {
+  expect(await fakeStripe({}).card.createPaymentMethod()).toEqual({
+    ok: false,
+    message: providerUnreachable,
+  });
+});
+
+test.each<[string, Parameters<typeof fakeStripe>[0], object]>([
+  [
+    'succeeds',
+    { confirmed: { paymentIntent: intent('succeeded') } },
+    { ok: true, transactionId: 'pi_1' },
+  ],
+  [
+    'had succeeded before',
+    {
+      confirmed: asError({
+        type: 'invalid_request_error',
+        message: 'unexpected state',
+        payment_intent: intent('succeeded'),
+      }),
+    },
+    { ok: true, transactionId: 'pi_1' },
+  ],
+  [
+    'is declined',
+    { confirmed: asError({ type: 'card_error', message: 'Your card was declined.' }) },
+    { ok: false, message: 'Your card was declined.' },
+  ],
+  [
+    'is not confirmed at the bank',
+    {
+      confirmed: asError({
+        type: 'invalid_request_error',
+        message: 'We are unable to authenticate your payment method.',
+        payment_intent: intent('requires_payment_method'),
+      }),
+    },
+    { ok: false, message: 'We are unable to authenticate your payment method.' },
+  ],
+  [
+    'went through, and the answer got lost',
+    { retrieved: { paymentIntent: intent('succeeded') } },
+    { ok: true, transactionId: 'pi_1' },
+  ],
+  [
+    'went through, and Stripe answered a fault of its own',
+    {
+      confirmed: asError({ type: 'api_connection_error' }),
+      retrieved: { paymentIntent: intent('succeeded') },
+    },
+    { ok: true, transactionId: 'pi_1' },
+  ],
+  [
+    'never arrived',
+    { retrieved: { paymentIntent: intent('requires_payment_method') } },
+    { ok: false, message: paymentNotCompleted },
+  ],
+  ['cannot be asked about', {}, { ok: false, message: providerUnreachable }],
+])('a payment that %s is told truly', async (_what, answers, expected) => {
+  expect(await fakeStripe(answers).card.confirmCardPayment(payment)).toEqual(expected);
+});

@@ -1,0 +1,28 @@
+import type { Buyer, Seller } from '@redial/contract';
+import { EmailAddress } from '../../ui/email-address.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { DeleteUser } from './delete-user.tsx';
+import { UserName } from './user-name.tsx';
+import { VerifySeller } from './verify-seller.tsx';
+
+const userColumns: readonly Column<Buyer | Seller>[] = [
+  { label: 'Name', kind: 'heading', cell: ({ name }) => <UserName name={name} /> },
+  { label: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
+  { label: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
+];
+
+const deletion: Column<Buyer | Seller> = {
+  label: 'Delete',
+  kind: 'action',
+  cell: (person) => <DeleteUser user={person} />,
+};
+
+/** All Buyers (specification, 2). */
+export const buyerColumns: readonly Column<Buyer>[] = [...userColumns, deletion];
+
+/** All Sellers (specification, 2). */
+export const sellerColumns: readonly Column<Seller>[] = [
+  ...userColumns,
+  { label: 'Verify', kind: 'action', cell: (seller) => <VerifySeller seller={seller} /> },
+  deletion,
+];

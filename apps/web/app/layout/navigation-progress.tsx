@@ -1,0 +1,12 @@
+import { useNavigation } from 'react-router';
+
+/** A line on top while the next page loads; it waits a moment, so that quick pages show none. */
+export function NavigationProgress() {
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
+  return (
+    <div role="progressbar" aria-label="Loading page" className="fixed inset-x-0 top-0 z-60 h-0.75">
+      <div className="h-full origin-left animate-advance bg-accent" />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { CircleUserRound } from 'lucide-react';
+import { href, Link } from 'react-router';
+import type { IdentityUser } from '../session/identity-client.ts';
+
+/** The photo and the name of the person signed in (an icon where there is no photo): to their account. */
+export function UserLink({ user }: { user: IdentityUser }) {
+  const name = user.displayName ?? user.email;
+  return (
+    <Link
+      to={href('/dashboard/account')}
+      title="Your account"
+      className="flex min-h-11 min-w-0 items-center gap-2 rounded-full text-sm hover:text-accent"
+    >
+      {user.photoURL ? (
+        <img
+          src={user.photoURL}
+          alt=""
+          width={32}
+          height={32}
+          referrerPolicy="no-referrer"
+          className="size-8 shrink-0 rounded-full bg-studio object-cover"
+        />
+      ) : (
+        <CircleUserRound
+          className="size-8 shrink-0 text-ink-soft"
+          strokeWidth={1.4}
+          aria-hidden="true"
+        />
+      )}
+      <span className="truncate font-semibold">{name}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,76 @@
+import { ArrowRight, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ProductCard } from '../features/catalogue/product-card.tsx';
+import { ProductGrid } from '../features/catalogue/product-grid.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { countText } from '../ui/count.ts';
+import { EmptyState } from '../ui/empty-and-error-state.tsx';
+import type { AlternativeSearch, SearchFallback } from './search-fallback.ts';
+
+/** What a search that finds nothing says, and where one can go from there. */
+export function NoResults({ fallback, now }: { fallback: SearchFallback; now: number }) {
+  const { corrections, relaxed, products } = fallback;
+  return (
+    <>
+      <EmptyState
+        icon={<SearchX />}
+        title="No phone is like that at the moment"
+        action={
+          <div className="grid justify-items-center gap-6">
+            {corrections.length > 0 && (
+              <AlternativeSearches title="Did you mean" searches={corrections} />
+            )}
+            {relaxed.length > 0 && <AlternativeSearches title="Ask for less" searches={relaxed} />}
+            {corrections.length + relaxed.length === 0 && (
+              <Link to="/search" className={buttonClass('outline')}>
+                See all phones
+              </Link>
+            )}
+          </div>
+        }
+      >
+        New ones are listed every day. These are the ways on from here.
+      </EmptyState>
+      {products.length > 0 && (
+        <section aria-labelledby="nearest" className="pt-16">
+          <h2 id="nearest" className="mb-8 text-2xl">
+            The nearest we have
+          </h2>
+          <ProductGrid narrow>
+            {products.map((product) => (
+              <li key={product._id}>
+                <ProductCard product={product} now={now} />
+              </li>
+            ))}
+          </ProductGrid>
+        </section>
+      )}
+    </>
+  );
+}
+
+function AlternativeSearches({
+  title,
+  searches,
+}: {
+  title: string;
+  searches: readonly AlternativeSearch[];
+}): ReactNode {
+  return (
+    <nav aria-label={title}>
+      <p className="mb-2 text-ink-soft text-sm">{title}</p>
+      <ul className="flex flex-wrap justify-center gap-2">
+        {searches.map(({ label, href, count }) => (
+          <li key={href}>
+            <Link to={href} className={buttonClass('tonal', 'small')}>
+              {label}
+              <span className="figures font-normal">({countText(count)})</span>
+              <ArrowRight className="size-4" aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

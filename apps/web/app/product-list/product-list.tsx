@@ -1,0 +1,187 @@
+import type { Product } from '@redial/contract';
+import { SearchX } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { ProductCard } from '../features/catalogue/product-card.tsx';
+import { ProductGrid, ProductSkeletons } from '../features/catalogue/product-grid.tsx';
+import type { ProductListPage } from '../features/catalogue/product-list-page.ts';
+import { useInfiniteProducts } from '../features/catalogue/use-infinite-products.ts';
+import { ReportButton } from '../features/moderation/report-button.tsx';
+import { PurchaseButton } from '../features/orders/purchase-button.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState, ErrorState } from '../ui/empty-and-error-state.tsx';
+import { ProductListFooter } from './product-list-footer.tsx';
+
+// Dialogs come with their library, which the first view does without.
+const ProductDialog = lazy(async () => ({
+  default: (await import('../features/catalogue/product-dialog.tsx')).ProductDialog,
+}));
+const OrderDialog = lazy(async () => ({
+  default: (await import('../features/orders/order-dialog.tsx')).OrderDialog,
+}));
+
+/** Columns of the widest grid: so many cards stand in for those on their way. */
+const maxColumns = 4;
+
+interface ProductListProps {
+  /** Tells the shelves of one page apart. */
+  name: string;
+  /** Milliseconds since 1970 when the page was made. */
+  now: number;
+  fetchPage: (cursor: string) => Promise<ProductListPage>;
+  /** The address that shows the page behind a cursor without JavaScript. */
+  hrefOf: (cursor: string) => string;
+  /** The address of the first page, where this is a further one. */
+  firstPageHref?: string | undefined;
+  /** How many pictures are in sight when the page opens. */
+  eager?: number;
+  /** Whether the next phones come as one scrolls to them. */
+  loadsOnScroll?: boolean;
+  /** Whether choosing a card opens the phone (specification, 2: home page). */
+  opensDialog?: boolean;
+  narrow?: boolean;
+  /** The level of the cards' headings. */
+  heading?: 'h2' | 'h3';
+}
+
+/** A list of phones to look at, order and report, with its empty and error states. */
+export function ProductList({ page, ...props }: ProductListProps & { page: ProductListPage }) {
+  const { revalidate, state } = useRevalidator();
+  if (!page.ok) {
+    return (
+      <ErrorState
+        title="The phones could not be loaded"
+        message={page.error.message}
+        pending={state === 'loading'}
+        onRetry={revalidate}
+      />
+    );
+  }
+  if (page.items.length === 0) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="No phones here at the moment"
+        action={
+          <Link to="/dashboard/addproduct" className={buttonClass('outline')}>
+            Sell yours
+          </Link>
+        }
+      >
+        New ones are listed every day. Look in again, or be the first.
+      </EmptyState>
+    );
+  }
+  return <LoadedProductList page={page} {...props} />;
+}
+
+type Opened = { product: Product; as: 'phone' | 'order' };
+
+function LoadedProductList({
+  name,
+  page,
+  now,
+  fetchPage,
+  hrefOf,
+  firstPageHref,
+  eager = 0,
+  loadsOnScroll = false,
+  opensDialog = false,
+  narrow = false,
+  heading = 'h3',
+}: ProductListProps & { page: ProductListPage & { ok: true } }) {
+  const list = useInfiniteProducts(name, page, fetchPage);
+  const { revalidate } = useRevalidator();
+  // The dialog keeps what it shows while it closes.
+  const [opened, setOpened] = useState<Opened>();
+  const [open, setOpen] = useState(false);
+  const show = (product: Product, as: Opened['as']) => {
+    setOpened({ product, as });
+    setOpen(true);
+  };
+  const close = () => setOpen(false);
+  const refresh = () => {
+    revalidate();
+    list.refresh();
+  };
+  const loadMore = async (pressed: boolean) => {
+    const first = await list.loadMore();
+    // The keyboard goes on where the new phones begin.
+    if (first && pressed) requestAnimationFrame(() => focusCard(first._id));
+  };
+
+  return (
+    <>
+      <ProductGrid narrow={narrow} deferredCount={eager === 0 ? list.items.length : undefined}>
+        {list.items.map((product, place) => (
+          <li
+            key={product._id}
+            data-product={product._id}
+            tabIndex={-1}
+            className="lazy-card outline-none"
+          >
+            <ProductCard
+              product={product}
+              now={now}
+              heading={heading}
+              eager={place < eager}
+              {...(opensDialog ? { onOpen: () => show(product, 'phone') } : {})}
+              actions={
+                <>
+                  <PurchaseButton product={product} onPurchase={() => show(product, 'order')} />
+                  <ReportButton product={product} />
+                </>
+              }
+            />
+          </li>
+        ))}
+        {list.loading && <ProductSkeletons count={maxColumns} />}
+      </ProductGrid>
+      <ProductListFooter
+        list={list}
+        total={page.total}
+        hrefOf={hrefOf}
+        firstPageHref={firstPageHref}
+        loadsOnScroll={loadsOnScroll}
+        onMore={loadMore}
+      />
+      {opened && (
+        <Suspense>
+          {opened.as === 'phone' ? (
+            <ProductDialog
+              product={opened.product}
+              now={now}
+              open={open}
+              onClose={close}
+              actions={
+                <>
+                  <PurchaseButton
+                    variant="accent"
+                    size="medium"
+                    product={opened.product}
+                    onPurchase={() => show(opened.product, 'order')}
+                  />
+                  <ReportButton product={opened.product} />
+                </>
+              }
+            />
+          ) : (
+            <OrderDialog
+              key={opened.product._id}
+              product={opened.product}
+              open={open}
+              onClose={close}
+              onSettled={refresh}
+            />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function focusCard(id: string): void {
+  document.querySelector<HTMLElement>(`[data-product="${CSS.escape(id)}"]`)?.focus({
+    preventScroll: true,
+  });
+}

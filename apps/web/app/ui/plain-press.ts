@@ -1,5 +1,0 @@
-import type { MouseEvent } from 'react';
-
-/** Whether a press on a link asks for nothing special: no new tab, no new window, no download. */
-export const isPlainPress = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
-  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;

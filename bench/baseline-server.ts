@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+
+/** An answer that was recorded; the body in base64. */
+export interface RecordedResponse {
+  readonly path: string;
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/**
+ * What Redial is compared with: the same bytes from a server that does nothing but send them. Given a
+ * file of recorded answers; says its port.
+ */
+const recorded = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as RecordedResponse[];
+const answers = new Map(
+  recorded.map(({ path, headers, body }) => [
+    path,
+    { headers: [...headers], body: Buffer.from(body, 'base64') },
+  ]),
+);
+
+const server = http.createServer((request, response) => {
+  const answer = answers.get(request.url ?? '');
+  if (!answer) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, answer.headers);
+  response.end(answer.body);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address) process.stdout.write(`${address.port}\n`);
+});

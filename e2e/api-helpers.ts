@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { type APIRequestContext, expect, request } from '@playwright/test';
+import { signInAtProvider, signUpAtProvider } from './identity-helpers.ts';
+import { newUser } from './page-helpers.ts';
+
+/** Somebody who acts by plain HTTP calls, to set a scene quickly. */
+export interface ApiUser {
+  readonly name: string;
+  readonly email: string;
+  /** Sends a call with the person's token, and answers its JSON. */
+  call<T = Record<string, unknown>>(method: string, path: string, data?: object): Promise<T>;
+}
+
+/** Signs somebody new up by HTTP. */
+export async function signUpByApi(
+  name: string,
+  role: 'buyer' | 'seller',
+  baseURL = defaultBaseUrl(),
+): Promise<ApiUser> {
+  const who = newUser(name);
+  const http = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
+  return exchangeIdToken(http, await signUpAtProvider(http, who), who, role);
+}
+
+/** Signs a person of the demo in by HTTP. */
+export async function signInByApi(email: string): Promise<ApiUser> {
+  const baseURL = defaultBaseUrl();
+  const http = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
+  const idToken = await signInAtProvider(http, email);
+  return exchangeIdToken(http, idToken, { name: email, email }, 'buyer');
+}
+
+/** Lists a phone of a new seller's, picture and all. */
+export async function addProduct(
+  seller: ApiUser & { upload(): Promise<string> },
+  about: Record<string, unknown> = {},
+): Promise<{ id: string; name: string; price: number }> {
+  const name = `Phone ${Math.random().toString(36).slice(2, 9)}`;
+  const product = {
+    name,
+    img: await seller.upload(),
+    originalPrice: 799,
+    resalePrice: 389,
+    number: '+1 202-555-0142',
+    location: 'Porto, Portugal',
+    purchaseDate: 2023,
+    yearsOfUse: '2 years',
+    category: 'Samsung',
+    condition: 'excellent',
+    description: 'Always in a case, no scratches; the battery still gets through a long day.',
+    ...about,
+  };
+  const { insertedId } = await seller.call<{ insertedId: string }>('POST', '/myproducts', product);
+  return { id: insertedId, name: String(product.name), price: Number(product.resalePrice) };
+}
+
+/** A new seller who can upload pictures. */
+export async function signUpSellerByApi(name = 'Rana', baseURL = defaultBaseUrl()) {
+  const seller = await signUpByApi(name, 'seller', baseURL);
+  return { ...seller, upload: () => upload(seller) };
+}
+
+const photo = new URL('./phone.jpg', import.meta.url);
+
+async function upload(seller: ApiUser): Promise<string> {
+  const answer = await seller.call<{ data: { url: string } }>('MULTIPART', '/1/upload', {
+    image: { name: 'phone.jpg', mimeType: 'image/jpeg', buffer: await readFile(photo) },
+  });
+  return answer.data.url;
+}
+
+async function exchangeIdToken(
+  http: APIRequestContext,
+  idToken: string,
+  who: { name: string; email: string },
+  role: 'buyer' | 'seller',
+): Promise<ApiUser> {
+  const identity = { authorization: `Bearer ${idToken}` };
+  const { token } = await expectJson<{ token: string }>(
+    http.post('/jwt', { data: { email: who.email }, headers: identity }),
+  );
+  await expectJson(http.post('/users', { data: { ...who, role }, headers: identity }));
+  const headers = { authorization: `Bearer ${token}` };
+  return {
+    ...who,
+    call: (method, path, data) =>
+      method === 'MULTIPART'
+        ? expectJson(http.post(path, { headers, multipart: data as never }))
+        : expectJson(http.fetch(path, { method, headers, ...(data ? { data } : {}) })),
+  };
+}
+
+async function expectJson<T>(
+  answer: Promise<{ ok(): boolean; json(): Promise<T>; url(): string; text(): Promise<string> }>,
+) {
+  const response = await answer;
+  expect(response.ok(), `${response.url()}: ${await response.text()}`).toBe(true);
+  return response.json();
+}
+
+function defaultBaseUrl(): string {
+  return `http://localhost:${process.env.E2E_PORT}`;
+}

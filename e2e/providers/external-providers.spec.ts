@@ -1,0 +1,138 @@
+import { addProduct, signUpByApi, signUpSellerByApi } from '../api-helpers.ts';
+import {
+  chooseNewPassword,
+  expect,
+  expectToast,
+  fillSignIn,
+  newUser,
+  openPage,
+  productCard,
+  signUp,
+} from '../page-helpers.ts';
+import { addProductWithPhoto } from './add-product-with-photo.ts';
+import { type FakeProvider, testWithProviders } from './test-with-providers.ts';
+
+// Everything is elsewhere: one Redial that uses all of them.
+const test = testWithProviders('postgres', 'redis', 'mail', 'google', 's3');
+test.describe.configure({ mode: 'default', timeout: 120_000 });
+
+/** Leaves the test out, with a line that names the packages, where its provider cannot be played here. */
+function skipUnlessInstalled({ missingPackages }: FakeProvider): void {
+  test.info().skip(missingPackages !== '', `needs Debian's packages ${missingPackages}`);
+}
+
+test('a forgotten password is replaced through the link in the mail that the mail server took', async ({
+  page,
+  elsewhere: { url, fakes },
+}) => {
+  const { email } = await signUpByApi('Ines', 'buyer', url);
+  await openPage(page, '/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: /Forgot password/i }).click();
+  await expectToast(page, /mail/i);
+  let link = '';
+  await expect
+    .poll(
+      async () => {
+        const taken = (await fakes.mail.send('taken')) as Mail[];
+        const mail = taken.find(({ recipients }) => recipients.includes(email));
+        const text = mail?.message.replace(/=\r?\n/g, '').replace(/=3D/g, '=') ?? '';
+        link = /http:\/\/\S+\/reset-password\?token=[\w-]+/.exec(text)?.[0] ?? '';
+        return { link, encrypted: mail?.encrypted };
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual({ link: expect.stringContaining(url), encrypted: true });
+  await chooseNewPassword(page, link, 'Nouveau#2026');
+  await fillSignIn(page, email, 'Nouveau#2026');
+  await expectToast(page, 'Login Succesfully');
+});
+
+interface Mail {
+  readonly recipients: string[];
+  readonly message: string;
+  readonly encrypted: boolean;
+}
+
+test('one signs in at Google’s own addresses; an answer that is none is told, and the next one works', async ({
+  page,
+  elsewhere: {
+    fakes: { google },
+  },
+}) => {
+  skipUnlessInstalled(google);
+  const signInThere = async () => {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: /Google/ }).click();
+    const popup = await opened;
+    await expect(popup).toHaveURL(/^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?/);
+    await popup.getByRole('link', { name: 'Nora' }).click();
+  };
+  await openPage(page, '/login');
+  await google.send('misbehave', { token: 'garbage' });
+  await signInThere();
+  await expectToast(page, 'Sign-in with Google did not work, try again');
+  await google.send('misbehave', {});
+  await signInThere();
+  await expectToast(page, 'Login Succesfully');
+  await expect(page.getByRole('navigation', { name: /main/i })).toContainText('Nora');
+});
+
+test('a phone is listed with a photograph that S3 keeps; while S3 is down that is told', async ({
+  page,
+  elsewhere: { url, fakes },
+}) => {
+  await addProductWithPhoto(page, fakes.s3, `(${url})?/images/`);
+});
+
+test('a phone is ordered through PgBouncer, which goes away and comes back', async ({
+  page,
+  elsewhere: {
+    url,
+    fakes: { postgres },
+  },
+}) => {
+  skipUnlessInstalled(postgres);
+  const seller = await signUpSellerByApi('Rana', url);
+  const { name } = await addProduct(seller);
+  await signUp(page, newUser('Nora'), 'buyer');
+  await openPage(page, '/category-products/Samsung');
+  await productCard(page, name)
+    .getByRole('button', { name: /^Purchase/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your Phone Number').fill('+33 6 12 34 56 78');
+  await dialog.getByLabel('Meeting Location').fill('Gare de Lyon');
+  await postgres.send('stopProxy');
+  await dialog.getByRole('button', { name: /^Order/ }).click();
+  await expectToast(page, /try again/i);
+  await postgres.send('startProxy');
+  await expect(async () => {
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  }).toPass({ timeout: 30_000 });
+  await dialog.getByRole('button', { name: /^Order/ }).click();
+  await page.getByRole('link', { name: 'Go to My Orders' }).click();
+  await expect(page.getByRole('main')).toContainText(name);
+});
+
+test('what other processes have counted in Redis holds here, and Redis that is gone locks nobody out', async ({
+  page,
+  elsewhere: {
+    fakes: { redis },
+  },
+}) => {
+  skipUnlessInstalled(redis);
+  await openPage(page, '/');
+  await expect.poll(() => redis.send('count', 1e9), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect(async () => {
+    await page.goto('/');
+    await expect(page.getByText(/Too many requests: try again in \d+ seconds/)).toBeVisible({
+      timeout: 2000,
+    });
+  }).toPass({ timeout: 30_000 });
+  await redis.send('kill');
+  await expect(async () => {
+    await page.goto('/');
+    await expect(page.getByRole('navigation', { name: /main/i })).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+});

@@ -1,0 +1,151 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { test } from '../page-helpers.ts';
+
+/** A Redial of the test's own, and who plays the outside providers that it uses. */
+export interface ExternalSetup<N extends string> {
+  readonly url: string;
+  readonly fakes: Readonly<Record<N, FakeProvider>>;
+}
+
+/** An outside provider that is played beside the test. */
+export interface FakeProvider {
+  /** With which Redial uses it. */
+  readonly settings: Record<string, string>;
+  /** Debian's packages without which it cannot be played; empty where they are there. */
+  readonly missingPackages: string;
+  /** Has it do something; answers once that is done. */
+  send(call: string, ...args: unknown[]): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds for what is started to come up. */
+const startTimeoutMs = 180_000;
+const flags = ['--disable-warning=ExperimentalWarning'];
+
+/**
+ * Tests at a Redial of their own, with no demo, which uses outside providers. Those of a file share it,
+ * one after the other, so that what one breaks it has to mend.
+ *
+ * @param names of the providers, as in `apps/api/test/fake-providers.ts`.
+ */
+export function testWithProviders<N extends string>(...names: N[]) {
+  return test.extend<object, { elsewhere: ExternalSetup<N> }>({
+    elsewhere: [
+      async ({ browserName: _ }, use) => {
+        const port = await freePort();
+        const url = `http://localhost:${port}`;
+        const started = await Promise.all(names.map((name) => startFakeProvider(name, url)));
+        const standIns = Object.fromEntries(names.map((name, index) => [name, started[index]]));
+        const settings = started.map((standIn) => standIn.settings);
+        const stop = await startRedial(port, Object.assign({}, ...settings));
+        await use({ url, fakes: standIns as Record<N, FakeProvider> });
+        await stop();
+        await Promise.all(started.map((standIn) => standIn.stop()));
+      },
+      { scope: 'worker', timeout: 240_000 },
+    ],
+    baseURL: async ({ elsewhere }, use) => use(elsewhere.url),
+    // What a browser asks at Google's own addresses, who plays Google answers.
+    ignoreHTTPSErrors: true,
+    proxy: async ({ elsewhere }, use) => {
+      const all: FakeProvider[] = Object.values(elsewhere.fakes);
+      const server = all.find(({ settings }) => settings.HTTPS_PROXY)?.settings.HTTPS_PROXY;
+      await use(server ? { server, bypass: 'localhost' } : undefined);
+    },
+  });
+}
+
+/**
+ * Starts Redial with settings of its own.
+ *
+ * @returns once it answers; what stops it.
+ */
+async function startRedial(port: number, settings: Record<string, string>) {
+  const data = await mkdtemp(path.join(tmpdir(), 'redial-e2e-'));
+  // As root, the database runs as another user, who has to be able to enter.
+  await chmod(data, 0o711);
+  const program = spawn('node', [...flags, 'apps/server/build/main.js'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: data,
+      DEMO: 'off',
+      RATE_LIMIT_SCALE: '1000',
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(program, 'exit');
+  const failed = ended.then(([code]) => Promise.reject(new Error(`Redial ended with ${code}`)));
+  await Promise.race([waitUntilReachable(`http://localhost:${port}/readyz`), failed]);
+  failed.catch(() => undefined);
+  return async () => {
+    program.kill();
+    await ended;
+    await rm(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+  };
+}
+
+/** @param redial where Redial will be. */
+async function startFakeProvider(name: string, redial: string): Promise<FakeProvider> {
+  const program = fork('apps/api/test/fake-provider-process.ts', [name, redial], {
+    execArgv: flags,
+  });
+  const ended = once(program, 'exit');
+  const [{ settings, missing = '' }] = await once(program, 'message', {
+    signal: AbortSignal.timeout(startTimeoutMs),
+  });
+  let calls = 0;
+  return {
+    settings,
+    missingPackages: missing,
+    send: (call, ...args) => {
+      const mine = ++calls;
+      return new Promise((resolve, reject) => {
+        const hear = ({ id, answer, failed }: { id: number; answer: unknown; failed?: string }) => {
+          if (id !== mine) return;
+          program.off('message', hear);
+          if (failed === undefined) resolve(answer);
+          else reject(new Error(`${name} ${call}: ${failed}`));
+        };
+        program.on('message', hear);
+        program.send({ id: mine, call, args });
+      });
+    },
+    stop: async () => {
+      if (program.connected) program.disconnect();
+      await ended;
+    },
+  };
+}
+
+/** Waits until Redial answers there. */
+async function waitUntilReachable(url: string): Promise<void> {
+  const until = Date.now() + startTimeoutMs;
+  for (;;) {
+    const up = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (up) return;
+    if (Date.now() > until) throw new Error(`nothing answers at ${url}`);
+    await sleep(200);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

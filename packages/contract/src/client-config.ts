@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { endpoint } from './endpoint.ts';
+
+const google = Type.Boolean({ description: 'Whether "Sign in with Google" is offered' });
+
+/** A Firebase project, as browsers must know it. */
+export const FirebaseConfig = Type.Object({
+  provider: Type.Literal('firebase'),
+  google,
+  projectId: Type.String(),
+  apiKey: Type.String(),
+  authDomain: Type.String(),
+  emulator: Type.Optional(Type.String({ description: 'host:port of the Auth emulator' })),
+});
+export type FirebaseConfig = Static<typeof FirebaseConfig>;
+
+/** What a browser must know of this installation. Holds no secret. */
+export const ClientConfig = Type.Object({
+  demo: Type.Boolean(),
+  identity: Type.Union([
+    Type.Object({ provider: Type.Literal('embedded'), google }),
+    FirebaseConfig,
+  ]),
+  imageHost: Type.Optional(Type.String({ description: 'Origin of the image host outside' })),
+  payments: Type.Union([
+    Type.Object({ provider: Type.Literal('sandbox') }),
+    Type.Object({ provider: Type.Literal('stripe'), publishableKey: Type.String() }),
+  ]),
+});
+export type ClientConfig = Static<typeof ClientConfig>;
+
+export const getClientConfig = endpoint({
+  method: 'GET',
+  path: '/client-settings',
+  summary: 'Which providers this installation uses',
+  access: 'public',
+  response: ClientConfig,
+  errors: [],
+});

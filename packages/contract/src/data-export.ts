@@ -1,0 +1,116 @@
+import Type, { type Static } from 'typebox';
+import { Deleted, Email, Id } from './common-schemas.ts';
+import { endpoint } from './endpoint.ts';
+import { Dollars } from './money.ts';
+
+const Timestamp = Type.String({ description: 'ISO 8601' });
+const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);
+const OrderState = Type.Enum(['unpaid', 'paid', 'cancelled', 'expired']);
+
+/** Everything that Redial holds of a person. */
+export const DataExport = Type.Object({
+  account: Type.Object({
+    _id: Id,
+    name: Type.String(),
+    email: Type.String(),
+    role: Type.Enum(['buyer', 'seller', 'admin']),
+    varified: Type.Boolean(),
+    signedUpAt: Timestamp,
+  }),
+  /** How the person signs in; absent where an outside provider keeps it. */
+  signIn: Type.Optional(
+    Type.Object({
+      name: Type.String(),
+      email: Type.String(),
+      emailVerified: Type.Boolean(),
+      photo: Type.Union([Type.String(), Type.Null()]),
+      createdAt: Timestamp,
+      ways: Type.Array(Type.Object({ provider: Type.String(), since: Timestamp })),
+      sessions: Type.Array(
+        Type.Object({
+          startedAt: Timestamp,
+          endsAt: Timestamp,
+          address: Type.Union([Type.String(), Type.Null()]),
+          browser: Type.Union([Type.String(), Type.Null()]),
+        }),
+      ),
+    }),
+  ),
+  products: Type.Array(
+    Type.Object({
+      _id: Id,
+      name: Type.String(),
+      description: Type.String(),
+      img: Type.String(),
+      category: Type.String(),
+      condition: Type.String(),
+      originalPrice: Dollars,
+      resalePrice: Dollars,
+      number: Type.String(),
+      location: Type.String(),
+      purchaseDate: Type.Integer(),
+      yearsOfUse: Type.String(),
+      status: Type.String(),
+      isPaid: Type.Boolean(),
+      advertised: Type.Boolean(),
+      postDate: Timestamp,
+      removedAt: NullableTimestamp,
+    }),
+  ),
+  orders: Type.Array(
+    Type.Object({
+      _id: Id,
+      productId: Id,
+      productName: Type.String(),
+      img: Type.String(),
+      price: Dollars,
+      phone: Type.String(),
+      location: Type.String(),
+      state: OrderState,
+      placedAt: Timestamp,
+      payments: Type.Array(
+        Type.Object({
+          transactionId: Type.Union([Type.String(), Type.Null()]),
+          price: Dollars,
+          state: Type.String(),
+          at: Timestamp,
+        }),
+      ),
+    }),
+  ),
+  /** Orders of others on the person's phones, without those others. */
+  sales: Type.Array(
+    Type.Object({
+      orderId: Id,
+      productId: Id,
+      productName: Type.String(),
+      price: Dollars,
+      state: OrderState,
+      placedAt: Timestamp,
+    }),
+  ),
+  reports: Type.Array(Type.Object({ productId: Id, state: Type.String(), createdAt: Timestamp })),
+  pictures: Type.Array(Type.Object({ img: Type.String(), uploadedAt: Timestamp })),
+  mails: Type.Array(Type.Object({ subject: Type.String(), sentAt: NullableTimestamp })),
+});
+export type DataExport = Static<typeof DataExport>;
+
+export const getDataExport = endpoint({
+  method: 'GET',
+  path: '/account/data',
+  summary: 'Everything that is held of the person who asks',
+  access: 'user',
+  response: DataExport,
+  errors: [],
+});
+
+export const deleteOwnAccount = endpoint({
+  method: 'POST',
+  path: '/account/delete',
+  summary: "Delete one's own account",
+  access: 'user',
+  rule: "the account's own e-mail is said again; not the only admin",
+  body: Type.Object({ email: Email }),
+  response: Deleted,
+  errors: ['validation.failed', 'user.is-admin'],
+});

@@ -3,60 +3,60 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** How many rows the table had when it was last added to; it never has fewer. */
-const recorded = 278;
+/** The number of rows when rows were last added; the table never has fewer. */
+const minimumRows = 278;
 
 interface Row {
   readonly id: string;
-  readonly says: string;
-  readonly lives: string;
-  /** The test files that show it. */
-  readonly shownBy: readonly string[];
+  readonly statement: string;
+  readonly implementedIn: string;
+  /** Test files. */
+  readonly testedIn: readonly string[];
 }
 
-/** The rows of the table, from its Markdown. */
-const rowsOf = (markdown: string): Row[] =>
+/** Parses the rows of the Markdown table. */
+const parseRows = (markdown: string): Row[] =>
   [...markdown.matchAll(/^\| (\d\.\d+) \| (.+?) \| `(.+?)` \| (.*?) \| .*\|$/gm)].map(
-    ([, id = '', says = '', lives = '', tests = '']) => ({
+    ([, id = '', statement = '', implementedIn = '', tests = '']) => ({
       id,
-      says,
-      lives,
-      shownBy: [...tests.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
+      statement,
+      implementedIn,
+      testedIn: [...tests.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
     }),
   );
 
-/** The rows that the titles of a test file name: texts that begin with ids in brackets. */
-const idsIn = (source: string): string[] =>
+/** The ids that the test titles of a file start with, in brackets. */
+const findIds = (source: string): string[] =>
   [...source.matchAll(/['"`]\[(\d\.\d+(?:, \d\.\d+)*)\]/g)].flatMap(([, ids = '']) =>
     ids.split(', '),
   );
 
-interface Found {
+interface Conformance {
   readonly rows: readonly Row[];
-  /** The ids in each test file's titles. */
+  /** Ids in test titles, by test file. */
   readonly titles: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What is wrong between the table and the tests, in sentences. */
-function faultsOf({ rows, titles }: Found): string[] {
+/** Mismatches between table and tests, one sentence each. */
+function findMismatches({ rows, titles }: Conformance): string[] {
   const known = new Set(rows.map(({ id }) => id));
-  const faults = rows.length < recorded ? [`the table has ${rows.length} rows`] : [];
-  if (known.size < rows.length) faults.push('an id is given twice');
-  for (const { id, shownBy } of rows) {
-    if (shownBy.length === 0) faults.push(`${id} is shown by no test`);
-    for (const file of shownBy) {
-      if (!titles.get(file)?.includes(id)) faults.push(`${file} has no test of ${id}`);
+  const mismatches = rows.length < minimumRows ? [`the table has ${rows.length} rows`] : [];
+  if (known.size < rows.length) mismatches.push('duplicate id');
+  for (const { id, testedIn } of rows) {
+    if (testedIn.length === 0) mismatches.push(`${id} has no test`);
+    for (const file of testedIn) {
+      if (!titles.get(file)?.includes(id)) mismatches.push(`${file} has no test of ${id}`);
     }
   }
   for (const [file, ids] of titles) {
     for (const id of ids) {
-      if (!known.has(id)) faults.push(`${file} names ${id}, which is no row`);
-      else if (!rows.some((row) => row.id === id && row.shownBy.includes(file))) {
-        faults.push(`${id} does not name ${file}`);
+      if (!known.has(id)) mismatches.push(`${file} names the unknown row ${id}`);
+      else if (!rows.some((row) => row.id === id && row.testedIn.includes(file))) {
+        mismatches.push(`${id} does not name ${file}`);
       }
     }
   }
-  return faults;
+  return mismatches;
 }
 
 const testFiles = ['apps', 'packages', 'e2e'].flatMap((folder) =>
@@ -65,39 +65,42 @@ const testFiles = ['apps', 'packages', 'e2e'].flatMap((folder) =>
     .filter((name) => /\.(test|spec)\.tsx?$/.test(name) && !name.includes('node_modules')),
 );
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const found: Found = {
-  rows: rowsOf(read('docs/conformance.md')),
+const conformance: Conformance = {
+  rows: parseRows(read('docs/conformance.md')),
   titles: new Map(
-    testFiles.map((file) => [file, idsIn(read(file))] as const).filter(([, ids]) => ids.length > 0),
+    testFiles
+      .map((file) => [file, findIds(read(file))] as const)
+      .filter(([, ids]) => ids.length > 0),
   ),
 };
 
-test('every row of the conformance table is shown by the tests that it names', () => {
-  expect(faultsOf(found)).toEqual([]);
+test('rows of the conformance table and test titles name each other', () => {
+  expect(findMismatches(conformance)).toEqual([]);
 });
 
-test('a table that lost a row or a test, and a title that names no row, are caught', () => {
-  const [first, ...others] = found.rows;
+test('a missing row, a missing test and an unknown id are reported', () => {
+  const [first, ...others] = conformance.rows;
   if (!first) throw new Error('the table is empty');
-  const file = first.shownBy[0] ?? '';
-  expect(faultsOf({ ...found, rows: others })).toContain(`the table has ${others.length} rows`);
-  expect(faultsOf({ ...found, rows: [first, ...found.rows] })).toContain('an id is given twice');
-  expect(faultsOf({ ...found, rows: [{ ...first, shownBy: [] }, ...others] })).toEqual(
-    expect.arrayContaining([
-      `${first.id} is shown by no test`,
-      `${first.id} does not name ${file}`,
-    ]),
+  const file = first.testedIn[0] ?? '';
+  expect(findMismatches({ ...conformance, rows: others })).toContain(
+    `the table has ${others.length} rows`,
   );
-  const titles = new Map(found.titles).set(file, ['9.99']);
-  expect(faultsOf({ ...found, titles })).toEqual(
+  expect(findMismatches({ ...conformance, rows: [first, ...conformance.rows] })).toContain(
+    'duplicate id',
+  );
+  expect(findMismatches({ ...conformance, rows: [{ ...first, testedIn: [] }, ...others] })).toEqual(
+    expect.arrayContaining([`${first.id} has no test`, `${first.id} does not name ${file}`]),
+  );
+  const titles = new Map(conformance.titles).set(file, ['9.99']);
+  expect(findMismatches({ ...conformance, titles })).toEqual(
     expect.arrayContaining([
       `${file} has no test of ${first.id}`,
-      `${file} names 9.99, which is no row`,
+      `${file} names the unknown row 9.99`,
     ]),
   );
 });
 
-test('ids are read out of the titles of tests', () => {
+test('ids are parsed from test titles', () => {
   const source = "test('[2.14, 8.2] a page', x); test.each(a)(`[3.1] $name`, y); test('no row', z)";
-  expect(idsIn(source)).toEqual(['2.14', '8.2', '3.1']);
+  expect(findIds(source)).toEqual(['2.14', '8.2', '3.1']);
 });

@@ -5,44 +5,61 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const documents = [
-  'README.md',
-  'SECURITY.md',
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
   ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const settings = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+/** Environment variables that are not settings of Redial. */
+const testVariables = ['PROPERTY_TEST_SCALE', 'PROPERTY_TEST_SEED'];
+/** Build output: documents may name it, and a fresh clone does not have it. */
+const generated = /^apps\/[^/]+\/build(\/|$)/;
 
-const all = (text: string, pattern: RegExp) =>
-  [...text.matchAll(pattern)].map(([, found = '']) => found);
+const findAll = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, match = '']) => match);
 
-test.each(documents)('%s names commands that exist', (document) => {
-  const commands = all(read(document), /npm run ([\w:-]+)/g);
+/** Paths of links and of files named in the text, relative to the root, that do not exist. */
+function missingPaths(document: string, text: string): string[] {
+  const links = findAll(text, /\]\((?!https?:)([^)#]+)\)/g).map((link) =>
+    path.join(path.dirname(document), link),
+  );
+  const named = findAll(
+    text,
+    /(?<![\w./-])((?:apps|packages|tooling|e2e|docs|bench)\/[\w./-]*\w)/g,
+  );
+  return [...links, ...named].filter(
+    (file) => !generated.test(file) && !existsSync(path.join(root, file)),
+  );
+}
+
+test.each(documents)('%s names only existing commands', (document) => {
+  const commands = findAll(read(document), /npm run ([\w:-]+)/g);
   expect(commands.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test.each(documents)('%s names paths that exist', (document) => {
-  const text = read(document);
-  const links = all(text, /\]\((?!https?:)([^)#]+)\)/g).map((link) =>
-    path.join(path.dirname(document), link),
-  );
-  const named = all(text, /(?<![\w./-])((?:apps|packages|tooling|e2e|docs|bench)\/[\w./-]*\w)/g);
-  const missing = [...links, ...named].filter((file) => !existsSync(path.join(root, file)));
-  expect(missing).toEqual([]);
+test.each(documents)('%s names only existing paths', (document) => {
+  expect(missingPaths(document, read(document))).toEqual([]);
 });
 
-test.each(documents)('%s names settings that exist', (document) => {
-  const named = all(read(document), /`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g);
-  expect(named.filter((name) => !settings.includes(name))).toEqual([]);
+test('a missing path is reported', () => {
+  const text = '[a](gone.md), `apps/api/src/gone.ts` and `apps/server/build/main.js`';
+  expect(missingPaths('README.md', text)).toEqual(['gone.md', 'apps/api/src/gone.ts']);
 });
 
-test('the README is short', () => {
+test.each(documents)('%s names only existing settings', (document) => {
+  const named = findAll(read(document), /`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g);
+  const known = [...settings, ...testVariables];
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('the README has at most 120 lines', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(120);
 });
 
-test('the scripts name files that exist', () => {
-  const files = Object.values(scripts).flatMap((script) => all(script, /(tooling\/[\w.-]+)/g));
+test('npm scripts name existing files', () => {
+  const files = Object.values(scripts).flatMap((script) => findAll(script, /(tooling\/[\w.-]+)/g));
   expect(files.length).toBeGreaterThan(4);
   expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { dispatchOutbox, type OutboxHandlers } from './platform/dispatch-outbox.
 import type { JobName } from './platform/jobs.ts';
 import { compactRevisions } from './platform/response-cache/catalogue-revision.ts';
 
-/** What each job does. */
+/** Binds each job to its use case. */
 export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> {
   return {
     'dispatch-outbox': () => dispatchOutbox(deps, outboxHandlers(deps)),

@@ -8,13 +8,13 @@ import type { ImageHost, ImageStore } from './ports/image-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Settings } from './settings.ts';
 
-/** Everything that a use case may need; each takes a `Pick` of it, so that its signature tells. */
+/** The dependencies of use cases; each declares the ones it needs with `Pick`. */
 export interface Deps {
   readonly db: Database;
   readonly identity: Identity;
   readonly cardPayments: CardPayments;
   readonly imageStore: ImageStore;
-  /** Keeps new pictures in the place of `images`, where there is one. */
+  /** An external host that stores new images in place of `imageStore`, if configured. */
   readonly imageHost?: ImageHost | undefined;
   readonly mailer: Mailer;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { OutboxMessage } from './outbox.ts';
 import { inTransaction } from './transaction.ts';
 
-/** What does each kind of side effect. */
+/** Handles each kind of message. */
 export type OutboxHandlers = {
   readonly [K in OutboxMessage['kind']]: (
     payload: Extract<OutboxMessage, { kind: K }>['payload'],
@@ -12,27 +12,26 @@ export type OutboxHandlers = {
   ) => Promise<void>;
 };
 
-/** Messages taken in one run; the next run goes on. */
-const most = 500;
-/** Seconds for which a message that is being worked on is left alone by others. */
-const lease = 120;
-/** The longest wait between two attempts, in seconds. */
-const longestWait = 3600;
+/** Messages delivered in one run; the next run continues. */
+const maxMessages = 500;
+/** Seconds for which a message in delivery is hidden from other runs. */
+const leaseSeconds = 120;
+const maxBackoffSeconds = 3600;
 
 /**
- * Does the side effects that are due, oldest first, mails last: money that has to go back does not
- * wait for a slow mail server. A message is leased before it is acted on and
- * marked done after, so that a crash in between repeats it (every effect is safe to repeat) and two
- * replicas do not work on the same one. A failing one waits twice as long each time.
+ * Delivers the outbox messages that are due, oldest first, mails last: refunds do not wait for a slow
+ * mail server. A message is leased before it is handled and marked done afterwards, so a crash in
+ * between repeats it (handlers are idempotent) and two replicas do not handle the same one. A failed
+ * message is retried with exponential back-off.
  *
- * @returns how many were done.
+ * @returns the number of messages handled.
  */
 export async function dispatchOutbox(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   handlers: OutboxHandlers,
 ): Promise<number> {
   let done = 0;
-  for (let taken = 0; taken < most; taken++) {
+  for (let taken = 0; taken < maxMessages; taken++) {
     const message = await leaseNext(db);
     if (!message) break;
     try {
@@ -47,13 +46,13 @@ export async function dispatchOutbox(
         .where(eq(outbox.id, message.id));
       done++;
     } catch (error) {
-      log.error({ err: error, outboxId: message.id, kind: message.kind }, 'side effect failed');
-      const wait = Math.min(longestWait, 5 * 2 ** message.attempts);
+      log.error({ err: error, outboxId: message.id, kind: message.kind }, 'outbox message failed');
+      const backoffSeconds = Math.min(maxBackoffSeconds, 5 * 2 ** message.attempts);
       await db
         .update(outbox)
         .set({
           lastError: String(error).slice(0, 500),
-          dueAt: sql`now() + make_interval(secs => ${wait})`,
+          dueAt: sql`now() + make_interval(secs => ${backoffSeconds})`,
         })
         .where(eq(outbox.id, message.id));
     }
@@ -61,7 +60,7 @@ export async function dispatchOutbox(
   return done;
 }
 
-/** Takes the next message that is due, counting the attempt. */
+/** Leases the next message that is due and counts the attempt. */
 function leaseNext(db: Deps['db']) {
   return inTransaction(db, async (tx) => {
     const [due] = await tx
@@ -76,7 +75,7 @@ function leaseNext(db: Deps['db']) {
       .update(outbox)
       .set({
         attempts: sql`${outbox.attempts} + 1`,
-        dueAt: sql`now() + make_interval(secs => ${lease})`,
+        dueAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
       })
       .where(eq(outbox.id, due.id))
       .returning();

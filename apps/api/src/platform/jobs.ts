@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 
-/** The work that Redial does in the background. */
+/** The background jobs. */
 export const jobNames = [
   'dispatch-outbox',
   'expire-orders',
@@ -12,11 +12,11 @@ export const jobNames = [
 export type JobName = (typeof jobNames)[number];
 
 export interface Jobs {
-  /** Has a job run soon. Never fails the request that asks: the schedule makes good for it. */
+  /** Runs a job soon. Never fails the caller: if it cannot, the schedule runs the job later. */
   trigger(name: JobName): void;
 }
 
-/** When each job runs by itself; `wake` is for sooner. */
+/** The cron schedule of each job. */
 const schedules: Record<JobName, string> = {
   'dispatch-outbox': '* * * * *',
   'expire-orders': '* * * * *',
@@ -28,19 +28,19 @@ const schedules: Record<JobName, string> = {
 
 export interface JobQueue extends Jobs {
   /**
-   * Begins to work, on its schedule and when woken.
+   * Starts running the jobs, on schedule and when triggered.
    *
-   * @param handlers one for each job; what it throws is told, and the next run tries again.
+   * @param handlers one per job; errors are reported to `onError`, and the next run tries again.
    */
   start(handlers: Record<JobName, () => Promise<unknown>>): Promise<void>;
-  /** Lets what runs finish (at most five seconds). */
+  /** Waits for running jobs, at most five seconds. */
   stop(): Promise<void>;
 }
 
-/** The background work, on the database's own queue: with many replicas each run is done by one. */
+/** Creates the job queue in the database; with several replicas, one of them executes each run. */
 export function createJobQueue(options: {
   connectionString: string;
-  /** Sessions are a proxy's, which brings no notifications: the queue is then looked at every second. */
+  /** A transaction-pooling proxy carries no notifications: the queue is then polled every second. */
   pooled?: boolean;
   onError: (error: unknown, what: string) => void;
 }): JobQueue {
@@ -51,7 +51,7 @@ export function createJobQueue(options: {
     max: 3,
     application_name: 'redial-jobs',
     useListenNotify: !pooled,
-    // No job waits for another, and each look would be a commit.
+    // No job depends on another, and each check would be a commit.
     flowIntervalSeconds: 3600,
   });
   boss.on('error', (error) => onError(error, 'job queue'));
@@ -60,8 +60,8 @@ export function createJobQueue(options: {
     start: async (handlers) => {
       await boss.start();
       for (const name of jobNames) {
-        // `short`: at most one waiting, however often it is woken. That one runs already holds it up
-        // only in its own process: the run of a killed process would hold it up for minutes.
+        // `short`: at most one queued run, however often the job is triggered. A running job does not
+        // block the next one in another process: otherwise a killed process would block it for minutes.
         await boss.createQueue(name, {
           policy: 'short',
           notify: !pooled,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Handlers of which only the mail one acts. */
+/** Handlers of which only the mail handler does anything. */
 function handling(send: (id: string) => Promise<void>): OutboxHandlers {
   return {
     'mail.send': (_mail, id) => send(id),
@@ -26,7 +26,7 @@ const post = (dedupe: string) => enqueue(app.db, { kind: 'mail.send', dedupe, pa
 const makeDue = (dedupe: string) =>
   app.db.update(outbox).set({ dueAt: sql`now()` }).where(eq(outbox.dedupe, dedupe));
 
-test('a side effect asked for twice is done once', async () => {
+test('a message enqueued twice is delivered once', async () => {
   await post('twice');
   await post('twice');
   const sent: string[] = [];
@@ -36,7 +36,7 @@ test('a side effect asked for twice is done once', async () => {
   expect(sent).toEqual(['twice']);
 });
 
-test('a transaction that is rolled back asked for nothing', async () => {
+test('a message of a rolled-back transaction is not delivered', async () => {
   const lost = inTransaction(app.db, async (tx) => {
     await enqueue(tx, { kind: 'mail.send', dedupe: 'lost', payload: mail });
     throw new Error('rolled back');
@@ -46,7 +46,7 @@ test('a transaction that is rolled back asked for nothing', async () => {
   expect(await dispatchOutbox(app.deps, handlers)).toBe(0);
 });
 
-test('money goes back before mails are sent, however long these have waited', async () => {
+test('refunds are delivered before older mails', async () => {
   const done: string[] = [];
   const handlers: OutboxHandlers = {
     ...handling(async (id) => void done.push(id)),
@@ -62,12 +62,12 @@ test('money goes back before mails are sent, however long these have waited', as
   expect(done).toEqual(['refund', 'older mail']);
 });
 
-test('one that fails waits, longer each time, and holds up no other', async () => {
+test('a failing message is retried with back-off and does not block others', async () => {
   await post('failing');
   await post('fine');
   const sent: string[] = [];
   const handlers = handling(async (id) => {
-    if (id === 'failing') throw new Error('the mail server said no');
+    if (id === 'failing') throw new Error('mail server unavailable');
     sent.push(id);
   });
   await dispatchOutbox(app.deps, handlers);
@@ -81,7 +81,7 @@ test('one that fails waits, longer each time, and holds up no other', async () =
       })
       .from(outbox)
       .where(eq(outbox.dedupe, 'failing'));
-    expect(row?.error).toContain('the mail server said no');
+    expect(row?.error).toContain('mail server unavailable');
     waits.push(row?.seconds ?? 0);
     await makeDue('failing');
     await dispatchOutbox(app.deps, handlers);
@@ -90,7 +90,7 @@ test('one that fails waits, longer each time, and holds up no other', async () =
   expect(waits[2]).toBeGreaterThan((waits[1] ?? 0) * 1.5);
 });
 
-test('several at work at once do each side effect once', async () => {
+test('concurrent runs deliver each message once', async () => {
   const ids = Array.from({ length: 40 }, (_, i) => `many-${i}`);
   await Promise.all(ids.map(post));
   const sent: string[] = [];

@@ -2,7 +2,7 @@ import type { Executor } from '../db/client.ts';
 import { outbox } from '../db/schema/index.ts';
 import type { Mail } from '../ports/mailer.ts';
 
-/** The side effects that a transaction may ask for. */
+/** The side effects that a transaction can enqueue. */
 export type OutboxMessage =
   | { readonly kind: 'mail.send'; readonly dedupe: string; readonly payload: Mail }
   | {
@@ -17,8 +17,8 @@ export type OutboxMessage =
     };
 
 /**
- * Asks for a side effect, in the transaction that decided it: done if and only if that commits, and
- * once for each `dedupe`.
+ * Enqueues a side effect in the caller's transaction: it happens only if that commits, and once per
+ * `dedupe` key.
  */
 export async function enqueue(tx: Executor, message: OutboxMessage): Promise<void> {
   await tx

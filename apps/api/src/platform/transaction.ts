@@ -3,9 +3,9 @@ import { isSerializationConflict } from './database-errors.ts';
 
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-const attempts = 3;
+const maxAttempts = 3;
 
-/** Runs work in a transaction; repeats it where it only lost to another one (deadlock). */
+/** Runs work in a transaction; repeats it after a deadlock or a serialization failure. */
 export async function inTransaction<T>(
   db: Database,
   work: (tx: Transaction) => Promise<T>,
@@ -14,7 +14,7 @@ export async function inTransaction<T>(
     try {
       return await db.transaction(work);
     } catch (error) {
-      if (attempt === attempts || !isSerializationConflict(error)) throw error;
+      if (attempt === maxAttempts || !isSerializationConflict(error)) throw error;
     }
   }
 }

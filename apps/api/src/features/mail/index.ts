@@ -1,3 +1,3 @@
-export { mailOrder } from './order-mails.ts';
+export { enqueueOrderMails } from './order-mails.ts';
 export { mailPasswordReset } from './password-reset.ts';
 export { mailProductTakenDown, mailSellerVerified } from './seller-mails.ts';

@@ -1,18 +1,18 @@
-/** What a mail says; plain text throughout, escaped where it is put into HTML. */
+/** The content of a mail, in plain text; escaped when rendered as HTML. */
 export interface MailContent {
   readonly subject: string;
-  /** One line that mail programs show beside the subject. */
+  /** One line that mail clients show beside the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly action: { readonly label: string; readonly url: string };
-  /** Small print below. */
+  /** Small print at the end. */
   readonly note: string;
 }
 
 /**
- * Puts a mail's words into the one frame that all mails share: readable as plain text, in light and
- * in dark mail programs, and without pictures (none are fetched, so none can tell that it was read).
+ * Renders a mail in the layout that all mails share, as plain text and as HTML for light and dark
+ * mail clients. It has no images, so it cannot track whether it was read.
  */
 export function renderMail(content: MailContent): { subject: string; text: string; html: string } {
   const { subject, heading, paragraphs, action, note } = content;
@@ -20,7 +20,7 @@ export function renderMail(content: MailContent): { subject: string; text: strin
   return { subject, text: `${text.join('\n\n')}\n`, html: html(content) };
 }
 
-const face = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const fontFamily = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 const html = ({
   subject,
@@ -54,13 +54,13 @@ const html = ({
 <tr><td align="center" style="padding:40px 16px">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e4e1da;border-radius:16px">
 <tr><td style="padding:40px 36px">
-<p class="ink" style="margin:0 0 28px;${face};font-size:18px;font-weight:700;letter-spacing:-0.02em;color:#191d2b">Redial</p>
-<h1 class="ink" style="margin:0 0 16px;${face};font-size:24px;line-height:1.25;font-weight:650;letter-spacing:-0.02em;color:#191d2b">${escapeHtml(heading)}</h1>
+<p class="ink" style="margin:0 0 28px;${fontFamily};font-size:18px;font-weight:700;letter-spacing:-0.02em;color:#191d2b">Redial</p>
+<h1 class="ink" style="margin:0 0 16px;${fontFamily};font-size:24px;line-height:1.25;font-weight:650;letter-spacing:-0.02em;color:#191d2b">${escapeHtml(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
-<p style="margin:28px 0"><a class="action" href="${escapeHtml(action.url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#2340c9;color:#ffffff;${face};font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
-<p class="soft" style="margin:0 0 6px;${face};font-size:13px;line-height:1.5;color:#5b6070">If the button does not work, open this address:</p>
-<p class="soft" style="margin:0 0 28px;${face};font-size:13px;line-height:1.5;color:#5b6070;word-break:break-all">${escapeHtml(action.url)}</p>
-<p class="soft" style="margin:0;${face};font-size:13px;line-height:1.5;color:#5b6070">${escapeHtml(note)}</p>
+<p style="margin:28px 0"><a class="action" href="${escapeHtml(action.url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#2340c9;color:#ffffff;${fontFamily};font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+<p class="soft" style="margin:0 0 6px;${fontFamily};font-size:13px;line-height:1.5;color:#5b6070">If the button does not work, open this address:</p>
+<p class="soft" style="margin:0 0 28px;${fontFamily};font-size:13px;line-height:1.5;color:#5b6070;word-break:break-all">${escapeHtml(action.url)}</p>
+<p class="soft" style="margin:0;${fontFamily};font-size:13px;line-height:1.5;color:#5b6070">${escapeHtml(note)}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -69,8 +69,8 @@ ${paragraphs.map(paragraph).join('\n')}
 </html>
 `;
 
-const paragraph = (words: string) =>
-  `<p class="soft" style="margin:0 0 12px;${face};font-size:16px;line-height:1.6;color:#454a5a">${escapeHtml(words)}</p>`;
+const paragraph = (text: string) =>
+  `<p class="soft" style="margin:0 0 12px;${fontFamily};font-size:16px;line-height:1.6;color:#454a5a">${escapeHtml(text)}</p>`;
 
 const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** What is sent once the background work is done, by whom it goes to. */
+/** Runs the background jobs and returns the mails sent, by recipient. */
 async function mailed() {
   await app.runJobs();
   const mails = app.sentMails.splice(0);
@@ -60,7 +60,7 @@ async function secretOf(orderId: string): Promise<string> {
   return unwrap(opened).clientSecret;
 }
 
-test('an order that is placed is mailed to its buyer and its seller', async () => {
+test('buyer and seller get a mail when an order is placed', async () => {
   const { orderId } = await placed('Galaxy <S23>');
   const { mails, to } = await mailed();
   expect(mails).toHaveLength(2);
@@ -77,7 +77,7 @@ test('an order that is placed is mailed to its buyer and its seller', async () =
   expect(toSeller?.html).toContain('not paid yet');
 });
 
-test('how to reach the buyer is told when the order is paid, not before', async () => {
+test('contact details are mailed when the order is paid, not before', async () => {
   const { orderId } = await placed();
   const before = (await mailed()).to(seller);
   for (const fact of [buyer.email, buyer.name, phone, location]) {
@@ -98,7 +98,7 @@ test('how to reach the buyer is told when the order is paid, not before', async 
   }
 });
 
-test('a payment that browser, webhook and job all tell of is mailed once', async () => {
+test('a payment that browser, webhook and job all report is mailed once', async () => {
   const { orderId } = await placed();
   await mailed();
   const { id: transactionId } = await app.pay(await secretOf(orderId));
@@ -117,7 +117,7 @@ test('a payment that browser, webhook and job all tell of is mailed once', async
   expect((await mailed()).mails).toHaveLength(0);
 });
 
-test('a cancelled order is mailed to both, once', async () => {
+test('buyer and seller get one mail each when an order is cancelled', async () => {
   const { orderId, productId } = await placed();
   await mailed();
   const cancel = () =>
@@ -135,7 +135,7 @@ test('a cancelled order is mailed to both, once', async () => {
   expect((await mailed()).mails).toHaveLength(0);
 });
 
-test('an order that ran out is mailed to both', async () => {
+test('buyer and seller get a mail when an order expires', async () => {
   const { orderId } = await placed();
   await mailed();
   await app.db.update(orders).set({ expiresAt: sql`now()` }).where(eq(orders.id, orderId));
@@ -146,7 +146,7 @@ test('an order that ran out is mailed to both', async () => {
   expect(to(seller)?.text).toContain('on offer again');
 });
 
-test('an order that is refused is mailed to nobody', async () => {
+test('a refused order sends no mail', async () => {
   const productId = await app.insertProduct(seller);
   const refused = await app.call(contract.placeOrder, {
     body: { productId, phone, location },
@@ -156,7 +156,7 @@ test('an order that is refused is mailed to nobody', async () => {
   expect((await mailed()).mails).toHaveLength(0);
 });
 
-test('a seller who is verified hears of it once', async () => {
+test('a verified seller gets one mail', async () => {
   const verify = () =>
     app.call(contract.verifySeller, { params: { email: seller.email }, token: admin.token });
   expect(unwrap(await verify())).toEqual({ acknowledged: true, modifiedCount: 1 });
@@ -171,7 +171,7 @@ const report = (id: string) => app.call(contract.reportProduct, { body: { _id: i
 const resolve = (id: string, keep: boolean) =>
   app.call(contract.resolveReport, { params: { id }, query: { keep }, token: admin.token });
 
-test('a phone that is taken down is mailed to its seller, a kept one to nobody', async () => {
+test('the seller gets a mail when a reported product is removed, and none when it is kept', async () => {
   const id = await app.insertProduct(seller, { name: 'Mi 11' });
   await report(id);
   await resolve(id, true);
@@ -183,7 +183,7 @@ test('a phone that is taken down is mailed to its seller, a kept one to nobody',
   expect(to(seller)?.subject).toBe('Taken down: Mi 11');
 });
 
-test('the buyer of a phone that is taken down hears why the order is closed', async () => {
+test('the buyer of a removed product is told why the order is closed', async () => {
   const id = await app.insertProduct(seller, { name: 'Mi 11' });
   await report(id);
   const ordered = await app.call(contract.placeOrder, {
@@ -205,7 +205,7 @@ test('the buyer of a phone that is taken down hears why the order is closed', as
   expect(closed?.text).toContain('no longer on the market');
 });
 
-test('somebody who has been removed is not written to', async () => {
+test('a deactivated user gets no mail', async () => {
   await placed();
   await mailed();
   await app.call(contract.deleteUser, { params: { id: buyer.id }, token: admin.token });

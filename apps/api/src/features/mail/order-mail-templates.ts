@@ -8,17 +8,17 @@ interface Party {
   readonly removedAt: Date | null;
 }
 
-/** What there is to say of an order. */
+/** The data of an order's mails. */
 export interface OrderMailData {
   readonly id: string;
   readonly productName: string;
   readonly priceCents: number;
-  /** Where the phone changes hands. */
+  /** Where buyer and seller meet. */
   readonly location: string;
   readonly buyerPhone: string;
   readonly sellerPhone: string;
-  /** Set where the phone is no longer on the market. */
-  readonly withdrawnAt: Date | null;
+  /** Set if the product is soft-deleted. */
+  readonly productRemovedAt: Date | null;
   readonly buyer: Party;
   readonly seller: Party;
 }
@@ -29,17 +29,17 @@ type OrderMailTemplate = (
 ) => MailContent;
 
 /**
- * The words of each mail about an order. How to reach one another, the parties hear when the order is
- * paid, not before: whoever orders and never pays learns nothing that the page did not show.
+ * The mails about an order. Contact details are sent when the order is paid, not before: a buyer who
+ * never pays learns nothing beyond the public page.
  */
 export const orderMailTemplates = {
   placed: {
     buyer: (order, settings) => ({
       subject: `Your order: ${order.productName}`,
-      preview: `Held for you for ${hours(settings)}.`,
+      preview: `Held for you for ${formatHours(settings)}.`,
       heading: 'Your order is placed',
       paragraphs: [
-        `${order.productName} is held for you for ${hours(settings)}. Pay ${priceOf(order)} by card within that time; after it the phone goes back on offer.`,
+        `${order.productName} is held for you for ${formatHours(settings)}. Pay ${formatOrderPrice(order)} by card within that time; after it the phone goes back on offer.`,
         `You meet at: ${order.location}`,
       ],
       action: {
@@ -50,10 +50,10 @@ export const orderMailTemplates = {
     }),
     seller: (order, settings) => ({
       subject: `Ordered: ${order.productName}`,
-      preview: `It is held for the buyer for ${hours(settings)}.`,
+      preview: `It is held for the buyer for ${formatHours(settings)}.`,
       heading: 'Your phone is ordered',
       paragraphs: [
-        `${order.productName} was ordered for ${priceOf(order)} and is held for the buyer for ${hours(settings)}.`,
+        `${order.productName} was ordered for ${formatOrderPrice(order)} and is held for the buyer for ${formatHours(settings)}.`,
         'It is not paid yet: keep the phone until we write that it is.',
       ],
       action: myProducts(settings),
@@ -63,10 +63,10 @@ export const orderMailTemplates = {
   paid: {
     buyer: (order, settings) => ({
       subject: `Paid: ${order.productName}`,
-      preview: `Your card was charged ${priceOf(order)}.`,
+      preview: `Your card was charged ${formatOrderPrice(order)}.`,
       heading: 'Your payment arrived',
       paragraphs: [
-        `You paid ${priceOf(order)} for ${order.productName}. The phone is yours.`,
+        `You paid ${formatOrderPrice(order)} for ${order.productName}. The phone is yours.`,
         `Arrange a time with ${order.seller.name}: ${order.seller.email}, ${order.sellerPhone}.`,
         `You meet at: ${order.location}`,
       ],
@@ -75,10 +75,10 @@ export const orderMailTemplates = {
     }),
     seller: (order, settings) => ({
       subject: `Sold: ${order.productName}`,
-      preview: `The buyer paid ${priceOf(order)}.`,
+      preview: `The buyer paid ${formatOrderPrice(order)}.`,
       heading: 'Your phone is sold',
       paragraphs: [
-        `${order.productName} is paid: ${priceOf(order)}.`,
+        `${order.productName} is paid: ${formatOrderPrice(order)}.`,
         `Arrange a time with ${order.buyer.name}: ${order.buyer.email}, ${order.buyerPhone}.`,
         `The buyer would like to meet at: ${order.location}`,
       ],
@@ -101,7 +101,7 @@ export const orderMailTemplates = {
       heading: 'The order was cancelled',
       paragraphs: [
         `The buyer of ${order.productName} cancelled the order without paying.`,
-        onOfferAgain(order),
+        availability(order),
       ],
       action: myProducts(settings),
       note: `Order ${order.id}`,
@@ -113,7 +113,7 @@ export const orderMailTemplates = {
       preview: 'You were not charged.',
       heading: 'Your order is closed',
       paragraphs: [
-        order.withdrawnAt
+        order.productRemovedAt
           ? `${order.productName} is no longer on the market, so your order of it is closed. You were not charged.`
           : `${order.productName} was not paid for in time, so it is no longer held for you. You were not charged.`,
       ],
@@ -126,7 +126,7 @@ export const orderMailTemplates = {
       heading: 'The order is closed',
       paragraphs: [
         `The order of ${order.productName} was closed without a payment.`,
-        onOfferAgain(order),
+        availability(order),
       ],
       action: myProducts(settings),
       note: `Order ${order.id}`,
@@ -137,13 +137,13 @@ export const orderMailTemplates = {
   { readonly buyer: OrderMailTemplate; readonly seller: OrderMailTemplate }
 >;
 
-const priceOf = ({ priceCents }: OrderMailData) => formatPrice(toDollars(priceCents));
+const formatOrderPrice = ({ priceCents }: OrderMailData) => formatPrice(toDollars(priceCents));
 
-const hours = ({ orderHoldHours }: Pick<Settings, 'orderHoldHours'>) =>
+const formatHours = ({ orderHoldHours }: Pick<Settings, 'orderHoldHours'>) =>
   orderHoldHours === 1 ? 'one hour' : `${orderHoldHours} hours`;
 
-const onOfferAgain = ({ withdrawnAt }: OrderMailData) =>
-  withdrawnAt ? 'The phone is no longer on the market.' : 'The phone is on offer again.';
+const availability = ({ productRemovedAt }: OrderMailData) =>
+  productRemovedAt ? 'The phone is no longer on the market.' : 'The phone is on offer again.';
 
 const myOrders = ({ publicUrl }: Pick<Settings, 'publicUrl'>) => ({
   label: 'My Orders',

@@ -7,28 +7,28 @@ import type { Settings } from '../../settings.ts';
 import { renderMail } from './layout.ts';
 import { type OrderMailData, orderMailTemplates } from './order-mail-templates.ts';
 
-/** What befalls an order that both its parties hear of by mail. */
+/** The events of an order about which both parties get a mail. */
 export type OrderMailKind = keyof typeof orderMailTemplates;
 
 /**
- * Mails the buyer and the seller of an order what has just become of it, once each; in the transaction
- * that decided it. Somebody who has been removed is not written to.
+ * Enqueues one mail each to the buyer and the seller of an order, in the transaction of the event.
+ * Deactivated users get none.
  */
-export async function mailOrder(
+export async function enqueueOrderMails(
   tx: Transaction,
   settings: Pick<Settings, 'publicUrl' | 'orderHoldHours'>,
-  occasion: OrderMailKind,
+  kind: OrderMailKind,
   orderId: string,
 ): Promise<void> {
-  const order = await factsOf(tx, orderId);
+  const order = await findOrderMailData(tx, orderId);
   for (const party of ['buyer', 'seller'] as const) {
     if (order[party].removedAt) continue;
     await enqueue(tx, {
       kind: 'mail.send',
-      dedupe: `mail.order-${occasion}:${orderId}:${party}`,
+      dedupe: `mail.order-${kind}:${orderId}:${party}`,
       payload: {
         to: order[party].email,
-        ...renderMail(orderMailTemplates[occasion][party](order, settings)),
+        ...renderMail(orderMailTemplates[kind][party](order, settings)),
       },
     });
   }
@@ -37,8 +37,8 @@ export async function mailOrder(
 const buyers = alias(users, 'buyers');
 const sellers = alias(users, 'sellers');
 
-async function factsOf(tx: Transaction, orderId: string): Promise<OrderMailData> {
-  const [facts] = await tx
+async function findOrderMailData(tx: Transaction, orderId: string): Promise<OrderMailData> {
+  const [data] = await tx
     .select({
       id: orders.id,
       productName: orders.productName,
@@ -46,7 +46,7 @@ async function factsOf(tx: Transaction, orderId: string): Promise<OrderMailData>
       location: orders.location,
       buyerPhone: orders.phone,
       sellerPhone: products.sellerPhone,
-      withdrawnAt: products.removedAt,
+      productRemovedAt: products.removedAt,
       buyer: { name: buyers.name, email: buyers.email, removedAt: buyers.removedAt },
       seller: { name: sellers.name, email: sellers.email, removedAt: sellers.removedAt },
     })
@@ -55,6 +55,6 @@ async function factsOf(tx: Transaction, orderId: string): Promise<OrderMailData>
     .innerJoin(buyers, eq(buyers.id, orders.buyerId))
     .innerJoin(sellers, eq(sellers.id, orders.sellerId))
     .where(eq(orders.id, orderId));
-  if (!facts) throw new Error(`no order ${orderId} to write about`);
-  return facts;
+  if (!data) throw new Error(`order ${orderId} does not exist`);
+  return data;
 }

@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 21, 12, n));
 
-test('the link goes to the account’s address, in both forms of the mail', async () => {
+test('the mail goes to the account’s address, with the link in text and HTML', async () => {
   await mailPasswordReset(app.deps, { uid: 'uid-1', email: 'rana@mail.com', token: 'a+b' });
   await app.runJobs();
   const [mail] = app.sentMails.splice(0);
@@ -21,7 +21,7 @@ test('the link goes to the account’s address, in both forms of the mail', asyn
   expect(mail?.html).toContain(`href="${link}"`);
 });
 
-test('asking over and over fills nobody’s mailbox', async () => {
+test('repeated requests send one mail per account and minute', async () => {
   const ask = (uid: string) =>
     mailPasswordReset(app.deps, { uid, email: `${uid}@mail.com`, token: 'token' });
   app.setNow(minute(0));
@@ -38,15 +38,15 @@ test('asking over and over fills nobody’s mailbox', async () => {
   ).toEqual(['uid-2@mail.com', 'uid-2@mail.com', 'uid-3@mail.com']);
 });
 
-test('what a mail is made of cannot become markup', () => {
-  const sharp = `<script>"'&`;
+test('the content of a mail is escaped in HTML', () => {
+  const special = `<script>"'&`;
   const { html } = renderMail({
-    subject: sharp,
-    preview: sharp,
-    heading: sharp,
-    paragraphs: [sharp],
-    action: { label: sharp, url: `https://redial.test/"onclick="` },
-    note: sharp,
+    subject: special,
+    preview: special,
+    heading: special,
+    paragraphs: [special],
+    action: { label: special, url: `https://redial.test/"onclick="` },
+    note: special,
   });
   expect(html).not.toContain('<script>');
   expect(html).not.toContain('"onclick');

@@ -2,29 +2,29 @@ import type { Deps } from '../../deps.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { renderMail } from './layout.ts';
 
-/** Milliseconds within which one account gets one reset mail, however often one is asked for. */
-const quiet = 60_000;
+/** Milliseconds within which an account gets at most one reset mail. */
+const intervalMs = 60_000;
 
 /**
- * Mails somebody the link with which to set a new password.
+ * Enqueues a mail with the link to set a new password.
  *
- * @param token lets its holder set one, once, within an hour.
+ * @param token authorizes its holder to set one, once, within an hour.
  */
 export async function mailPasswordReset(
   { db, settings, clock, jobs }: Pick<Deps, 'db' | 'settings' | 'clock' | 'jobs'>,
   { uid, email, token }: { uid: string; email: string; token: string },
 ): Promise<void> {
-  const turn = Math.floor(clock.now().getTime() / quiet);
+  const interval = Math.floor(clock.now().getTime() / intervalMs);
   const link = `${settings.publicUrl}/reset-password?token=${encodeURIComponent(token)}`;
   await enqueue(db, {
     kind: 'mail.send',
-    dedupe: `mail.password-reset:${uid}:${turn}`,
+    dedupe: `mail.password-reset:${uid}:${interval}`,
     payload: { to: email, ...passwordResetMail(link) },
   });
   jobs.trigger('dispatch-outbox');
 }
 
-/** The words. The account's name is not among them: whoever signed up chose it, and may be nobody we know. */
+/** Does not contain the account's name, which an attacker may have chosen at sign-up. */
 const passwordResetMail = (link: string) =>
   renderMail({
     subject: 'Set a new password for Redial',

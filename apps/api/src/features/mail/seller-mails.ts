@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
 import { renderMail } from './layout.ts';
 
-/** Mails a seller that the Verified badge is theirs; in the transaction that gave it. */
+/** Enqueues the mail to a seller who was verified. */
 export async function mailSellerVerified(
   tx: Transaction,
   { publicUrl }: Pick<Settings, 'publicUrl'>,
@@ -31,8 +31,8 @@ export async function mailSellerVerified(
 }
 
 /**
- * Mails the seller of a phone that it was taken off the market after a report; in the transaction that
- * took it off. A seller who has been removed is not written to.
+ * Enqueues the mail to the seller of a product that was removed after a report. A deactivated seller
+ * gets none.
  */
 export async function mailProductTakenDown(
   tx: Transaction,

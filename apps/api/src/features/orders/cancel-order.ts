@@ -5,9 +5,9 @@ import { closeOrder } from './close-order.ts';
 import { findOrder } from './queries.ts';
 
 /**
- * Cancels the buyer's own unpaid order; asked for a second time, nothing more happens.
+ * Cancels the buyer's own unpaid order. Repeating the call changes nothing.
  *
- * @returns how many orders were closed: 1, or 0 where it was closed before.
+ * @returns the number of orders closed: 1, or 0 if it was already closed.
  * @throws Problem `order.not-found`, `order.already-paid`, `payment.processing`
  * @throws CardPaymentsUnavailable
  */

@@ -3,16 +3,16 @@ import { orderEvents, orders, payments, products } from '../../db/schema/index.t
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { mailOrder } from '../mail/index.ts';
+import { enqueueOrderMails } from '../mail/index.ts';
 import { type CloseEvent, orderTransitions } from './state-machine.ts';
 import { syncPayment } from './sync-payment.ts';
 
 /**
- * Closes an unpaid order and gives its phone back. An intent that is open at the card provider is
- * cancelled there first, outside any transaction; where the buyer's money was quicker, the order is
- * settled instead.
+ * Closes an unpaid order and makes its product available again. An open payment intent is canceled at
+ * the card provider first, outside the transaction. If the buyer has paid it in the meantime, the
+ * order is marked as paid instead.
  *
- * @returns whether it was closed now; `false` where it was closed before.
+ * @returns whether the order was closed now; `false` if it was already closed.
  * @throws Problem `order.already-paid`, `payment.processing`
  * @throws CardPaymentsUnavailable
  */
@@ -21,14 +21,14 @@ export async function closeOrder(
   orderId: string,
   closing: CloseEvent,
 ): Promise<boolean> {
-  const { db, cardPayments: cards, jobs, settings } = deps;
+  const { db, cardPayments, jobs, settings } = deps;
   const [open] = await db
     .select({ id: payments.id, intentId: payments.intentId, provider: payments.provider })
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.state, 'open')));
-  // One at a provider that has since been exchanged is out of reach.
-  if (open?.intentId && open.provider === cards.provider) {
-    const intent = await cards.cancelIntent(open.intentId);
+  // An intent at a provider that is no longer configured cannot be canceled.
+  if (open?.intentId && open.provider === cardPayments.provider) {
+    const intent = await cardPayments.cancelIntent(open.intentId);
     if (intent.status === 'succeeded') await syncPayment(deps, intent);
     else if (intent.status !== 'canceled') throw new Problem('payment.processing');
   }
@@ -55,7 +55,7 @@ export async function closeOrder(
     }
     await tx.update(products).set({ status: 'Available' }).where(eq(products.id, order.productId));
     await tx.insert(orderEvents).values({ orderId, kind: ledger, amountCents: order.priceCents });
-    await mailOrder(tx, settings, to, orderId);
+    await enqueueOrderMails(tx, settings, to, orderId);
     return true;
   });
   if (closed) jobs.trigger('dispatch-outbox');

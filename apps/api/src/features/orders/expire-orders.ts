@@ -4,14 +4,14 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { closeOrder } from './close-order.ts';
 
-/** Orders closed in one run; the next run goes on. */
-const batch = 200;
+/** Orders closed in one run; the next run continues. */
+const batchSize = 200;
 
 /**
- * Closes the unpaid orders whose hold has run out (by the database's clock). One that is just being
- * paid is left to the payment; one whose intent cannot be cancelled now is tried again next time.
+ * Closes the unpaid orders whose hold has expired by the database's clock. An order that is being paid
+ * stays open. An order whose intent cannot be canceled now is retried in the next run.
  *
- * @returns how many were closed.
+ * @returns the number of orders closed.
  */
 export async function expireOrders(
   deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log' | 'settings'>,
@@ -21,13 +21,14 @@ export async function expireOrders(
     .from(orders)
     .where(and(eq(orders.state, 'unpaid'), sql`${orders.expiresAt} <= now()`))
     .orderBy(asc(orders.expiresAt))
-    .limit(batch);
+    .limit(batchSize);
   let closed = 0;
   for (const { id } of due) {
     try {
       if (await closeOrder(deps, id, 'expire')) closed++;
     } catch (error) {
-      if (!(error instanceof Problem)) deps.log.error({ err: error, orderId: id }, 'not expired');
+      if (!(error instanceof Problem))
+        deps.log.error({ err: error, orderId: id }, 'order not expired');
     }
   }
   return closed;

@@ -4,7 +4,7 @@ import type { User } from '../../platform/users.ts';
 import { findOrder, type OrderRow } from './queries.ts';
 
 /**
- * One order, for its buyer or an admin. To others it does not exist.
+ * Returns one order to its buyer or an admin. Other users get `order.not-found`.
  *
  * @throws Problem `order.not-found`
  */

@@ -37,7 +37,7 @@ const statusOf = async (productId: string) => {
   return list.find(({ _id }) => _id === productId)?.status;
 };
 
-test('[4.8] ordering a phone marks it sold and lists the order with the server’s own data', async () => {
+test('[4.8] an order marks its product as sold and is listed with the server’s own data', async () => {
   const productId = await app.insertProduct(seller, {
     name: 'iPhone 12',
     resalePriceCents: 21_050,
@@ -62,7 +62,7 @@ test('[4.8] ordering a phone marks it sold and lists the order with the server�
   });
 });
 
-test('of fifty people who order one phone at once, one gets it and the others read why not', async () => {
+test('of fifty concurrent orders for one product, one succeeds and the others are told the reason', async () => {
   const productId = await app.insertProduct(seller);
   const crowd = await Promise.all(Array.from({ length: 50 }, () => app.insertUser('buyer')));
   const results = await Promise.all(crowd.map((one) => order(productId, one)));
@@ -76,13 +76,13 @@ test('of fifty people who order one phone at once, one gets it and the others re
   expect(live).toHaveLength(1);
 });
 
-test('nobody orders their own phone, and it stays available', async () => {
+test('a seller cannot order their own product, which stays available', async () => {
   const productId = await app.insertProduct(seller);
   expect(resultCode(await order(productId, seller))).toBe('product.own-product');
   expect(await statusOf(productId)).toBe('Available');
 });
 
-test('a refused order says acknowledged false and the reason as message', async () => {
+test('a refused order has acknowledged false and the reason as its message', async () => {
   const productId = await app.insertProduct(seller, { name: 'Mi 11' });
   unwrap(await order(productId));
   const answer = await app.server.inject({
@@ -102,7 +102,7 @@ test('a refused order says acknowledged false and the reason as message', async 
   });
 });
 
-test('an unknown product, an empty place and a phone of letters are refused by name', async () => {
+test('an unknown product, an empty location and an invalid phone number are refused with the field', async () => {
   const productId = await app.insertProduct(seller);
   expect(resultCode(await order(newId()))).toBe('product.not-found');
   const blank = await order(productId, buyer, { location: '   ' });
@@ -114,7 +114,7 @@ test('an unknown product, an empty place and a phone of letters are refused by n
   expect(await statusOf(productId)).toBe('Available');
 });
 
-test('a buyer holds at most ten unpaid orders, also when asking for many at once', async () => {
+test('a buyer holds at most ten unpaid orders, also with concurrent requests', async () => {
   const hoarder = await app.insertUser('buyer');
   const phones = await Promise.all(Array.from({ length: 13 }, () => app.insertProduct(seller)));
   const codes = (await Promise.all(phones.map((id) => order(id, hoarder)))).map(resultCode);
@@ -122,7 +122,7 @@ test('a buyer holds at most ten unpaid orders, also when asking for many at once
   expect(codes.filter((code) => code === 'order.limit-reached')).toHaveLength(3);
 });
 
-test('cancelling gives the phone back; a second time changes nothing', async () => {
+test('cancelling makes the product available again, and repeating it changes nothing', async () => {
   const productId = await app.insertProduct(seller);
   const { insertedId } = unwrap(await order(productId));
   const cancel = () =>
@@ -141,7 +141,7 @@ test('cancelling gives the phone back; a second time changes nothing', async () 
   expect(events.map(({ kind }) => kind)).toEqual(['order.placed', 'order.cancelled']);
 });
 
-test('an order is nobody else’s to see or cancel, except that an admin may see it', async () => {
+test('only the buyer can cancel an order, and only the buyer and admins can read it', async () => {
   const productId = await app.insertProduct(seller);
   const { insertedId } = unwrap(await order(productId));
   const other = await app.insertUser('buyer');
@@ -165,7 +165,7 @@ test('an order is nobody else’s to see or cancel, except that an admin may see
   expect(resultCode(list)).toBe('account.not-owner');
 });
 
-test('an order whose hold has run out gives its phone back', async () => {
+test('an expired order makes its product available again', async () => {
   const productId = await app.insertProduct(seller);
   const { insertedId } = unwrap(await order(productId));
   await app.runJobs('expire-orders');
@@ -178,7 +178,7 @@ test('an order whose hold has run out gives its phone back', async () => {
   expect(await statusOf(productId)).toBe('Available');
 });
 
-test('the database itself refuses a second live order, a price change and a deletion', async () => {
+test('the database refuses a second active order, a price change and a deletion', async () => {
   const productId = await app.insertProduct(seller);
   const { insertedId } = unwrap(await order(productId));
   const [row] = await app.db.select().from(orders).where(eq(orders.id, insertedId));
@@ -192,7 +192,7 @@ test('the database itself refuses a second live order, a price change and a dele
   await expect(gone).rejects.toMatchObject({ cause: { code: '23514' } });
 });
 
-test('a seller cannot delete a phone while an order on it is live', async () => {
+test('a seller cannot delete a product that has an active order', async () => {
   const productId = await app.insertProduct(seller);
   unwrap(await order(productId));
   const deletion = await app.call(deleteProduct, {

@@ -6,23 +6,23 @@ import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
-import { mailOrder } from '../mail/index.ts';
+import { enqueueOrderMails } from '../mail/index.ts';
 
 /**
- * Orders a phone: it becomes Sold in the same transaction, by an update that finds it only while it
- * is Available, so that of many who order at once exactly one gets it. Name, price, e-mail and
- * picture are the server's records, not the body's.
+ * Places an order. A conditional update marks the product as Sold in the same transaction, so exactly
+ * one of several concurrent orders succeeds. Name, price, e-mail and image come from the server's
+ * records, not from the request body.
  *
  * @returns the order's id.
- * @throws Problem `product.not-found`, `product.own-product`, `product.sold`, `order.limit-reached`, `validation.failed`,
- *   `account.removed`
+ * @throws Problem `product.not-found`, `product.own-product`, `product.sold`, `order.limit-reached`,
+ *   `validation.failed`, `account.removed`
  */
 export async function placeOrder(
   { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>,
   actor: User,
   input: Pick<NewOrder, 'productId' | 'phone' | 'location'>,
 ): Promise<string> {
-  const { phone, location } = contactOf(input);
+  const { phone, location } = parseContact(input);
   const placed = await inTransaction(db, async (tx) => {
     const [product] = await tx
       .update(products)
@@ -36,8 +36,8 @@ export async function placeOrder(
         ),
       )
       .returning();
-    if (!product) throw await refusal(tx, actor, input.productId);
-    await requireRoom(tx, actor, settings.orderHoldMax);
+    if (!product) throw await explainRefusal(tx, actor, input.productId);
+    await requireOrderLimit(tx, actor, settings.orderHoldMax);
     const id = newId();
     await tx.insert(orders).values({
       id,
@@ -56,14 +56,14 @@ export async function placeOrder(
       kind: 'order.placed',
       amountCents: product.resalePriceCents,
     });
-    await mailOrder(tx, settings, 'placed', id);
+    await enqueueOrderMails(tx, settings, 'placed', id);
     return id;
   });
   jobs.trigger('dispatch-outbox');
   return placed;
 }
 
-function contactOf(input: Pick<NewOrder, 'phone' | 'location'>) {
+function parseContact(input: Pick<NewOrder, 'phone' | 'location'>) {
   const phone = input.phone.trim();
   const location = input.location.trim();
   if (!/^\+?[\d\s().-]+$/.test(phone) || phone.replace(/\D/g, '').length < 5) {
@@ -75,8 +75,8 @@ function contactOf(input: Pick<NewOrder, 'phone' | 'location'>) {
   return { phone, location };
 }
 
-/** Why the phone could not be taken. */
-async function refusal(tx: Transaction, actor: User, productId: string): Promise<Problem> {
+/** Finds out why the product could not be ordered. */
+async function explainRefusal(tx: Transaction, actor: User, productId: string): Promise<Problem> {
   const [product] = await tx
     .select({ sellerId: products.sellerId, name: products.name })
     .from(products)
@@ -86,17 +86,17 @@ async function refusal(tx: Transaction, actor: User, productId: string): Promise
   return new Problem('product.sold', `${product.name} has just been sold`);
 }
 
-/** Orders of one buyer are counted one at a time: the buyer's row is the lock. */
-async function requireRoom(tx: Transaction, actor: User, most: number): Promise<void> {
+/** Checks the limit of unpaid orders. The lock on the buyer's row serializes a buyer's orders. */
+async function requireOrderLimit(tx: Transaction, actor: User, limit: number): Promise<void> {
   await lockActiveUser(tx, actor, 'no key update');
   const [held] = await tx
     .select({ unpaid: count() })
     .from(orders)
     .where(and(eq(orders.buyerId, actor.id), eq(orders.state, 'unpaid')));
-  if ((held?.unpaid ?? 0) >= most) {
+  if ((held?.unpaid ?? 0) >= limit) {
     throw new Problem(
       'order.limit-reached',
-      `You already hold ${most} unpaid orders: pay or cancel one of them first`,
+      `You already hold ${limit} unpaid orders: pay or cancel one of them first`,
     );
   }
 }

@@ -5,7 +5,7 @@ import { orders, users } from '../../db/schema/index.ts';
 import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
-/** What use cases need to know of an order. */
+/** The columns of an order that use cases and presenters need. */
 const orderColumns = {
   id: orders.id,
   productId: orders.productId,
@@ -25,7 +25,7 @@ const orderColumns = {
 
 export type OrderRow = Awaited<ReturnType<typeof findOrder>> & {};
 
-/** One order with its buyer, whatever its state. */
+/** Finds an order with its buyer, in any state. */
 export async function findOrder(db: Executor, id: string) {
   const [row] = await db
     .select(orderColumns)
@@ -35,7 +35,7 @@ export async function findOrder(db: Executor, id: string) {
   return row;
 }
 
-/** A person's unpaid and paid orders, newest first. */
+/** Lists a buyer's unpaid and paid orders, newest first. */
 export function listActiveOrders(db: Executor, email: string) {
   return db
     .select(orderColumns)
@@ -50,7 +50,7 @@ export function listActiveOrders(db: Executor, email: string) {
     .orderBy(desc(orders.placedAt), desc(orders.id));
 }
 
-/** An order as the contract words it. */
+/** Presents an order in the contract's form. */
 export function toOrder(row: OrderRow, settings: Pick<Settings, 'publicUrl'>): Order {
   return {
     _id: row.id,

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An order that has come into a state as orders do. */
-async function orderIn(state: State): Promise<string> {
+/** Creates an order in a state. */
+async function createOrder(state: State): Promise<string> {
   const { token, email } = buyer;
   const productId = await app.insertProduct(await app.insertUser('seller'));
   const contact = { phone: '+33 6 12 34 56 78', location: 'Here' };
@@ -41,7 +41,7 @@ async function orderIn(state: State): Promise<string> {
   return orderId;
 }
 
-test('every state is reached, and all but the first are final', () => {
+test('every state is reachable, and all but the first are final', () => {
   const reached = new Set<State>(['unpaid', ...transitions.map(({ to }) => to)]);
   expect([...reached].sort()).toEqual([...states].sort());
   expect(new Set(transitions.map(({ from }) => from))).toEqual(new Set(['unpaid']));
@@ -51,12 +51,15 @@ const pairs = states.flatMap((from) =>
   states.filter((to) => to !== from && to !== 'paid').map((to) => ({ from, to })),
 );
 
-test.each(pairs)('the database agrees with the table on $from → $to', async ({ from, to }) => {
-  const id = await orderIn(from);
-  const legal = transitions.some((one) => one.from === from && one.to === to);
-  const change = app.db.update(orders).set({ state: to }).where(eq(orders.id, id));
-  if (legal) await change;
-  else await expect(change).rejects.toMatchObject({ cause: { code: '23514' } });
-  const [now] = await app.db.select().from(orders).where(eq(orders.id, id));
-  expect(now?.state).toBe(legal ? to : from);
-});
+test.each(pairs)(
+  'the database agrees with the transition table on $from → $to',
+  async ({ from, to }) => {
+    const id = await createOrder(from);
+    const legal = transitions.some((one) => one.from === from && one.to === to);
+    const change = app.db.update(orders).set({ state: to }).where(eq(orders.id, id));
+    if (legal) await change;
+    else await expect(change).rejects.toMatchObject({ cause: { code: '23514' } });
+    const [now] = await app.db.select().from(orders).where(eq(orders.id, id));
+    expect(now?.state).toBe(legal ? to : from);
+  },
+);

@@ -1,6 +1,6 @@
 /**
- * The life of an order, as data: from which state an event leads where, and who may cause it. The
- * database has the same table as a trigger; a transition is one conditional update.
+ * The order state machine as data: for each event the states before and after, and who causes it. A
+ * database trigger enforces the same transitions; a transition is one conditional update.
  */
 export const orderTransitions = {
   cancel: { from: 'unpaid', to: 'cancelled', by: 'buyer', ledger: 'order.cancelled' },
@@ -8,5 +8,5 @@ export const orderTransitions = {
   pay: { from: 'unpaid', to: 'paid', by: 'card provider', ledger: 'order.paid' },
 } as const;
 
-/** The ways in which an order is closed without being paid. */
+/** The events that close an order without a payment. */
 export type CloseEvent = 'cancel' | 'expire';

@@ -4,33 +4,29 @@ import type { Deps } from '../../deps.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { PaymentIntent } from '../../ports/card-payments.ts';
-import { mailOrder } from '../mail/index.ts';
+import { enqueueOrderMails } from '../mail/index.ts';
 import { orderTransitions } from './state-machine.ts';
 
 /**
- * How a payment stands after settling: it paid the order, its money goes back (the order was closed,
- * or paid otherwise, meanwhile), it came to nothing, or it is still open. `unknown`: the intent is of
- * no payment of ours.
+ * The state of a payment after synchronization: it paid the order; it is being refunded, because the
+ * order was closed or paid otherwise in the meantime; it was canceled; or it is still open. `unknown`:
+ * no payment belongs to the intent.
  */
 export type PaymentOutcome = 'paid' | 'refunding' | 'canceled' | 'open' | 'unknown';
 
 /**
- * Records what the card provider says of an intent. The browser, the webhook and the reconciling job
- * all come here, in any order and any number of times. Locks the order first, then the payment.
+ * Updates a payment and its order from the provider's intent. The browser, the webhook and the
+ * reconciliation job call this in any order and any number of times. Locks the order first, then the
+ * payment.
  *
- * @param intent as the provider has just answered it, never as somebody else told it.
+ * @param intent as just returned by the provider, never as described by a client or a webhook.
  */
 export async function syncPayment(
-  {
-    db,
-    cardPayments: cards,
-    jobs,
-    settings,
-  }: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
+  { db, cardPayments, jobs, settings }: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
   intent: PaymentIntent,
 ): Promise<PaymentOutcome> {
-  const { provider } = cards;
-  const settlement = await inTransaction(db, async (tx): Promise<PaymentOutcome> => {
+  const { provider } = cardPayments;
+  const outcome = await inTransaction(db, async (tx): Promise<PaymentOutcome> => {
     const order = await lockOrder(tx, intent.orderId);
     if (!order) return 'unknown';
     const payment = await lockPayment(tx, provider, intent);
@@ -65,11 +61,11 @@ export async function syncPayment(
       .set({ isPaid: true, advertised: false })
       .where(eq(products.id, order.productId));
     await tx.insert(orderEvents).values({ ...event, kind: ledger });
-    await mailOrder(tx, settings, 'paid', order.id);
+    await enqueueOrderMails(tx, settings, 'paid', order.id);
     return 'paid';
   });
-  if (settlement === 'refunding' || settlement === 'paid') jobs.trigger('dispatch-outbox');
-  return settlement;
+  if (outcome === 'refunding' || outcome === 'paid') jobs.trigger('dispatch-outbox');
+  return outcome;
 }
 
 async function lockOrder(tx: Transaction, id: string) {
@@ -82,8 +78,8 @@ async function lockOrder(tx: Transaction, id: string) {
 }
 
 /**
- * The payment of an intent. Where a crash kept the intent's id from being stored, it is the order's
- * open payment that has none yet.
+ * Locks the payment of an intent. If a crash prevented the intent's id from being stored, this is the
+ * order's open payment without an intent id.
  */
 async function lockPayment(tx: Transaction, provider: string, intent: PaymentIntent) {
   const [known] = await tx

@@ -11,15 +11,15 @@ import { syncPayment } from '../orders/index.ts';
 
 type IntentDeps = Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>;
 
-/** Attempts made anew where the provider had closed the one that was open. */
-const attempts = 3;
+/** Attempts, in case the provider has canceled the open intent. */
+const maxAttempts = 3;
 
 /**
- * Gives the card form what it needs to pay an order: the order's open intent, made where there is
- * none. The amount is the order's. The payment's row is written before the provider is called, with
- * a key that makes the same intent come back after a crash.
+ * Returns the order's open payment intent, or creates one. The amount is the order's price. The
+ * payment row is written before the provider is called, and its id is the idempotency key, so a retry
+ * after a crash gets the same intent.
  *
- * @param input.orderId the caller's order; without it, the newest unpaid one with that price.
+ * @param input.orderId an order of the actor; by default the newest unpaid one with that price.
  * @returns the intent's client secret.
  * @throws Problem `order.not-found`, `order.already-paid`, `order.closed`, `price.mismatch`
  * @throws CardPaymentsUnavailable
@@ -29,18 +29,18 @@ export async function getOrCreateIntent(
   actor: User,
   input: { price: number; orderId?: string },
 ): Promise<string> {
-  const order = await payableOrder(deps, actor, input);
-  for (let attempt = 1; attempt <= attempts; attempt++) {
-    const payment = await openPayment(deps, order);
-    const intent = await intentOf(deps, order, payment);
+  const order = await findPayableOrder(deps, actor, input);
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const payment = await getOrCreatePayment(deps, order);
+    const intent = await getIntent(deps, order, payment);
     if (intent.status !== 'canceled' && intent.status !== 'succeeded') return intent.clientSecret;
-    const settlement = await syncPayment(deps, intent);
-    if (settlement === 'paid') throw new Problem('order.already-paid');
+    const outcome = await syncPayment(deps, intent);
+    if (outcome === 'paid') throw new Problem('order.already-paid');
   }
   throw new Problem('payment.unavailable');
 }
 
-async function payableOrder(
+async function findPayableOrder(
   { db }: IntentDeps,
   actor: User,
   { price, orderId }: { price: number; orderId?: string },
@@ -52,7 +52,7 @@ async function payableOrder(
       buyerId: orders.buyerId,
       priceCents: orders.priceCents,
       state: orders.state,
-      lapsed: sql<boolean>`${orders.expiresAt} <= now()`,
+      expired: sql<boolean>`${orders.expiresAt} <= now()`,
     })
     .from(orders)
     .where(
@@ -67,36 +67,36 @@ async function payableOrder(
     .limit(1);
   if (!order) throw new Problem('order.not-found');
   if (order.state === 'paid') throw new Problem('order.already-paid');
-  if (order.state !== 'unpaid' || order.lapsed) throw new Problem('order.closed');
+  if (order.state !== 'unpaid' || order.expired) throw new Problem('order.closed');
   if (order.priceCents !== priceCents) throw new Problem('price.mismatch');
   return order;
 }
 
-type PayableOrder = Awaited<ReturnType<typeof payableOrder>>;
+type PayableOrder = Awaited<ReturnType<typeof findPayableOrder>>;
 
 const canceled = { state: 'canceled', changedAt: sql`now()` } as const;
 
-/** The order's open payment, written where there is none: one for each order, by unique index. */
-function openPayment({ db, cardPayments: cards }: IntentDeps, order: PayableOrder) {
+/** Returns the order's open payment, or creates it. A unique index allows one per order. */
+function getOrCreatePayment({ db, cardPayments }: IntentDeps, order: PayableOrder) {
   return inTransaction(db, async (tx) => {
-    const [now] = await tx
+    const [current] = await tx
       .select({ state: orders.state })
       .from(orders)
       .where(eq(orders.id, order.id))
       .for('update');
-    if (now?.state === 'paid') throw new Problem('order.already-paid');
-    if (now?.state !== 'unpaid') throw new Problem('order.closed');
+    if (current?.state === 'paid') throw new Problem('order.already-paid');
+    if (current?.state !== 'unpaid') throw new Problem('order.closed');
     const [open] = await tx
       .select({ id: payments.id, intentId: payments.intentId, provider: payments.provider })
       .from(payments)
       .where(and(eq(payments.orderId, order.id), eq(payments.state, 'open')));
-    if (open?.provider === cards.provider) return open;
-    // Begun at a provider that has since been exchanged for this one.
+    if (open?.provider === cardPayments.provider) return open;
+    // Created at a provider that is no longer configured.
     if (open) await tx.update(payments).set(canceled).where(eq(payments.id, open.id));
     const id = newId();
     await tx.insert(payments).values({
       id,
-      provider: cards.provider,
+      provider: cardPayments.provider,
       orderId: order.id,
       buyerId: order.buyerId,
       amountCents: order.priceCents,
@@ -105,15 +105,15 @@ function openPayment({ db, cardPayments: cards }: IntentDeps, order: PayableOrde
   });
 }
 
-/** Asks the provider for a payment's intent, outside any transaction. */
-async function intentOf(
-  { db, cardPayments: cards }: IntentDeps,
+/** Gets a payment's intent from the provider, outside any transaction. */
+async function getIntent(
+  { db, cardPayments }: IntentDeps,
   order: PayableOrder,
   payment: { id: string; intentId: string | null },
 ): Promise<PaymentIntent> {
-  const known = payment.intentId ? await cards.retrieveIntent(payment.intentId) : undefined;
+  const known = payment.intentId ? await cardPayments.retrieveIntent(payment.intentId) : undefined;
   if (known) return known;
-  const intent = await cards.createIntent({
+  const intent = await cardPayments.createIntent({
     orderId: order.id,
     amountCents: order.priceCents,
     currency: 'usd',

@@ -42,7 +42,7 @@ async function ordered() {
   const { insertedId } = unwrap(await app.call(placeOrder, { body, token: buyer.token }));
   return { productId, orderId: insertedId };
 }
-const askIntent = (orderId: string | undefined, who = buyer, amount = price) =>
+const requestIntent = (orderId: string | undefined, who = buyer, amount = price) =>
   app.call(createPaymentIntent, {
     body: { price: amount, ...(orderId ? { orderId } : {}) },
     token: who.token,
@@ -58,7 +58,7 @@ const isPaid = async (orderId: string) =>
   unwrap(await app.call(getOrder, { params: { id: orderId }, token: buyer.token })).isPaid;
 const paymentsOf = (orderId: string) =>
   app.db.select().from(payments).where(eq(payments.orderId, orderId));
-const ledgerOf = async (orderId: string) => {
+const eventsOf = async (orderId: string) => {
   const rows = await app.db
     .select({ kind: orderEvents.kind })
     .from(orderEvents)
@@ -83,9 +83,9 @@ const succeededEvent = (id: string, intentId: string) => ({
   data: { object: { object: 'payment_intent', id: intentId } },
 });
 
-test('a paid order is paid, its phone leaves the listings, and saying it twice changes nothing', async () => {
+test('a recorded payment pays the order and removes the product from the lists, and repeating it changes nothing', async () => {
   const { orderId, productId } = await ordered();
-  const { clientSecret } = unwrap(await askIntent(orderId));
+  const { clientSecret } = unwrap(await requestIntent(orderId));
   const { id, status } = await app.pay(clientSecret);
   expect(status).toBe('succeeded');
   const first = unwrap(await record(orderId, id));
@@ -94,33 +94,33 @@ test('a paid order is paid, its phone leaves the listings, and saying it twice c
   expect(await isPaid(orderId)).toBe(true);
   const list = unwrap(await app.call(listProducts, {}));
   expect(list.some(({ _id }) => _id === productId)).toBe(false);
-  expect(await ledgerOf(orderId)).toEqual(['order.placed', 'order.paid']);
+  expect(await eventsOf(orderId)).toEqual(['order.placed', 'order.paid']);
   expect(resultCode(await cancel(orderId, productId))).toBe('order.already-paid');
-  expect(resultCode(await askIntent(orderId))).toBe('order.already-paid');
+  expect(resultCode(await requestIntent(orderId))).toBe('order.already-paid');
 });
 
-test('the same intent comes back for the same order, and without an order id the newest at that price is meant', async () => {
+test('one order has one intent, and without an order id the newest order with that price is taken', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = unwrap(await askIntent(orderId));
-  expect(unwrap(await askIntent(orderId)).clientSecret).toBe(clientSecret);
-  expect(unwrap(await askIntent(undefined)).clientSecret).toBe(clientSecret);
-  const asked = await Promise.all(Array.from({ length: 8 }, () => askIntent(orderId)));
+  const { clientSecret } = unwrap(await requestIntent(orderId));
+  expect(unwrap(await requestIntent(orderId)).clientSecret).toBe(clientSecret);
+  expect(unwrap(await requestIntent(undefined)).clientSecret).toBe(clientSecret);
+  const asked = await Promise.all(Array.from({ length: 8 }, () => requestIntent(orderId)));
   expect(new Set(asked.map((one) => unwrap(one).clientSecret))).toEqual(new Set([clientSecret]));
   expect(await paymentsOf(orderId)).toHaveLength(1);
 });
 
-test('a price that is not the order’s is refused, and so is somebody else’s order', async () => {
+test('a wrong price and another buyer’s order are refused', async () => {
   const { orderId } = await ordered();
-  expect(resultCode(await askIntent(orderId, buyer, 1))).toBe('price.mismatch');
-  expect(resultCode(await askIntent(orderId, buyer, 345.001))).toBe('price.mismatch');
+  expect(resultCode(await requestIntent(orderId, buyer, 1))).toBe('price.mismatch');
+  expect(resultCode(await requestIntent(orderId, buyer, 345.001))).toBe('price.mismatch');
   const other = await app.insertUser('buyer');
-  expect(resultCode(await askIntent(orderId, other))).toBe('order.not-found');
-  expect(resultCode(await askIntent(undefined, other))).toBe('order.not-found');
+  expect(resultCode(await requestIntent(orderId, other))).toBe('order.not-found');
+  expect(resultCode(await requestIntent(undefined, other))).toBe('order.not-found');
 });
 
-test('a payment is not believed before the provider says so', async () => {
+test('a payment is not recorded before the provider confirms it', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = unwrap(await askIntent(orderId));
+  const { clientSecret } = unwrap(await requestIntent(orderId));
   const intentId = clientSecret.split('_secret_')[0] ?? '';
   expect(resultCode(await record(orderId, intentId))).toBe('payment.not-succeeded');
   expect(resultCode(await record(orderId, 'pi_made_up'))).toBe('payment.mismatch');
@@ -130,9 +130,9 @@ test('a payment is not believed before the provider says so', async () => {
   expect(await isPaid(orderId)).toBe(false);
 });
 
-test('money paid for one order does not pay another', async () => {
+test('an intent for one order does not pay another', async () => {
   const cheap = await ordered();
-  const { clientSecret } = unwrap(await askIntent(cheap.orderId));
+  const { clientSecret } = unwrap(await requestIntent(cheap.orderId));
   const { id } = await app.pay(clientSecret);
   const dear = await ordered();
   expect(resultCode(await record(dear.orderId, id))).toBe('payment.mismatch');
@@ -142,21 +142,21 @@ test('money paid for one order does not pay another', async () => {
   expect(await isPaid(dear.orderId)).toBe(false);
 });
 
-test('a signed webhook settles what a browser that died left open, however often it comes', async () => {
+test('a signed webhook event completes a payment that the browser left open, however often it arrives', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = unwrap(await askIntent(orderId));
+  const { clientSecret } = unwrap(await requestIntent(orderId));
   const { id } = await app.pay(clientSecret);
   const event = succeededEvent('evt_once', id);
   const answers = await Promise.all([webhook(event), webhook(event), webhook(event)]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   expect(await isPaid(orderId)).toBe(true);
-  expect(await ledgerOf(orderId)).toEqual(['order.placed', 'order.paid']);
+  expect(await eventsOf(orderId)).toEqual(['order.placed', 'order.paid']);
   unwrap(await record(orderId, id));
 });
 
-test('a webhook that is unsigned, altered, old or a lie changes nothing', async () => {
+test('a webhook event that is unsigned, altered, old or false changes nothing', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = unwrap(await askIntent(orderId));
+  const { clientSecret } = unwrap(await requestIntent(orderId));
   const id = clientSecret.split('_secret_')[0] ?? '';
   const event = succeededEvent('evt_lie', id);
   const unsigned = await app.server.inject({
@@ -171,9 +171,9 @@ test('a webhook that is unsigned, altered, old or a lie changes nothing', async 
   expect(await isPaid(orderId)).toBe(false);
 });
 
-test('a webhook that could not be acted on is not acknowledged, and works when it comes again', async () => {
+test('a webhook event that could not be processed is not acknowledged, and succeeds when resent', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = unwrap(await askIntent(orderId));
+  const { clientSecret } = unwrap(await requestIntent(orderId));
   const { id } = await app.pay(clientSecret);
   faults = (call) => {
     if (call === 'retrieveIntent') throw new CardPaymentsUnavailable('down');
@@ -185,9 +185,9 @@ test('a webhook that could not be acted on is not acknowledged, and works when i
   expect(await isPaid(orderId)).toBe(true);
 });
 
-test('the reconciling job finds money that neither browser nor webhook told of', async () => {
+test('the reconciliation job finds payments that neither browser nor webhook reported', async () => {
   const { orderId } = await ordered();
-  const { clientSecret } = unwrap(await askIntent(orderId));
+  const { clientSecret } = unwrap(await requestIntent(orderId));
   await app.pay(clientSecret);
   await app.runJobs('reconcile-payments');
   expect(await isPaid(orderId)).toBe(false);
@@ -199,10 +199,10 @@ test('the reconciling job finds money that neither browser nor webhook told of',
   expect(await isPaid(orderId)).toBe(true);
 });
 
-test('money that arrives for a cancelled order is given back, once', async () => {
+test('a payment for a cancelled order is refunded, once', async () => {
   const { orderId, productId } = await ordered();
-  const { clientSecret } = unwrap(await askIntent(orderId));
-  // The provider takes the money although its cancel was acknowledged to us.
+  const { clientSecret } = unwrap(await requestIntent(orderId));
+  // The provider captures the payment although it confirmed the cancellation.
   unwrap(await cancel(orderId, productId));
   const id = clientSecret.split('_secret_')[0] ?? '';
   await app.db.update(sandboxIntents).set({ status: 'succeeded' }).where(eq(sandboxIntents.id, id));
@@ -213,7 +213,7 @@ test('money that arrives for a cancelled order is given back, once', async () =>
   expect(payment?.state).toBe('refunded');
   const [intent] = await app.db.select().from(sandboxIntents).where(eq(sandboxIntents.id, id));
   expect(intent?.refundedCents).toBe(34_500);
-  expect(await ledgerOf(orderId)).toEqual([
+  expect(await eventsOf(orderId)).toEqual([
     'order.placed',
     'order.cancelled',
     'payment.refund-due',
@@ -221,32 +221,32 @@ test('money that arrives for a cancelled order is given back, once', async () =>
   ]);
 });
 
-test('a cancel that comes after the money settles the order instead', async () => {
+test('cancelling an order that was just paid marks it as paid instead', async () => {
   const { orderId, productId } = await ordered();
-  const { clientSecret } = unwrap(await askIntent(orderId));
+  const { clientSecret } = unwrap(await requestIntent(orderId));
   await app.pay(clientSecret);
   expect(resultCode(await cancel(orderId, productId))).toBe('order.already-paid');
   expect(await isPaid(orderId)).toBe(true);
 });
 
-test('cancelling closes the intent, so that it can no longer be paid', async () => {
+test('cancelling an order cancels its intent, which can no longer be paid', async () => {
   const { orderId, productId } = await ordered();
-  const { clientSecret } = unwrap(await askIntent(orderId));
+  const { clientSecret } = unwrap(await requestIntent(orderId));
   unwrap(await cancel(orderId, productId));
   expect((await app.pay(clientSecret)).error).toBeDefined();
-  expect(resultCode(await askIntent(orderId))).toBe('order.closed');
+  expect(resultCode(await requestIntent(orderId))).toBe('order.closed');
 });
 
-test('a provider that is down answers 503 and loses nothing; the retry gets the one intent', async () => {
+test('a provider outage causes 503 and loses nothing, and the retry gets the same intent', async () => {
   const { orderId, productId } = await ordered();
   faults = (call, when) => {
     if (call === 'createIntent' && when === 'after') throw new CardPaymentsUnavailable('down');
   };
-  expect(resultCode(await askIntent(orderId))).toBe('payment.unavailable');
+  expect(resultCode(await requestIntent(orderId))).toBe('payment.unavailable');
   faults = (call) => {
     if (call === 'cancelIntent') throw new CardPaymentsUnavailable('down');
   };
-  const { clientSecret } = unwrap(await askIntent(orderId));
+  const { clientSecret } = unwrap(await requestIntent(orderId));
   expect(await paymentsOf(orderId)).toHaveLength(1);
   const intents = await app.db
     .select()
@@ -259,12 +259,12 @@ test('a provider that is down answers 503 and loses nothing; the retry gets the 
   unwrap(await record(orderId, id));
 });
 
-test('an intent that was paid before its id could be stored is still found', async () => {
+test('an intent that was paid before its id was stored is still found', async () => {
   const { orderId } = await ordered();
   faults = (call, when) => {
     if (call === 'createIntent' && when === 'after') throw new CardPaymentsUnavailable('down');
   };
-  await askIntent(orderId);
+  await requestIntent(orderId);
   faults = () => undefined;
   const [intent] = await app.db
     .select()
@@ -275,10 +275,10 @@ test('an intent that was paid before its id could be stored is still found', asy
   expect(await isPaid(orderId)).toBe(true);
 });
 
-test('two tabs, the webhook and a cancel at once end in one consistent order', async () => {
+test('two tabs, the webhook and a cancellation at once leave one consistent order', async () => {
   for (let round = 0; round < 10; round++) {
     const { orderId, productId } = await ordered();
-    const { clientSecret } = unwrap(await askIntent(orderId));
+    const { clientSecret } = unwrap(await requestIntent(orderId));
     const id = clientSecret.split('_secret_')[0] ?? '';
     await Promise.all([
       app.pay(clientSecret).then(() => record(orderId, id)),

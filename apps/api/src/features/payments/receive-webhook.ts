@@ -5,9 +5,9 @@ import { Problem } from '../../platform/problem.ts';
 import { syncPayment } from '../orders/index.ts';
 
 /**
- * Takes a message of the card provider: verified on its raw body, stored once, then acted on by
- * asking the provider how the intent stands now (messages come late, twice and in any order). Where
- * acting fails it throws, so that the provider sends the message again.
+ * Processes a webhook event of the card provider: verifies the signature of the raw body, stores the
+ * event once, then reads the intent's current state from the provider, because events arrive late,
+ * twice and in any order. If processing fails, it throws, so that the provider sends the event again.
  *
  * @throws Problem `webhook.signature-invalid`, `route.not-found`
  * @throws CardPaymentsUnavailable
@@ -16,25 +16,26 @@ export async function receiveWebhook(
   deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log' | 'settings'>,
   input: { provider: string; rawBody: Buffer; signature: string | undefined },
 ): Promise<void> {
-  const { db, cardPayments: cards, log } = deps;
-  if (input.provider !== cards.provider) throw new Problem('route.not-found');
-  const event = cards.verifyWebhook(input.rawBody, input.signature);
+  const { db, cardPayments, log } = deps;
+  if (input.provider !== cardPayments.provider) throw new Problem('route.not-found');
+  const event = cardPayments.verifyWebhook(input.rawBody, input.signature);
   if (!event) throw new Problem('webhook.signature-invalid');
-  const thisEvent = and(
-    eq(providerEvents.provider, cards.provider),
+  const isThisEvent = and(
+    eq(providerEvents.provider, cardPayments.provider),
     eq(providerEvents.eventId, event.id),
   );
   await db
     .insert(providerEvents)
-    .values({ provider: cards.provider, eventId: event.id, type: event.type })
+    .values({ provider: cardPayments.provider, eventId: event.id, type: event.type })
     .onConflictDoNothing();
   const [handled] = await db
     .select({ eventId: providerEvents.eventId })
     .from(providerEvents)
-    .where(and(thisEvent, isNotNull(providerEvents.handledAt)));
+    .where(and(isThisEvent, isNotNull(providerEvents.handledAt)));
   if (handled) return;
-  const intent = event.intentId ? await cards.retrieveIntent(event.intentId) : undefined;
-  const settlement = intent && (await syncPayment(deps, intent));
-  if (settlement === 'unknown') log.warn({ eventId: event.id }, 'webhook of an unknown payment');
-  await db.update(providerEvents).set({ handledAt: sql`now()` }).where(thisEvent);
+  const intent = event.intentId ? await cardPayments.retrieveIntent(event.intentId) : undefined;
+  const outcome = intent && (await syncPayment(deps, intent));
+  if (outcome === 'unknown')
+    log.warn({ eventId: event.id }, 'webhook event for an unknown payment');
+  await db.update(providerEvents).set({ handledAt: sql`now()` }).where(isThisEvent);
 }

@@ -3,21 +3,21 @@ import { orders, payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { syncPayment } from '../orders/index.ts';
 
-/** Payments looked at in one run. */
-const batch = 200;
+/** Payments checked in one run. */
+const batchSize = 200;
 
 /**
- * Asks the provider about payments that have been open for a while: money that neither browser nor
- * webhook told of is recorded, and intents of orders that are closed are cancelled.
+ * Compares payments that have been open for a while with the provider: records payments that neither
+ * the browser nor a webhook reported, and cancels the intents of closed orders.
  *
- * @param olderThanSeconds how long the two quicker ways are given.
- * @returns how many payments were closed.
+ * @param olderThanSeconds the minimum age of the payments, so that browser and webhook come first.
+ * @returns the number of payments closed.
  */
 export async function reconcilePayments(
   deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log' | 'settings'>,
   olderThanSeconds = 60,
 ): Promise<number> {
-  const { db, cardPayments: cards, log } = deps;
+  const { db, cardPayments, log } = deps;
   const open = await db
     .select({
       id: payments.id,
@@ -31,19 +31,19 @@ export async function reconcilePayments(
     .where(
       and(
         eq(payments.state, 'open'),
-        eq(payments.provider, cards.provider),
+        eq(payments.provider, cardPayments.provider),
         sql`${payments.changedAt} <= now() - make_interval(secs => ${olderThanSeconds})`,
       ),
     )
     .orderBy(asc(payments.changedAt))
-    .limit(batch);
+    .limit(batchSize);
   let closed = 0;
   for (const payment of open) {
     try {
-      // Without an id the answer was lost: the same key brings the same intent.
+      // Without an id, the response was lost: the same idempotency key returns the same intent.
       const intent = payment.intentId
-        ? await cards.retrieveIntent(payment.intentId)
-        : await cards.createIntent({
+        ? await cardPayments.retrieveIntent(payment.intentId)
+        : await cardPayments.createIntent({
             orderId: payment.orderId,
             amountCents: payment.amountCents,
             currency: 'usd',
@@ -51,11 +51,11 @@ export async function reconcilePayments(
           });
       if (!intent) continue;
       const abandoned = payment.orderState !== 'unpaid' && intent.status !== 'succeeded';
-      const settled = await syncPayment(
+      const outcome = await syncPayment(
         deps,
-        abandoned ? await cards.cancelIntent(intent.id) : intent,
+        abandoned ? await cardPayments.cancelIntent(intent.id) : intent,
       );
-      if (settled === 'open') {
+      if (outcome === 'open') {
         await db.update(payments).set({ changedAt: sql`now()` }).where(eq(payments.id, payment.id));
       } else closed++;
     } catch (error) {

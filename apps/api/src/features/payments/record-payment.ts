@@ -7,8 +7,8 @@ import type { User } from '../../platform/users.ts';
 import { findOrder, syncPayment } from '../orders/index.ts';
 
 /**
- * Records that the buyer's own order was paid. Believed only after asking the provider: the intent
- * has succeeded, is this order's, and for this amount. Said twice, it answers the same twice.
+ * Records that the buyer's own order was paid, after verifying at the provider that the intent has
+ * succeeded and belongs to this order and amount. Repeating the call returns the same result.
  *
  * @returns the payment's id.
  * @throws Problem `order.not-found`, `order.closed`, `price.mismatch`, `payment.mismatch`,
@@ -20,18 +20,18 @@ export async function recordPayment(
   actor: User,
   input: NewPayment,
 ): Promise<string> {
-  const { db, cardPayments: cards } = deps;
+  const { db, cardPayments } = deps;
   const order = await findOrder(db, input.orderId);
   if (order?.buyerId !== actor.id) throw new Problem('order.not-found');
   if (toCents(input.price) !== order.priceCents) throw new Problem('price.mismatch');
   if (normalizeEmail(input.email) !== normalizeEmail(actor.email))
     throw new Problem('payment.mismatch');
-  const intent = await cards.retrieveIntent(input.transactionId);
-  const fits = intent?.orderId === order.id && intent.amountCents === order.priceCents;
-  if (!intent || !fits) throw new Problem('payment.mismatch');
+  const intent = await cardPayments.retrieveIntent(input.transactionId);
+  const matches = intent?.orderId === order.id && intent.amountCents === order.priceCents;
+  if (!intent || !matches) throw new Problem('payment.mismatch');
   if (intent.status !== 'succeeded') throw new Problem('payment.not-succeeded');
-  const settlement = await syncPayment(deps, intent);
-  if (settlement === 'refunding') {
+  const outcome = await syncPayment(deps, intent);
+  if (outcome === 'refunding') {
     throw new Problem(
       'order.closed',
       'This order was closed before the payment arrived: your money is being given back',
@@ -40,7 +40,7 @@ export async function recordPayment(
   const [payment] = await db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.provider, cards.provider), eq(payments.intentId, intent.id)));
-  if (settlement !== 'paid' || !payment) throw new Problem('payment.mismatch');
+    .where(and(eq(payments.provider, cardPayments.provider), eq(payments.intentId, intent.id)));
+  if (outcome !== 'paid' || !payment) throw new Problem('payment.mismatch');
   return payment.id;
 }

@@ -18,7 +18,7 @@ export function paymentsRoutes(route: Route, deps: Deps): void {
   );
 }
 
-/** In a scope of its own, where every body stays raw: a signature is checked on the bytes sent. */
+/** Needs a scope of its own with unparsed bodies: the signature covers the raw bytes. */
 export async function webhookRoutes(scope: FastifyInstance, deps: Deps): Promise<void> {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>

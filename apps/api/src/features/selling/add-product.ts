@@ -8,11 +8,11 @@ import { lockActiveUser, type User } from '../../platform/users.ts';
 import { findUploadedImage } from '../images/index.ts';
 
 /**
- * Lists a phone. Seller, state and dates are the server's; the picture must be one that this seller
- * uploaded to the image host.
+ * Lists a product. Seller, status and dates are set by the server. The image must have been uploaded
+ * by this seller.
  *
  * @returns the product's id.
- * @throws Problem `validation.failed`, naming the field; `account.removed`
+ * @throws Problem `validation.failed`, with the field; `account.removed`
  */
 export async function addProduct(
   deps: Pick<Deps, 'db' | 'settings' | 'clock' | 'imageHost'>,
@@ -61,7 +61,7 @@ export async function addProduct(
   if (imageUrl === undefined) {
     throw new Problem(
       'validation.failed',
-      'img is not a picture that you uploaded here',
+      'img is not an image that you uploaded here',
       'body.img',
     );
   }

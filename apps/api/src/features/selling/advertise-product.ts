@@ -5,9 +5,9 @@ import type { User } from '../../platform/users.ts';
 import { explainRefusal, ownAvailableProduct } from './own-product.ts';
 
 /**
- * Advertises a seller's own phone.
+ * Advertises the seller's own product.
  *
- * @returns how many records changed: 0 where it was advertised already.
+ * @returns the number of records changed: 0 if it was already advertised.
  * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`
  */
 export async function advertiseProduct(
@@ -24,6 +24,6 @@ export async function advertiseProduct(
     if (changed.length > 0) return changed.length;
     const { advertised } = await explainRefusal(db, actor, productId);
     if (advertised) return 0;
-    // Free and not advertised after all: an order on it was cancelled in between.
+    // An order on it was closed in between: try again.
   }
 }

@@ -6,7 +6,7 @@ import type { User } from '../../platform/users.ts';
 import { explainRefusal, ownAvailableProduct } from './own-product.ts';
 
 /**
- * Takes a seller's own phone off the market; its open reports are closed with it.
+ * Soft-deletes the seller's own product and closes its open reports.
  *
  * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`
  */
@@ -22,7 +22,7 @@ export async function deleteProduct(
         .set({ removedAt: sql`now()`, advertised: false })
         .where(ownAvailableProduct(actor, productId))
         .returning({ id: products.id });
-    // Found no row, and free when looked at: an order on it was cancelled in between.
+    // Retries if an order on it was closed between the update and the explanation.
     while ((await remove()).length === 0) await explainRefusal(tx, actor, productId);
     await tx
       .update(reports)

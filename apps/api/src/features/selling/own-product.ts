@@ -4,7 +4,7 @@ import { products } from '../../db/schema/index.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 
-/** SQL condition: the seller's own product, on the market, with no live order on it. */
+/** SQL condition: the seller's own product, not soft-deleted, without an active order. */
 export const ownAvailableProduct = (actor: User, productId: string) =>
   and(
     eq(products.id, productId),
@@ -14,9 +14,9 @@ export const ownAvailableProduct = (actor: User, productId: string) =>
   );
 
 /**
- * Says why a seller's change of a product found no row.
+ * Finds out why a seller's update of a product matched no row.
  *
- * @returns the product as it stands, where it is the seller's and free after all.
+ * @returns the current product, if it is the seller's and available by now.
  * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`
  */
 export async function explainRefusal(db: Executor, actor: User, productId: string) {

@@ -13,7 +13,7 @@ import { deleteProduct } from './delete-product.ts';
 export function sellingRoutes(route: Route, deps: Deps): void {
   route(contract.listMyProducts, async ({ actor, query }) => {
     requireSelfOrAdmin(actor, query.email);
-    const rows = await productsOf(deps, query.email);
+    const rows = await listProductsOfSeller(deps, query.email);
     return rows.map((row) => toProduct(row, actor, deps.settings));
   });
   route(
@@ -30,8 +30,8 @@ export function sellingRoutes(route: Route, deps: Deps): void {
   );
 }
 
-/** A seller's products, newest first; paid ones too, removed ones not. */
-function productsOf({ db }: Pick<Deps, 'db'>, email: string) {
+/** Lists a seller's products, newest first: paid ones included, soft-deleted ones not. */
+function listProductsOfSeller({ db }: Pick<Deps, 'db'>, email: string) {
   return db
     .select(productColumns)
     .from(products)

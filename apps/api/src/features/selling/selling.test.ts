@@ -28,11 +28,11 @@ beforeAll(async () => {
   app = await createTestApp();
   seller = await app.insertUser('seller', { name: 'Rana' });
   other = await app.insertUser('seller');
-  img = await picture(seller);
+  img = await createImage(seller);
 });
 afterAll(() => app.close());
 
-async function picture(of: TestUser): Promise<string> {
+async function createImage(of: TestUser): Promise<string> {
   const id = newId();
   await app.db.insert(images).values({ id, uploadedBy: of.id, width: 960, height: 960 });
   return `${publicUrl}/images/${id}-960.jpg`;
@@ -43,7 +43,7 @@ const mine = async (who = seller) =>
   unwrap(await app.call(listMyProducts, { query: { email: who.email }, token: who.token }));
 const onProduct = (id: string, who: TestUser) => ({ params: { id }, token: who.token });
 
-test('[4.7, 9.9] a listed phone carries what the seller said, and what only the server says', async () => {
+test('[4.7, 9.9] a new product has the seller’s fields and the server’s own', async () => {
   const lies = { varified: true, advertised: true, status: 'Sold', isPaid: true, sellerName: 'X' };
   const { insertedId } = unwrap(await add(lies));
   const [listed] = (await mine()).filter(({ _id }) => _id === insertedId);
@@ -73,7 +73,7 @@ test.each([
   ['description', { description: ' \n ' }],
   ['img', { img: 'https://elsewhere.example/x.jpg' }],
   ['img', { img: 'javascript:alert(1)' }],
-])('a listing with a bad %s is refused by name: %o', async (field, about) => {
+])('a listing with an invalid %s is refused with the field: %o', async (field, about) => {
   const before = (await mine()).length;
   expect(await add(about)).toMatchObject({
     error: { code: 'validation.failed', status: 422, field: `body.${field}` },
@@ -87,19 +87,19 @@ test.each([
   ['yearsOfUse', { yearsOfUse: 3 }],
   ['purchaseDate', { purchaseDate: '2023' }],
   ['resalePrice', { resalePrice: '10' }],
-])('a listing with a malformed %s is refused by name: %o', async (field, about) => {
+])('a listing with a malformed %s is refused with the field: %o', async (field, about) => {
   expect(await add(about)).toMatchObject({
     error: { code: 'request.invalid', status: 400, field: `body.${field}` },
   });
 });
 
-test('a picture that somebody else uploaded cannot be used', async () => {
-  expect(await add({ img: await picture(other) })).toMatchObject({
+test('an image that another user uploaded cannot be used', async () => {
+  expect(await add({ img: await createImage(other) })).toMatchObject({
     error: { code: 'validation.failed', field: 'body.img' },
   });
 });
 
-test('advertising shows the phone among the advertised ones, once', async () => {
+test('an advertised product is in the list of advertised products, once', async () => {
   const { insertedId } = unwrap(await add());
   const advertise = (who: TestUser) => app.call(advertiseProduct, onProduct(insertedId, who));
   expect(resultCode(await advertise(other))).toBe('product.not-owner');
@@ -109,7 +109,7 @@ test('advertising shows the phone among the advertised ones, once', async () => 
   expect(list.filter(({ _id }) => _id === insertedId)).toHaveLength(1);
 });
 
-test('a deleted phone is gone from every list, and only its seller can delete it', async () => {
+test('a deleted product is in no list, and only its seller can delete it', async () => {
   const { insertedId } = unwrap(await add());
   const remove = (who: TestUser) => app.call(deleteProduct, onProduct(insertedId, who));
   expect(resultCode(await remove(other))).toBe('product.not-owner');
@@ -120,7 +120,7 @@ test('a deleted phone is gone from every list, and only its seller can delete it
   expect(all.some(({ _id }) => _id === insertedId)).toBe(false);
 });
 
-test('a seller’s list is for that seller and for admins', async () => {
+test('only the seller and admins can read a seller’s list', async () => {
   const admin = await app.insertUser('admin');
   const buyer = await app.insertUser('buyer');
   const list = (who: TestUser) =>

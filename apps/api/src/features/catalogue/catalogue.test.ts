@@ -45,7 +45,7 @@ afterAll(() => app.close());
 const names = async (query: ProductQuery = {}) =>
   unwrap(await app.call(listProducts, { query })).map(({ name }) => name.split(',')[0]);
 
-test('without a limit every listed product comes, newest first; paid and removed ones do not', async () => {
+test('a list without a limit has every listed product, newest first, and no paid or removed one', async () => {
   expect(await names()).toEqual([
     'Mi 11',
     'Redmi Note 12',
@@ -56,16 +56,16 @@ test('without a limit every listed product comes, newest first; paid and removed
 });
 
 test.each<ProductQuery['sort']>(['newest', 'price', '-price', 'relevance'])(
-  'pages in order %s meet every product once, and say how many there are',
+  'pages in order %s contain every product once and report the total',
   async (sort) => {
     const whole = await names({ ...(sort ? { sort } : {}) });
     const seen: (string | undefined)[] = [];
     let path: string | undefined = `/allproducts?limit=2&sort=${sort}`;
     for (let pages = 0; path && pages < 9; pages++) {
-      const answer: LightMyRequestResponse = await app.server.inject({ url: path });
-      expect(answer.headers['x-total-count']).toBe('5');
-      seen.push(...answer.json().map(({ name }: { name: string }) => name.split(',')[0]));
-      path = /^<http:\/\/redial\.test([^>]+)>; rel="next"$/.exec(`${answer.headers.link}`)?.[1];
+      const response: LightMyRequestResponse = await app.server.inject({ url: path });
+      expect(response.headers['x-total-count']).toBe('5');
+      seen.push(...response.json().map(({ name }: { name: string }) => name.split(',')[0]));
+      path = /^<http:\/\/redial\.test([^>]+)>; rel="next"$/.exec(`${response.headers.link}`)?.[1];
     }
     expect(seen).toEqual(whole);
   },
@@ -89,7 +89,7 @@ test.each([
   expect((await names({ q }))[0]).toBe(expected);
 });
 
-test('a search for what is not there finds nothing, whatever it is made of', async () => {
+test('a search without matches returns an empty list, whatever characters it contains', async () => {
   for (const q of ['typewriter', "'; drop table products; --", '%_\\', '((', '\u202e']) {
     const result = await app.call(listProducts, { query: { q, limit: 10 } });
     expect(resultCode(result)).toBe('ok');
@@ -97,7 +97,7 @@ test('a search for what is not there finds nothing, whatever it is made of', asy
   expect(await names({ q: 'typewriter' })).toEqual([]);
 });
 
-test('a category lists its own products, and an unknown one is 404', async () => {
+test('a category lists its own products, and an unknown category is 404', async () => {
   const list = unwrap(
     await app.call(listCategoryProducts, { params: { categoryName: 'Samsung' } }),
   );
@@ -108,12 +108,12 @@ test('a category lists its own products, and an unknown one is 404', async () =>
   }
 });
 
-test('advertised products are those that are listed and advertised', async () => {
+test('only listed and advertised products are in the advertised list', async () => {
   const list = unwrap(await app.call(listAdvertisedProducts, {}));
   expect(list.map(({ name }) => name)).toEqual(['Galaxy S23 256 GB, Cream']);
 });
 
-test('somebody signed out reads the seller’s number and e-mail masked, a signed-in person whole', async () => {
+test('anonymous readers get the seller’s number and e-mail masked, signed-in users in full', async () => {
   const [masked] = unwrap(await app.call(listProducts, { query: { brand: 'Samsung' } }));
   expect(masked).toMatchObject({ number: '+• •••-•••-••42', sellerEmail: 'r•••@mail.com' });
   const [whole] = unwrap(
@@ -122,7 +122,7 @@ test('somebody signed out reads the seller’s number and e-mail masked, a signe
   expect(whole).toMatchObject({ number: '+1 202-555-0142', sellerEmail: 'rana@mail.com' });
 });
 
-test('public answers can be revalidated, and change with the catalogue; personal ones are not kept', async () => {
+test('public responses can be revalidated and change with the catalogue; personal ones are not stored', async () => {
   for (const url of ['/allproducts', '/allproducts?limit=3', '/advertizedproduct?limit=3']) {
     const first = await app.server.inject({ url });
     const tag = `${first.headers.etag}`;
@@ -138,7 +138,7 @@ test('public answers can be revalidated, and change with the catalogue; personal
   expect(personal.headers['cache-control']).toBe('private, no-store');
 });
 
-test('a cursor of another order, or none at all, is refused by name', async () => {
+test('a cursor of another order or a malformed one is rejected with its field', async () => {
   const page = await app.server.inject({ url: '/allproducts?limit=2&sort=price' });
   const after = /after=([^&>]+)/.exec(`${page.headers.link}`)?.[1] ?? '';
   for (const query of [{ after, sort: 'newest' as const }, { after: 'x' }, { after: 'bnVsbA' }]) {
@@ -148,19 +148,19 @@ test('a cursor of another order, or none at all, is refused by name', async () =
 });
 
 test.each(['limit=0', 'limit=101', 'limit=x', 'sort=cheap', 'minPrice=-1', 'brand=Nokia'])(
-  'a list asked for with %s is refused',
+  'a list with the query %s is rejected',
   async (query) => {
     expect((await app.server.inject({ url: `/allproducts?${query}` })).statusCode).toBe(400);
   },
 );
 
 test.each(['2026', 'Sat Nov 21', '0000-01-01T00:00:00.000Z', '+275760-09-13T00:00:00.000Z'])(
-  'a cursor with a date that is not as we write it is refused: %s',
+  'a cursor with a date in another format is rejected: %s',
   async (date) => {
     const cursor = JSON.stringify(['newest', date, '018f0000-0000-7000-8000-000000000000']);
     const after = Buffer.from(cursor).toString('base64url');
-    const answer = await app.server.inject({ url: `/allproducts?limit=2&after=${after}` });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().field).toBe('query.after');
+    const response = await app.server.inject({ url: `/allproducts?limit=2&after=${after}` });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().field).toBe('query.after');
   },
 );

@@ -1,38 +1,38 @@
 import { type SortOption, sortOptions } from '@redial/contract';
 import { Problem } from '../../platform/problem.ts';
 
-/** Where a page ended: the sorting value and id of its last product, and the tier it was in. */
+/** The end of a page: sort value, id and relevance tier of its last product. */
 export interface Cursor {
   readonly sort: SortOption;
   readonly value: string | number;
   readonly id: string;
-  /** By relevance, the better ones are tier 0; other orders have no more than that. */
+  /** By relevance, best matches are tier 0 and the others tier 1; other orders only have tier 0. */
   readonly tier?: number;
 }
 
-/** A cursor as text that survives in a URL. */
+/** Encodes a cursor for use in a URL. */
 export function encodeCursor({ sort, value, id, tier = 0 }: Cursor): string {
   const parts = [sort, value, id, ...(tier > 0 ? [tier] : [])];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /**
- * Reads a cursor back.
+ * Decodes a cursor.
  *
- * @throws Problem `request.invalid` where it is not one of ours, or is of another order.
+ * @throws Problem `request.invalid` where it is malformed or belongs to another order.
  */
 export function decodeCursor(text: string, expected: SortOption): Cursor {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (Array.isArray(parsed)) {
-      const [sort, value, id, tier = 0, ...more] = parsed as unknown[];
-      const whole = isSort(sort) && sort === expected && isId(id) && isSortValue(sort, value);
-      if (whole && isTier(tier) && more.length === 0) {
+      const [sort, value, id, tier = 0, ...rest] = parsed as unknown[];
+      const isValid = isSort(sort) && sort === expected && isId(id) && isSortValue(sort, value);
+      if (isValid && isTier(tier) && rest.length === 0) {
         return { sort, value, id, tier };
       }
     }
   } catch {
-    // told below, like any other text that is no cursor
+    // Not JSON: reported below like any other malformed cursor.
   }
   throw new Problem('request.invalid', 'query.after is not a cursor of this list', 'query.after');
 }
@@ -45,7 +45,7 @@ const isId = (id: unknown): id is string =>
 function isSortValue(sort: SortOption, value: unknown): value is string | number {
   const byTime = sort === 'newest' || sort === 'relevance';
   if (!byTime) return typeof value === 'number' && Number.isFinite(value);
-  // Only as it was written: other dates that JavaScript reads are none, or out of range, for PostgreSQL.
+  // Only our own format: JavaScript parses dates that PostgreSQL rejects.
   return typeof value === 'string' && isoInstant.test(value) && toIso(value) === value;
 }
 

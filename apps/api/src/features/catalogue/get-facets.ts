@@ -10,12 +10,10 @@ import { and, desc, eq, gte, or, type SQL, sql } from 'drizzle-orm';
 import { products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { countProducts, hasPrecomputedCount } from './product-counts.ts';
-import { matchesFilters } from './product-filters.ts';
-import { resolveSearch, type SearchMatch } from './resolve-search.ts';
+import type { ProductFilters } from './product-filters.ts';
+import { matchesSearch, type ProductSearch, resolveSearch } from './resolve-search.ts';
 
-type Filters = Omit<FacetQuery, 'q'>;
-
-/** Products of one kind, and how many there are. */
+/** How many products share these values. */
 type Group = {
   brand: string;
   condition: string;
@@ -25,113 +23,113 @@ type Group = {
   n: number;
 };
 
-/** Years that are offered as filters, from the newest that is on offer. */
-const yearsBack = 10;
+/** Years offered as filters, counted back from the newest one that is listed. */
+const maxYears = 10;
 
 /**
- * How many products each filter would leave. Where there is nothing but what is counted as it comes
- * and goes, of all; otherwise of what is found, or of the newest part of it where it is a lot.
+ * Counts how many products each filter value would leave, with the other filters applied. The counts
+ * come from the precomputed ones where these suffice; otherwise from the matching products, of which
+ * the newest `maxExactCount` are read.
  */
 export async function getFacets(
   { db }: Pick<Deps, 'db'>,
-  { q, ...query }: FacetQuery,
+  { q, ...filters }: FacetQuery,
 ): Promise<ProductFacets> {
-  const found = await resolveSearch(db, q);
-  const [{ groups, whole }, price] = await Promise.all([
-    hasPrecomputedCount({ query }, found) ? precomputedGroups(db) : queryGroups(db, query, found),
-    priceRange(db, query, found),
+  const search = await resolveSearch(db, q, filters);
+  const isPrecomputed = hasPrecomputedCount(search);
+  const [groups, price] = await Promise.all([
+    isPrecomputed ? precomputedGroups(db) : queryGroups(db, search),
+    priceRange(db, search),
   ]);
-  const count = (counted: keyof Filters | undefined, is: (kind: Group) => boolean = () => true) =>
+  const isComplete = isPrecomputed || sumOf(groups) <= maxExactCount;
+
+  /** Products that match every filter but `facet`, and `predicate`. */
+  const count = (facet?: keyof ProductFilters, predicate: (group: Group) => boolean = () => true) =>
     capCount(
-      groups.reduce(
-        (sum, kind) => (matchesAllBut(kind, query, counted) && is(kind) ? sum + kind.n : sum),
-        0,
-      ),
+      sumOf(groups.filter((group) => matchesExcept(group, filters, facet) && predicate(group))),
     );
-  const each = <V extends string>(values: readonly V[], of: 'brand' | 'condition') =>
+  const countEach = <V extends string>(values: readonly V[], facet: 'brand' | 'condition') =>
     Object.fromEntries(
-      values.map((value) => [value, count(of, (kind) => kind[of] === value)]),
+      values.map((value) => [value, count(facet, (group) => group[facet] === value)]),
     ) as Record<V, number>;
-  const years = [
-    ...new Set(
-      groups.filter((kind) => matchesAllBut(kind, query, 'minYear')).map(({ year }) => year),
-    ),
-  ];
+  const countAll = async (more: ProductFilters = {}) =>
+    (await countProducts(db, { ...search, filters: { ...filters, ...more } })) ?? maxExactCount + 1;
+
   return {
-    total: whole
-      ? count(undefined)
-      : ((await countProducts(db, { query }, found)) ?? maxExactCount + 1),
-    brands: each(categories, 'brand'),
-    conditions: each(conditions, 'condition'),
-    years: years
-      .toSorted((a, b) => b - a)
-      .slice(0, yearsBack)
-      .map((year) => ({ year, count: count('minYear', (kind) => kind.year >= year) })),
-    verified: hasPrecomputedCount({ query }, found)
-      ? ((await countProducts(db, { query: { ...query, verified: true } }, found)) ??
-        maxExactCount + 1)
+    total: isComplete ? count() : await countAll(),
+    brands: countEach(categories, 'brand'),
+    conditions: countEach(conditions, 'condition'),
+    years: yearsOf(groups.filter((group) => matchesExcept(group, filters, 'minYear'))).map(
+      (year) => ({ year, count: count('minYear', (group) => group.year >= year) }),
+    ),
+    // The precomputed counts do not tell verified sellers apart.
+    verified: isPrecomputed
+      ? await countAll({ verified: true })
       : count('verified', ({ verified }) => verified),
     available: count('available', ({ available }) => available),
     ...(price ? { price } : {}),
   };
 }
 
-const capCount = (count: number) => Math.min(count, maxExactCount + 1);
+const sumOf = (groups: readonly Group[]): number => groups.reduce((sum, { n }) => sum + n, 0);
 
-/** Whether products of a kind meet every filter, whatever the one says that is being counted. */
-function matchesAllBut(
-  kind: Group,
-  { brand, condition, minYear, available, verified }: Filters,
-  but?: keyof Filters,
-) {
+const capCount = (count: number): number => Math.min(count, maxExactCount + 1);
+
+const yearsOf = (groups: readonly Group[]): number[] =>
+  [...new Set(groups.map(({ year }) => year))].toSorted((a, b) => b - a).slice(0, maxYears);
+
+/** Whether the group's products match every filter, leaving out the one of the counted facet. */
+function matchesExcept(
+  group: Group,
+  { brand, condition, minYear, available, verified }: ProductFilters,
+  facet: keyof ProductFilters | undefined,
+): boolean {
   return (
-    (but === 'brand' || !brand || kind.brand === brand) &&
-    (but === 'condition' || !condition || kind.condition === condition) &&
-    (but === 'minYear' || minYear === undefined || kind.year >= minYear) &&
-    (but === 'available' || !available || kind.available) &&
-    (but === 'verified' || !verified || kind.verified)
+    (facet === 'brand' || !brand || group.brand === brand) &&
+    (facet === 'condition' || !condition || group.condition === condition) &&
+    (facet === 'minYear' || minYear === undefined || group.year >= minYear) &&
+    (facet === 'available' || !available || group.available) &&
+    (facet === 'verified' || !verified || group.verified)
   );
 }
 
-async function precomputedGroups(db: Deps['db']) {
+async function precomputedGroups(db: Deps['db']): Promise<Group[]> {
   const { rows } = await db.execute<Group>(sql`
     select category as brand, condition, purchase_year as year, status = 'Available' as available,
       false as verified, sum(n)::int as n
     from product_counts group by 1, 2, 3, 4 having sum(n) > 0`);
-  return { groups: rows, whole: true };
+  return rows;
 }
 
-/** What is found, as far as it is read: those that fail more than one filter count nowhere. */
-async function queryGroups(db: Deps['db'], query: Filters, { where }: SearchMatch) {
-  const { brand, condition, minYear, ...strict } = query;
-  const conditionsSet: SQL[] = [
+/** Groups of the matching products. A product that fails more than one filter counts nowhere. */
+async function queryGroups(db: Deps['db'], { filters, match }: ProductSearch): Promise<Group[]> {
+  const { brand, condition, minYear, ...strict } = filters;
+  const optional: SQL[] = [
     ...(brand ? [eq(products.category, brand)] : []),
     ...(condition ? [eq(products.condition, condition)] : []),
     ...(minYear === undefined ? [] : [gte(products.purchaseYear, minYear)]),
   ];
   const allButOne = or(
-    ...conditionsSet.map(
-      (one) => and(...conditionsSet.filter((other) => other !== one)) ?? sql`true`,
-    ),
+    ...optional.map((one) => and(...optional.filter((other) => other !== one)) ?? sql`true`),
   );
   const { rows } = await db.execute<Group>(sql`
     select brand, condition, year, available, verified, count(*)::int as n from (
       select ${products.category} as brand, ${products.condition} as condition,
         ${products.purchaseYear} as year, ${products.status} = 'Available' as available,
         (select verified from ${users} where ${eq(users.id, products.sellerId)}) as verified
-      from ${products} where ${and(matchesFilters({ query: strict }), allButOne, where)}
+      from ${products} where ${and(matchesSearch({ filters: strict, match }), allButOne)}
       order by ${desc(products.postedAt)}, ${desc(products.id)} limit ${maxExactCount + 1}
     ) each group by 1, 2, 3, 4, 5`);
-  return { groups: rows, whole: rows.reduce((sum, { n }) => sum + n, 0) <= maxExactCount };
+  return rows;
 }
 
-/** The lowest and the highest price, whatever prices are asked for. */
-async function priceRange(db: Deps['db'], query: Filters, { where }: SearchMatch) {
-  const { minPrice, maxPrice, ...unpriced } = query;
+/** The lowest and the highest price in dollars, without the price filters. */
+async function priceRange(db: Deps['db'], { filters, match }: ProductSearch) {
+  const { minPrice, maxPrice, ...otherFilters } = filters;
   const cents = products.resalePriceCents;
   const first = (order: SQL) =>
     sql`(select ${cents} from ${products}
-      where ${and(matchesFilters({ query: unpriced }), where)} order by ${order} limit 1)::int`;
+      where ${matchesSearch({ filters: otherFilters, match })} order by ${order} limit 1)::int`;
   const { rows } = await db.execute<{ min: number | null; max: number | null }>(
     sql`select ${first(sql`${cents}`)} as min, ${first(desc(cents))} as max`,
   );

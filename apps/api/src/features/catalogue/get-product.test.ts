@@ -25,7 +25,7 @@ const read = async (id: string, token?: string) =>
 const similarTo = async (id: string) =>
   unwrap(await app.call(listSimilarProducts, { params: { id } })).map(({ name }) => name);
 
-test('one phone is read by everyone, with the day its seller joined; the seller’s contact is masked', async () => {
+test('a product is public, with the date its seller joined and the seller’s contact masked', async () => {
   const id = await app.insertProduct(seller, { name: 'iPhone 12 64 GB, Black' });
   expect(unwrap(await read(id))).toMatchObject({
     _id: id,
@@ -41,7 +41,7 @@ test('one phone is read by everyone, with the day its seller joined; the seller�
   });
 });
 
-test('a sold phone and a paid one keep their page; a removed one and an unknown one have none', async () => {
+test('sold and paid products keep their page; removed and unknown ones are 404', async () => {
   const sold = await app.insertProduct(seller, { status: 'Sold' });
   const paid = await app.insertProduct(seller, { status: 'Sold', isPaid: true });
   const removed = await app.insertProduct(seller, { removedAt: new Date() });
@@ -55,7 +55,7 @@ test('a sold phone and a paid one keep their page; a removed one and an unknown 
   expect((await app.server.inject({ url: '/allproduct/no-uuid' })).statusCode).toBe(400);
 });
 
-test('similar phones are of the brand, on offer, the likest name and price first, at most eight', async () => {
+test('similar products are of the same brand and available, the closest in name and price first, at most eight', async () => {
   const phone = (name: string, dollars: number, about: object = {}) =>
     app.insertProduct(seller, {
       name,
@@ -79,7 +79,7 @@ test('similar phones are of the brand, on offer, the likest name and price first
   expect(await similarTo(one)).toHaveLength(8);
 });
 
-test('what a signed-out reader gets of one phone can be revalidated and changes with it; a token’s is not kept', async () => {
+test('the public response for a product can be revalidated and changes with it; personal ones are not stored', async () => {
   const id = await app.insertProduct(seller);
   for (const url of [`/allproduct/${id}`, `/allproduct/${id}/similar`]) {
     const first = await app.server.inject({ url });

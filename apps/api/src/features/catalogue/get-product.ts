@@ -7,7 +7,7 @@ import type { User } from '../../platform/users.ts';
 import { productColumns, toProduct } from './product-presenter.ts';
 
 /**
- * One product, as long as it has not been taken off the market: a sold and paid one keeps its page.
+ * Reads one product. A sold and paid product keeps its page; a soft-deleted one has none.
  *
  * @throws Problem `product.not-found`
  */

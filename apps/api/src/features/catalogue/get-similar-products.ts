@@ -6,16 +6,16 @@ import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import { productColumns, toProduct } from './product-presenter.ts';
 
-/** Names begin with model and storage; the colour stands behind a comma and does not count. */
+/** Similarity of the names up to the comma: model and storage, without the colour. */
 const nameSimilarity = (name: string) =>
   sql<number>`similarity(split_part(${products.name}, ',', 1), split_part(${name}, ',', 1))`;
 
-/** Phones read on either side of the price: the work stays the same however large the market is. */
-const reach = 40;
+/** Candidates on either side of the price. The cost does not depend on the size of the catalogue. */
+const candidatesPerSide = 40;
 
 /**
- * Phones of the same brand that can be ordered now: of those nearest in price, the ones whose names
- * are most alike.
+ * Finds available products of the same brand: of those nearest in price, the most similar by name and
+ * price.
  *
  * @throws Problem `product.not-found`
  */
@@ -24,7 +24,7 @@ export async function getSimilarProducts(
   viewer: User | undefined,
   id: string,
 ): Promise<Product[]> {
-  const [one] = await db
+  const [product] = await db
     .select({
       name: products.name,
       category: products.category,
@@ -32,34 +32,34 @@ export async function getSimilarProducts(
     })
     .from(products)
     .where(and(eq(products.id, id), isNull(products.removedAt)));
-  if (!one) throw new Problem('product.not-found');
+  if (!product) throw new Problem('product.not-found');
 
-  const offered = and(
+  const isCandidate = and(
     isNull(products.removedAt),
     not(products.isPaid),
-    eq(products.category, one.category),
+    eq(products.category, product.category),
     eq(products.status, 'Available'),
     ne(products.id, id),
   );
   const side = (bound: SQL, ...order: SQL[]) =>
     db
-      .select({ ...productColumns, likeness: nameSimilarity(one.name) })
+      .select({ ...productColumns, similarity: nameSimilarity(product.name) })
       .from(products)
       .innerJoin(users, eq(users.id, products.sellerId))
-      .where(and(offered, bound))
+      .where(and(isCandidate, bound))
       .orderBy(...order)
-      .limit(reach);
+      .limit(candidatesPerSide);
   const cents = products.resalePriceCents;
   const sides = await Promise.all([
-    side(gte(cents, one.cents), asc(cents), asc(products.id)),
-    side(lt(cents, one.cents), desc(cents), desc(products.id)),
+    side(gte(cents, product.cents), asc(cents), asc(products.id)),
+    side(lt(cents, product.cents), desc(cents), desc(products.id)),
   ]);
 
   const distance = (row: { resalePriceCents: number }) =>
-    Math.abs(row.resalePriceCents - one.cents) / one.cents;
+    Math.abs(row.resalePriceCents - product.cents) / product.cents;
   return sides
     .flat()
-    .sort((a, b) => b.likeness - distance(b) - (a.likeness - distance(a)))
+    .sort((a, b) => b.similarity - distance(b) - (a.similarity - distance(a)))
     .slice(0, maxSimilarProducts)
     .map((row) => toProduct(row, viewer, settings));
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await createTestApp();
   const seller = await app.insertUser('seller');
   id = await app.insertProduct(seller, { name: 'iPhone 13 128 GB, Blue' });
-  // Enough for an index to be the better way, and for a list to be told from its page.
+  // Enough rows that the planner prefers indices and that a page differs from the whole list.
   await app.db.execute(sql`
     insert into products (id, seller_id, name, description, category, condition, image_url,
       original_price_cents, resale_price_cents, seller_phone, location, purchase_year, years_of_use,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await app.db.execute(sql`vacuum (analyze) products, titles, product_counts, users`);
   pool = app.db.$client;
   const query = pool.query.bind(pool) as (statement: Statement, values: unknown[]) => unknown;
-  // Looks on: what is asked is asked all the same.
+  // Records each statement and runs it.
   pool.query = ((statement: Statement, values: unknown[]) => {
     statements.push({ text: statement.text, values });
     return query(statement, values);
@@ -44,18 +44,18 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-/** How many statements a call makes, which tables they read from end to end, and by which indices. */
+/** The statements of a request: their number, the tables they scan in full, and the indices they use. */
 async function costOf(
   url: string,
 ): Promise<{ queries: number; read: string[]; readWhole: string[]; indices: string[] }> {
   statements = [];
-  const answer = await app.server.inject({ url });
-  expect(answer.statusCode).toBe(200);
-  const asked = statements;
+  const response = await app.server.inject({ url });
+  expect(response.statusCode).toBe(200);
+  const executed = statements;
   const client = await pool.connect();
   const nodes: Plan[] = [];
   try {
-    for (const { text, values } of asked) {
+    for (const { text, values } of executed) {
       const { rows } = await client.query(`explain (format json) ${text}`, values);
       nodes.push(...nodesOf(rows[0]['QUERY PLAN'][0].Plan));
     }
@@ -67,12 +67,12 @@ async function costOf(
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => node['Relation Name'] ?? '');
   const indices = nodes.flatMap((node) => node['Index Name'] ?? []);
-  return { queries: asked.length, read, readWhole, indices };
+  return { queries: executed.length, read, readWhole, indices };
 }
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** Small enough to be read whole: a few rows for each kind of product, and some thousand titles. */
+/** Tables that may be scanned in full: a few counter rows for each group, and some thousand titles. */
 const small = ['product_counts', 'titles', 'users'];
 
 const deep = (url: string) =>
@@ -88,22 +88,25 @@ test.each([
   ['/allproducts/Samsung?limit=24', 'products_category_newest'],
   ['/allproducts/Samsung?limit=24&sort=price', 'products_category_price'],
   ['/advertizedproduct?limit=24', 'products_advertised_newest'],
-])('%s costs two queries, on its first page and behind it, the page by %s', async (url, index) => {
-  for (const page of [url, await deep(url)]) {
-    const cost = await costOf(page);
-    expect(cost.queries).toBe(2);
-    expect(cost.readWhole.filter((table) => !small.includes(table))).toEqual([]);
-    expect(cost.indices).toContain(index);
-  }
-});
+])(
+  '%s takes two queries, on the first and the second page, and the page uses %s',
+  async (url, index) => {
+    for (const page of [url, await deep(url)]) {
+      const cost = await costOf(page);
+      expect(cost.queries).toBe(2);
+      expect(cost.readWhole.filter((table) => !small.includes(table))).toEqual([]);
+      expect(cost.indices).toContain(index);
+    }
+  },
+);
 
-test('one product costs one query, by its key', async () => {
+test('one product takes one query by primary key', async () => {
   const { queries, readWhole } = await costOf(`/allproduct/${id}`);
   expect(queries).toBe(1);
   expect(readWhole).not.toContain('products');
 });
 
-test('a search costs the titles, a look whether they are on offer, the page and its count; a misspelt one two more', async () => {
+test('a search takes four queries: titles, whether any is listed, page and count; a misspelt one two more', async () => {
   for (const [q, most] of [
     ['iphone+13', 4],
     ['galxy+s7', 6],
@@ -117,7 +120,7 @@ test('a search costs the titles, a look whether they are on offer, the page and 
   expect(indices).toContain('products_title_newest');
 });
 
-test('a page of a hundred costs as many queries as a page of one', async () => {
+test('a page of a hundred takes as many queries as a page of one', async () => {
   const [one, many] = [
     await costOf('/allproducts?limit=1'),
     await costOf('/allproducts?limit=100'),
@@ -125,12 +128,12 @@ test('a page of a hundred costs as many queries as a page of one', async () => {
   expect(many.queries).toBe(one.queries);
 });
 
-test('what public answers are made of tells when it changes, so that none is kept for longer', async () => {
+test('every table that public responses read advances the catalogue revision when it changes', async () => {
   const { rows } = await app.db.execute<{ name: string }>(
     sql`select tgrelid::regclass::text as name from pg_trigger where tgname = 'public_changed'`,
   );
-  // Those that change with their products.
-  const told = [...rows.map(({ name }) => name), 'titles', 'product_counts'];
+  // The last two only change together with products.
+  const tracked = [...rows.map(({ name }) => name), 'titles', 'product_counts'];
   const read = new Set<string>();
   for (const url of [
     '/allproducts?limit=24',
@@ -147,5 +150,5 @@ test('what public answers are made of tells when it changes, so that none is kep
   }
   expect(read).toContain('products');
   expect(read).toContain('users');
-  expect([...read].filter((table) => !told.includes(table))).toEqual([]);
+  expect([...read].filter((table) => !tracked.includes(table))).toEqual([]);
 });

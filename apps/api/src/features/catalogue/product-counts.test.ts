@@ -35,7 +35,7 @@ const filters: ProductQuery[] = [
   { q: 'galaxy' },
 ];
 
-/** Every total is as many products as the whole list has. */
+/** Compares every total with the length of the whole list. */
 async function expectTotalsToBeRight(): Promise<void> {
   for (const query of filters) {
     const whole = unwrap(await app.call(listProducts, { query }));
@@ -46,7 +46,7 @@ async function expectTotalsToBeRight(): Promise<void> {
   expect(page.headers.get('x-total-count')).toBe(String(advertised.length));
 }
 
-test('totals are right after all that happens to products, alone, at once or undone, folded or not', async () => {
+test('totals stay correct under concurrent changes, rollbacks and compaction', async () => {
   const change = (set: string, id: string) =>
     app.db.execute(sql.raw(`update products set ${set} where id = '${id}'`));
   const ids = await Promise.all(
@@ -83,7 +83,7 @@ test('totals are right after all that happens to products, alone, at once or und
   await expectTotalsToBeRight();
 });
 
-test('many rows of counts are folded into one for each kind, and the totals stay', async () => {
+test('compaction merges the counter rows of each group and leaves the totals unchanged', async () => {
   await app.db.execute(sql`
     insert into product_counts
     select 'Xiaomi', 'good', 2022, 'Available', false, n from generate_series(1, 1500) i,
@@ -97,7 +97,7 @@ test('many rows of counts are folded into one for each kind, and the totals stay
   await expectTotalsToBeRight();
 });
 
-test('a very long list says how many it has only where that is kept; a search says nothing', async () => {
+test('a very long list reports its total only where it is precomputed; a search does not', async () => {
   await app.db.execute(sql`
     insert into products (id, seller_id, name, description, category, condition, image_url,
       original_price_cents, resale_price_cents, seller_phone, location, purchase_year, years_of_use)

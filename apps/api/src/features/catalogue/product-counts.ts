@@ -2,31 +2,27 @@ import { maxExactCount } from '@redial/contract';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { products } from '../../db/schema/index.ts';
-import { matchesFilters, type ProductFilters } from './product-filters.ts';
-import type { SearchMatch } from './resolve-search.ts';
+import type { ProductFilters } from './product-filters.ts';
+import { matchesSearch, type ProductSearch } from './resolve-search.ts';
 
 /**
- * How many products a list has in all; nothing where there are more than are counted.
+ * Counts the products of a list.
  *
- * @param search what the words that are searched for find
+ * @returns undefined where there are more than `maxExactCount` and no precomputed count exists.
  */
 export async function countProducts(
   db: Database,
-  filters: ProductFilters,
-  search: SearchMatch = {},
+  search: ProductSearch,
 ): Promise<number | undefined> {
-  if (hasPrecomputedCount(filters, search)) return selectCount(db, precomputedCount(filters));
-  const wholeCatalogue = precomputedCount({ query: {} });
-  const n = await selectCount(
-    db,
-    search.searchesText
-      ? sql`(case when ${wholeCatalogue} <= ${maxTextSearched}::int then ${liveCount(filters, search)} else ${maxExactCount + 1}::int end)`
-      : liveCount(filters, search),
-  );
+  if (hasPrecomputedCount(search)) return selectCount(db, precomputedCount(search.filters));
+  const count = search.match.searchesText
+    ? sql`(case when ${precomputedCount({})} <= ${maxTextSearched}::int then ${liveCount(search)} else ${maxExactCount + 1}::int end)`
+    : liveCount(search);
+  const n = await selectCount(db, count);
   return n > maxExactCount ? undefined : n;
 }
 
-/** Products that are few enough to read all their descriptions for a count. */
+/** Size of the catalogue up to which a count may search all descriptions. */
 const maxTextSearched = 20_000;
 
 async function selectCount(db: Database, value: SQL): Promise<number> {
@@ -34,20 +30,19 @@ async function selectCount(db: Database, value: SQL): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** By brand, condition, year and so on, products are counted as they come and go. */
-export function hasPrecomputedCount({ query }: ProductFilters, found: SearchMatch): boolean {
-  const { minPrice, maxPrice, verified } = query;
-  return !found.where && minPrice === undefined && maxPrice === undefined && !verified;
+/** Triggers keep counts by brand, condition, year, status and advertising (migration 0003). */
+export function hasPrecomputedCount({ filters, match }: ProductSearch): boolean {
+  const { minPrice, maxPrice, verified } = filters;
+  return !match.where && minPrice === undefined && maxPrice === undefined && !verified;
 }
 
-const liveCount = (filters: ProductFilters, { where }: SearchMatch): SQL =>
+const liveCount = (search: ProductSearch): SQL =>
   sql`(select count(*)::int from (
-    select from ${products} where ${and(matchesFilters(filters), where)} limit ${maxExactCount + 1}
+    select from ${products} where ${matchesSearch(search)} limit ${maxExactCount + 1}
   ) each)`;
 
-/** The sum of the rows that triggers keep, see migration 0003. */
-function precomputedCount({ query, category, advertised }: ProductFilters): SQL {
-  const { brand, condition, minYear, available } = query;
+function precomputedCount(filters: ProductFilters): SQL {
+  const { category, advertised, brand, condition, minYear, available } = filters;
   const where = and(
     category && sql`category = ${category}`,
     advertised && sql`advertised`,
@@ -60,13 +55,13 @@ function precomputedCount({ query, category, advertised }: ProductFilters): SQL 
 }
 
 /**
- * Folds the rows of each kind into one. What is added meanwhile is left for the next time, and
- * readers see the same sums before and after.
+ * Merges the counter rows of each group into one. Rows added concurrently are left for the next run,
+ * and readers see the same sums before and after.
  *
- * @returns how many rows were folded.
+ * @returns how many rows were merged.
  */
 export async function compactCounts(db: Database): Promise<number> {
-  const { rows } = await db.execute<{ folded: number }>(sql`
+  const { rows } = await db.execute<{ merged: number }>(sql`
     with many as (select count(*) > ${compactionThreshold} as are from product_counts),
     old as (delete from product_counts where (select are from many) returning *),
     new as (
@@ -74,9 +69,9 @@ export async function compactCounts(db: Database): Promise<number> {
         select category, condition, purchase_year, status, advertised, sum(n)
         from old group by 1, 2, 3, 4, 5 having sum(n) <> 0
     )
-    select count(*)::int as folded from old`);
-  return rows[0]?.folded ?? 0;
+    select count(*)::int as merged from old`);
+  return rows[0]?.merged ?? 0;
 }
 
-/** Rows that are few enough to add up at each count. */
+/** Up to this many rows, adding them up at each count is cheap. */
 const compactionThreshold = 2000;

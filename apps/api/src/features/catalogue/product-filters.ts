@@ -2,25 +2,25 @@ import type { Category, FacetQuery } from '@redial/contract';
 import { and, eq, gte, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
 import { products } from '../../db/schema/index.ts';
 
-/** SQL condition: shown in listings. Sold ones stay until they are paid. */
+/** SQL condition: the product appears in lists. A sold product is listed until it is paid. */
 export const isListed = and(isNull(products.removedAt), not(products.isPaid));
 
-/** Which products a list is of, beside the words that are searched for. */
-export interface ProductFilters {
-  readonly query: Omit<FacetQuery, 'q'>;
+/** The filters of a product list, without the search text. Prices are in dollars. */
+export interface ProductFilters extends Omit<FacetQuery, 'q'> {
+  /** The category page that is shown. */
   readonly category?: Category;
   readonly advertised?: true;
 }
 
-/** SQL condition on `products` alone: it is listed, and meets every filter. */
-export function matchesFilters({ query, category, advertised }: ProductFilters): SQL | undefined {
-  const { brand, condition: grade, minPrice, maxPrice, minYear, verified, available } = query;
+/** SQL condition on `products` alone: the product is listed and matches every filter. */
+export function matchesFilters(filters: ProductFilters): SQL | undefined {
+  const { category, advertised, brand, minPrice, maxPrice, minYear, verified, available } = filters;
   return and(
     isListed,
     category && eq(products.category, category),
     advertised && eq(products.advertised, true),
     brand && eq(products.category, brand),
-    grade && eq(products.condition, grade),
+    filters.condition && eq(products.condition, filters.condition),
     minPrice === undefined ? undefined : gte(products.resalePriceCents, Math.ceil(minPrice * 100)),
     maxPrice === undefined ? undefined : lte(products.resalePriceCents, Math.floor(maxPrice * 100)),
     minYear === undefined ? undefined : gte(products.purchaseYear, minYear),

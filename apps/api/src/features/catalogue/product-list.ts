@@ -1,61 +1,71 @@
-import type { ProductQuery, SortOption } from '@redial/contract';
+import type { SortOption } from '@redial/contract';
 import { and, asc, desc, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { products, users } from '../../db/schema/index.ts';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts';
 import { countProducts } from './product-counts.ts';
-import { matchesFilters, type ProductFilters } from './product-filters.ts';
+import type { ProductFilters } from './product-filters.ts';
 import { type ProductRow, productColumns } from './product-presenter.ts';
-import { resolveSearch, type SearchMatch } from './resolve-search.ts';
+import {
+  matchesSearch,
+  type ProductSearch,
+  resolveSearch,
+  type TextMatch,
+} from './resolve-search.ts';
 
-/** Which products a list is of, and in which order. */
-export interface ProductListQuery extends Omit<ProductFilters, 'query'> {
-  readonly query: Omit<ProductQuery, 'limit'>;
+/** Which products a list has, in which order, and after which cursor. */
+export interface ProductListQuery extends ProductFilters {
+  readonly q?: string;
+  readonly sort?: SortOption;
+  readonly after?: string;
 }
 
 export interface ProductPage {
   readonly rows: ProductRow[];
-  /** The cursor of the next page, where there is one. */
+  /** The cursor of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
-/** One page of a list, and how many products it has in all (unknown where there are very many). */
+/**
+ * Reads one page of a list.
+ *
+ * @returns the page, and how many products the list has (undefined where there are very many).
+ * @throws Problem `request.invalid` where the cursor is not one of this list.
+ */
 export async function getProductPage(
   db: Database,
-  listing: ProductListQuery,
+  { q, sort = defaultSort(q), after, ...filters }: ProductListQuery,
   limit: number,
 ): Promise<ProductPage & { total: number | undefined }> {
-  const found = await resolveSearch(db, listing.query.q);
-  const page = await queryPage(db, listing, found, limit);
-  const whole = listing.query.after === undefined && page.next === undefined;
-  return { ...page, total: whole ? page.rows.length : await countProducts(db, listing, found) };
+  const search = await resolveSearch(db, q, filters);
+  const page = await queryPage(db, search, { sort, after, limit });
+  const isWholeList = after === undefined && page.next === undefined;
+  return { ...page, total: isWholeList ? page.rows.length : await countProducts(db, search) };
 }
 
-/** Products read at a time where a whole list is streamed: few enough that others get their turn. */
+/** Products read at a time for a streamed list: few enough that other queries get their turn. */
 const batchSize = 100;
 
 /**
- * Every product of a list, in batches: memory stays the same however many there are, and no database
- * connection waits for a slow reader.
+ * Reads every product of a list in batches. Memory use does not depend on the list's length, and a
+ * slow client holds no database connection.
+ *
+ * @throws Problem `request.invalid` where the cursor is not one of this list.
  */
 export async function* streamBatches(
   db: Database,
-  listing: ProductListQuery,
+  { q, sort = defaultSort(q), after, ...filters }: ProductListQuery,
 ): AsyncGenerator<ProductRow[]> {
-  const found = await resolveSearch(db, listing.query.q);
-  let after = listing.query.after;
+  const search = await resolveSearch(db, q, filters);
+  let cursor = after;
   do {
-    const query = after === undefined ? listing.query : { ...listing.query, after };
-    const page = await queryPage(db, { ...listing, query }, found, batchSize);
+    const page = await queryPage(db, search, { sort, after: cursor, limit: batchSize });
     yield page.rows;
-    after = page.next;
-  } while (after !== undefined);
+    cursor = page.next;
+  } while (cursor !== undefined);
 }
 
-/**
- * Names what a reader of the database sees now: two equal answers mean that nothing was committed in
- * between.
- */
+/** Identifies the database's current state: equal results mean that nothing was committed between. */
 export async function getSnapshot(db: Database): Promise<string> {
   const { rows } = await db.execute<{ snapshot: string }>(
     sql`select pg_current_snapshot()::text as snapshot`,
@@ -63,60 +73,61 @@ export async function getSnapshot(db: Database): Promise<string> {
   return rows[0]?.snapshot ?? '';
 }
 
-/** One page of a list, in its order, after its cursor. */
+const defaultSort = (q: string | undefined): SortOption => (q ? 'relevance' : 'newest');
+
+/** Keyset pagination: reads the page after the cursor in the given order. */
 async function queryPage(
   db: Database,
-  listing: ProductListQuery,
-  found: SearchMatch,
-  limit: number,
+  search: ProductSearch,
+  { sort, after, limit }: { sort: SortOption; after: string | undefined; limit: number },
 ): Promise<ProductPage> {
-  const { query } = listing;
-  const sort = query.sort ?? (query.q ? 'relevance' : 'newest');
-  const after = query.after === undefined ? undefined : decodeCursor(query.after, sort);
-  const where = and(matchesFilters(listing), found.where);
+  const cursor = after === undefined ? undefined : decodeCursor(after, sort);
+  const sortSpec = sortSpecs[sort];
   const rows: (ProductRow & { tier: number })[] = [];
-  for (const { tier, among } of relevanceTiers(sort, found)) {
-    if (rows.length > limit || (after?.tier ?? 0) > tier) continue;
-    const order = sortSpecs[sort];
-    const behind = after?.tier === tier ? order.after(after) : undefined;
+  for (const { tier, condition } of relevanceTiers(sort, search.match)) {
+    if (rows.length > limit || (cursor?.tier ?? 0) > tier) continue;
     const part = await selectRows(
       db,
-      and(where, among, behind),
-      order.orderBy,
+      and(
+        matchesSearch(search),
+        condition,
+        cursor?.tier === tier ? sortSpec.after(cursor) : undefined,
+      ),
+      sortSpec.orderBy,
       limit + 1 - rows.length,
     );
     rows.push(...part.map((row) => ({ ...row, tier })));
   }
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return { rows: shown, next: more ? cursorAfter(sort, last) : undefined };
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
+  const hasNext = rows.length > limit && last !== undefined;
+  return { rows: pageRows, next: hasNext ? cursorAfter(sort, last) : undefined };
 }
 
-/** By relevance, those of the model that was asked for come before the others; both newest first. */
+/** By relevance, products of the model that was searched for come first; each tier newest first. */
 function relevanceTiers(
   sort: SortOption,
-  { bestMatch }: SearchMatch,
-): { tier: 0 | 1; among?: SQL }[] {
+  { bestMatch }: TextMatch,
+): { tier: 0 | 1; condition?: SQL }[] {
   if (sort !== 'relevance' || !bestMatch) return [{ tier: 0 }];
   return [
-    { tier: 0, among: bestMatch },
-    { tier: 1, among: not(bestMatch) },
+    { tier: 0, condition: bestMatch },
+    { tier: 1, condition: not(bestMatch) },
   ];
 }
 
-/** Picks the products by an index alone where there is one, and reads of the picked ones the rest. */
+/** Picks the ids by an index-only scan where there is one, then reads the rows of these ids. */
 async function selectRows(
   db: Database,
   where: SQL | undefined,
-  by: readonly SQL[],
+  orderBy: readonly SQL[],
   limit: number,
 ): Promise<ProductRow[]> {
   const picked = db
     .select({ id: products.id })
     .from(products)
     .where(where)
-    .orderBy(...by)
+    .orderBy(...orderBy)
     .limit(limit)
     .as('picked');
   return db
@@ -124,11 +135,12 @@ async function selectRows(
     .from(picked)
     .innerJoin(products, eq(products.id, picked.id))
     .innerJoin(users, eq(users.id, products.sellerId))
-    .orderBy(...by);
+    .orderBy(...orderBy);
 }
 
 interface SortSpec {
   readonly orderBy: SQL[];
+  /** SQL condition: the product comes after the cursor in this order. */
   readonly after: (cursor: Cursor) => SQL;
 }
 

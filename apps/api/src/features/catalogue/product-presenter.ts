@@ -5,7 +5,7 @@ import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
-/** What a product's wire form is made of: its row, and its seller's. */
+/** The columns that the API's representation of a product needs, joined with the seller's. */
 export const productColumns = {
   id: products.id,
   name: products.name,
@@ -36,7 +36,7 @@ export type ProductRow = {
 };
 
 /**
- * A product as the contract words it. Somebody signed out gets the seller's number and e-mail
+ * Maps a row to the contract's product. Anonymous viewers get the seller's number and e-mail
  * masked.
  */
 export function toProduct(

@@ -1,21 +1,21 @@
 import type { Category } from '@redial/contract';
 
-/** One thing that a search asks for: a product meets it in any one of these ways. */
+/** One term of a search text. A product matches it by any one of these alternatives. */
 export interface Term {
-  /** Words as the full-text index has them; with `prefix`, the beginning of one is enough. */
+  /** Words of the full-text index; with `prefix`, words that begin with the text match, too. */
   readonly words: readonly { readonly text: string; readonly prefix: boolean }[];
-  /** A word that may be misspelt: one in the product's name looks much like it. */
+  /** A word that may be misspelt: matches words of similar spelling in the product's name. */
   readonly fuzzy?: string;
   /** A brand that the word names. */
   readonly brand?: Category;
-  /** A sign that the index does not keep: the plus of "S23+". */
+  /** A symbol that full-text indexing drops: the plus of "S23+". */
   readonly symbol?: '+';
 }
 
-/** Terms that count in one search; what is typed beyond them is left out. */
+/** Terms of one search; further ones are ignored. */
 const maxTerms = 8;
 
-/** What people type for something that is written otherwise. Keys and values are lower case. */
+/** Abbreviations and the words that they stand for, in lower case. */
 const abbreviations: Readonly<Record<string, readonly string[]>> = {
   ip: ['iphone'],
   iph: ['iphone'],
@@ -29,13 +29,13 @@ const abbreviations: Readonly<Record<string, readonly string[]>> = {
   terabyte: ['tb'],
 };
 
-/** Words of one meaning: each is met by any of its line. */
+/** Groups of words with the same meaning. */
 const synonyms = [
   ['gray', 'grey'],
   ['mi', 'xiaomi'],
 ] as const;
 
-/** What brings a brand's phones, whether its name stands in theirs or not. */
+/** Words that match all products of a brand, whether or not their names contain them. */
 const brandNames: Readonly<Record<string, Category>> = {
   apple: 'Iphone',
   iphone: 'Iphone',
@@ -43,7 +43,7 @@ const brandNames: Readonly<Record<string, Category>> = {
   xiaomi: 'Xiaomi',
 };
 
-/** Words that everybody's search could have: they tell no phone from another. */
+/** Words that do not distinguish one phone from another. */
 const stopWords = new Set(
   'a an and buy cell cellphone cheap for in mobile mobiles of phone phones secondhand smartphone smartphones the used with'.split(
     ' ',
@@ -51,26 +51,26 @@ const stopWords = new Set(
 );
 
 /**
- * Reads what somebody searches for. Numbers are cut from the words that they were glued to
- * ("ip13", "note12", "256gb", "s23ultra"), abbreviations are written out, and a number counts only
- * whole: a search for an iPhone 12 is none for 128 GB.
+ * Parses a search text. Numbers are split from adjoining words ("ip13", "note12", "256gb",
+ * "s23ultra"), abbreviations are expanded, and a number matches whole numbers only: "iphone 12" does
+ * not match 128 GB.
  *
- * @param typed still being typed: the last word, a number too, may be the beginning of one
+ * @param isPrefix the text is still being typed: its last word or number may be a prefix
  */
-export function parseTerms(q: string | undefined, typed = false): Term[] {
+export function parseTerms(q: string | undefined, isPrefix = false): Term[] {
   const tokens = tokenize(q);
   const meaningful = tokens.filter((token) => !stopWords.has(token));
   return meaningful
     .slice(0, maxTerms)
-    .map((token, place, all) =>
-      parseTerm(token, all[place - 1], typed && place === all.length - 1),
+    .map((token, index, all) =>
+      parseTerm(token, all[index - 1], isPrefix && index === all.length - 1),
     );
 }
 
-/** What is searched for, in lower case and written out: to be compared with names. */
+/** The search text in lower case with abbreviations expanded, for comparison with names. */
 export const normalizeQuery = (q: string | undefined): string => tokenize(q).join(' ');
 
-/** The words of a search, cut and written out. */
+/** Splits a search text into words and numbers and expands abbreviations. */
 export function tokenize(q: string | undefined): string[] {
   const spaced = (q ?? '')
     .toLowerCase()
@@ -84,24 +84,26 @@ export function tokenize(q: string | undefined): string[] {
   );
 }
 
-/** Between two letters and a digit, and between a digit and two letters; "s23", "5g", "9t" stay whole. */
+/** Between two letters and a digit, or a digit and two letters; "s23", "5g", "9t" stay whole. */
 const letterDigitBoundary = /(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})/u;
 
-function parseTerm(token: string, before: string | undefined, begun: boolean): Term {
+function parseTerm(token: string, previous: string | undefined, isPrefix: boolean): Term {
   const word = (text: string, prefix: boolean) => ({ text, prefix });
   if (/^\p{N}+$/u.test(token)) {
-    // "note 20" is also written Note20, "se 2" is the 2nd of its kind.
-    const glued = before && /^\p{L}+$/u.test(before) ? [word(before + token, begun)] : [];
-    const nth = before === 'se' ? [word(token + ordinal(token), false)] : [];
-    return { words: [word(token, begun), ...glued, ...nth] };
+    // "note 20" is also spelt Note20, and "se 2" means the 2nd generation.
+    const joined = previous && /^\p{L}+$/u.test(previous) ? [word(previous + token, isPrefix)] : [];
+    const nth = previous === 'se' ? [word(token + ordinal(token), false)] : [];
+    return { words: [word(token, isPrefix), ...joined, ...nth] };
   }
   if (/\p{N}/u.test(token)) return { words: [word(token, true)] };
-  const meant = synonyms.find((line) => (line as readonly string[]).includes(token)) ?? [token];
+  const spellings = synonyms.find((group) => (group as readonly string[]).includes(token)) ?? [
+    token,
+  ];
   const brand = matchBrand(token);
   return {
-    // Two letters begin too much: "mi" is no mint and no midnight.
-    words: meant.map((text) => word(text, begun || text.length > 2)),
-    // Of short words too many look alike: grey and green, pro and poco.
+    // Two letters are too short for a prefix: "mi" would match mint and midnight.
+    words: spellings.map((text) => word(text, isPrefix || text.length > 2)),
+    // Too many short words are similar: grey and green, pro and poco.
     ...(token.length > 4 ? { fuzzy: token } : {}),
     ...(brand ? { brand } : {}),
     ...(token === 'plus' ? { symbol: '+' as const } : {}),
@@ -110,7 +112,7 @@ function parseTerm(token: string, before: string | undefined, begun: boolean): T
 
 const ordinal = (number: string) => ({ 1: 'st', 2: 'nd', 3: 'rd' })[number] ?? 'th';
 
-/** The brand that a word names, one wrong letter forgiven. */
+/** The brand that a word names, allowing for one typing error. */
 export function matchBrand(word: string): Category | undefined {
   const name = Object.keys(brandNames).find(
     (known) => known === word || (word.length > 4 && isWithinOneEdit(word, known)),
@@ -118,7 +120,7 @@ export function matchBrand(word: string): Category | undefined {
   return name ? brandNames[name] : undefined;
 }
 
-/** Whether one letter added, left out, changed or swapped with the next makes `a` into `b`. */
+/** Whether one insertion, deletion, substitution or transposition turns `a` into `b`. */
 function isWithinOneEdit(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

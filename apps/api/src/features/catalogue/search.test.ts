@@ -66,21 +66,21 @@ test.each([
   ['512gb', ['Galaxy S23+']],
   ['a used iphone 13 phone with 256 gigs', ['iPhone 13 Pro Max']],
   ['ihpone 13 pro blu', ['iPhone 13 Pro']],
-])('what people type is understood: %s', async (q, expected) => {
+])('typing variants are understood: %s', async (q, expected) => {
   expect((await found(q)).toSorted()).toEqual(expected.toSorted());
 });
 
-test('of equals, the model that was asked for comes before its larger sisters', async () => {
+test('among matches, the exact model comes before its larger variants', async () => {
   expect((await found('iphone 13'))[0]).toBe('iPhone 13');
 });
 
-test('a word that no name has is looked for in the descriptions, alone or beside the name’s', async () => {
+test('a word that no name contains is searched in the descriptions, alone or with words of the name', async () => {
   const description = 'With a leather sleeve from Ljubljana.';
   const id = await app.insertProduct(seller, { name: 'iPhone 14 128 GB, Blue', description });
   expect(await found('ljubljana')).toEqual(['iPhone 14']);
   expect(await found('iphone ljubljana')).toEqual(['iPhone 14']);
   expect(await found('galaxy ljubljana')).toEqual([]);
-  // Each word stands in some name, both together in no name, but in this phone's text.
+  // Each word is in some name, but only this product has both, one of them in its description.
   await app.db.execute(
     sql`update products set description = 'As good as a Galaxy.' where id = ${id}`,
   );
@@ -88,7 +88,7 @@ test('a word that no name has is looked for in the descriptions, alone or beside
   await app.db.execute(sql`delete from products where id = ${id}`);
 });
 
-test('pages by relevance meet every phone once, those of the model that was asked for first', async () => {
+test('pages by relevance contain every match once, the exact model first', async () => {
   const seen: string[] = [];
   let after: string | undefined;
   do {
@@ -105,7 +105,7 @@ test('pages by relevance meet every phone once, those of the model that was aske
 
 const facets = async (query: FacetQuery = {}) => unwrap(await app.call(getFacets, { query }));
 
-test('facets count what is listed, and each year with the later ones', async () => {
+test('facets count listed products, and each year includes later ones', async () => {
   expect(await facets()).toEqual({
     total: 10,
     brands: { Xiaomi: 2, Samsung: 3, Iphone: 5 },
@@ -122,7 +122,7 @@ test('facets count what is listed, and each year with the later ones', async () 
   });
 });
 
-test('each filter is counted with all the others applied, and with itself left out', async () => {
+test('each facet is counted with all other filters applied and its own left out', async () => {
   expect(await facets({ brand: 'Samsung', minYear: 2022 })).toEqual({
     total: 2,
     brands: { Xiaomi: 2, Samsung: 2, Iphone: 2 },
@@ -142,7 +142,7 @@ test('each filter is counted with all the others applied, and with itself left o
   });
 });
 
-test('what a filter is counted to leave is what the list then has', async () => {
+test('a facet’s count equals the length of the filtered list', async () => {
   const filters: FacetQuery = { q: 'gb', minPrice: 100, maxPrice: 600 };
   const { brands, conditions, verified, available, years } = await facets(filters);
   const listedWith = async (more: FacetQuery) =>
@@ -154,17 +154,17 @@ test('what a filter is counted to leave is what the list then has', async () => 
   for (const { year, count } of years) expect(await listedWith({ minYear: year })).toBe(count);
 });
 
-test('facets of nothing are noughts, without a price', async () => {
+test('facets without matches are zeros without a price', async () => {
   const none = await facets({ q: 'typewriter' });
   expect(none).toMatchObject({ total: 0, brands: { Iphone: 0 }, years: [], verified: 0 });
   expect(none).not.toHaveProperty('price');
 });
 
-test('facets and suggestions are addresses of their own, no categories; what is no filter is refused', async () => {
+test('facets and suggestions are not read as categories; invalid filters are rejected', async () => {
   for (const url of ['/allproducts/facets', '/allproducts/suggestions?q=ip']) {
-    const answer = await app.server.inject({ url });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toContain('public');
+    const response = await app.server.inject({ url });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toContain('public');
     const headers = { authorization: `Bearer ${seller.token}` };
     const personal = await app.server.inject({ url, headers });
     expect(personal.headers['cache-control']).toBe('private, no-store');
@@ -177,7 +177,7 @@ test('facets and suggestions are addresses of their own, no categories; what is 
 const suggested = async (q: string) =>
   unwrap(await app.call(suggestProducts, { query: { q } })).map(({ text }) => text);
 
-test('as one types, brands and models on offer are suggested, with how many there are', async () => {
+test('brands and listed models are suggested with their counts', async () => {
   const list = unwrap(await app.call(suggestProducts, { query: { q: 'iph' } }));
   expect(list[0]).toEqual({ kind: 'brand', text: 'Iphone', count: 5 });
   expect(list).toContainEqual({ kind: 'model', text: 'iPhone 13 Pro Max', count: 1 });
@@ -189,21 +189,21 @@ test.each([
   ['iphone 13', ['iPhone 13', 'iPhone 13 Pro', 'iPhone 13 Pro Max']],
   ['s23 u', ['Galaxy S23 Ultra']],
   ['galxy note2', ['Galaxy Note20 5G']],
-])('the last word may be begun, the others misspelt: %s', async (q, expected) => {
+])('the last word may be a prefix, the others may be misspelt: %s', async (q, expected) => {
   expect(await suggested(q)).toEqual(expected);
 });
 
-test('words that no model has are looked for in the names of single phones, which can be opened', async () => {
+test('words that no model contains are searched in product names, which link to the product', async () => {
   const [phone] = unwrap(await app.call(suggestProducts, { query: { q: '13 pro sierra' } }));
   expect(phone).toMatchObject({ kind: 'phone', text: 'iPhone 13 Pro 128 GB, Sierra Blue' });
   expect(phone?._id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('where nothing has every word, the models that look most like it are suggested', async () => {
+test('where nothing contains every word, the most similar models are suggested', async () => {
   expect((await suggested('glaxy s23 ulta gold'))[0]).toBe('Galaxy S23 Ultra');
 });
 
-test('nothing is suggested for nothing, for what is not there, nor for what is paid or removed', async () => {
+test('nothing is suggested for empty or unmatched texts, nor for paid or removed products', async () => {
   for (const q of ['', '  ', '%_', "'", 'typewriter', 'paid phone', '\u202e', '½', 'ⅷⅷ']) {
     expect(await suggested(q)).toEqual([]);
   }

@@ -6,7 +6,7 @@ import { pagesSitemap, productsSitemap, sitemapIndex } from './sitemap.ts';
 
 const Query = Type.Object({ after: Type.Optional(Type.String({ maxLength: 400 })) });
 
-/** What search engines ask for: where they may go, and all there is to find. */
+/** `robots.txt` and the sitemaps. */
 export function sitemapRoutes(
   api: FastifyInstance,
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
@@ -15,7 +15,7 @@ export function sitemapRoutes(
   const schema = { hide: true };
   const config = {
     access: 'public',
-    // A part is fifty thousand rows: no engine asks for many in a minute.
+    // A part has up to 50,000 rows; crawlers fetch few of them a minute.
     rateLimit: { max: Math.ceil(60 * rateLimitScale), timeWindow: 60_000 },
   } as const;
 
@@ -38,7 +38,7 @@ export function sitemapRoutes(
   );
 }
 
-/** The first of it is made before the answer begins, so that what goes wrong then is still told. */
+/** Produces the first part before the response begins, so that an early failure is still a problem. */
 async function sendXml(
   reply: FastifyReply,
   parts: AsyncGenerator<string> | string[],
@@ -56,7 +56,7 @@ async function sendXml(
     .send(Readable.from(text()));
 }
 
-/** Signed-in pages have nothing for them, and a search can be put in endless ways. */
+/** Excludes pages behind sign-in and searches, of which there are infinitely many. */
 const robotsTxt = (publicUrl: string): string => `User-agent: *
 Disallow: /dashboard
 Disallow: /login

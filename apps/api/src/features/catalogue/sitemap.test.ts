@@ -9,7 +9,7 @@ const ids: string[] = [];
 beforeAll(async () => {
   app = await createTestApp();
   seller = await app.insertUser('seller');
-  // Two at a time share their instant: the id tells them apart.
+  // Pairs share a timestamp, so that the id has to break the tie.
   for (let n = 0; n < 7; n++) {
     const postedAt = new Date(Date.UTC(2026, 0, 1 + Math.floor(n / 2)));
     ids.push(await app.insertProduct(seller, { postedAt, status: n === 3 ? 'Sold' : 'Available' }));
@@ -27,7 +27,7 @@ async function textOf(parts: AsyncGenerator<string>): Promise<string> {
 const locations = (text: string) =>
   [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
 
-test('the index names parts that together have every phone on offer, once, in any size of parts', async () => {
+test('the parts of the index contain every listed product once, for any part size', async () => {
   for (const size of [1, 2, 3, 7, 100]) {
     const index = locations(await textOf(sitemapIndex(app.db, publicUrl, size)));
     expect(index[0]).toBe(`${publicUrl}/sitemap-pages.xml`);
@@ -46,28 +46,28 @@ test('the index names parts that together have every phone on offer, once, in an
   }
 });
 
-test('a new phone leaves all parts but the last as they were', async () => {
+test('a new product changes the last part only', async () => {
   const before = locations(await textOf(sitemapIndex(app.db, publicUrl, 3)));
   await app.insertProduct(seller, { postedAt: new Date() });
   const after = locations(await textOf(sitemapIndex(app.db, publicUrl, 3)));
   expect(after.slice(0, before.length)).toEqual(before);
 });
 
-test('robots.txt names the sitemap, whose parts are XML that may be kept for a while', async () => {
+test('robots.txt names the sitemap, whose parts are cacheable XML', async () => {
   const robots = await app.server.inject({ url: '/robots.txt' });
   expect(robots.body).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
   expect(robots.body).toContain('Disallow: /dashboard');
   for (const url of ['/sitemap.xml', '/sitemap-pages.xml', '/sitemap-phones.xml']) {
-    const answer = await app.server.inject({ url });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toContain('application/xml');
-    expect(answer.headers['cache-control']).toBe('public, max-age=3600');
-    expect(answer.body).toMatch(/^<\?xml[\s\S]*<\/(urlset|sitemapindex)>\n$/);
+    const response = await app.server.inject({ url });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toContain('application/xml');
+    expect(response.headers['cache-control']).toBe('public, max-age=3600');
+    expect(response.body).toMatch(/^<\?xml[\s\S]*<\/(urlset|sitemapindex)>\n$/);
   }
 });
 
-test('a part that is not of the index is refused by name', async () => {
-  const answer = await app.server.inject({ url: '/sitemap-phones.xml?after=x' });
-  expect(answer.statusCode).toBe(400);
-  expect(answer.json()).toMatchObject({ code: 'request.invalid', field: 'query.after' });
+test('a malformed part position is rejected with its field', async () => {
+  const response = await app.server.inject({ url: '/sitemap-phones.xml?after=x' });
+  expect(response.statusCode).toBe(400);
+  expect(response.json()).toMatchObject({ code: 'request.invalid', field: 'query.after' });
 });

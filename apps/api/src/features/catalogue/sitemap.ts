@@ -3,21 +3,21 @@ import type { Database } from '../../db/client.ts';
 import { products } from '../../db/schema/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 
-/** Addresses in one part: as many as the protocol allows (sitemaps.org). */
+/** URLs in one part: the protocol's maximum (sitemaps.org). */
 const partSize = 50_000;
 
-/** Pages that everybody may see and that are always there. */
+/** Static public pages. */
 const pages = ['/', '/search', '/blogs'];
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** Where a part begins: behind the phone at which the one before it ended. */
+/** Keyset position: a part begins after the last product of the previous one. */
 type Position = { readonly id: string; readonly postedAt: Date };
 
 /**
- * The index of all parts. Phones are counted from the oldest, so that a new one changes the last part
- * only; the work between two parts is one walk along an index.
+ * The index of all parts. Parts are ordered from the oldest product, so that a new product only changes
+ * the last part; each boundary costs one index scan.
  */
 export async function* sitemapIndex(
   db: Database,
@@ -27,10 +27,10 @@ export async function* sitemapIndex(
   const part = (path: string) => `<sitemap><loc>${escapeXml(publicUrl + path)}</loc></sitemap>\n`;
   yield `${declaration}<sitemapindex ${namespace}>\n${part('/sitemap-pages.xml')}`;
   yield part('/sitemap-phones.xml');
-  let place = await lastOfPart(db, undefined, size);
-  while (place) {
-    yield part(`/sitemap-phones.xml?after=${encodePosition(place)}`);
-    place = await lastOfPart(db, place, size);
+  let position = await lastOfPart(db, undefined, size);
+  while (position) {
+    yield part(`/sitemap-phones.xml?after=${encodePosition(position)}`);
+    position = await lastOfPart(db, position, size);
   }
   yield '</sitemapindex>\n';
 }
@@ -40,14 +40,14 @@ export function pagesSitemap(publicUrl: string): string {
   return `${declaration}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`;
 }
 
-/** Phones read at a time: no database connection waits for a slow reader. */
+/** Products read at a time: a slow client holds no database connection. */
 const batchSize = 1_000;
 
 /**
- * The addresses of one part's phones, in batches.
+ * The product URLs of one part, in batches.
  *
- * @param after where the part begins, from the index; without it the first
- * @throws Problem `request.invalid` where that is no place of ours
+ * @param after the part's position from the index; undefined for the first part
+ * @throws Problem `request.invalid` where the position is malformed
  */
 export async function* productsSitemap(
   db: Database,
@@ -55,10 +55,10 @@ export async function* productsSitemap(
   after: string | undefined,
   size = partSize,
 ): AsyncGenerator<string> {
-  let place = after === undefined ? undefined : decodePosition(after);
+  let position = after === undefined ? undefined : decodePosition(after);
   yield `${declaration}<urlset ${namespace}>\n`;
-  for (let left = size; left > 0; left -= batchSize) {
-    const rows = await productsAfter(db, place).limit(Math.min(batchSize, left));
+  for (let remaining = size; remaining > 0; remaining -= batchSize) {
+    const rows = await productsAfter(db, position).limit(Math.min(batchSize, remaining));
     yield rows
       .map(
         ({ id, postedAt }) =>
@@ -66,12 +66,12 @@ export async function* productsSitemap(
       )
       .join('');
     if (rows.length < batchSize) break;
-    place = rows.at(-1);
+    position = rows.at(-1);
   }
   yield '</urlset>\n';
 }
 
-const productsAfter = (db: Database, place: Position | undefined) =>
+const productsAfter = (db: Database, position: Position | undefined) =>
   db
     .select({ id: products.id, postedAt: products.postedAt })
     .from(products)
@@ -79,19 +79,19 @@ const productsAfter = (db: Database, place: Position | undefined) =>
       and(
         isNull(products.removedAt),
         not(products.isPaid),
-        place &&
-          sql`(${products.postedAt}, ${products.id}) > (${place.postedAt.toISOString()}::timestamptz, ${place.id}::uuid)`,
+        position &&
+          sql`(${products.postedAt}, ${products.id}) > (${position.postedAt.toISOString()}::timestamptz, ${position.id}::uuid)`,
       ),
     )
     .orderBy(asc(products.postedAt), asc(products.id));
 
-/** The last phone of a part, if there are more behind it. */
+/** The last product of a part; undefined if it is the last part. */
 async function lastOfPart(
   db: Database,
-  place: Position | undefined,
+  position: Position | undefined,
   size: number,
 ): Promise<Position | undefined> {
-  const [last, next] = await productsAfter(db, place)
+  const [last, next] = await productsAfter(db, position)
     .offset(size - 1)
     .limit(2);
   return next && last;

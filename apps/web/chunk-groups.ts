@@ -1,14 +1,15 @@
-/** What nearly every page uses; dialogs and their library stay apart until one opens. */
+/** Modules of nearly every page; dialogs and their library are loaded on demand. */
 const commonModules =
   /app\/(layout|nonce|features\/catalogue\/search\/filters|session\/(?!embedded|firebase|google|guards)|ui\/(button|count|cx|spinner|empty-and-error-state|switch|toast))|packages\/contract|lucide-react|react-hot-toast/;
 
-/** What pages with phones use: cards, prices, what one does with a phone. */
+/** Modules of pages with product lists. */
 const productListModules =
   /app\/(product-list\/(?!no-results)|features\/(catalogue\/(?!product\/|search\/|product-dialog|hero|category)|orders\/purchase-button|moderation\/report-button)|ui\/(badge|phone-art|product-image|unmodified-click|price|relative-time))/;
 
 /**
- * The files of script that most pages load, in the order in which they need each other. They are run
- * one by one (`app/deferred-hydration.ts`), so none should be so large that a phone works long on it.
+ * The chunks that most pages load, in dependency order. They are executed one by one
+ * (`app/deferred-hydration.ts`), so each should be small enough not to block a phone's main thread
+ * for long.
  */
 export const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },

@@ -1,12 +1,12 @@
 import type { ClientConfig } from '@redial/contract';
 
-/** What Stripe's script, which our own loads, speaks to and shows. */
+/** Hosts that Stripe.js connects to and frames. */
 const stripeHosts = {
   connect: ['https://api.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 };
 
-/** What Firebase's SDK speaks to, and the page of the project that it shows in a frame. */
+/** Hosts that the Firebase SDK connects to, and the project's page that it embeds. */
 function firebaseHosts(identity: ClientConfig['identity']) {
   if (identity.provider !== 'firebase') return { connect: [], frames: [] };
   if (identity.emulator) {
@@ -33,7 +33,7 @@ export function contentSecurityPolicy(
   { payments, identity, imageHost }: Pick<ClientConfig, 'payments' | 'identity' | 'imageHost'>,
   apiOrigin: string | undefined = import.meta.env.VITE_API_URL,
 ): string {
-  // Vite's client speaks over a web socket and puts styles into the page while developing.
+  // Vite's client uses a web socket and injects styles.
   const development = import.meta.env.DEV;
   const stripe = payments.provider === 'stripe' ? stripeHosts : { connect: [], frames: [] };
   const firebase = firebaseHosts(identity);

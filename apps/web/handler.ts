@@ -1,18 +1,18 @@
 import type { ClientConfig } from '@redial/contract';
 
-/** What the server gives the web app with each request. */
+/** Request context that the server passes to the web app. */
 export interface WebContext {
   /**
-   * Answers a request to the API without a network between. The request is absolute, below
-   * `publicUrl`; the caller's address should count for rate limits.
+   * Handles API requests in-process. URLs are absolute, below `publicUrl`; rate limits apply to the
+   * client's IP address.
    */
   readonly api: (request: Request) => Promise<Response>;
   /** Fresh for each request, at least 128 random bits in base64; goes into every inline script. */
   readonly nonce: string;
   readonly settings: ClientConfig;
-  /** Where people reach Redial, without a trailing slash. */
+  /** Public base URL without a trailing slash. */
   readonly publicUrl: string;
-  /** Told what went wrong while a page was made; the person sees the error page. */
+  /** Called with errors that occur while rendering; the user sees the error page. */
   readonly onError: (error: unknown) => void;
 }
 

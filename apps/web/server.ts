@@ -7,12 +7,12 @@ import type { WebHandler } from './handler.ts';
 const handleRequest = createRequestHandler(build as ServerBuild, import.meta.env.MODE);
 
 /**
- * Seconds for which a page is right: it has relative dates. No loader knows who asks, since the
- * session lives in the browser: pages are the same for everyone.
+ * Seconds for which a page may be cached: it contains relative dates. Sessions live in the browser
+ * only, so pages are the same for everyone.
  */
 const maxAgeSeconds = 60;
 
-/** The whole web app as one function; see `handler.ts` for its contract. */
+/** Request handler of the web app; see `handler.ts`. */
 export const handleWeb: WebHandler = async (request, context) => {
   const provider = new RouterContextProvider();
   provider.set(webContext, context);
@@ -25,7 +25,7 @@ export const handleWeb: WebHandler = async (request, context) => {
       'content-security-policy',
       contentSecurityPolicy(context.nonce, context.settings),
     );
-    // Never an old page from a cache; not `no-store`, which would cost the way back its speed.
+    // Always revalidate. Not `no-store`, which would disable the back/forward cache.
     response.headers.set('cache-control', 'private, no-cache');
     response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   }

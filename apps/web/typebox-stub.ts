@@ -1,6 +1,6 @@
 /**
- * Stands in for `typebox` in the web bundles: every builder answers an empty object, so that the
- * contract's endpoints keep their methods and paths and lose their schemas.
+ * Replaces `typebox` in the web bundles: every builder returns an empty object, so that the
+ * contract's endpoints keep their methods and paths without their schemas.
  */
 const builders: object = new Proxy({}, { get: () => () => ({}) });
 

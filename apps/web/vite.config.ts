@@ -10,10 +10,7 @@ import { chunkGroups } from './chunk-groups.ts';
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/**
- * Leaves a `.br` and a `.gz` beside each text file for the browser: packed once, as small as can be,
- * instead of quickly at every request.
- */
+/** Precompresses text assets to `.br` and `.gz` at the highest level at build time. */
 const precompress: Plugin = {
   name: 'precompress',
   applyToEnvironment: ({ name }) => name === 'client',
@@ -33,14 +30,14 @@ const precompress: Plugin = {
 };
 
 /**
- * Asks the browser to compile what a page starts with while it is fetched, beside the page's own work,
- * instead of function by function in the midst of React's: https://v8.dev/blog/explicit-compile-hints.
+ * Adds V8's compile hint, so that the initial chunks are compiled on a background thread while
+ * loading: https://v8.dev/blog/explicit-compile-hints.
  */
 const compileHints: Plugin = {
   name: 'compile-early',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle: {
-    // The hint has to stand above what other plugins put on top.
+    // The hint must precede everything that other plugins prepend.
     order: 'post',
     handler(_options, bundle) {
       for (const part of Object.values(bundle)) {
@@ -53,8 +50,8 @@ const compileHints: Plugin = {
 };
 
 /**
- * For the server in a few files, with as much of each package as is used; and with React as it is made
- * for production, also where the server is not told that it runs in production.
+ * Bundles all dependencies of the server build, with React's production build regardless of
+ * NODE_ENV.
  */
 const serverBundle = {
   resolve: { noExternal: true },
@@ -64,8 +61,8 @@ const serverBundle = {
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), compileHints, precompress],
   resolve: {
-    // The web app needs the contract's paths and types, not its schemas: those are checked by the
-    // API. The stub keeps the schema library (and its weight) out of both bundles.
+    // The web app needs the contract's paths and types but not its schemas, which the API
+    // validates. The stub keeps the schema library out of both bundles.
     alias: { typebox: resolvePath('./typebox-stub.ts') },
   },
   environments: {
@@ -74,20 +71,21 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             entryFileNames: 'assets/[name]-[hash].js',
-            // Few files instead of some thirty small ones: each is a request, and packs better.
+            // A few larger files instead of some thirty small ones: fewer requests and better
+            // compression.
             codeSplitting: { groups: chunkGroups },
           },
         },
       },
     },
-    // `server.ts` wraps the generated build, so that the server package mounts a single function.
+    // `server.ts` wraps the generated build in a single function.
     ssr: {
       build: { rolldownOptions: { input: resolvePath('./server.ts') } },
       ...(command === 'build' && serverBundle),
     },
   },
   build: {
-    // Assets stay files: a data: URL would have to be allowed by the content security policy.
+    // Assets must remain files: data: URLs would have to be allowed by the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('[7.1] calls go to the base host that a setting names', async () => {
+test('[7.1] requests go to the configured API base URL', async () => {
   vi.stubEnv('VITE_API_URL', 'https://api.redial.example');
   const { publicCall } = await import('./api.ts');
   await publicCall(getClientConfig, {});

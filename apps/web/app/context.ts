@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
 import type { WebContext } from '../handler.ts';
 
-/** What the server handed over with the request; only server loaders can read it. */
+/** The request context that the server passes in; available to server loaders only. */
 export const webContext = createContext<WebContext>();

@@ -5,8 +5,8 @@ import { startSession } from './session/session.ts';
 
 startSession();
 
-// A navigation that the next one overtakes is called off, and React Router leaves what then becomes of
-// the rest of its answer to nobody (`done` of its stream decoder).
+// React Router does not handle the rejection of an aborted stream (`done` of its stream decoder)
+// when one navigation interrupts another.
 addEventListener('unhandledrejection', (event) => {
   const { reason } = event;
   if (reason instanceof DOMException && reason.name === 'AbortError') event.preventDefault();

@@ -12,7 +12,7 @@ import { webContext } from './context.ts';
 import { deferScripts } from './defer-scripts.ts';
 import { NonceProvider } from './nonce.ts';
 
-/** Milliseconds until a loader's unfinished promise is given up. */
+/** Milliseconds before a pending loader promise is rejected. */
 export const streamTimeout = 5_000;
 
 export default function handleRequest(
@@ -26,12 +26,12 @@ export default function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
   const { nonce, onError } = context.get(webContext);
-  const whole = isbot(request.headers.get('user-agent')) || routerContext.isSpaMode;
+  const waitForAll = isbot(request.headers.get('user-agent')) || routerContext.isSpaMode;
   return new Promise((resolve, reject) => {
-    let answered = false;
-    const answer = () => {
-      answered = true;
-      const body = deferScripts(() => clearTimeout(giveUp));
+    let hasResponded = false;
+    const respond = () => {
+      hasResponded = true;
+      const body = deferScripts(() => clearTimeout(abortTimer));
       pipe(body);
       resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
     };
@@ -41,21 +41,22 @@ export default function handleRequest(
       </NonceProvider>,
       {
         nonce,
-        // Large parts stay in their place: sent after the page, they would need a script to get there.
+        // Keeps large Suspense boundaries inline: streamed later, they would need a script to be
+        // moved into place.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
-        [whole ? 'onAllReady' : 'onShellReady']: answer,
+        [waitForAll ? 'onAllReady' : 'onShellReady']: respond,
         onShellError: reject,
         onError(error) {
-          // Before the shell is out, the rejection above reports the error.
-          if (answered) onError(error);
+          // Errors before the shell is ready are reported through onShellError.
+          if (hasResponded) onError(error);
         },
       },
     );
-    const giveUp = setTimeout(abort, streamTimeout + 1000);
+    const abortTimer = setTimeout(abort, streamTimeout + 1000);
   });
 }
 
-/** Reports what a loader or a page threw; answers such as 404 are none of that. */
+/** Reports errors thrown by loaders and components. Responses such as 404 are not errors. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   context.get(webContext).onError(error);

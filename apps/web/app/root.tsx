@@ -14,7 +14,7 @@ import { Styles, stylesheetLinks } from './styles/styles.tsx';
 
 export const links: Route.LinksFunction = () => [
   ...stylesheetLinks,
-  // Not the drawing that it is made from: the browser lays that out like a page, twice, beside this one.
+  // Not the SVG icon: the browser would lay it out twice while the page loads.
   { rel: 'icon', sizes: '48x48', type: 'image/png', href: '/icons/icon-48.png' },
   { rel: 'icon', sizes: '192x192', type: 'image/png', href: '/icons/icon-192.png' },
   { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = () => [
   },
 ];
 
-/** What every page may know of this installation; never changes while a page lives. */
+/** Configuration for all pages; constant while a page is open. */
 export function loader({ context }: Route.LoaderArgs) {
   const { settings, publicUrl } = context.get(webContext);
   return { settings, publicUrl };
@@ -42,7 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const identity = useRouteLoaderData<typeof loader>('root')?.settings.identity;
   return (
-    // The first script and the session set attributes here before and after React.
+    // The inline script and the session set attributes on this element before and after hydration.
     <html lang="en" suppressHydrationWarning {...identityAttributes(identity)}>
       <head>
         <meta charSet="utf-8" />
@@ -51,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of our own, before the first paint
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant that must run before the first paint
           dangerouslySetInnerHTML={{ __html: `${initialStateScript};${deferredHydrationScript}` }}
         />
         <Meta />

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Base host of the API where it is not the page's own origin. */
+  /** Base URL of the API, if it is not the page's own origin. */
   readonly VITE_API_URL?: string;
 }

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useRevalidator } from 'react-router';
 import { ButtonLink } from '../ui/button.tsx';
 import { ErrorState } from '../ui/empty-and-error-state.tsx';
 
-/** The page for an address where there is nothing (specification, 2). */
+/** The 404 page (specification, 2). */
 export function NotFound() {
   return (
     <section className="page grid min-h-[70vh] place-content-center justify-items-center py-20 text-center">
@@ -21,7 +21,7 @@ export function NotFound() {
   );
 }
 
-/** What stands in the place of a page that could not be shown. */
+/** Error page of a route that could not be rendered. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
@@ -38,7 +38,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 }
 
 function errorMessage(error: unknown): string {
-  // What the browsers throw where there was no answer at all.
+  // Browsers throw a TypeError for network failures.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) {
     return networkError.message;
   }

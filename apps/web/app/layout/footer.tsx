@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Wordmark } from './wordmark.tsx';
 
-/** The foot of every page (specification, 1). */
+/** The footer of every page (specification, 1). */
 export function Footer() {
   return (
     <footer className="mt-24 border-line border-t bg-sunken">

@@ -1,9 +1,9 @@
 import { useNonce } from '../nonce.ts';
 
 /**
- * Data for machines inside the page, which nothing runs.
+ * A data block for crawlers; never executed.
  *
- * @param text JSON in which no `<` stands
+ * @param text JSON without `<`
  */
 export function JsonLd({ type, text }: { type: `application/${string}`; text: string }) {
   const nonce = useNonce();
@@ -12,7 +12,7 @@ export function JsonLd({ type, text }: { type: `application/${string}`; text: st
       type={type}
       nonce={nonce}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, escaped by whoever gives it
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, escaped by the caller
       dangerouslySetInnerHTML={{ __html: text }}
     />
   );

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router';
 
-/** A line on top while the next page loads; it waits a moment, so that quick pages show none. */
+/** Progress bar during navigations; appears with a delay, so that fast ones show none. */
 export function NavigationProgress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;

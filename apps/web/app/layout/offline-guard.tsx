@@ -4,8 +4,8 @@ import { useBlocker } from 'react-router';
 import { toast } from '../ui/toast.ts';
 
 /**
- * While the browser knows that the line is cut, one stays on the page, with what was typed into it: to
- * go on would end on the browser's own error page.
+ * Blocks navigations while the browser is offline: they would end on the browser's error page and
+ * lose form input.
  */
 export function OfflineGuard() {
   const { state, reset } = useBlocker(

@@ -7,11 +7,11 @@ import { optionId, SuggestionList, suggestionHref } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts';
 
 /**
- * The search of the whole shop: a form that works before JavaScript, and with it a combobox (WAI-ARIA
- * pattern, list autocomplete with manual selection). The field stays the browser's own, so that
- * nothing typed is lost while JavaScript arrives.
+ * The site search: a form that works without JavaScript, enhanced to a combobox (WAI-ARIA pattern,
+ * list autocomplete with manual selection). The input is uncontrolled, so that text typed before
+ * hydration is kept.
  *
- * @param onDone one has gone to what was searched for
+ * @param onNavigate called when the user leaves for the results
  */
 export function SearchBox({
   className,
@@ -30,7 +30,7 @@ export function SearchBox({
   const open = items.length > 0;
   const searched = pathname === '/search' ? (new URLSearchParams(search).get('q') ?? '') : '';
 
-  // The field says what is shown, also after Back; what is being typed stays.
+  // Shows the current query, also after Back, unless the user is typing.
   useEffect(() => {
     const { current } = field;
     if (current && current !== document.activeElement) current.value = searched;
@@ -48,9 +48,9 @@ export function SearchBox({
     onNavigate?.();
   };
   const moveActive = (by: 1 | -1) => {
-    // One place more than there are suggestions: the field itself.
-    const places = items.length + 1;
-    setActive(((active + 1 + by + places) % places) - 1);
+    // One more position than suggestions: the input itself.
+    const positions = items.length + 1;
+    setActive(((active + 1 + by + positions) % positions) - 1);
   };
   const keyBindings: Record<string, () => void> = {
     ArrowDown: () => (open ? moveActive(1) : requestSuggestions(field.current?.value ?? '')),

@@ -19,12 +19,12 @@ export function SearchButton() {
   );
 }
 
-/** The search over the whole width, in the browser's own popover: it opens before JavaScript. */
+/** The full-width search in a native popover, which opens before hydration. */
 export function SearchPanel() {
   const panel = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
   const close = () => panel.current?.hidePopover?.();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever one has gone somewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes after every navigation
   useEffect(close, [key]);
   useEffect(() => {
     const { current } = panel;
@@ -50,7 +50,7 @@ export function SearchPanel() {
   );
 }
 
-/** `/` leads to the search, unless one is typing or a dialog is open. */
+/** `/` focuses the search, unless the user is typing or a dialog is open. */
 function focusSearch(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
   if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return;
@@ -61,10 +61,10 @@ function focusSearch(event: KeyboardEvent): void {
     );
   if (typing) return;
   event.preventDefault();
-  const seen = [...document.querySelectorAll<HTMLInputElement>('[data-search]')].find((field) =>
+  const visible = [...document.querySelectorAll<HTMLInputElement>('[data-search]')].find((field) =>
     field.checkVisibility(),
   );
-  if (seen) seen.focus();
+  if (visible) visible.focus();
   else document.getElementById(panelId)?.showPopover();
 }
 

@@ -6,7 +6,7 @@ import { OfflineGuard } from './offline-guard.tsx';
 import { TopNav } from './top-nav.tsx';
 import { useFocusHeading } from './use-focus-heading.ts';
 
-/** What is around every page. */
+/** The layout of every page. */
 export function Shell({ children }: { children: ReactNode }) {
   useFocusHeading();
   return (

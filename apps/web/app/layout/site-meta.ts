@@ -1,8 +1,8 @@
-/** What the head of a page of the marketplace itself says to whom it is shared with. */
+/** Title, description, canonical URL, and Open Graph tags of a static page. */
 export function siteMeta(page: {
   title: string;
   description: string;
-  /** Where people reach Redial, without a trailing slash. */
+  /** Public base URL without a trailing slash. */
   publicUrl: string;
   path: `/${string}`;
 }) {

@@ -5,7 +5,7 @@ import { brandPhonesLabel } from '../features/catalogue/search/filters.ts';
 import { countText } from '../ui/count.ts';
 import { cx } from '../ui/cx.ts';
 
-/** Where a suggestion leads. */
+/** URL of a suggestion. */
 export function suggestionHref({ kind, text, _id }: ProductSuggestion): string {
   if (_id) return href('/products/:id', { id: _id });
   return `/search?${new URLSearchParams(kind === 'brand' ? { brand: text } : { q: text })}`;
@@ -13,7 +13,10 @@ export function suggestionHref({ kind, text, _id }: ProductSuggestion): string {
 
 const icons = { brand: Tag, model: Search, phone: ArrowUpRight } as const;
 
-/** The list under a search field; the field keeps the focus and points at the active one. */
+/**
+ * The listbox below the search input. The focus stays in the input, which references the active
+ * option.
+ */
 export function SuggestionList({
   id,
   items,
@@ -25,7 +28,7 @@ export function SuggestionList({
   items: readonly ProductSuggestion[];
   active: number;
   onSelect: (suggestion: ProductSuggestion) => void;
-  onHover: (place: number) => void;
+  onHover: (index: number) => void;
 }) {
   return (
     <div
@@ -34,23 +37,23 @@ export function SuggestionList({
       aria-label="Suggestions"
       className="absolute inset-x-0 top-full z-30 mt-2 max-h-[70vh] overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-2"
     >
-      {items.map((item, place) => {
+      {items.map((item, index) => {
         const Icon = icons[item.kind];
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard
           <div
             key={item._id ?? `${item.kind} ${item.text}`}
             role="option"
-            id={optionId(id, place)}
+            id={optionId(id, index)}
             tabIndex={-1}
-            aria-selected={place === active}
-            // The field keeps the focus.
+            aria-selected={index === active}
+            // Keeps the focus in the input.
             onMouseDown={(event) => event.preventDefault()}
-            onMouseMove={() => place !== active && onHover(place)}
+            onMouseMove={() => index !== active && onHover(index)}
             onClick={() => onSelect(item)}
             className={cx(
               'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-sm',
-              place === active && 'bg-accent-wash',
+              index === active && 'bg-accent-wash',
             )}
           >
             <Icon className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
@@ -70,4 +73,4 @@ export function SuggestionList({
   );
 }
 
-export const optionId = (list: string, place: number): string => `${list}-${place}`;
+export const optionId = (list: string, index: number): string => `${list}-${index}`;

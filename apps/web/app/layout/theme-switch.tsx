@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Switch } from '../ui/switch.tsx';
 import { isDark, setTheme, subscribeToTheme } from './theme.ts';
 
-/** The light/night switch. Before the browser's choice is known it stands on light. */
+/** The light/night switch. Renders as light until the stored theme is known. */
 export function ThemeSwitch() {
   const dark = useSyncExternalStore(subscribeToTheme, isDark, () => false);
   return (

@@ -13,7 +13,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
 import { UserLink } from './user-link.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-/** The bar on top of every page; below 768 px its links fold into a menu. */
+/** The navigation bar; below 768 px its links collapse into a menu. */
 export function TopNav() {
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-paper/92 backdrop-blur-md">
@@ -51,11 +51,11 @@ export function TopNav() {
 
 const menuId = 'main-menu';
 
-/** The browser's own popover: it opens before JavaScript, closes on Escape and on a press beside. */
+/** A native popover: opens before hydration, closes on Escape and on a click outside. */
 function CollapsedMenu() {
   const menu = useRef<HTMLElement>(null);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever one has gone somewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes after every navigation
   useEffect(() => menu.current?.hidePopover?.(), [key]);
   return (
     <nav
@@ -100,7 +100,10 @@ function PageLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** What depends on the session. While that is unknown both forms are there, and a style picks. */
+/**
+ * Links that depend on the session. While it is unknown both variants are rendered and CSS shows
+ * one of them.
+ */
 function AccountLinks({ stacked = false }: { stacked?: boolean }) {
   const session = useSession();
   const unknown = session.status === 'unknown';
@@ -147,7 +150,10 @@ function SignInLinks({ stacked }: { stacked: boolean }) {
   );
 }
 
-/** Goes home first: where one is may be for people signed in only, and would lead to the sign-in page. */
+/**
+ * Navigates home before signing out: on a page that requires a session, signing out would redirect
+ * to the sign-in page.
+ */
 function LogOut() {
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -158,14 +164,14 @@ function LogOut() {
     setLeftFrom(undefined);
     signOut().catch((error: Error) => toast.error(error.message));
   }, [arrived]);
-  const leave = () => {
+  const logOut = () => {
     setLeftFrom(key);
     navigate('/');
   };
   return (
     <button
       type="button"
-      onClick={leave}
+      onClick={logOut}
       className={cx(navItemClass, 'text-ink-soft hover:text-ink')}
     >
       Log Out

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Moves the focus to the new page's title when one has gone somewhere, as a browser does that loads
- * a page anew: the keyboard goes on from there, and a screen reader says where one is. Not for a
- * change of the query or of the place on the page.
+ * Moves the focus to the title of the new page after a client-side navigation, as a full page load
+ * would: keyboard users continue from there and screen readers announce the page. Changes of the
+ * query or hash do not move the focus.
  */
 export function useFocusHeading(): void {
   const { pathname } = useLocation();
@@ -12,7 +12,7 @@ export function useFocusHeading(): void {
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
-    // A dialog of the new page, or one that is asking, keeps it.
+    // An open dialog keeps the focus.
     if (document.activeElement?.closest('[role=dialog], [role=alertdialog]')) return;
     const main = document.getElementById('content');
     const target = main?.querySelector<HTMLElement>('h1') ?? main;

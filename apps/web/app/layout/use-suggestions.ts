@@ -2,18 +2,18 @@ import { type ProductSuggestion, suggestProducts } from '@redial/contract';
 import { useEffect, useRef, useState } from 'react';
 import { publicCall } from '../api.ts';
 
-/** Milliseconds after the last key until suggestions are asked for. */
+/** Milliseconds between the last keystroke and the request. */
 const debounceMs = 150;
 
-/** What is suggested for which words. */
+/** Suggestions for a query. */
 export interface Suggestions {
   readonly q: string;
   readonly items: readonly ProductSuggestion[];
 }
 
 /**
- * Suggestions for what is being typed. Only the newest question counts: those before it are called
- * off. Where none can be had (the line is bad) there are none; the search itself still works.
+ * Suggestions while typing. Each request aborts the one before it. Errors yield no suggestions; the
+ * search itself still works.
  */
 export function useSuggestions() {
   const [suggestions, setSuggestions] = useState<Suggestions>();
@@ -28,12 +28,12 @@ export function useSuggestions() {
       setSuggestions(undefined);
       return;
     }
-    const calls = new AbortController();
+    const controller = new AbortController();
     const fetchSuggestions = async () => {
-      const result = await publicCall(suggestProducts, { query: { q }, signal: calls.signal });
-      if (!calls.signal.aborted) setSuggestions({ q, items: result.ok ? result.value : [] });
+      const result = await publicCall(suggestProducts, { query: { q }, signal: controller.signal });
+      if (!controller.signal.aborted) setSuggestions({ q, items: result.ok ? result.value : [] });
     };
-    pending.current = { timer: setTimeout(fetchSuggestions, debounceMs), calls };
+    pending.current = { timer: setTimeout(fetchSuggestions, debounceMs), controller };
   }
 
   return {
@@ -48,10 +48,10 @@ export function useSuggestions() {
 
 interface PendingRequest {
   readonly timer: ReturnType<typeof setTimeout>;
-  readonly calls: AbortController;
+  readonly controller: AbortController;
 }
 
-function cancel(asked: PendingRequest | undefined): void {
-  clearTimeout(asked?.timer);
-  asked?.calls.abort();
+function cancel(request: PendingRequest | undefined): void {
+  clearTimeout(request?.timer);
+  request?.controller.abort();
 }

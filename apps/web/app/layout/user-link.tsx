@@ -2,7 +2,7 @@ import { CircleUserRound } from 'lucide-react';
 import { href, Link } from 'react-router';
 import type { IdentityUser } from '../session/identity-client.ts';
 
-/** The photo and the name of the person signed in (an icon where there is no photo): to their account. */
+/** Photo (or an icon) and name of the signed-in user, linking to their account. */
 export function UserLink({ user }: { user: IdentityUser }) {
   const name = user.displayName ?? user.email;
   return (

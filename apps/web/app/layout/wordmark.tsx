@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { cx } from '../ui/cx.ts';
 
-/** The product's name: a dial that has come round, and the word. */
+/** The logo: a dial and the product name. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <Link

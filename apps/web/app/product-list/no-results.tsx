@@ -8,7 +8,7 @@ import { countText } from '../ui/count.ts';
 import { EmptyState } from '../ui/empty-and-error-state.tsx';
 import type { AlternativeSearch, SearchFallback } from './search-fallback.ts';
 
-/** What a search that finds nothing says, and where one can go from there. */
+/** The empty state of a search, with alternative searches and similar products. */
 export function NoResults({ fallback, now }: { fallback: SearchFallback; now: number }) {
   const { corrections, relaxed, products } = fallback;
   return (

@@ -5,13 +5,13 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { countText } from '../ui/count.ts';
 import { isUnmodifiedClick } from '../ui/unmodified-click.ts';
 
-/** Pages that come by themselves as one scrolls; then a button, so that the footer can be reached. */
+/** Number of pages loaded on scroll; after that a button, so that the footer stays reachable. */
 const autoLoadedPages = 3;
 
-/** How far below the screen the end of the list may be when more is asked for. */
+/** Distance below the viewport at which the next page is requested. */
 const preloadMargin = '800px';
 
-/** The end of a list: how much of it is shown, and how to go on. */
+/** The end of a list: number of products shown, and controls to load more. */
 export function ProductListFooter({
   list,
   total,
@@ -60,7 +60,7 @@ export function ProductListFooter({
   );
 }
 
-/** A link to the next page, which JavaScript turns into more of this one. */
+/** A link to the next page; with JavaScript it loads more products into this one. */
 function LoadMore({
   href,
   loading,
@@ -71,7 +71,7 @@ function LoadMore({
   href: string;
   loading: boolean;
   label: string;
-  /** Whether it goes on by itself when it comes near. */
+  /** Whether it loads automatically when it approaches the viewport. */
   loadsOnScroll: boolean;
   onMore: (pressed: boolean) => void;
 }) {

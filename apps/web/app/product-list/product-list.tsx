@@ -12,7 +12,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-and-error-state.tsx';
 import { ProductListFooter } from './product-list-footer.tsx';
 
-// Dialogs come with their library, which the first view does without.
+// Dialogs and their library are not needed for the first view.
 const ProductDialog = lazy(async () => ({
   default: (await import('../features/catalogue/product-dialog.tsx')).ProductDialog,
 }));
@@ -20,31 +20,31 @@ const OrderDialog = lazy(async () => ({
   default: (await import('../features/orders/order-dialog.tsx')).OrderDialog,
 }));
 
-/** Columns of the widest grid: so many cards stand in for those on their way. */
+/** Columns of the widest grid: number of placeholders while more products load. */
 const maxColumns = 4;
 
 interface ProductListProps {
-  /** Tells the shelves of one page apart. */
+  /** Distinguishes the lists of one page. */
   name: string;
-  /** Milliseconds since 1970 when the page was made. */
+  /** Unix milliseconds when the page was rendered. */
   now: number;
   fetchPage: (cursor: string) => Promise<ProductListPage>;
-  /** The address that shows the page behind a cursor without JavaScript. */
+  /** URL of the page behind a cursor, for use without JavaScript. */
   hrefOf: (cursor: string) => string;
-  /** The address of the first page, where this is a further one. */
+  /** URL of the first page, if this is a later one. */
   firstPageHref?: string | undefined;
-  /** How many pictures are in sight when the page opens. */
+  /** Number of images that are visible when the page opens. */
   eager?: number;
-  /** Whether the next phones come as one scrolls to them. */
+  /** Whether more products load on scroll. */
   loadsOnScroll?: boolean;
-  /** Whether choosing a card opens the phone (specification, 2: home page). */
+  /** Whether a click on a card opens a dialog (specification, 2: home page). */
   opensDialog?: boolean;
   narrow?: boolean;
-  /** The level of the cards' headings. */
+  /** Heading level of the cards. */
   heading?: 'h2' | 'h3';
 }
 
-/** A list of phones to look at, order and report, with its empty and error states. */
+/** A list of products to view, order and report, with its empty and error states. */
 export function ProductList({ page, ...props }: ProductListProps & { page: ProductListPage }) {
   const { revalidate, state } = useRevalidator();
   if (!page.ok) {
@@ -92,7 +92,7 @@ function LoadedProductList({
 }: ProductListProps & { page: ProductListPage & { ok: true } }) {
   const list = useInfiniteProducts(name, page, fetchPage);
   const { revalidate } = useRevalidator();
-  // The dialog keeps what it shows while it closes.
+  // The dialog keeps its content during the closing animation.
   const [opened, setOpened] = useState<Opened>();
   const [open, setOpen] = useState(false);
   const show = (product: Product, as: Opened['as']) => {
@@ -106,14 +106,14 @@ function LoadedProductList({
   };
   const loadMore = async (pressed: boolean) => {
     const first = await list.loadMore();
-    // The keyboard goes on where the new phones begin.
+    // Moves the focus to the first of the new products.
     if (first && pressed) requestAnimationFrame(() => focusCard(first._id));
   };
 
   return (
     <>
       <ProductGrid narrow={narrow} deferredCount={eager === 0 ? list.items.length : undefined}>
-        {list.items.map((product, place) => (
+        {list.items.map((product, index) => (
           <li
             key={product._id}
             data-product={product._id}
@@ -124,7 +124,7 @@ function LoadedProductList({
               product={product}
               now={now}
               heading={heading}
-              eager={place < eager}
+              eager={index < eager}
               {...(opensDialog ? { onOpen: () => show(product, 'phone') } : {})}
               actions={
                 <>

@@ -14,47 +14,51 @@ import {
   searchHref,
 } from '../features/catalogue/search/filters.ts';
 
-/** A search near one that finds nothing, which finds something. */
+/** An alternative search with results. */
 export interface AlternativeSearch {
   readonly label: string;
   readonly href: string;
   readonly count: number;
 }
 
-/** What to do where a search finds nothing. */
+/** Suggestions for a search without results. */
 export interface SearchFallback {
-  /** What the words may have meant. */
+  /** Likely corrections of the query. */
   readonly corrections: readonly AlternativeSearch[];
-  /** The same search, asking for less. */
+  /** The same search with fewer restrictions. */
   readonly relaxed: readonly AlternativeSearch[];
-  /** Phones of the nearest of all these, or the newest. */
+  /** Products of the closest alternative, or the newest ones. */
   readonly products: readonly Product[];
 }
 
-/** Phones shown where nothing was found. */
+/** Number of products shown when a search has no results. */
 const fallbackProductCount = 6;
 
 type Candidate = AlternativeSearch & { readonly search: ProductSearch };
 
 /**
- * Looks for what is nearest to a search that finds nothing: each filter is taken away alone, then
- * each word, then all filters; and the words are read as the models that they look like.
+ * Finds alternatives to a search without results: without each filter, without each word, without
+ * all filters, and with the query replaced by similar model names.
  */
 export async function findSearchFallback(
   call: ApiClient,
   search: ProductSearch,
 ): Promise<SearchFallback> {
-  const [meant, wider] = await Promise.all([
+  const [corrections, relaxed] = await Promise.all([
     findCorrections(call, search),
     findRelaxedSearches(call, search),
   ]);
-  const nearest = narrowest(wider) ?? meant[0];
-  const query = { ...nearest?.search, limit: fallbackProductCount };
+  const closest = mostSpecific(relaxed) ?? corrections[0];
+  const query = { ...closest?.search, limit: fallbackProductCount };
   const phones = await call(listProducts, { query });
-  const plain = ({ label, href, count }: Candidate): AlternativeSearch => ({ label, href, count });
+  const toAlternative = ({ label, href, count }: Candidate): AlternativeSearch => ({
+    label,
+    href,
+    count,
+  });
   return {
-    corrections: meant.map(plain),
-    relaxed: wider.map(plain),
+    corrections: corrections.map(toAlternative),
+    relaxed: relaxed.map(toAlternative),
     products: phones.ok ? phones.value : [],
   };
 }
@@ -75,22 +79,22 @@ async function findCorrections(call: ApiClient, { q }: ProductSearch): Promise<C
 async function findRelaxedSearches(call: ApiClient, search: ProductSearch): Promise<Candidate[]> {
   const active = activeFilters(search);
   const words = search.q?.split(/\s+/).slice(0, 6) ?? [];
-  const tries: Pick<Candidate, 'label' | 'search'>[] = [
+  const candidates: Pick<Candidate, 'label' | 'search'>[] = [
     ...active.map(({ filter, label }) => ({
       label: `Without “${label}”`,
       search: removeFilter(search, filter),
     })),
-    ...(words.length > 1 ? words : []).map((_, place) => {
-      const q = words.filter((_word, other) => other !== place).join(' ');
+    ...(words.length > 1 ? words : []).map((_, index) => {
+      const q = words.filter((_word, otherIndex) => otherIndex !== index).join(' ');
       return { label: `Only “${q}”`, search: { ...search, q } };
     }),
     ...(active.length > 1 ? [{ label: 'Without any filter', search: clearFilters(search) }] : []),
   ];
   const counted = await Promise.all(
-    tries.map(async (one) => ({
-      ...one,
-      href: searchHref(one.search),
-      count: await countProducts(call, one.search),
+    candidates.map(async (candidate) => ({
+      ...candidate,
+      href: searchHref(candidate.search),
+      count: await countProducts(call, candidate.search),
     })),
   );
   return counted.filter(({ count }) => count > 0);
@@ -104,6 +108,8 @@ async function countProducts(
   return facets.ok ? facets.value.total : 0;
 }
 
-/** The one that finds the fewest phones asks for the most of what was asked for. */
-const narrowest = (tries: readonly Candidate[]): Candidate | undefined =>
-  tries.toSorted((a, b) => Math.min(a.count, maxExactCount) - Math.min(b.count, maxExactCount))[0];
+/** The alternative with the fewest results keeps most of the original restrictions. */
+const mostSpecific = (candidates: readonly Candidate[]): Candidate | undefined =>
+  candidates.toSorted(
+    (a, b) => Math.min(a.count, maxExactCount) - Math.min(b.count, maxExactCount),
+  )[0];

@@ -21,7 +21,9 @@ async function fetchProducts(categoryName: string, after?: string) {
   return toProductListPage(await call(listCategoryProducts, { params: { categoryName }, query }));
 }
 
-/** Only tells an unknown category from a known one: the phones are for people signed in. */
+/**
+ * Only checks the category: the products are for signed-in users and are loaded in the browser.
+ */
 export function loader({ params }: Route.LoaderArgs) {
   checkCategory(params.categoryName);
   return null;

@@ -22,14 +22,14 @@ import { ButtonLink } from '../ui/button.tsx';
 import { countText } from '../ui/count.ts';
 import type { Route } from './+types/home.ts';
 
-/** Advertised phones shown before one asks for more. */
+/** Number of advertised products on the first page. */
 const advertisedPageSize = 8;
 
 const cursorParams = { all: 'after', advertised: 'advertized-after' } as const;
 
 /**
- * Of all phones: the page is made of so many, whole rows of them in every grid, and the next come by
- * `pageSize` as one scrolls. What one may never scroll to would only make the page heavier.
+ * Number of products in the first view: whole rows in every grid. Further pages have `pageSize`
+ * products and load on scroll; a larger first view would only make the page heavier.
  */
 const firstPageSize = 12;
 
@@ -64,7 +64,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   return siteMeta({ title, description, publicUrl, path: '/' });
 };
 
-// Each shelf is a boundary of its own: React takes them over one after the other, in short pieces.
+// Each list is its own Suspense boundary, so that React hydrates them in separate tasks.
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { advertised, all, now } = loaderData;
   const [search] = useSearchParams();

@@ -34,7 +34,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   ]);
   if (!product.ok) {
     const { code, status, message } = product.error;
-    // An address that cannot be a phone's is one where no phone is.
+    // A malformed id cannot be a product's.
     const gone = code === 'product.not-found' || code === 'request.invalid';
     throw data(message, { status: gone ? 404 : status || 503 });
   }
@@ -50,7 +50,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
   const { product, similar, now } = loaderData;
   const { publicUrl } = matches[0].loaderData;
   const { revalidate } = useRevalidator();
-  // The dialog keeps what it shows while it closes.
+  // The dialog keeps its content during the closing animation.
   const [ordering, setOrdering] = useState(false);
   const [open, setOpen] = useState(false);
   const order = () => {
@@ -122,7 +122,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
           </section>
         </div>
       </div>
-      {/* Taken over by React after what one came for. */}
+      {/* Hydrated after the main content. */}
       <Suspense>
         <SimilarPhones products={similar} />
       </Suspense>

@@ -9,7 +9,7 @@ export const action = rejectNoJsSubmit;
 
 export const meta: Route.MetaFunction = () => [
   { title: 'New password | Redial' },
-  // The address holds a token: it goes to no search engine and to no other site.
+  // The URL contains a token: keep it out of search engines and referrers.
   { name: 'robots', content: 'noindex' },
   { name: 'referrer', content: 'no-referrer' },
 ];

@@ -65,10 +65,12 @@ async function load(call: ApiClient, url: URL) {
 
 export const loader = ({ context, url }: Route.LoaderArgs) => load(createServerCall(context), url);
 
-/** In the browser the API is asked by itself: on a bad line the page stays, and says what is missing. */
+/**
+ * The browser calls the API directly: after a network failure the page stays and shows the error.
+ */
 export const clientLoader = ({ url }: Route.ClientLoaderArgs) => load(publicCall, url);
 
-/** The heading: what is searched for, in words. */
+/** The page heading. */
 const searchTitle = ({ q, brand }: ProductSearch): string =>
   q ? `“${q}”` : brand ? brandPhonesLabel(brand) : 'All phones';
 
@@ -80,7 +82,7 @@ export const meta: Route.MetaFunction = ({ location, matches }) => {
   return [
     { title },
     { name: 'description', content: `Second-hand phones on Redial: ${searchTitle(search)}.` },
-    // Brands are pages to be found; words that somebody typed are not.
+    // Brand pages are indexed; free-text queries are not.
     ...(q ? [{ name: 'robots', content: 'noindex' }] : []),
     {
       tagName: 'link',
@@ -161,7 +163,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The search that is shown, and the one that is on its way. */
+/** The current search, and the one being loaded. */
 function useSearch(): { shown: ProductSearch; pending: ProductSearch; changing: boolean } {
   const { search } = useLocation();
   const { location: next } = useNavigation();
@@ -170,13 +172,13 @@ function useSearch(): { shown: ProductSearch; pending: ProductSearch; changing: 
   return { shown: read(search), pending: read(changing ? next.search : search), changing };
 }
 
-/** How many phones there are; the filters' count holds on further pages, too. */
+/** The total number of products; the facets' count is also valid on later pages. */
 function totalCount(page: ProductListPage, facets: ProductFacets | undefined): number | undefined {
   if (facets && facets.total <= maxExactCount) return facets.total;
   return page.ok ? page.total : facets?.total;
 }
 
-/** Opens the drawer; before JavaScript, a link that shows the filters above the phones. */
+/** Opens the filter drawer; before hydration, a link that shows the filters above the products. */
 function FiltersButton({
   hydrated,
   active,

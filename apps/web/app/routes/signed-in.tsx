@@ -8,12 +8,12 @@ import type { Route } from './+types/signed-in.ts';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireSignedIn];
 
-/** Makes the guard run for every page below, those without a loader of their own included. */
+/** A loader is required for the middleware to run on pages without their own. */
 export const clientLoader = () => null;
 
 /**
- * Stands here until the guard has answered: the page's own skeleton, if its route has one under
- * `handle.skeleton`, or a loading indicator.
+ * Shown until the guard has run: the skeleton of the page's route (`handle.skeleton`), or a loading
+ * indicator.
  */
 export function HydrateFallback() {
   const handle = useMatches().at(-1)?.handle as { skeleton?: ComponentType } | undefined;
@@ -24,7 +24,7 @@ export function HydrateFallback() {
 export default function SignedIn() {
   const session = useSession();
   const { pathname, search } = useLocation();
-  // The session can end while a page is open: signed out in another tab, or no longer taken.
+  // The session can end while a page is open: signed out in another tab, or revoked.
   if (session.status === 'signed-out') {
     return <Navigate to={withReturnTo('/login', pathname + search)} state={sessionEnded} replace />;
   }

@@ -10,9 +10,8 @@ const authenticatedCall: ApiClient = createApiClient({
 });
 
 /**
- * Calls the API from the browser as the person signed in, or anonymously. When the server no longer
- * takes the token, it is renewed once; if that does not help, the session ends, and the guards lead
- * to the sign-in page.
+ * API client for the signed-in user, or anonymous without a session. A rejected token is renewed
+ * once; if that fails, the session is cleared and the guards redirect to the sign-in page.
  */
 export const call: ApiClient = async (endpoint, input) => {
   const first = await authenticatedCall(endpoint, input);

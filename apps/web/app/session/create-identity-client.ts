@@ -1,15 +1,15 @@
 import type { FirebaseConfig } from '@redial/contract';
 import type { IdentityClient } from './identity-client.ts';
 
-/** Attribute of the document in which the server names the Firebase project, where it uses one. */
+/** Attribute of `<html>` with the Firebase configuration, if Firebase is used. */
 const attribute = 'data-firebase';
 
-/** The attributes of the document that tell a browser who keeps the accounts, before React runs. */
+/** Attributes of `<html>` from which the browser reads the identity provider before hydration. */
 export const identityAttributes = (
   identity: FirebaseConfig | { provider: 'embedded' } | undefined,
 ) => (identity?.provider === 'firebase' ? { [attribute]: JSON.stringify(identity) } : {});
 
-/** Loads the client of the provider that this installation uses, and no other. */
+/** Loads the client of the configured identity provider only. */
 export async function createIdentityClient(): Promise<IdentityClient> {
   const project = document.documentElement.getAttribute(attribute);
   if (project === null) return (await import('./embedded-identity.ts')).createEmbeddedIdentity();

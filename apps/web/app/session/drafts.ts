@@ -3,9 +3,8 @@ import type { FieldValues, UseFormSubscribe } from 'react-hook-form';
 import { currentSession } from './session-store.ts';
 
 /*
- * What was typed into a form outlives what takes the form away: a session that ends half-way, a
- * reload, a press beside. It is kept for the person who typed it, until the tab is closed or the
- * person signs out.
+ * Form drafts survive an expired session, a reload, or a closed dialog. They are stored per user
+ * until the tab is closed or the user signs out.
  */
 
 const prefix = 'redial-draft';
@@ -15,13 +14,13 @@ function storageKey(name: string): string | undefined {
   return session.status === 'signed-in' ? `${prefix}:${session.user.uid}:${name}` : undefined;
 }
 
-/** What the person typed into a form before, field by field over what the form begins with. */
+/** Reads a stored draft, merged over the form's default values. */
 export function readDraft<T extends object>(name: string, empty: T): T {
   try {
     const key = storageKey(name);
-    const kept: unknown = JSON.parse((key && sessionStorage.getItem(key)) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return empty;
-    const fields = Object.entries(kept).filter(
+    const stored: unknown = JSON.parse((key && sessionStorage.getItem(key)) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return empty;
+    const fields = Object.entries(stored).filter(
       ([field, value]) => Object.hasOwn(empty, field) && typeof value === 'string',
     );
     return { ...empty, ...Object.fromEntries(fields) };
@@ -30,7 +29,7 @@ export function readDraft<T extends object>(name: string, empty: T): T {
   }
 }
 
-/** Keeps what is typed into a form. */
+/** Stores a form's values on every change. */
 export function useSaveDraft<T extends FieldValues>(
   name: string,
   subscribe: UseFormSubscribe<T>,
@@ -48,19 +47,19 @@ export function useSaveDraft<T extends FieldValues>(
   );
 }
 
-/** Forgets what was typed: it has been sent. */
+/** Deletes a draft after it was submitted. */
 export function clearDraft(name: string): void {
   const key = storageKey(name);
   if (key) sessionStorage.removeItem(key);
 }
 
-/** Forgets what anybody typed in this tab. */
+/** Deletes all drafts of this tab. */
 export function clearDrafts(): void {
   try {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(`${prefix}:`));
     for (const key of keys) sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Storage is not available: there are no drafts.
   }
 }
 
@@ -68,6 +67,6 @@ function saveItem(key: string, text: string): void {
   try {
     sessionStorage.setItem(key, text);
   } catch {
-    // Storage is closed to us or full: the form itself still has it.
+    // Storage is not available or full: only the form itself has the values.
   }
 }

@@ -2,11 +2,11 @@ import { apiBase } from '../api.ts';
 import { openGooglePopup } from './google-popup.ts';
 import type { IdentityClient, IdentityUser } from './identity-client.ts';
 
-/** Where the identity session and the person last read through it are kept. */
+/** localStorage key of the identity session and its user. */
 const sessionKey = 'redial-session';
 
 interface StoredSession {
-  /** Opaque session token, sent as bearer. */
+  /** Opaque session token, sent as a bearer token. */
   readonly token: string;
   readonly user: IdentityUser;
 }
@@ -25,7 +25,7 @@ interface Account {
   readonly accountId: string;
 }
 
-/** An answer of the identity server that is a refusal; `status` 0 where it cannot be reached. */
+/** An error response of the identity server; `status` is 0 if it could not be reached. */
 class IdentityError extends Error {
   readonly status: number;
 
@@ -36,8 +36,8 @@ class IdentityError extends Error {
 }
 
 /**
- * The client of Redial's own identity server (`/identity`). The person is told from what is kept at
- * once, then read anew: a server that cannot be reached for a moment signs nobody out.
+ * Client of the built-in identity server (`/identity`). Reports the stored user immediately and
+ * then refreshes it; a temporary network failure does not end the session.
  */
 export function createEmbeddedIdentity(): IdentityClient {
   const listeners = new Set<(user: IdentityUser | null) => void>();
@@ -72,7 +72,7 @@ export function createEmbeddedIdentity(): IdentityClient {
       return () => listeners.delete(listener);
     },
     async createUserWithEmailAndPassword(email, password) {
-      // The server wants a name from the first moment; the real one follows through updateProfile.
+      // The server requires a name; updateProfile sets the real one afterwards.
       const name = email.split('@')[0] || email;
       const { token } = await post('/sign-up/email', { name, email, password });
       return startSession(text(token));
@@ -110,24 +110,24 @@ export function createEmbeddedIdentity(): IdentityClient {
     async signOut() {
       const token = stored?.token;
       setStored(undefined);
-      // Gone from this browser whatever the server says; there it runs out by itself.
+      // Signed out in this browser in any case; the session on the server will expire.
       if (token) await post('/sign-out', {}, token).catch(() => undefined);
     },
     async getIdToken() {
       if (!stored) throw new IdentityError(401, 'Sign in first');
-      const answer = await request('/token', { token: stored.token }).catch((error: unknown) => {
+      const body = await request('/token', { token: stored.token }).catch((error: unknown) => {
         if (error instanceof IdentityError && error.status === 401) setStored(undefined);
         throw error;
       });
-      return text((answer as { token?: unknown } | null)?.token);
+      return text((body as { token?: unknown } | null)?.token);
     },
   };
 }
 
 /**
- * Sets a new password with the token of a mailed link.
+ * Sets a new password with the token from a reset link.
  *
- * @throws with a sentence to show when the link has run out or the password is refused
+ * @throws an error with a user-facing message when the link has expired or the password is rejected
  */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
   await post('/reset-password', { token, newPassword });
@@ -175,7 +175,7 @@ async function request(
   try {
     response = await fetch(`${apiBase}/identity${path}`, {
       method: body ? 'POST' : 'GET',
-      // The session travels as bearer: no cookie, so nothing that another site could make us send.
+      // A bearer token instead of a cookie, so that no other site can send authenticated requests.
       credentials: 'omit',
       headers: {
         accept: 'application/json',
@@ -187,12 +187,12 @@ async function request(
   } catch {
     throw new IdentityError(0, unreachable);
   }
-  const answer: unknown = await response.json().catch(() => {
-    // Cut off half-way, it says nothing of the session: that would sign somebody out.
+  const payload: unknown = await response.json().catch(() => {
+    // A truncated response must not be read as "signed out".
     if (response.ok) throw new IdentityError(0, unreachable);
   });
-  if (response.ok) return answer;
-  const { message } = (answer ?? {}) as { message?: unknown };
+  if (response.ok) return payload;
+  const { message } = (payload ?? {}) as { message?: unknown };
   throw new IdentityError(response.status, typeof message === 'string' ? message : unreachable);
 }
 
@@ -205,18 +205,18 @@ function text(value: unknown): string {
 
 function loadStoredSession(): StoredSession | undefined {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(sessionKey) ?? 'null');
-    return kept ? (kept as StoredSession) : undefined;
+    const stored: unknown = JSON.parse(localStorage.getItem(sessionKey) ?? 'null');
+    return stored ? (stored as StoredSession) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function saveStoredSession(kept: StoredSession | undefined): void {
+function saveStoredSession(stored: StoredSession | undefined): void {
   try {
-    if (kept) localStorage.setItem(sessionKey, JSON.stringify(kept));
+    if (stored) localStorage.setItem(sessionKey, JSON.stringify(stored));
     else localStorage.removeItem(sessionKey);
   } catch {
-    // Without storage the session lasts as long as the page.
+    // Storage is not available: the session lasts until the page is closed.
   }
 }

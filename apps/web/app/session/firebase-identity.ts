@@ -20,10 +20,12 @@ import {
 import type { FirebaseConfig } from '@redial/contract';
 import { type IdentityClient, type IdentityUser, PopupClosedError } from './identity-client.ts';
 
-/** One for the page, as the SDK wants it; it keeps the session, and in step with the other tabs. */
+/**
+ * One instance per page, as the SDK requires; it persists the session and syncs it between tabs.
+ */
 let auth: Auth | undefined;
 
-/** The client of Firebase Authentication: its SDK, with our user and errors that can be shown. */
+/** Client of Firebase Authentication; maps its users and errors. */
 export function createFirebaseIdentity(settings: FirebaseConfig): IdentityClient {
   auth ??= openAuth(settings);
   const firebase = auth;
@@ -69,7 +71,7 @@ function openAuth({ emulator, apiKey, authDomain, projectId }: FirebaseConfig): 
   const opened = initializeAuth(initializeApp(options), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
     popupRedirectResolver: browserPopupRedirectResolver,
-    // Sentences; without it errors are nothing but their codes.
+    // Error messages; without it errors have codes only.
     errorMap: debugErrorMap,
   });
   if (emulator) connectAuthEmulator(opened, `http://${emulator}`, { disableWarnings: true });
@@ -99,10 +101,10 @@ function toIdentityUser(user: User): IdentityUser {
   };
 }
 
-/** Firebase tells times as in HTTP headers. */
+/** Firebase formats times as HTTP dates. */
 const toIsoTime = (time: string | undefined): string => new Date(time ?? 0).toISOString();
 
-/** An error of Firebase's with a sentence that can be shown. */
+/** A Firebase error with a user-facing message. */
 class ProviderError extends Error {
   readonly code: string;
 
@@ -118,7 +120,7 @@ const popupClosedCodes = new Set([
   'auth/user-cancelled',
 ]);
 const wrongCredentials = 'The e-mail address or the password is not right';
-/** In place of the provider's own where that tells programmers, or strangers, too much. */
+/** Replacements for messages that are too technical or that disclose whether an account exists. */
 const messages: Readonly<Record<string, string>> = {
   'auth/invalid-credential': wrongCredentials,
   'auth/wrong-password': wrongCredentials,
@@ -129,7 +131,7 @@ const messages: Readonly<Record<string, string>> = {
   'auth/internal-error': 'Signing in did not work. Try again.',
 };
 
-/** Has a call fail with what people read, the provider's own words where there is nothing better. */
+/** Rejects with user-facing messages; falls back to the provider's own. */
 async function withReadableErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -137,7 +139,7 @@ async function withReadableErrors<T>(call: () => Promise<T>): Promise<T> {
     const { code, message } = error as { code?: unknown; message?: unknown };
     if (typeof code !== 'string') throw error;
     if (popupClosedCodes.has(code)) throw new PopupClosedError();
-    const words = String(message).replace(/^Firebase: (?:Error )?|\s*\(auth\/[\w-]+\)\.?$/g, '');
-    throw new ProviderError(code, messages[code] ?? (words || code), { cause: error });
+    const text = String(message).replace(/^Firebase: (?:Error )?|\s*\(auth\/[\w-]+\)\.?$/g, '');
+    throw new ProviderError(code, messages[code] ?? (text || code), { cause: error });
   }
 }

@@ -1,14 +1,15 @@
 import { PopupClosedError } from './identity-client.ts';
 
-/** Milliseconds between looks at whether the popup is still open. */
+/** Milliseconds between checks whether the popup is still open. */
 const pollIntervalMs = 500;
 
 /**
- * Signs in through Google in a popup. Called in the click's own turn, or the browser blocks it.
+ * Signs in with Google in a popup. Must be called synchronously in a click handler, or the browser
+ * blocks the popup.
  *
- * @param apiBase base host of the API; empty for the page's own origin
+ * @param apiBase base URL of the API; empty for the page's own origin
  * @returns the identity session's token
- * @throws PopupClosed when the person closes the popup or declines
+ * @throws PopupClosedError when the user closes the popup or declines
  */
 export function openGooglePopup(apiBase: string): Promise<string> {
   const start = new URL(`${apiBase}/identity/google/start`, location.href);
@@ -20,14 +21,14 @@ export function openGooglePopup(apiBase: string): Promise<string> {
     const listening = new AbortController();
     const finish = (done: () => void) => {
       listening.abort();
-      clearInterval(looking);
+      clearInterval(poll);
       done();
     };
-    // A message may still be under way when the window is gone: one more look before giving up.
-    let gone = false;
-    const looking = setInterval(() => {
-      if (gone) finish(() => reject(new PopupClosedError()));
-      gone = popup.closed;
+    // A message may still be pending when the popup closes: check once more before rejecting.
+    let wasClosed = false;
+    const poll = setInterval(() => {
+      if (wasClosed) finish(() => reject(new PopupClosedError()));
+      wasClosed = popup.closed;
     }, pollIntervalMs);
     addEventListener(
       'message',

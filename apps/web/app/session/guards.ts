@@ -5,29 +5,29 @@ import { fetchRoles, type Roles } from './roles.ts';
 import { marketplaceToken } from './session.ts';
 import { waitForSession } from './session-store.ts';
 
-/** The person signed in; set by the guards for the client loaders below them. */
+/** The signed-in user; set by the guards for the client loaders below them. */
 export const userContext = createContext<IdentityUser>();
 
-/** A client middleware that either lets the navigation go on or throws a redirect. */
+/** A client middleware that either continues or throws a redirect. */
 type Guard = (args: {
   request: Request;
   context: Readonly<RouterContextProvider>;
 }) => Promise<void>;
 
-/** Leads to the sign-in page, with the way back remembered, unless somebody is signed in. */
+/** Redirects to the sign-in page, with a return URL, unless a user is signed in. */
 export const requireSignedIn: Guard = async ({ request, context }) => {
   const session = await waitForSession();
   if (session.status !== 'signed-in') throw redirectToSignIn(request);
   context.set(userContext, session.user);
 };
 
-/** Lets only admins through; the rest goes to the sign-in page. */
+/** Requires the admin role; otherwise redirects to the sign-in page. */
 export const requireAdmin: Guard = requireRole((roles) => roles.isAdmin);
 
-/** Lets only sellers through; the rest goes to the sign-in page. */
+/** Requires the seller role; otherwise redirects to the sign-in page. */
 export const requireSeller: Guard = requireRole((roles) => roles.isSeller);
 
-/** The roles of the person signed in, asked once for each session. */
+/** Roles of the signed-in user, requested once per session. */
 export async function fetchUserRoles(user: IdentityUser): Promise<Roles> {
   return fetchRoles(user.email, await marketplaceToken());
 }

@@ -1,4 +1,4 @@
-/** A person as the identity provider knows them (specification, 3: User). */
+/** A user as known to the identity provider (specification, 3: User). */
 export interface IdentityUser {
   readonly uid: string;
   readonly email: string;
@@ -24,28 +24,31 @@ export interface IdentityUser {
 }
 
 /**
- * Signing in, whoever does it. Every method rejects with an `Error` whose message can be shown;
- * a popup that the person closes rejects with `PopupClosed`.
+ * The identity provider. Methods reject with an `Error` whose message can be shown to the user; a
+ * popup closed by the user rejects with `PopupClosedError`.
  */
 export interface IdentityClient {
   /**
-   * Tells the person signed in, or null, once it is known and at every change after that.
+   * Reports the signed-in user, or null, once it is known and after every change.
    *
-   * @returns ends the telling.
+   * @returns the unsubscribe function
    */
   onAuthStateChanged(listener: (user: IdentityUser | null) => void): () => void;
   createUserWithEmailAndPassword(email: string, password: string): Promise<IdentityUser>;
   signInWithEmailAndPassword(email: string, password: string): Promise<IdentityUser>;
   signInWithGooglePopup(): Promise<IdentityUser>;
   updateProfile(profile: { displayName?: string; photoURL?: string }): Promise<void>;
-  /** Mails a reset link; succeeds for an unknown address too, so that none can be probed. */
+  /**
+   * Sends a password reset link; also succeeds for unknown addresses, so that accounts cannot be
+   * enumerated.
+   */
   sendPasswordReset(email: string): Promise<void>;
   signOut(): Promise<void>;
-  /** A fresh ID token of the person signed in. */
+  /** A fresh ID token of the signed-in user. */
   getIdToken(): Promise<string>;
 }
 
-/** The person closed the popup: nothing to report. */
+/** The user closed the popup; not an error. */
 export class PopupClosedError extends Error {
   constructor() {
     super('The sign-in window was closed');

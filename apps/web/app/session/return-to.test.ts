@@ -4,13 +4,13 @@ import { readReturnTo, withReturnTo } from './return-to.ts';
 const there = (from: string) => withReturnTo('/login', from);
 const back = (address: string) => readReturnTo(address.split('?')[1] ?? '');
 
-test('one comes back to where one was, query and fragment included', () => {
+test('the return URL keeps query and fragment', () => {
   const from = '/category-products/Xiaomi?sort=price&q=a%26b#top';
 
   expect(back(there(from))).toBe(from);
 });
 
-test('without a place to return to, sign-in leads home', () => {
+test('without a return URL, sign-in redirects to the home page', () => {
   expect(withReturnTo('/login', undefined)).toBe('/login');
   expect(there('/')).toBe('/login');
   expect(readReturnTo('')).toBe('/');
@@ -25,12 +25,12 @@ test.each([
   '/a/..//evil.example/steal',
   'javascript:alert(1)',
   'evil.example',
-])('%j is no way to send people elsewhere', (from) => {
+])('%j is rejected as an open redirect', (from) => {
   expect(there(from)).toBe('/login');
   expect(readReturnTo(new URLSearchParams({ from }))).toBe('/');
 });
 
-test('the pages for signing in are no place to return to', () => {
+test('the sign-in pages are not valid return URLs', () => {
   expect(there('/login?from=%2Fblogs')).toBe('/login');
   expect(there('/signup')).toBe('/login');
   expect(there('/login-help')).not.toBe('/login');

@@ -1,7 +1,7 @@
 import { getAdminFlag, getSellerFlag } from '@redial/contract';
 import { publicCall } from '../api.ts';
 
-/** What the server says of a person; both false for a buyer. */
+/** The user's roles; both false for a buyer. */
 export interface Roles {
   readonly isAdmin: boolean;
   readonly isSeller: boolean;
@@ -9,7 +9,7 @@ export interface Roles {
 
 let cached: { email: string; roles: Promise<Roles> } | undefined;
 
-/** Asks the server for the roles behind an e-mail, once for each session. */
+/** Requests the roles of an e-mail address, once per session. */
 export function fetchRoles(email: string, token: string | undefined): Promise<Roles> {
   if (cached?.email !== email) {
     cached = { email, roles: requestRoles(email, token) };
@@ -18,7 +18,7 @@ export function fetchRoles(email: string, token: string | undefined): Promise<Ro
   return cached.roles;
 }
 
-/** Makes the next look-up ask again. */
+/** Clears the cache. */
 export function clearRoles(): void {
   cached = undefined;
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { IdentityUser } from './identity-client.ts';
 
-/** Who is using the page. `unknown` until the identity provider has answered. */
+/** The session; `unknown` until the identity provider has responded. */
 export type Session =
   | { readonly status: 'unknown' }
   | { readonly status: 'signed-out' }
@@ -15,7 +15,7 @@ export const currentSession = (): Session => current;
 
 export function setSession(session: Session): void {
   current = session;
-  // Styles that differ by session before React runs look at this attribute (see root.tsx).
+  // CSS variants for the session use this attribute before hydration (see root.tsx).
   document.documentElement.dataset.session = session.status === 'signed-in' ? 'in' : 'out';
   for (const listener of listeners) listener();
 }
@@ -30,7 +30,7 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribe, currentSession, () => unknown);
 }
 
-/** Waits until it is known whether somebody is signed in. */
+/** Resolves once it is known whether a user is signed in. */
 export function waitForSession(): Promise<Exclude<Session, { status: 'unknown' }>> {
   return new Promise((resolve) => {
     const look = () => {

@@ -8,10 +8,10 @@ import { currentSession, setSession, waitForSession } from './session-store.ts';
 import { clearToken, readToken, saveToken, tokenKey, tokenState } from './token.ts';
 
 let identity: Promise<IdentityClient> | undefined;
-/** Set while a sign-in or sign-up runs: the person counts as signed in when all of it is done. */
+/** Set during sign-in and sign-up: the session starts when all steps are done. */
 let isSigningIn = false;
 
-/** Loads the identity provider's client; a first visit, signed out, never needs it. */
+/** Loads the identity client; not needed for signed-out visitors. */
 export function loadIdentity(): Promise<IdentityClient> {
   identity ??= createIdentityClient().then(
     (client) => {
@@ -28,17 +28,17 @@ export function loadIdentity(): Promise<IdentityClient> {
   return identity;
 }
 
-/** Finds out who is using the page, and keeps in step with the other tabs. Called once. */
+/** Restores the session and keeps it in sync with other tabs. Called once. */
 export function startSession(): void {
   if (readToken()) resumeSession();
   else setSession({ status: 'signed-out' });
   addEventListener('storage', ({ key, newValue }) => {
-    // A null key: all of the storage was cleared.
+    // A null key means that the whole storage was cleared.
     if (key !== tokenKey && key !== null) return;
     const token = key === null ? null : newValue;
     if (token === null) clearSession();
     else if (currentSession().status === 'signed-out') {
-      // Signed in in another tab: a new client reads the session that is there now.
+      // Signed in in another tab: a new client reads the stored session.
       identity = undefined;
       resumeSession();
     }
@@ -52,7 +52,10 @@ export interface SignUpInput {
   readonly password: string;
 }
 
-/** Creates the account, then token, display name and user record, in this order. */
+/**
+ * Creates the account, then requests the token, sets the display name and posts the user record, in
+ * this order (specification, 4).
+ */
 export function signUp({ name, role, email, password }: SignUpInput): Promise<void> {
   return withSignIn(async (client) => {
     const user = await client.createUserWithEmailAndPassword(email, password);
@@ -69,7 +72,9 @@ export function signIn(email: string, password: string): Promise<void> {
   );
 }
 
-/** Signs in or up through Google's popup; rejects with `PopupClosed` when it is closed. */
+/**
+ * Signs in or up with Google in a popup; rejects with `PopupClosedError` when the user closes it.
+ */
 export function signInWithGoogle(): Promise<void> {
   return withSignIn(async (client) => completeSignIn(client, await client.signInWithGooglePopup()));
 }
@@ -82,9 +87,9 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * The marketplace token to send, renewed first when it is about to end.
+ * The marketplace token, renewed first if it is about to expire.
  *
- * @returns nothing when nobody is signed in, or the session has ended meanwhile.
+ * @returns undefined when nobody is signed in or the session has expired
  */
 export async function marketplaceToken(): Promise<string | undefined> {
   const token = readToken();
@@ -96,7 +101,7 @@ export async function marketplaceToken(): Promise<string | undefined> {
 
 let renewal: Promise<string | undefined> | undefined;
 
-/** A new marketplace token while the identity session lives; nothing when it does not. */
+/** Requests a new marketplace token; undefined if the identity session has ended. */
 export function renewToken(): Promise<string | undefined> {
   renewal ??= loadIdentity()
     .then(async (client) => {
@@ -111,7 +116,7 @@ export function renewToken(): Promise<string | undefined> {
   return renewal;
 }
 
-/** Forgets the session in this browser: the server no longer takes it. */
+/** Clears the session in this browser. */
 export function clearSession(): void {
   clearToken();
   clearRoles();
@@ -141,7 +146,7 @@ async function withSignIn(enter: (client: IdentityClient) => Promise<IdentityUse
   }
 }
 
-/** Token first, then the record: it is made here when sign-up stopped half-way. */
+/** Token first, then the user record, which is missing if sign-up was interrupted. */
 async function completeSignIn(client: IdentityClient, user: IdentityUser): Promise<IdentityUser> {
   await fetchToken(client, user.email);
   const name = user.displayName || user.email.split('@')[0] || user.email;

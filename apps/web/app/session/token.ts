@@ -1,12 +1,12 @@
-/** Where the marketplace token is kept (specification, 3: a product-specific key). */
+/** localStorage key of the marketplace token (specification, 3: a product-specific key). */
 export const tokenKey = 'redial-token';
 
-/** A token is renewed when it has less than this left, in milliseconds. */
+/** Remaining lifetime in milliseconds below which a token is renewed. */
 export const renewalMarginMs = 5 * 60 * 1000;
 
 /**
- * When a token ends, in milliseconds since 1970; 0 for what is no JSON Web Token. The signature is
- * the server's business.
+ * Expiry of a token in Unix milliseconds; 0 if it is not a JSON Web Token. The signature is
+ * verified by the server.
  */
 export function tokenExpiry(token: string): number {
   try {
@@ -19,14 +19,14 @@ export function tokenExpiry(token: string): number {
   }
 }
 
-/** What to do with a kept token before using it. */
+/** Whether a stored token can be used, should be renewed, or has expired. */
 export function tokenState(token: string, now: number): 'fresh' | 'due' | 'ended' {
-  const left = tokenExpiry(token) - now;
-  if (left <= 0) return 'ended';
-  return left < renewalMarginMs ? 'due' : 'fresh';
+  const remaining = tokenExpiry(token) - now;
+  if (remaining <= 0) return 'ended';
+  return remaining < renewalMarginMs ? 'due' : 'fresh';
 }
 
-/** The kept token; nothing where storage is closed to us. */
+/** The stored token; undefined when storage is not available. */
 export function readToken(): string | undefined {
   try {
     return localStorage.getItem(tokenKey) ?? undefined;
@@ -39,7 +39,7 @@ export function saveToken(token: string): void {
   try {
     localStorage.setItem(tokenKey, token);
   } catch {
-    // Without storage the session lasts as long as the page.
+    // Storage is not available: the session lasts until the page is closed.
   }
 }
 
@@ -47,6 +47,6 @@ export function clearToken(): void {
   try {
     localStorage.removeItem(tokenKey);
   } catch {
-    // Nothing was kept.
+    // Storage is not available: no token was stored.
   }
 }

@@ -5,21 +5,21 @@ import { restoreFocus } from '../ui/page-header.tsx';
 import { toast } from '../ui/toast.ts';
 
 /**
- * For buttons that change something: makes the call, reads what the page shows anew (also after a
- * refusal: then something has changed behind the page's back), and says how it went.
+ * For buttons that change data: awaits the request, revalidates the page (also after an error,
+ * since the data is then stale), and shows a toast.
  */
 export function useMutation() {
   const { revalidate } = useRevalidator();
   const [pending, setPending] = useState(false);
 
-  /** @returns whether the call succeeded */
+  /** @returns whether the request succeeded */
   async function mutate(result: Promise<Result<unknown>>, done: string): Promise<boolean> {
     setPending(true);
     const outcome = await result;
-    // Without a line nothing newer can be had: what is shown stays.
+    // Offline, revalidating would replace the data with an error.
     if (outcome.ok || outcome.error.code !== networkError.code) await revalidate();
     setPending(false);
-    // The row whose button was pressed may be gone.
+    // The row with the focused button may be gone.
     restoreFocus();
     if (outcome.ok) toast.success(done);
     else toast.error(outcome.error.message);

@@ -4,14 +4,14 @@ import { cx } from './cx.ts';
 
 const tones = {
   neutral: 'bg-sunken text-ink-soft',
-  /** On a sunken ground. */
+  /** For use on a sunken background. */
   raised: 'bg-raised text-ink-soft',
   accent: 'bg-accent-wash text-accent',
   good: 'bg-good-wash text-good',
   bad: 'bg-bad-wash text-bad',
 } as const;
 
-/** A small word of state. */
+/** A status label. */
 export function Badge({
   tone = 'neutral',
   className,
@@ -34,7 +34,7 @@ export function Badge({
   );
 }
 
-/** Says that an admin has verified the seller. */
+/** Marks a seller as verified by an admin. */
 export function VerifiedBadge({ className }: { className?: string }) {
   return (
     <Badge tone="good" {...(className ? { className } : {})}>

@@ -24,7 +24,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 px-7 text-base',
 };
 
-/** The classes of a button, for elements that only look like one. */
+/** Classes of a button, for links that look like one. */
 export const buttonClass = (
   variant: ButtonVariant = 'accent',
   size: ButtonSize = 'medium',
@@ -34,13 +34,16 @@ export const buttonClass = (
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner and ignores presses while what the button started goes on. */
+  /** Shows a spinner and ignores clicks while the action is in progress. */
   pending?: boolean;
-  /** What it says meanwhile, such as "Signing in"; without it, it keeps its size and its name. */
+  /**
+   * Label while pending, such as "Signing in"; without it, the button keeps its size and accessible
+   * name.
+   */
   pendingLabel?: string;
 }
 
-/** A button; `type` is "button" unless said otherwise. */
+/** A button; `type` defaults to "button". */
 export function Button({
   variant,
   size,
@@ -52,7 +55,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // Not `disabled` while pending: that would throw the keyboard's focus away.
+  // Not `disabled` while pending: that would drop the keyboard focus.
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (pending) event.preventDefault();
     else onClick?.(event);

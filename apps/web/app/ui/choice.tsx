@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** A radio button or a check box with its words, and how many things it leaves. */
+/** A radio button or checkbox with its label and a count. */
 export function Choice({
   label,
   count,
@@ -10,7 +10,7 @@ export function Choice({
 }: {
   label: ReactNode;
   count?: string | undefined;
-  /** Whether it would leave nothing. */
+  /** Whether the option has no results. */
   empty?: boolean;
 } & Omit<ComponentProps<'input'>, 'className'>) {
   return (

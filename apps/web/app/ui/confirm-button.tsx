@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** A button that asks before it does something that destroys. */
+/** A button that asks for confirmation before a destructive action. */
 export function ConfirmButton({
   label,
   name,
@@ -15,22 +15,22 @@ export function ConfirmButton({
   onConfirm,
   children,
 }: {
-  /** What the button shows. */
+  /** Visible label. */
   label: ReactNode;
-  /** The accessible name: the label, and what it is about. */
+  /** Accessible name: the label and its object. */
   name: string;
   variant?: ButtonVariant;
   disabled?: boolean;
-  /** The question. */
+  /** Title of the dialog: a question. */
   title: string;
-  /** The verb on the button that does it. */
+  /** Label of the confirm button: a verb. */
   action: string;
-  /** What that button says while it is done. */
+  /** Label of the confirm button while pending. */
   pendingLabel: string;
   cancel?: string;
-  /** Resolves when it is done or has failed; the dialog stays until then. */
+  /** Resolves when the action has completed or failed; the dialog stays open until then. */
   onConfirm: () => Promise<unknown>;
-  /** What will happen, and whether it can be undone. */
+  /** Consequences, and whether the action can be undone. */
   children: ReactNode;
 }) {
   const [open, setOpen] = useState(false);

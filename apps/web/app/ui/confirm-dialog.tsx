@@ -8,18 +8,18 @@ interface ConfirmDialogProps {
   onClose: () => void;
   /** A question, such as "Delete this product?" */
   title: string;
-  /** What will happen, and whether it can be undone. */
+  /** Consequences, and whether the action can be undone. */
   children: ReactNode;
-  /** The verb on the button, such as "Delete product". */
+  /** Label of the confirm button, such as "Delete product". */
   action: string;
-  /** What the button says while it is done, such as "Deleting". */
+  /** Label while pending, such as "Deleting". */
   pendingLabel?: string;
   cancel?: string;
   pending?: boolean;
   onConfirm: () => void;
 }
 
-/** Asks before something that destroys. */
+/** Asks for confirmation before a destructive action. */
 export function ConfirmDialog({
   open,
   onClose,

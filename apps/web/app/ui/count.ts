@@ -1,6 +1,6 @@
 import { formatNumber, maxExactCount } from '@redial/contract';
 
-/** A count as people read it: `1,240`, or `over 1,000` where nobody counted further. */
+/** A formatted count: `1,240`, or `over 1,000` if it was not counted exactly. */
 export const countText = (count: number): string =>
   count === maxExactCount + 1 ? `over ${formatNumber(maxExactCount)}` : formatNumber(count);
 

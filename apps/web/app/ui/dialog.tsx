@@ -7,15 +7,15 @@ export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Said under the title, and to screen readers when the dialog opens. */
+  /** Shown below the title and announced by screen readers. */
   description?: ReactNode;
   size?: 'narrow' | 'wide';
-  /** For a dialog that shows its title in its own way. */
+  /** Hides the title visually, for dialogs that render their own. */
   hideTitle?: boolean;
   children: ReactNode;
 }
 
-/** A modal dialog: a sheet from below on narrow screens, a card in the middle on wide ones. */
+/** A modal dialog: a bottom sheet on narrow screens, centred on wide ones. */
 export function Dialog({
   open,
   onClose,
@@ -26,7 +26,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
-  // The first thing to fill in, if there is any: otherwise the dialog is read from its top.
+  // Focuses the first editable field, if there is one; otherwise the dialog itself.
   const initialFocus = (opened: string) =>
     (opened !== 'touch' && popup.current?.querySelector<HTMLElement>(editable)) || popup.current;
   return (
@@ -43,7 +43,7 @@ export function Dialog({
               'w-full rounded-t-xl sm:rounded-xl',
             )}
           >
-            {/* Stays in sight while a long sheet scrolls under it */}
+            {/* Stays visible while a long sheet scrolls */}
             <div className="sticky top-0 z-10 flex h-0 justify-end px-3.5 sm:px-5">
               <Base.Close
                 aria-label="Close"

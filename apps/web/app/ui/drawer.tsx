@@ -6,9 +6,9 @@ import { cx } from './cx.ts';
 import { backdropClass } from './dialog.tsx';
 
 /**
- * A panel from an edge, closed by a swipe, Escape or a press beside.
+ * A panel from an edge, closed by a swipe, Escape or a click outside.
  *
- * @param label what the panel's own button shows; without it, something else opens the panel
+ * @param label label of the panel's own trigger; omit it if the panel is opened from elsewhere
  */
 export function Drawer({
   label,

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** An e-mail address; where it is too long, it breaks behind its @ before it breaks anywhere else. */
+/** An e-mail address that preferably wraps after its @. */
 export function EmailAddress({ email, className }: { email: string; className?: string }) {
   const at = email.indexOf('@') + 1;
   return (

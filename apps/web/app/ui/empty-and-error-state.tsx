@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-/** What a list says when there is nothing in it, with a way forward. */
+/** The empty state of a list, with a next step. */
 export function EmptyState({
   icon,
   title,
@@ -24,7 +24,7 @@ export function EmptyState({
   );
 }
 
-/** What stands in the place of something that could not be loaded. */
+/** The error state of content that could not be loaded. */
 export function ErrorState({
   title = 'This could not be loaded',
   message,
@@ -32,7 +32,7 @@ export function ErrorState({
   pending = false,
 }: {
   title?: string;
-  /** The sentence of the problem. */
+  /** The error message. */
   message: string;
   onRetry?: () => void;
   pending?: boolean;

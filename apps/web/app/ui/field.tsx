@@ -8,7 +8,7 @@ const controlClass =
 interface FieldLayoutProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the value, in words. */
+  /** The error message. */
   error?: string | undefined;
   className?: string | undefined;
 }
@@ -27,7 +27,7 @@ function FieldLayout({
   readOnly = false,
   children,
 }: FieldLayoutProps & {
-  /** Whether the value is given, and nothing can be wrong with it. */
+  /** Read-only fields have no error message. */
   readOnly?: boolean | undefined;
   children: (described: Described) => ReactNode;
 }) {
@@ -48,7 +48,7 @@ function FieldLayout({
           {hint}
         </p>
       )}
-      {/* Its line is there before the error: what is below must not move away under a press. */}
+      {/* The error line is always reserved, so that its appearance does not move the layout under a click. */}
       {!readOnly && (
         <p id={`${id}-error`} role="alert" className="mt-1 min-h-5 text-bad text-xs">
           {error}
@@ -58,7 +58,9 @@ function FieldLayout({
   );
 }
 
-/** A labelled text input with its hint and error; takes what `register` of react-hook-form gives. */
+/**
+ * A labelled text input with hint and error; accepts the props from react-hook-form's `register`.
+ */
 export function TextField({
   label,
   hint,
@@ -69,7 +71,7 @@ export function TextField({
   ...input
 }: FieldLayoutProps & {
   inputClassName?: string;
-  /** A small control at the end of the input. */
+  /** A control at the end of the input. */
   trailing?: ReactNode;
 } & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
   return (
@@ -121,7 +123,7 @@ export function TextArea({
   );
 }
 
-/** A labelled choice. */
+/** A labelled select. */
 export function SelectField({
   label,
   hint,

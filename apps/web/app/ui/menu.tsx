@@ -4,8 +4,8 @@ import { buttonClass } from './button.tsx';
 import { cx } from './cx.ts';
 
 /**
- * A button that opens a menu; its items are `MenuItem`. The menu is the browser's own popover, beside
- * its button in the page: Escape and a press elsewhere close it and give the focus back.
+ * A button that opens a menu of `MenuItem`s in a native popover next to it. Escape and a click
+ * outside close it and restore the focus.
  */
 export function Menu({
   label,
@@ -13,7 +13,7 @@ export function Menu({
   children,
 }: {
   label: string;
-  /** The accessible name where the label alone does not say what it is about. */
+  /** Accessible name, if the label alone is ambiguous. */
   name?: string;
   children: ReactNode;
 }) {
@@ -26,8 +26,8 @@ export function Menu({
     if (!step) return;
     event.preventDefault();
     const items = itemsOf(menu.current);
-    const place = items.indexOf(document.activeElement as HTMLElement);
-    items.at(step(place, items.length))?.focus();
+    const index = items.indexOf(document.activeElement as HTMLElement);
+    items.at(step(index, items.length))?.focus();
   };
   return (
     <>
@@ -66,10 +66,10 @@ export function Menu({
   );
 }
 
-/** Which item comes next, by key; places wrap around. */
-const steps: Record<string, ((place: number, count: number) => number) | undefined> = {
-  ArrowDown: (place, count) => (place + 1) % count,
-  ArrowUp: (place) => (place > 0 ? place - 1 : -1),
+/** Index of the next item by key; wraps around. */
+const steps: Record<string, ((index: number, count: number) => number) | undefined> = {
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index) => (index > 0 ? index - 1 : -1),
   Home: () => 0,
   End: () => -1,
 };
@@ -78,7 +78,7 @@ const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
 ];
 
-/** One that is disabled can be reached, and says so; nothing happens then. */
+/** A disabled item is focusable and announced, but has no effect. */
 export function MenuItem({
   onSelect,
   disabled = false,

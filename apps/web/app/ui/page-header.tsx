@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 const titleId = 'page-title';
 
 /**
- * The head of a page.
+ * The page header.
  *
- * @param count how many there are of what the page lists; none is not said
- * @param aside a button or link beside the title
+ * @param count number of listed items; zero is not shown
+ * @param aside a button or link next to the title
  */
 export function PageHeader({
   title,
@@ -35,12 +35,12 @@ export function PageHeader({
   );
 }
 
-/** Milliseconds until it is looked whether the focus was lost: the page changes a little later. */
+/** Milliseconds after which the focus is checked: the page re-renders asynchronously. */
 const retryDelaysMs = [50, 250, 800] as const;
 
 /**
- * Puts the focus on the page's title if it is lost with what had it (a row that goes), so that the
- * keyboard goes on from there. Nothing moves in sight.
+ * Moves the focus to the page title if the focused element was removed, such as a deleted row. Does
+ * not scroll.
  */
 export function restoreFocus(): void {
   for (const wait of retryDelaysMs) {

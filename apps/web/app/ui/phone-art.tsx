@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The lens layouts by which one tells the three brands apart from behind. */
+/** Camera layouts that identify the three brands. */
 export type Family = 'iphone' | 'samsung' | 'xiaomi';
 export type Tone = 'blue' | 'sand' | 'graphite' | 'sage';
 
@@ -11,13 +11,13 @@ const fills: Record<Tone, string> = {
   sage: 'fill-(--phone-sage)',
 };
 
-/** A phone from behind, 200 by 412 from 0, 0, to be placed inside an `<svg>`. */
+/** The back of a phone, 200 by 412 from (0, 0); place it inside an `<svg>`. */
 export function PhoneBack({ family, tone }: { family: Family; tone: Tone }) {
   const radius = family === 'samsung' ? 20 : 34;
   return (
     <g>
       <Body className={fills[tone]} radius={radius} />
-      {/* Light from the upper left, falling off across the glass */}
+      {/* Light from the upper left */}
       <path
         d={`M${radius} 3H142L56 409H${radius}Q3 409 3 ${412 - radius}V${radius}Q3 3 ${radius} 3Z`}
         className="fill-(--phone-sheen)"
@@ -27,7 +27,7 @@ export function PhoneBack({ family, tone }: { family: Family; tone: Tone }) {
   );
 }
 
-/** A phone from the front; `children` are drawn on its screen, 176 by 388 from 12, 12. */
+/** The front of a phone; `children` are drawn on its screen, 176 by 388 from (12, 12). */
 export function PhoneFront({ children }: { children?: ReactNode }) {
   return (
     <g>
@@ -58,10 +58,10 @@ function Body({ className, radius }: { className: string; radius: number }) {
   );
 }
 
-/** Where its middle is, and its radius. */
+/** Centre and radius. */
 type Circle = readonly [x: number, y: number, r: number];
 
-/** Lenses, glass and glint of each: three shapes however many there are. */
+/** Lenses, glass and highlights: three paths, however many lenses there are. */
 function Lenses({ of }: { of: readonly Circle[] }) {
   const glass = of.map(([x, y, r]): Circle => [x, y, r * 0.52]);
   const glint = of.map(([x, y, r]): Circle => [x - r * 0.2, y - r * 0.22, r * 0.16]);
@@ -74,7 +74,7 @@ function Lenses({ of }: { of: readonly Circle[] }) {
   );
 }
 
-/** Circles as one path. */
+/** Circles combined into one path. */
 const outline = (circles: readonly Circle[]) =>
   circles
     .map(([x, y, r]) => {

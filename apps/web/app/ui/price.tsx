@@ -1,7 +1,7 @@
 import { formatPrice } from '@redial/contract';
 import { cx } from './cx.ts';
 
-/** A price in dollars; with `original`, what it cost new stands struck beside it. */
+/** A price in dollars; `original` is shown struck through beside it. */
 export function Price({
   dollars,
   original,

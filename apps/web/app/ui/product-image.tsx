@@ -4,18 +4,18 @@ import { useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 
 /**
- * For `sizes`: a picture across the page of a phone. It stands at 92vw there, of which many phones make
- * a few pixels more than 640: nobody sees those, and the next larger file is twice as heavy.
+ * Width of a full-width image on phones, for `sizes`. It is displayed at 92vw, which on many phones
+ * is slightly wider than 640 pixels; declaring less selects the 640 px file, since the next one is
+ * twice as large.
  */
 export const mobileImageWidth = '88vw';
 
 /**
- * A product's picture in a square frame that is there before it. A picture that cannot be had is
- * replaced by a sign of that, never by the browser's broken one.
+ * A product image with a fixed aspect ratio. An image that fails to load is replaced by an icon.
  *
- * @param sizes the `sizes` attribute: how wide the picture stands at which width of the page
- * @param eager for what is in sight when the page opens; all others load when they come near
- * @param first for the largest of those, which goes before everything else
+ * @param sizes the `sizes` attribute
+ * @param eager for images visible when the page opens; all others are lazy
+ * @param first for the largest of those, which gets high priority
  */
 export function ProductImage({
   src,
@@ -34,7 +34,7 @@ export function ProductImage({
 }) {
   const [missing, setMissing] = useState(false);
   const image = useRef<HTMLImageElement>(null);
-  // A picture that failed before React took over has told nobody.
+  // The error event of an image that failed before hydration was missed.
   useEffect(() => {
     const { current } = image;
     if (current?.complete && current.naturalWidth === 0 && current.currentSrc) setMissing(true);
@@ -56,7 +56,7 @@ export function ProductImage({
       ) : (
         <img
           ref={image}
-          // Whoever knows srcset knows WebP; the JPEG is for the rest.
+          // Browsers with srcset support WebP; JPEG for all others.
           src={variants?.find(({ width }) => width >= 640)?.jpg ?? src}
           {...(variants ? { srcSet: toSrcSet(variants), sizes } : {})}
           alt={alt}

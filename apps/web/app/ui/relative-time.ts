@@ -1,4 +1,4 @@
-/** Said where there is no usable date (specification, 2 and 9). */
+/** Fallback when there is no valid date (specification, 2 and 9). */
 export const fallbackAge = '7 days ago';
 
 const units = [
@@ -10,14 +10,14 @@ const units = [
 ] as const;
 
 /**
- * How long ago something was, in English: "3 days ago", "just now".
+ * Formats a date as relative time: "3 days ago", "just now".
  *
- * @param date ISO 8601; anything else, and times to come, answer `fallbackAge`
- * @param now milliseconds since 1970
+ * @param date ISO 8601; invalid and future dates yield `fallbackAge`
+ * @param now Unix milliseconds
  */
 export function relativeTime(date: string | null | undefined, now: number): string {
   const then = date ? Date.parse(date) : Number.NaN;
-  // A minute of grace for clocks that differ.
+  // Tolerates a minute of clock skew.
   if (Number.isNaN(then) || then - now > 60_000) return fallbackAge;
   const seconds = Math.max(0, (now - then) / 1000);
   for (const [unit, length] of units) {

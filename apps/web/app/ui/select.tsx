@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 
 /**
- * The browser's own choice in our clothes: it works before JavaScript, with every keyboard, and as the
- * phone's own picker.
+ * A styled native select: works before hydration, with the keyboard, and with the phone's own
+ * picker.
  */
 export function Select({ className, ...select }: ComponentProps<'select'>) {
   return (

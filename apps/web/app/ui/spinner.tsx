@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** A turning ring; decoration only, whatever is waited for says so in words. */
+/** A spinner; decorative, the state must also be expressed in text. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 20" className={cx('size-5 animate-turn', className)} aria-hidden="true">

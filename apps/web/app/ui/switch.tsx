@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A switch; the name says what is on when it is on. */
+/** A switch; its label names what is on. */
 export function Switch({
   checked,
   onChange,
@@ -10,7 +10,7 @@ export function Switch({
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
-  /** A small picture on the thumb. */
+  /** An icon on the thumb. */
   thumb?: ReactNode;
 }) {
   return (

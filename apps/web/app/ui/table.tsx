@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** A column of a `Table`: its head, and what it shows of a row. */
+/** A column of a `Table`. */
 export interface Column<Row> {
   readonly label: string;
   /**
-   * `heading`: names the row, and stands on top of it where it is stacked; `figures`: in line on the
-   * right; `action`: buttons, which need no label where the row is stacked.
+   * `heading`: row header, full width in the stacked layout; `figures`: right-aligned numbers;
+   * `action`: buttons, which need no label in the stacked layout.
    */
   readonly kind?: 'heading' | 'figures' | 'action';
-  /** @param place the row's, counted from 0 */
-  readonly cell: (row: Row, place: number) => ReactNode;
+  /** @param index index of the row */
+  readonly cell: (row: Row, index: number) => ReactNode;
 }
 
 interface TableProps<Row> {
-  /** Names the table for screen readers. */
+  /** Accessible name of the table. */
   caption: string;
   columns: readonly Column<Row>[];
 }
 
 /**
- * Rows under heads. Where there is no room for that (measured on the table's own place, not on the
- * page), each row is stacked, with the head beside every value.
+ * A table. If its container is too narrow (a container query), rows are stacked and every value
+ * shows its column label.
  */
 export function Table<Row extends { readonly _id: string }>({
   caption,
@@ -30,11 +30,11 @@ export function Table<Row extends { readonly _id: string }>({
 }: TableProps<Row> & { rows: readonly Row[] }) {
   return (
     <TableLayout caption={caption} columns={columns}>
-      {rows.map((row, place) => (
+      {rows.map((row, index) => (
         <tr key={row._id} {...roles.row} className={rowClass}>
           {columns.map((column) => (
             <TableCell key={column.label} column={column}>
-              {column.cell(row, place)}
+              {column.cell(row, index)}
             </TableCell>
           ))}
         </tr>
@@ -43,7 +43,7 @@ export function Table<Row extends { readonly _id: string }>({
   );
 }
 
-/** A table while its rows load, in the same measures. */
+/** Placeholder of a table. */
 export function TableSkeleton<Row>({
   caption,
   columns,
@@ -54,8 +54,8 @@ export function TableSkeleton<Row>({
       <span className="sr-only">Loading</span>
       <div aria-hidden="true">
         <TableLayout caption={caption} columns={columns}>
-          {[...Array(rows).keys()].map((place) => (
-            <tr key={place} {...roles.row} className={rowClass}>
+          {[...Array(rows).keys()].map((index) => (
+            <tr key={index} {...roles.row} className={rowClass}>
               {columns.map((column) => (
                 <TableCell key={column.label} column={column}>
                   <span
@@ -74,7 +74,7 @@ export function TableSkeleton<Row>({
   );
 }
 
-// Spelled out: some browsers forget what a table is when its display changes.
+// Explicit roles: some browsers drop table semantics when `display` changes.
 const roles = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },

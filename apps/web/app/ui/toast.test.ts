@@ -4,7 +4,7 @@ import { useToaster } from 'react-hot-toast/headless';
 import { expect, test } from 'vitest';
 import { toast } from './toast.ts';
 
-test('[9.13, 9.14, 9.15] how long a toast shows follows from its kind; one of something under way has no end', () => {
+test('[9.13, 9.14, 9.15] toast durations depend on the kind; loading toasts stay until dismissed', () => {
   toast('plain');
   toast.error('error');
   toast.success('success');

@@ -4,8 +4,8 @@ import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
 /**
- * Shows the toasts, newest on top; they wait while one is pointed at or focused. A live region is what
- * an open dialog leaves reachable outside of it, so that what a dialog causes is told there too.
+ * Renders toasts, newest first; hovering or focusing pauses them. A live region is exempt from the
+ * inertness of content outside an open dialog, so toasts are announced there too.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster({ removeDelay: exitDurationMs });
@@ -27,7 +27,7 @@ export function Toaster() {
   );
 }
 
-/** Milliseconds that a message takes to fade, after which it is gone. */
+/** Duration of the exit animation in milliseconds. */
 const exitDurationMs = 200;
 
 const icons: Partial<Record<Toast['type'], React.ReactNode>> = {

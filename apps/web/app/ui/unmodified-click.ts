@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** Whether a press on a link asks for nothing special: no new tab, no new window, no download. */
+/** Whether a click is a plain primary click, not one for a new tab, a new window or a download. */
 export const isUnmodifiedClick = ({
   button,
   metaKey,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PhoneBack } from '../../ui/phone-art.tsx';
 
-/** The page of a form about one's account: the form, and beside it on wide screens a picture. */
+/** Layout of the account forms: the form, with an illustration beside it on wide screens. */
 export function AccountLayout({
   title,
   intro,

@@ -9,13 +9,14 @@ import { GoogleButton } from './google-button.tsx';
 import { noJsMessage } from './no-js.ts';
 
 /**
- * What signing in and signing up share: the way to the other of the two, the form, Google, and the
- * way back to where one came from.
+ * The page shared by sign-in and sign-up: a link to the other page, the form, the Google button,
+ * and the redirect to the page that the user came from.
  *
  * @param other the other of the two pages
- * @param google label of the button and the toast after it; left out where Google is not offered
- * @param unscripted whether the browser posted the form by itself
- * @param form the page's own, given what to do when it is done
+ * @param google label of the Google button and the toast after success; omit where Google is not
+ *   available
+ * @param noJs whether the browser submitted the form without JavaScript
+ * @param form renders the form; receives the callback to call on success
  */
 export function AccountPage({
   title,
@@ -32,10 +33,10 @@ export function AccountPage({
 }) {
   const navigate = useNavigate();
   const { search, state } = useLocation();
-  const back = readReturnTo(search);
-  // Google's popup must open in the click's own turn: its code is there before it.
+  const returnTo = readReturnTo(search);
+  // The popup must open synchronously in the click handler, so its code is loaded in advance.
   useEffect(() => void loadIdentity().catch(() => undefined), []);
-  const leave = () => navigate(back, { replace: true });
+  const goBack = () => navigate(returnTo, { replace: true });
 
   return (
     <AccountLayout
@@ -44,7 +45,7 @@ export function AccountPage({
         <>
           {other.question}{' '}
           <Link
-            to={withReturnTo(other.path, back)}
+            to={withReturnTo(other.path, returnTo)}
             className="font-semibold text-accent underline underline-offset-4"
           >
             {other.label}
@@ -63,13 +64,13 @@ export function AccountPage({
           {noJsMessage}
         </p>
       )}
-      {form(leave)}
+      {form(goBack)}
       {google && (
         <GoogleButton
           label={google.label}
           onDone={() => {
             toast.success(google.done);
-            leave();
+            goBack();
           }}
         />
       )}

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Deletes the person's own account, once they have typed its address. */
+/** Deletes the user's own account after they have typed its e-mail address. */
 export function DeleteAccount({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -32,7 +32,7 @@ export function DeleteAccount({ email }: { email: string }) {
 
 function ConfirmDeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
   const navigate = useNavigate();
-  const left = useUnmounted();
+  const unmounted = useUnmounted();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { typed: '' } });
   const { errors, isSubmitting } = formState;
   const isSame = (typed: string) =>
@@ -45,10 +45,11 @@ function ConfirmDeletionForm({ email, onCancel }: { email: string; onCancel: () 
       toast.error(result.error.message);
       return;
     }
-    // Home first, and shown: a page for people signed in would send us to the sign-in page.
+    // Navigate home first: on a page that requires a session, signing out would redirect to
+    // sign-in.
     await navigate('/');
-    await left;
-    // The account's session may be gone already.
+    await unmounted;
+    // The server may have ended the session already.
     await signOut().catch(clearSession);
     toast.success('Your account is deleted');
   };
@@ -76,7 +77,7 @@ function ConfirmDeletionForm({ email, onCancel }: { email: string; onCancel: () 
   );
 }
 
-/** Settles when what uses it is no longer on the screen. */
+/** Resolves when the calling component has unmounted. */
 function useUnmounted(): Promise<void> {
   const [{ promise, resolve }] = useState(() => Promise.withResolvers<void>());
   useEffect(() => resolve, [resolve]);

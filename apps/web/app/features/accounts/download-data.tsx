@@ -5,7 +5,7 @@ import { call } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Hands the person a file with everything that is held of them. */
+/** Downloads a JSON file with all data stored about the user. */
 export function DownloadData() {
   const [pending, setPending] = useState(false);
   const download = async () => {

@@ -4,7 +4,7 @@ import { signInWithGoogle } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Signs in or up through Google, in a popup. */
+/** Signs in or up with Google in a popup. */
 export function GoogleButton({ label, onDone }: { label: string; onDone: () => void }) {
   const [pending, setPending] = useState(false);
   const start = async () => {

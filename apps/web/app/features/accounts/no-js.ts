@@ -1,8 +1,8 @@
 import { data } from 'react-router';
 
 /**
- * Answers an account form that the browser posted before the page's script had loaded. What was
- * typed is not read.
+ * Action for account forms that the browser submitted before the scripts had loaded. The submitted
+ * values are not read.
  */
 export const rejectNoJsSubmit = () => data({ noJs: true }, { status: 400 });
 

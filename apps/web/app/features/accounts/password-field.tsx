@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { TextField } from '../../ui/field.tsx';
 
-/** A password, which one may look at while typing it. */
+/** A password field with a button that shows or hides the value. */
 export function PasswordField(props: ComponentProps<typeof TextField>) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

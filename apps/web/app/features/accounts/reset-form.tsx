@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.ts';
 import { PasswordField } from './password-field.tsx';
 import { validatePassword } from './validators.ts';
 
-/** Sets a new password with the token of a mailed link. */
+/** Sets a new password with the token from a reset link. */
 export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { password: '' },

@@ -13,7 +13,7 @@ interface Credentials {
   password: string;
 }
 
-/** Signs in with e-mail and password; mails a reset link to whoever forgot theirs. */
+/** Signs in with e-mail and password; also sends a password reset link. */
 export function SignInForm({ onDone }: { onDone: () => void }) {
   const { register, handleSubmit, trigger, getValues, formState } = useForm<Credentials>({
     defaultValues: { email: '', password: '' },
@@ -46,7 +46,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
   };
 
   return (
-    // Posted, should the browser send it before React is there: never a password in an address.
+    // `post`, so that a submit before hydration never puts the password into the URL.
     <form noValidate method="post" onSubmit={handleSubmit(submit)} className="grid gap-2">
       <TextField
         label="Email"

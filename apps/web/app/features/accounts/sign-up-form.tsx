@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import { PasswordField } from './password-field.tsx';
 import { required, validateEmail, validatePassword } from './validators.ts';
 
-/** Makes an account of a buyer or a seller. */
+/** Creates a buyer or seller account. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {
   const { register, handleSubmit, formState } = useForm<SignUpInput>({
     defaultValues: { name: '', role: 'buyer', email: '', password: '' },
@@ -26,7 +26,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   };
 
   return (
-    // Posted, should the browser send it before React is there: never a password in an address.
+    // `post`, so that a submit before hydration never puts the password into the URL.
     <form noValidate method="post" onSubmit={handleSubmit(create)} className="grid gap-2">
       <TextField
         label="Name"

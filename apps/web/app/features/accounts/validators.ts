@@ -1,6 +1,6 @@
 import * as contract from '@redial/contract';
 
-// What `register` of react-hook-form takes as `validate`: true, or what is wrong.
+// Validators for react-hook-form's `register`: each returns true or an error message.
 
 export const validateEmail = (value: string): true | string =>
   contract.validateEmail(value.trim()) ?? true;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One question of the blog and its answer. */
+/** One question of the blog with its answer. */
 export function Article({
   id,
   question,
@@ -23,7 +23,7 @@ export function Article({
   );
 }
 
-/** A list whose entries begin with a term. */
+/** A list whose entries start with a term. */
 export function Terms({ entries }: { entries: readonly (readonly [string, string])[] }) {
   return (
     <dl className="grid gap-3">
@@ -40,7 +40,7 @@ export function Terms({ entries }: { entries: readonly (readonly [string, string
 export function Code({ children }: { children: string }) {
   return (
     <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className="overflow-x-auto rounded-lg bg-sunken px-5 py-4 font-mono text-ink text-sm leading-relaxed"
     >

@@ -41,7 +41,7 @@ export function Frameworks({ id, question }: { id: string; question: string }) {
       </p>
       <section
         aria-label={question}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-lg border border-line bg-surface"
       >

@@ -3,14 +3,14 @@ import { ArrowRight } from 'lucide-react';
 import { href, Link } from 'react-router';
 import { type Family, PhoneBack, type Tone } from '../../ui/phone-art.tsx';
 
-/** The picture of each category: its brand's back, in a colour. */
+/** The illustration and tagline of each category. */
 const illustrations: Record<Category, { family: Family; tone: Tone; line: string }> = {
   Xiaomi: { family: 'xiaomi', tone: 'sage', line: 'Mi, Redmi and Poco' },
   Samsung: { family: 'samsung', tone: 'blue', line: 'Galaxy S, A and Z' },
   Iphone: { family: 'iphone', tone: 'sand', line: 'SE to Pro Max' },
 };
 
-/** A card for each brand, leading to its phones. */
+/** One card per brand, linking to its products. */
 export function CategoryCards() {
   return (
     <ul className="lazy-render grid gap-4 [contain-intrinsic-block-size:35rem] sm:grid-cols-3 sm:[contain-intrinsic-block-size:21rem] lg:gap-6">

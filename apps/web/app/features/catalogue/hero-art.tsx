@@ -2,8 +2,8 @@ import { PhoneBack, PhoneFront } from '../../ui/phone-art.tsx';
 import { heroTextPaths } from './hero-text-paths.ts';
 
 /**
- * The picture of the place: phones that change hands. One lies open on its own listing, two wait
- * beside it with their price tags on. Decoration: what it says stands in the text beside it.
+ * The hero illustration: one phone showing its own listing between two phones with price tags.
+ * Decorative; hidden from assistive technology.
  */
 export function HeroArt({ className }: { className?: string }) {
   return (
@@ -40,7 +40,7 @@ function Shadow({ x, y, width }: { x: number; y: number; width: number }) {
   );
 }
 
-/** What the phone in the middle shows: a phone for sale on Redial. */
+/** The screen of the phone in the middle: a listing. */
 function ListingScreen() {
   return (
     <g>
@@ -75,9 +75,9 @@ function ListingScreen() {
 }
 
 /**
- * A paper tag with its loop of string.
+ * A paper price tag on a string.
  *
- * @param price its outline
+ * @param price outline of the text, see `heroTextPaths`
  */
 function Tag({ x, y, turn, price }: { x: number; y: number; turn: number; price: string }) {
   return (

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import { HeroArt } from './hero-art.tsx';
 
-/** The banner of the home page: 650 px high everywhere (specification, 9). */
+/** The home page banner; always 650 px high (specification, 9). */
 export function Hero() {
   return (
     <section className="relative isolate h-[650px] overflow-hidden bg-scene">

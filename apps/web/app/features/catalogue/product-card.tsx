@@ -12,17 +12,17 @@ import { cardLink } from './card-link.ts';
 import { productPath } from './product/product-path.ts';
 import { truncate } from './truncate.ts';
 
-/** How wide a card's picture stands in the grid of `ProductGrid`. */
+/** The `sizes` attribute of a card image in `ProductGrid`. */
 const cardImageSizes = `(min-width: 80rem) 19rem, (min-width: 64rem) 30vw, (min-width: 36rem) 46vw, ${mobileImageWidth}`;
 
 /**
- * A phone for sale.
+ * A product card.
  *
- * @param now milliseconds since 1970 against which the post date is told; from the loader, so that
- *   server and browser say the same
- * @param onChoose opens the phone over the list; otherwise, and before JavaScript, the card leads to
- *   the phone's page
- * @param actions the buttons at the foot of the card
+ * @param now Unix milliseconds that the post date is compared with; from the loader, so that server
+ *   and browser render the same text
+ * @param onOpen opens the product in a dialog; without it, and before hydration, the card links to
+ *   the product page
+ * @param actions buttons at the bottom of the card
  */
 export function ProductCard({
   product,
@@ -34,7 +34,7 @@ export function ProductCard({
 }: {
   product: Product;
   now: number;
-  /** The level that fits the page. */
+  /** Heading level that fits the page's outline. */
   heading?: 'h2' | 'h3';
   eager?: boolean;
   onOpen?: () => void;
@@ -64,7 +64,7 @@ export function ProductCard({
           {sold && <Badge>Sold</Badge>}
         </div>
       </div>
-      {/* Clipped, not hidden: what is hidden scrolls when the link in it is brought into view. */}
+      {/* `clip` instead of `hidden`: a hidden overflow still scrolls when the link inside receives focus. */}
       <Heading
         className="mt-4 overflow-clip text-ellipsis whitespace-nowrap text-lg leading-snug"
         title={product.name}
@@ -112,7 +112,7 @@ export function ProductCard({
   );
 }
 
-/** What stands in for a card while it loads, in its size. */
+/** Placeholder with the size of a card. */
 export function ProductCardSkeleton() {
   return (
     <div aria-hidden="true" className="flex animate-breathe flex-col">

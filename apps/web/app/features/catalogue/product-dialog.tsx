@@ -9,7 +9,7 @@ import { ProductImage } from '../../ui/product-image.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
 import { productPath } from './product/product-path.ts';
 
-/** The phone that was chosen from a list, large and with all that is known of it. */
+/** Shows a product from a list in a dialog, with its image and all its details. */
 export function ProductDialog({
   product,
   now,

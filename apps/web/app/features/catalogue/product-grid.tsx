@@ -3,10 +3,10 @@ import { cx } from '../../ui/cx.ts';
 import { ProductCardSkeleton } from './product-card.tsx';
 
 /**
- * A grid of one to four columns (specification, 2); its children are list items.
+ * A grid of one to four columns (specification, 2); the children are list items.
  *
- * @param waiting how many cards it has, where it begins below what one sees first: it is then laid out
- *   when it comes near
+ * @param deferredCount number of cards in a grid that starts below the fold; its layout is then
+ *   deferred until it is near the viewport
  */
 export function ProductGrid({
   narrow = false,
@@ -33,7 +33,7 @@ export function ProductGrid({
   );
 }
 
-/** The grid while its phones load. */
+/** The grid while its products load. */
 export function ProductGridSkeleton({
   count = 8,
   narrow = false,
@@ -51,9 +51,9 @@ export function ProductGridSkeleton({
   );
 }
 
-/** Stand-ins for cards that are on their way into a grid. */
+/** Placeholder cards. */
 export function ProductSkeletons({ count }: { count: number }) {
-  return Array.from({ length: count }, (_, place) => `place ${place}`).map((key) => (
+  return Array.from({ length: count }, (_, index) => `placeholder ${index}`).map((key) => (
     <li key={key} aria-hidden="true">
       <ProductCardSkeleton />
     </li>

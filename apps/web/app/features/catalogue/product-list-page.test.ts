@@ -25,7 +25,7 @@ const product = (id: string, more: Partial<Product> = {}): Product => ({
   ...more,
 });
 
-test('a page tells how many phones there are and where it goes on', () => {
+test('a page has the total count and the cursor of the next page', () => {
   const headers = new Headers({
     link: '</allproducts?limit=24&after=eyJhIjoxfQ%3D%3D>; rel="next"',
     'x-total-count': '312',
@@ -36,7 +36,7 @@ test('a page tells how many phones there are and where it goes on', () => {
   expect(page).toMatchObject({ ok: true, total: 312, next: 'eyJhIjoxfQ==' });
 });
 
-test('a paid phone is hidden', () => {
+test('paid products are hidden', () => {
   const value = [product('1'), product('2', { isPaid: true })];
 
   const page = toProductListPage({ ok: true, value, headers: new Headers() });
@@ -44,7 +44,7 @@ test('a paid phone is hidden', () => {
   expect(page.ok && page.items.map(({ _id }) => _id)).toEqual(['1']);
 });
 
-test('the last page leads nowhere', () => {
+test('the last page has no cursor', () => {
   expect(parseNextCursor(null)).toBeUndefined();
   expect(parseNextCursor('</allproducts?limit=24>; rel="prev"')).toBeUndefined();
 });

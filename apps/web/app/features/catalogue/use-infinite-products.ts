@@ -8,10 +8,10 @@ interface LoadedPage {
   readonly page: ProductListPage & { ok: true };
 }
 
-/** What was loaded further, by list and visit, so that going back finds the list as it was left. */
+/** Pages loaded so far, by list and history entry, so that Back restores the list. */
 const loadedPagesByVisit = new Map<string, readonly LoadedPage[]>();
 
-/** Visits that are remembered; what was loaded in older ones is asked for again. */
+/** Maximum number of history entries in the cache. */
 const maxCachedVisits = 30;
 
 export interface InfiniteProducts {
@@ -21,19 +21,20 @@ export interface InfiniteProducts {
   /** Cursor of the next page, if there is one. */
   readonly next: string | undefined;
   readonly loading: boolean;
-  /** Why the last attempt to load more failed, in words. */
+  /** Message of the last failed request. */
   readonly error: string | undefined;
-  /** Loads the next page; resolves to the first product of it. */
+  /** Loads the next page; resolves to its first product. */
   readonly loadMore: () => Promise<Product | undefined>;
-  /** Reads anew what was loaded further. */
+  /** Refetches the pages beyond the first. */
   readonly refresh: () => Promise<void>;
 }
 
 /**
- * A product list that grows: its first page from the loader, further ones from the browser.
+ * A product list that grows: the first page comes from the loader, further pages are fetched by the
+ * browser.
  *
- * @param name tells the lists of one page apart
- * @param fetchPage asks for the page behind a cursor
+ * @param name distinguishes the lists of one page
+ * @param fetchPage fetches the page behind a cursor
  */
 export function useInfiniteProducts(
   name: string,
@@ -41,7 +42,7 @@ export function useInfiniteProducts(
   fetchPage: (cursor: string) => Promise<ProductListPage>,
 ): InfiniteProducts {
   const visit = `${name} ${useLocation().key}`;
-  const [loadedPages, setFurther] = useState(loadedPagesByVisit.get(visit) ?? []);
+  const [loadedPages, setLoadedPages] = useState(loadedPagesByVisit.get(visit) ?? []);
   const [loading, setLoading] = useState(false);
   const [error, setError] = useState<string>();
   const next = loadedPages.length > 0 ? loadedPages.at(-1)?.page.next : first.next;
@@ -52,7 +53,7 @@ export function useInfiniteProducts(
     const oldest = loadedPagesByVisit.keys().next().value;
     if (loadedPagesByVisit.size > maxCachedVisits && oldest !== undefined)
       loadedPagesByVisit.delete(oldest);
-    setFurther(pages);
+    setLoadedPages(pages);
   };
   return {
     items: unique([...first.items, ...loadedPages.flatMap(({ page }) => page.items)]),
@@ -82,7 +83,7 @@ export function useInfiniteProducts(
   };
 }
 
-/** A phone posted between two pages may push another onto both: it stays where it was first. */
+/** Removes duplicates: a product posted between two requests shifts others onto the next page. */
 function unique(products: readonly Product[]): readonly Product[] {
   const seen = new Set<string>();
   return products.filter(({ _id }) => !seen.has(_id) && seen.add(_id));

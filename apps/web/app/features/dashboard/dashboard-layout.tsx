@@ -6,7 +6,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DashboardMenu } from './dashboard-menu.tsx';
 
-/** The dashboard: its menu, beside the page on wide screens and in a drawer on narrow ones. */
+/** The dashboard layout: the menu beside the page on wide screens, in a drawer on narrow ones. */
 export function DashboardLayout({ roles, children }: { roles: Roles; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
@@ -33,7 +33,7 @@ export function DashboardLayout({ roles, children }: { roles: Roles; children: R
   );
 }
 
-/** The dashboard on a first visit, until it is known who is looking. */
+/** The dashboard before the user's role is known. */
 export function DashboardSkeleton({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Columns

@@ -3,7 +3,7 @@ import type { Roles } from '../../session/roles.ts';
 import { cx } from '../../ui/cx.ts';
 import { menuEntriesFor } from './menu.ts';
 
-/** The drawer's menu: what the person's role offers. */
+/** The menu entries of the user's role. */
 export function DashboardMenu({ roles, onChoose }: { roles: Roles; onChoose?: () => void }) {
   return (
     <nav aria-label="Dashboard">

@@ -5,9 +5,9 @@ import { ErrorState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
 /**
- * A page that lists something: its head, then the list, or why there is none and a way forward.
+ * A page with a list: header, then the list, its empty state or its error state.
  *
- * @param empty what is said where the list is empty
+ * @param empty the empty state
  */
 export function ListPage<Item>({
   title,

@@ -6,13 +6,13 @@ const seller = { isAdmin: false, isSeller: true };
 const buyer = { isAdmin: false, isSeller: false };
 const labels = (roles: typeof buyer) => menuEntriesFor(roles).map(({ label }) => label);
 
-test('each role finds its own entries in the drawer', () => {
+test('each role has its own menu entries', () => {
   expect(labels(admin)).toEqual(['All Sellers', 'All Buyers', 'Reported Product']);
   expect(labels(seller)).toEqual(['My Products', 'Add Products']);
   expect(labels(buyer)).toEqual(['My Orders']);
 });
 
-test('the dashboard leads each role to its own page', () => {
+test('/dashboard redirects each role to its own page', () => {
   expect(dashboardHomeFor(seller)).toBe('/dashboard/addproduct');
   expect(dashboardHomeFor(admin)).toBe('/dashboard/allsellers');
   expect(dashboardHomeFor(buyer)).toBe('/dashboard/myorders');

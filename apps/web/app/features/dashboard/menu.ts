@@ -16,7 +16,7 @@ export interface MenuEntry {
   readonly icon: LucideIcon;
 }
 
-/** The drawer's entries for a role (specification, 2). */
+/** The menu entries of a role (specification, 2). */
 export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry[] {
   if (isAdmin) {
     return [
@@ -34,7 +34,7 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
   return [{ label: 'My Orders', to: href('/dashboard/myorders'), icon: ShoppingBag }];
 }
 
-/** Where `/dashboard` leads (specification, 2). */
+/** The redirect target of `/dashboard` (specification, 2). */
 export function dashboardHomeFor({ isAdmin, isSeller }: Roles): string {
   if (isSeller) return href('/dashboard/addproduct');
   if (isAdmin) return href('/dashboard/allsellers');

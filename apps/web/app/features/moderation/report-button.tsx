@@ -5,7 +5,7 @@ import { call } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Reports a product to the admin; for anybody, signed in or not (specification, 6). */
+/** Reports a product to the admin; available to everybody, signed in or not (specification, 6). */
 export function ReportButton({ product, className }: { product: Product; className?: string }) {
   const [pending, setPending] = useState(false);
   const report = async () => {

@@ -9,11 +9,11 @@ import { Price } from '../../ui/price.tsx';
 import { ProductImage } from '../../ui/product-image.tsx';
 import type { Column } from '../../ui/table.tsx';
 
-/** Reported Product (specification, 2). */
+/** Columns of the Reported Product table (specification, 2). */
 export const reportedProductColumns: readonly Column<ReportedProduct>[] = [
   {
     label: 'No.',
-    cell: (_product, place) => <span className="figures text-ink-faint">{place + 1}</span>,
+    cell: (_product, index) => <span className="figures text-ink-faint">{index + 1}</span>,
   },
   {
     label: 'Product',
@@ -50,7 +50,7 @@ export const reportedProductColumns: readonly Column<ReportedProduct>[] = [
   { label: 'Delete', kind: 'action', cell: (product) => <ReportActions product={product} /> },
 ];
 
-/** What an admin does about a report: take the phone off the market, or dismiss the report. */
+/** An admin's actions on a report: delete the product, or dismiss the report. */
 function ReportActions({ product: { _id: id, name } }: { product: ReportedProduct }) {
   const { mutate, pending } = useMutation();
   return (

@@ -10,7 +10,7 @@ import { Price } from '../../ui/price.tsx';
 import { ProductImage } from '../../ui/product-image.tsx';
 import type { Column } from '../../ui/table.tsx';
 
-/** My Orders (specification, 2). */
+/** Columns of the My Orders table (specification, 2). */
 export const orderColumns: readonly Column<Order>[] = [
   {
     label: 'Name',

@@ -17,9 +17,10 @@ import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
 
 /**
- * Orders a phone: who and what is filled in, the buyer says how and where to meet.
+ * The order dialog: buyer and price are prefilled, the buyer enters phone number and meeting place.
  *
- * @param onSettled the product's state may have changed: ordered by this person or by another
+ * @param onSettled called when the product's state may have changed: ordered by this user or by
+ *   another
  */
 export function OrderDialog({
   product,
@@ -62,7 +63,8 @@ export function OrderDialog({
         }}
         onRejected={({ code, message }) => {
           toast.error(message);
-          // Where nobody answers nothing newer can be had, and the form would go with the list.
+          // When the server cannot be reached there is nothing newer to load, and reloading would
+          // close the form.
           if (code !== networkError.code && code !== 'server.unavailable') onSettled();
         }}
       />
@@ -70,7 +72,7 @@ export function OrderDialog({
   );
 }
 
-/** Under which name what was typed is kept: it is the same for any phone. */
+/** Name of the draft; the same for all products. */
 const draftName = 'order';
 
 interface OrderFormValues {
@@ -85,7 +87,7 @@ function OrderForm({
 }: {
   product: Product;
   onOrdered: () => void;
-  onRejected: (problem: ApiError) => void;
+  onRejected: (error: ApiError) => void;
 }) {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : undefined;

@@ -6,8 +6,8 @@ import { Button, ButtonLink, type ButtonSize, type ButtonVariant } from '../../u
 import { cx } from '../../ui/cx.ts';
 
 /**
- * Opens the order dialog, or leads to the sign-in page. While nobody knows yet who is there, both
- * are in the page and a style picks one.
+ * Opens the order dialog, or links to the sign-in page. While the session is unknown both are
+ * rendered and CSS shows one of them.
  */
 export function PurchaseButton({
   product,

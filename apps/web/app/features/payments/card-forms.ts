@@ -12,7 +12,7 @@ const clients: Record<PaymentProvider, () => Promise<PaymentClient>> = {
 const lazyForm = (provider: PaymentProvider) =>
   lazy(async () => ({ default: (await clients[provider]()).CardForm }));
 
-/** The card form of each provider, loaded when it is first shown. */
+/** The card form of each provider, lazy-loaded. */
 export const cardForms: Record<PaymentProvider, PaymentClient['CardForm']> = {
   sandbox: lazyForm('sandbox'),
   stripe: lazyForm('stripe'),

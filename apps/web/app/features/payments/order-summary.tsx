@@ -2,7 +2,7 @@ import type { Order } from '@redial/contract';
 import { Price } from '../../ui/price.tsx';
 import { ProductImage } from '../../ui/product-image.tsx';
 
-/** What is paid for, and how it changes hands. */
+/** Summary of the order that is being paid. */
 export function OrderSummary({ order }: { order: Order }) {
   const { productName, img, price, location, phone } = order;
   return (

@@ -16,19 +16,22 @@ import { Closed, Completed, Paid } from './payment-outcome.tsx';
 import { usePayment } from './use-payment.ts';
 import { usePromise } from './use-promise.ts';
 
-/** What the payment page asked for on load: the client secret with which the order is paid. */
+/**
+ * The request for the payment intent, started when the page loads; its client secret is needed to
+ * pay.
+ */
 type IntentRequest = Promise<Result<ResponseOf<typeof createPaymentIntent>>>;
 
-/** Takes a card for an order, or says that the order is paid. */
+/** The card form of an order, or the outcome of its payment. */
 export function PayOrder({
   order,
   intent,
   payments,
 }: {
   order: Order;
-  /** Missing where the order was paid on load. */
+  /** Undefined when the order was already paid on load. */
   intent: IntentRequest | undefined;
-  /** Who takes the card. */
+  /** The card payment provider. */
   payments: ClientConfig['payments'];
 }) {
   const [card, setCard] = useState<CardHandle | null>(null);
@@ -73,7 +76,7 @@ export function PayOrder({
       </Button>
       <div role="alert" className="mt-3 text-bad text-sm empty:hidden">
         {intentError ? (
-          <IntentErrorMessage problem={intentError} onRetry={revalidate} />
+          <IntentErrorMessage error={intentError} onRetry={revalidate} />
         ) : (
           state.phase === 'entering' && state.error
         )}
@@ -82,10 +85,10 @@ export function PayOrder({
   );
 }
 
-function IntentErrorMessage({ problem, onRetry }: { problem: ApiError; onRetry: () => void }) {
+function IntentErrorMessage({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <span>{problem.message}</span>
+      <span>{error.message}</span>
       <Button variant="outline" size="small" onClick={onRetry}>
         Try again
       </Button>

@@ -1,17 +1,22 @@
 import type { ComponentType, Ref } from 'react';
 
-/** How a step of a payment went; `message` is the provider's, left out where its form says it. */
+/**
+ * Result of a payment step. `message` is the provider's; omitted when its form shows the error
+ * itself.
+ */
 export type StepResult<T> =
   | ({ readonly ok: true } & T)
   | { readonly ok: false; readonly message?: string | undefined };
 
-/** A card as it stands in the provider's form. Its number never leaves the provider's part. */
+/**
+ * A handle on the card in the provider's form. The card number never leaves the provider's code.
+ */
 export interface CardHandle {
-  /** Checks what is entered and has the provider keep it for a moment. */
+  /** Validates the input and creates a short-lived payment method at the provider. */
   createPaymentMethod(): Promise<StepResult<{ paymentMethodId: string }>>;
   /**
-   * Charges the card, with whatever the provider asks of the buyer on the way. Safe to repeat: a
-   * payment that has succeeded answers so again.
+   * Confirms the payment, including any authentication that the provider requires. Idempotent:
+   * confirming a succeeded payment returns success again.
    */
   confirmCardPayment(payment: {
     clientSecret: string;
@@ -20,17 +25,17 @@ export interface CardHandle {
 }
 
 export interface CardFormProps {
-  /** Given the card once the provider is ready to take it; null before and after. */
+  /** Set while the provider is ready to accept a card; null before and after. */
   readonly ref: Ref<CardHandle>;
-  /** The provider's key for browsers, where it has one. */
+  /** The provider's publishable key, if it has one. */
   readonly publishableKey?: string | undefined;
-  /** In dollars, for what the provider shows. */
+  /** Price in dollars, for the provider's own display. */
   readonly price: number;
-  /** While a payment goes on. */
+  /** Set while a payment is in progress. */
   readonly disabled: boolean;
 }
 
-/** A card provider in the browser: its fields, to be placed inside a form of ours. */
+/** A card payment provider in the browser: its card fields, rendered inside our form. */
 export interface PaymentClient {
   readonly CardForm: ComponentType<CardFormProps>;
 }

@@ -1,6 +1,6 @@
-/** What is said where the provider cannot be reached. */
+/** Shown when the provider cannot be reached. */
 export const providerUnreachable =
   'The card provider cannot be reached. Check your connection, try again.';
 
-/** What is said where a payment neither succeeded nor was refused. */
+/** Shown when a payment neither succeeded nor was declined. */
 export const paymentNotCompleted = 'The payment was not completed. Try again.';

@@ -7,7 +7,7 @@ import { cx } from '../../ui/cx.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { PaymentState } from './use-payment.ts';
 
-/** Shown once the card has been charged. */
+/** Shown after the card was charged. */
 export function Completed({
   state,
   onRetry,
@@ -30,7 +30,7 @@ export function Completed({
       {state.phase === 'unrecorded' && (
         <div className="mt-5 rounded-md bg-bad-wash p-4 text-left text-sm">
           <p className="font-semibold">Your order does not show it yet</p>
-          <p className="mt-1">{state.problem}</p>
+          <p className="mt-1">{state.error}</p>
           {!state.final && (
             <>
               <p className="mt-2">
@@ -48,7 +48,7 @@ export function Completed({
   );
 }
 
-/** Shown for an order that was paid before. */
+/** Shown for an order that is already paid. */
 export function Paid() {
   return (
     <Outcome title="Paid">
@@ -76,7 +76,7 @@ function Outcome({
 }: {
   title: string;
   icon?: LucideIcon;
-  /** Takes the focus when it appears in the place of the form that had it. */
+  /** Moves the focus to the outcome when it replaces the form that had it. */
   focused?: boolean;
   children: ReactNode;
 }) {

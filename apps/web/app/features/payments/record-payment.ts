@@ -4,13 +4,10 @@ import { call } from '../../session/call.ts';
 /** Milliseconds to wait before each attempt. */
 const retryDelaysMs = [0, 1_000, 3_000] as const;
 
-/** Whether asking again later may help: nobody answered, or the server was not able to. */
+/** Whether a retry may succeed: no response, rate limited, or a server error. */
 const isRetryable = (status: number): boolean => status === 0 || status === 429 || status >= 500;
 
-/**
- * Tells the marketplace of a payment that the provider has taken, more than once if need be: said
- * twice, it is recorded once.
- */
+/** Records a successful payment with the marketplace, with retries. Recording is idempotent. */
 export async function recordPaymentWithRetry(payment: NewPayment): Promise<Result<unknown>> {
   let result: Result<unknown> | undefined;
   for (const wait of retryDelaysMs) {

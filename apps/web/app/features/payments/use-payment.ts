@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import type { CardHandle } from './payment-client.ts';
 import { recordPaymentWithRetry } from './record-payment.ts';
 
-/** Where a payment stands. From `recording` on the card has been charged. */
+/** State of a payment. From `recording` on, the card has been charged. */
 export type PaymentState =
   | { readonly phase: 'entering'; readonly error?: string | undefined }
   | { readonly phase: 'paying' }
@@ -12,12 +12,14 @@ export type PaymentState =
   | {
       readonly phase: 'unrecorded';
       readonly transactionId: string;
-      readonly problem: string;
-      /** Whether the marketplace refused it for good: then asking again is no use. */
+      readonly error: string;
+      /** Whether the marketplace rejected it permanently, so that a retry is pointless. */
       readonly final: boolean;
     };
 
-/** Pays an order (specification, 4): a payment method, its confirmation, then the record of it. */
+/**
+ * Pays an order (specification, 4): creates a payment method, confirms the payment, records it.
+ */
 export function usePayment(order: Order) {
   const [state, setState] = useState<PaymentState>({ phase: 'entering' });
   const { revalidate } = useRevalidator();
@@ -32,7 +34,7 @@ export function usePayment(order: Order) {
     await record(paid.transactionId);
   }
 
-  /** Records the payment; repeated by hand where it failed. */
+  /** Records the payment; the user can retry after a failure. */
   async function record(transactionId: string): Promise<void> {
     setState({ phase: 'recording', transactionId });
     const { _id: orderId, price, email } = order;
@@ -46,7 +48,7 @@ export function usePayment(order: Order) {
     setState({
       phase: 'unrecorded',
       transactionId,
-      problem: message,
+      error: message,
       final: code === 'order.closed',
     });
   }

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** What a promise resolved to; nothing until then, and nothing anew when the promise is another. */
+/**
+ * The resolved value of a promise; undefined while it is pending and after the promise is replaced.
+ */
 export function usePromise<T>(promise: Promise<T> | undefined): T | undefined {
   const [settled, setSettled] = useState<{ of: Promise<T>; value: T }>();
   useEffect(() => {
-    let wanted = true;
-    promise?.then((value) => wanted && setSettled({ of: promise, value }));
+    let isCurrent = true;
+    promise?.then((value) => isCurrent && setSettled({ of: promise, value }));
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [promise]);
   return settled && settled.of === promise ? settled.value : undefined;

@@ -17,23 +17,23 @@ import {
 } from './listing-form.ts';
 import { type ImageUpload, useImageUpload } from './use-image-upload.ts';
 
-/** In the specification's order (section 2). */
+/** Order of the specification (section 2). */
 const categoryChoices = ['Xiaomi', 'Iphone', 'Samsung'] as const;
 
-/** Under which name what was typed is kept. */
+/** Name of the draft. */
 const draftName = 'add-product';
 
-/** The picture itself is with `usePictureUpload`; the form only asks whether there is one. */
-type Fields = ListingFormValues & { readonly picture: null };
+/** The image is managed by `useImageUpload`; the form only validates that there is one. */
+type Fields = ListingFormValues & { readonly image: null };
 
-/** The form Add A New Product. What was typed and uploaded stays, whatever fails. */
+/** The form Add A New Product. Values and the uploaded image are kept after any failure. */
 export function AddProductForm({ thisYear }: { thisYear: number }) {
   const navigate = useNavigate();
   const upload = useImageUpload();
   const [failure, setFailure] = useState<string>();
   const { register, control, handleSubmit, getValues, setError, setFocus, subscribe, formState } =
     useForm<Fields>({
-      defaultValues: { ...readDraft(draftName, emptyListingForm), picture: null },
+      defaultValues: { ...readDraft(draftName, emptyListingForm), image: null },
     });
   useSaveDraft(draftName, subscribe);
   const { errors, isSubmitting } = formState;
@@ -46,9 +46,9 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
 
   const save = handleSubmit(async (texts) => {
     setFailure(undefined);
-    const img = await upload.address();
+    const img = await upload.uploadedUrl();
     if (!img) {
-      setFocus('picture');
+      setFocus('image');
       return;
     }
     const listing = toNewProduct(texts, img);
@@ -62,8 +62,8 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
     const { message, field: named } = result.error;
     const fieldName = fieldFromError(named);
     if (fieldName === 'img') {
-      upload.refuse(message);
-      setFocus('picture');
+      upload.reject(message);
+      setFocus('image');
     } else if (fieldName) setError(fieldName, { message }, { shouldFocus: true });
     else setFailure(message);
   });
@@ -153,12 +153,14 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
   );
 }
 
-/** A component of its own, so that it is registered, and focused when at fault, after the texts. */
+/**
+ * A separate component, so that it is registered (and focused on errors) after the text fields.
+ */
 function RequiredImage({ control, upload }: { control: Control<Fields>; upload: ImageUpload }) {
   const missing = upload.state.status === 'none';
   const { field, fieldState } = useController({
     control,
-    name: 'picture',
+    name: 'image',
     rules: { validate: () => !missing || 'Choose a picture' },
   });
   return (

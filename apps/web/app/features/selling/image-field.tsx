@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { ImageUpload } from './use-image-upload.ts';
 
-/** The field for the product's picture: choose it or drop it, see it, and see it go. */
+/** The product image field: choose or drop a file, preview it, and follow the upload. */
 export function ImageField({
   upload,
   error,
@@ -60,13 +60,13 @@ export function ImageField({
           aria-describedby={`${id}-error ${id}-hint`}
           onChange={(event) => {
             take(event.currentTarget.files);
-            // The same file can then be chosen again.
+            // Allows choosing the same file again.
             event.currentTarget.value = '';
           }}
           className="sr-only"
         />
         {preview ? (
-          <Preview key={preview} address={preview} dim={status === 'sending'} />
+          <Preview key={preview} url={preview} dim={status === 'sending'} />
         ) : (
           <span className="grid justify-items-center gap-1 px-6 text-sm">
             <ImagePlus
@@ -104,7 +104,12 @@ export function ImageField({
         {shownError}
       </p>
       {status === 'failed' && (
-        <Button variant="outline" size="small" className="mt-2" onClick={() => upload.address()}>
+        <Button
+          variant="outline"
+          size="small"
+          className="mt-2"
+          onClick={() => upload.uploadedUrl()}
+        >
           <RotateCcw className="size-4" aria-hidden="true" />
           Upload again
         </Button>
@@ -120,8 +125,11 @@ const hints = {
   failed: 'The picture is not uploaded.',
 } as const;
 
-/** A browser that cannot show a format (HEIC, mostly) leaves the ground empty, and the words say it. */
-function Preview({ address, dim }: { address: string; dim: boolean }) {
+/**
+ * Preview of the chosen file, with a message when the browser cannot decode its format (usually
+ * HEIC).
+ */
+function Preview({ url, dim }: { url: string; dim: boolean }) {
   const [failed, setUnseen] = useState(false);
   if (failed) {
     return (
@@ -130,7 +138,7 @@ function Preview({ address, dim }: { address: string; dim: boolean }) {
   }
   return (
     <img
-      src={address}
+      src={url}
       alt="The product as chosen"
       onError={() => setUnseen(true)}
       className={cx(

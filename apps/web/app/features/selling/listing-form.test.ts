@@ -23,7 +23,7 @@ const formValues: ListingFormValues = {
 const errors = (about: Partial<ListingFormValues>) =>
   validateListing({ ...formValues, ...about }, 2026);
 
-test('what is typed becomes the listing on the wire', () => {
+test('form values are converted to the request body', () => {
   expect(toNewProduct(formValues, 'https://img.test/a.jpg')).toEqual({
     name: 'Galaxy S23 256 GB',
     img: 'https://img.test/a.jpg',
@@ -39,25 +39,25 @@ test('what is typed becomes the listing on the wire', () => {
   });
 });
 
-test('every field of an empty form is asked for', () => {
+test('every field of an empty form is required', () => {
   expect(Object.keys(validateListing(emptyListingForm, 2026))).toEqual(
     Object.keys(emptyListingForm),
   );
   expect(errors({})).toEqual({});
 });
 
-test('blanks alone are no text', () => {
+test('whitespace only counts as empty', () => {
   expect(errors({ location: '   ' })).toEqual({ location: 'Enter the location' });
 });
 
 test.each(['0.99', '100000.01', 'cheap', '1.234', '1,29', '-5', '1e3', 'Infinity'])(
-  'a price of %s is refused beside its field',
+  'a price of %s is rejected',
   (resalePrice) => {
     expect(Object.keys(errors({ resalePrice }))).toEqual(['resalePrice']);
   },
 );
 
-test.each(['1', '100000', '100,000.00', '$ 12.5'])('a price of %s is taken', (resalePrice) => {
+test.each(['1', '100000', '100,000.00', '$ 12.5'])('a price of %s is accepted', (resalePrice) => {
   expect(errors({ resalePrice })).toEqual({});
 });
 
@@ -65,11 +65,11 @@ test.each([
   ['12,345', 12345],
   ['89.90', 89.9],
   ['7.', 7],
-])('%s is read as dollars', (text, dollars) => {
+])('%s is parsed as dollars', (text, dollars) => {
   expect(parseDollars(text)).toBe(dollars);
 });
 
-test('a phone is bought between the first smartphones and this year', () => {
+test('the year of purchase is between 2007 and this year', () => {
   expect(errors({ purchaseDate: '2026' })).toEqual({});
   expect(errors({ purchaseDate: '2007' })).toEqual({});
   for (const purchaseDate of ['2006', '2027', '2020.5']) {
@@ -85,14 +85,14 @@ test('years of use are 0 to 30', () => {
   expect(Object.keys(errors({ yearsOfUse: '-1' }))).toEqual(['yearsOfUse']);
 });
 
-test('texts that are too long are told with their length', () => {
+test('the error for a long text states its length', () => {
   expect(errors({ name: 'x'.repeat(120) })).toEqual({});
   expect(errors({ name: 'x'.repeat(121) })).toEqual({
     name: 'Use at most 120 characters, these are 121',
   });
 });
 
-test("the server's word on a field finds its way beside that field", () => {
+test('a server-side field error is mapped to its form field', () => {
   expect(fieldFromError('body.resalePrice')).toBe('resalePrice');
   expect(fieldFromError('body.img')).toBe('img');
   expect(fieldFromError('body.sellerName')).toBeUndefined();

@@ -11,7 +11,7 @@ import {
   yearsOfUseText,
 } from '@redial/contract';
 
-/** The texts of the form Add A New Product, as they are typed; the picture is kept apart. */
+/** Values of the form Add A New Product as typed; the image is handled separately. */
 export interface ListingFormValues {
   readonly name: string;
   readonly originalPrice: string;
@@ -38,10 +38,10 @@ export const emptyListingForm: ListingFormValues = {
   description: '',
 };
 
-/** Longest mobile number, in characters. */
+/** Maximum length of a mobile number in characters. */
 const maxPhoneLength = 40;
 
-/** A price in dollars as typed, with or without `$` and thousands; not a number where it is none. */
+/** Parses a price in dollars, with optional `$` and thousands separators; NaN if it is not one. */
 export function parseDollars(text: string): number {
   const plain = text.trim().replace(/^\$\s*/, '');
   return /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/.test(plain)
@@ -50,9 +50,9 @@ export function parseDollars(text: string): number {
 }
 
 /**
- * What is wrong with each text, in words; nothing where the listing can be sent.
+ * Validates the form; returns an error message per invalid field.
  *
- * @param thisYear the year of purchase cannot be later
+ * @param thisYear latest valid year of purchase
  */
 export function validateListing(
   texts: ListingFormValues,
@@ -60,7 +60,7 @@ export function validateListing(
 ): Partial<Record<keyof ListingFormValues, string>> {
   const { min: firstYear } = listingLimits.purchaseDate;
   const { min: leastUse, max: mostUse } = listingLimits.yearsOfUse;
-  const problems: Record<keyof ListingFormValues, string | undefined> = {
+  const errors: Record<keyof ListingFormValues, string | undefined> = {
     name: validateText('the product name', texts.name, listingLimits.name),
     originalPrice: validatePrice('the original price', texts.originalPrice),
     resalePrice: validatePrice('the resale price', texts.resalePrice),
@@ -72,14 +72,14 @@ export function validateListing(
     condition: texts.condition ? undefined : 'Choose a condition',
     description: validateText('a description', texts.description, listingLimits.description),
   };
-  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem));
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error));
 }
 
 /**
- * The listing to send.
+ * Converts validated form values to the request body.
  *
- * @param texts without problems
- * @param img address that the image host answered
+ * @param texts valid form values
+ * @param img URL returned by the image host
  */
 export function toNewProduct(texts: ListingFormValues, img: string): NewProduct {
   const { category, condition } = texts;
@@ -99,7 +99,7 @@ export function toNewProduct(texts: ListingFormValues, img: string): NewProduct 
   };
 }
 
-/** The form's field that a problem of the API names (`body.resalePrice`), if it names one. */
+/** Maps the field of an API error (`body.resalePrice`) to the form's field, if there is one. */
 export function fieldFromError(
   field: string | undefined,
 ): keyof ListingFormValues | 'img' | undefined {

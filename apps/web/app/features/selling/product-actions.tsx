@@ -7,12 +7,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 
-/** What a seller sees and does of an own product: how it stands, and the Action menu. */
+/** Status and Action menu of the seller's own product. */
 export function ProductActions({ product }: { product: Product }) {
   const { _id: id, name, advertised, status } = product;
   const { mutate, pending } = useMutation();
   const [asking, setAsking] = useState(false);
-  // Shown as done while it is; should the server refuse, what it is takes its place again.
+  // Optimistic: reverted if the request fails.
   const [advertising, setAdvertising] = useState(false);
   const shown = { ...product, advertised: advertised || advertising };
   const advertise = async () => {
@@ -24,7 +24,7 @@ export function ProductActions({ product }: { product: Product }) {
     await mutate(call(deleteProduct, { params: { id } }), toastMessages.deleted);
     setAsking(false);
   };
-  // The server lets nobody change a phone that is ordered.
+  // The server rejects changes to an ordered product.
   const ordered = status === 'Sold';
   return (
     <>

@@ -13,14 +13,14 @@ export type UploadResult =
   | { readonly ok: false; readonly error: ApiError };
 
 interface Options {
-  /** Told how much of the file has been sent, from 0 to 1. */
+  /** Receives the progress from 0 to 1. */
   readonly onProgress: (sent: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Says why a file is not worth sending, or nothing. What counts is what the server says. */
+/** Client-side checks that save a pointless upload; the server's validation is authoritative. */
 export function validateImageFile({ name, type, size }: File): string | undefined {
-  // Some systems know no type for the pictures of their own phones.
+  // Some systems report no MIME type for HEIC files.
   const isImage = type === '' ? /\.hei[cf]$/i.test(name) : type.startsWith('image/');
   if (!isImage) return 'Choose an image file';
   if (type === 'image/svg+xml') return 'Choose a photograph: drawings (SVG) are not taken';
@@ -29,17 +29,17 @@ export function validateImageFile({ name, type, size }: File): string | undefine
 }
 
 /**
- * Uploads a picture to the image host. As with every call, a token that is no longer taken is renewed
- * once. (`fetch` cannot tell how much has been sent: this is an XMLHttpRequest.)
+ * Uploads an image to the image host. As in `call`, an expired token is renewed once.
+ * XMLHttpRequest, because `fetch` does not report upload progress.
  */
 export async function uploadImageFile(file: File, options: Options): Promise<UploadResult> {
-  let answer = await send(file, await marketplaceToken(), options);
-  if (answer.status === 401) {
+  let response = await send(file, await marketplaceToken(), options);
+  if (response.status === 401) {
     const token = await renewToken();
-    if (token) answer = await send(file, token, options);
-    if (answer.status === 401) clearSession();
+    if (token) response = await send(file, token, options);
+    if (response.status === 401) clearSession();
   }
-  const { status, body } = answer;
+  const { status, body } = response;
   if (status === 200 && isUploaded(body)) return { ok: true, url: body.data.url };
   return { ok: false, error: parseApiError(body, status) };
 }
@@ -49,7 +49,7 @@ function isUploaded(body: unknown): body is ResponseOf<typeof uploadImage> {
   return success === true && typeof data?.url === 'string';
 }
 
-/** @returns status 0 where there was no answer */
+/** @returns status 0 if there was no response */
 function send(
   file: File,
   token: string | undefined,

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { uploadImageFile, validateImageFile } from './upload-image.ts';
 
-/** A picture on its way to the image host. */
+/** State of an image upload. */
 export interface ImageUploadState {
   readonly status: 'none' | 'sending' | 'sent' | 'failed';
-  /** Address of the picture as it is shown: the chosen file, or what the host made of it. */
+  /** Object URL of the chosen file. */
   readonly preview?: string;
-  /** How much of it has been sent, from 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly progress: number;
   readonly error?: string | undefined;
 }
@@ -15,7 +15,7 @@ interface Attempt {
   readonly file: File;
   readonly preview: string;
   readonly stop: AbortController;
-  /** The picture's address at the host; nothing where the upload failed. */
+  /** URL at the image host; undefined if the upload failed. */
   readonly url: Promise<string | undefined>;
 }
 
@@ -28,8 +28,7 @@ function abortUpload(attempt: RefObject<Attempt | undefined>): void {
 }
 
 /**
- * Uploads a picture as soon as it is chosen, so that it is there when the rest of the form is filled
- * in, and only once.
+ * Uploads an image as soon as it is chosen, once, while the user fills in the rest of the form.
  */
 export function useImageUpload() {
   const [state, setState] = useState(none);
@@ -63,7 +62,7 @@ export function useImageUpload() {
 
   return {
     state,
-    /** Takes a file in place of the one before. */
+    /** Replaces the current file. */
     choose(file: File) {
       const error = validateImageFile(file);
       if (!error) {
@@ -77,14 +76,14 @@ export function useImageUpload() {
       abortUpload(attempt);
       setState(none);
     },
-    /** The picture's address, once it is there; a failed upload is tried again. */
-    async address(): Promise<string | undefined> {
+    /** URL of the uploaded image; retries a failed upload. */
+    async uploadedUrl(): Promise<string | undefined> {
       const { current } = attempt;
       if (!current) return undefined;
       return state.status === 'failed' ? start(current.file) : current.url;
     },
-    /** The server no longer takes the picture: the next `address` uploads it anew. */
-    refuse(error: string) {
+    /** Marks the upload as rejected by the server; the next `uploadedUrl` call uploads it again. */
+    reject(error: string) {
       setState((now) => ({ ...now, status: 'failed', error }));
     },
   };

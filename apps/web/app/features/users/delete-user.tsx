@@ -3,7 +3,7 @@ import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 
-/** Deletes a buyer or a seller, after asking. */
+/** Deletes a buyer or seller after confirmation. */
 export function DeleteUser({ user }: { user: Buyer | Seller }) {
   const { mutate } = useMutation();
   const { _id: id, name, role } = user;

@@ -14,13 +14,13 @@ const userColumns: readonly Column<Buyer | Seller>[] = [
 const deletion: Column<Buyer | Seller> = {
   label: 'Delete',
   kind: 'action',
-  cell: (person) => <DeleteUser user={person} />,
+  cell: (user) => <DeleteUser user={user} />,
 };
 
-/** All Buyers (specification, 2). */
+/** Columns of the All Buyers table (specification, 2). */
 export const buyerColumns: readonly Column<Buyer>[] = [...userColumns, deletion];
 
-/** All Sellers (specification, 2). */
+/** Columns of the All Sellers table (specification, 2). */
 export const sellerColumns: readonly Column<Seller>[] = [
   ...userColumns,
   { label: 'Verify', kind: 'action', cell: (seller) => <VerifySeller seller={seller} /> },

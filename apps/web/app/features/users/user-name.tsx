@@ -1,4 +1,4 @@
-/** A person's name beside its first letters. */
+/** A user's name with an avatar of their initials. */
 export function UserName({ name }: { name: string }) {
   return (
     <span className="flex items-center gap-3">
@@ -13,9 +13,9 @@ export function UserName({ name }: { name: string }) {
   );
 }
 
-/** The first letters of the first and the last word of a name. */
+/** Initials of the first and last word of a name. */
 function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const [first = '', last = ''] = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const names = name.trim().split(/\s+/);
+  const [first = '', last = ''] = names.length > 1 ? [names[0], names.at(-1)] : names;
   return `${[...first][0] ?? ''}${[...last][0] ?? ''}`.toUpperCase();
 }

@@ -5,7 +5,9 @@ import { useMutation } from '../../session/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Verifies a seller; of one who is verified already it says so. */
+/**
+ * Verifies a seller; clicking it for a verified seller shows an error toast (specification, 4).
+ */
 export function VerifySeller({ seller: { name, email, varified } }: { seller: Seller }) {
   const { mutate, pending } = useMutation();
   if (varified) {

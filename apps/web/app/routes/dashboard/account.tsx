@@ -21,14 +21,14 @@ export const handle = {
   ),
 };
 
-export default function Account({ loaderData: person }: Route.ComponentProps) {
+export default function Account({ loaderData: user }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title={title} />
       <div className="divide-y divide-line border-line border-y">
         <Section title="You">
-          <p className="font-semibold">{person.displayName ?? person.email}</p>
-          <p className="break-all text-ink-soft">{person.email}</p>
+          <p className="font-semibold">{user.displayName ?? user.email}</p>
+          <p className="break-all text-ink-soft">{user.email}</p>
         </Section>
         <Section title="Your data">
           <p className="mb-5 max-w-xl text-ink-soft">
@@ -43,7 +43,7 @@ export default function Account({ loaderData: person }: Route.ComponentProps) {
             the phone, the price and the date, without your name. Telephone number and meeting place
             of a paid order are wiped after 30 days.
           </p>
-          <DeleteAccount email={person.email} />
+          <DeleteAccount email={user.email} />
         </Section>
       </div>
     </>

@@ -18,8 +18,8 @@ export const handle = {
       </p>
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_13rem] lg:gap-x-10 xl:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-          {[...Array(8).keys()].map((place) => (
-            <Skeleton key={place} className="h-18 rounded-md" />
+          {[...Array(8).keys()].map((index) => (
+            <Skeleton key={index} className="h-18 rounded-md" />
           ))}
         </div>
         <Skeleton className="aspect-square rounded-lg" />

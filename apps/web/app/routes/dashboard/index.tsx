@@ -9,7 +9,7 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
 
 export const meta = () => [{ title: 'Dashboard | Redial' }];
 
-/** Never shown: the loader leads on as soon as the role is known. */
+/** Never rendered: the loader redirects. */
 export default function DashboardIndex() {
   return null;
 }

@@ -16,7 +16,10 @@ const title = 'Payment';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-/** The order before the page shows; what pays it is asked for at once, and awaited by the page. */
+/**
+ * Loads the order before the page shows. The payment intent is requested at the same time, and the
+ * page awaits it.
+ */
 export async function clientLoader({ params: { orderId } }: Route.ClientLoaderArgs) {
   const order = await call(getOrder, { params: { id: orderId } });
   const intent =
@@ -67,15 +70,15 @@ export default function Payment({ loaderData: { order, intent } }: Route.Compone
           </div>
         </div>
       ) : (
-        !order.ok && <Missing problem={order.error} />
+        !order.ok && <MissingOrder error={order.error} />
       )}
     </>
   );
 }
 
-function Missing({ problem: { code, message } }: { problem: { code: string; message: string } }) {
+function MissingOrder({ error: { code, message } }: { error: { code: string; message: string } }) {
   const { revalidate, state } = useRevalidator();
-  // A mangled address is no order either.
+  // A malformed id cannot be an order's.
   if (code !== 'order.not-found' && code !== 'request.invalid') {
     return <ErrorState message={message} pending={state === 'loading'} onRetry={revalidate} />;
   }

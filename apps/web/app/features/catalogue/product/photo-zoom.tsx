@@ -6,9 +6,8 @@ import { backdropClass } from '../../../ui/dialog.tsx';
 import { useZoom } from './use-zoom.ts';
 
 /**
- * A picture over the whole screen, to be looked at from near: by press or tap, by the buttons, by
- * `+`, `-` and `0`, and by the fingers, which zoom as on any page. What does not fit is reached by
- * scrolling: by touch, wheel, arrow keys or dragging.
+ * Full-screen image viewer. Zooms by click or tap, buttons, `+`, `-` and `0`, or pinch; pans by
+ * touch, wheel, arrow keys or dragging.
  */
 export function PhotoZoom({
   src,
@@ -72,12 +71,12 @@ export function PhotoZoom({
               <X className="size-5" aria-hidden="true" />
             </Base.Close>
           </div>
-          {/* biome-ignore lint/a11y/useSemanticElements: a place that scrolls, no form */}
+          {/* biome-ignore lint/a11y/useSemanticElements: a scrollable region, not a form */}
           <div
             ref={viewport}
             role="group"
             aria-label="The photo; arrow keys move it, plus and minus zoom"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
             tabIndex={0}
             {...handlers}
             data-zoomed={scale > 1 || undefined}

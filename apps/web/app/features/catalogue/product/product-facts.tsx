@@ -2,7 +2,7 @@ import type { Product } from '@redial/contract';
 import type { ReactNode } from 'react';
 import { relativeTime } from '../../../ui/relative-time.ts';
 
-/** What one wants to know before one asks: a sheet of facts, a line each. */
+/** The product's specifications, one per line. */
 export function ProductFacts({ product, now }: { product: Product; now: number }) {
   return (
     <dl className="figures divide-y divide-line border-line border-y text-sm">
@@ -20,7 +20,7 @@ export function ProductFacts({ product, now }: { product: Product; now: number }
   );
 }
 
-/** What each grade says of the looks. */
+/** What each condition means. */
 const conditionDescriptions: Record<Product['condition'], string> = {
   excellent: 'No mark on the screen, none on the body that shows from 20 cm',
   good: 'No mark on the screen when it is on, light ones on the body',

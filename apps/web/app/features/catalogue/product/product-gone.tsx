@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { buttonClass } from '../../../ui/button.tsx';
 
-/** The page of a phone that was taken off the market, or that never was. */
+/** The 404 page for a product that was removed or never existed. */
 export function ProductGone() {
   return (
     <section className="page grid min-h-[70vh] place-content-center justify-items-center py-20 text-center">

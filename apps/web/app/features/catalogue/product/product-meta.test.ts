@@ -34,7 +34,7 @@ const metaOf = (about: Partial<ProductDetails> = {}) =>
 const content = (metas: Record<string, string>[], key: string) =>
   metas.find(({ name, property }) => name === key || property === key)?.content;
 
-test('a phone on offer is described as a used product of its maker, with its price and seller', () => {
+test('structured data describes an available phone as a used product with brand, price and seller', () => {
   expect(productJsonLd(phone(), publicUrl)).toMatchObject({
     '@graph': [
       {
@@ -56,7 +56,7 @@ test('a phone on offer is described as a used product of its maker, with its pri
   });
 });
 
-test('a sold phone is sold out, and one that is paid is no longer for search engines', () => {
+test('a sold phone is marked as sold out, and a paid one is not indexed', () => {
   const offer = (about: Partial<ProductDetails>) =>
     JSON.stringify(productJsonLd(phone(about), publicUrl));
   expect(offer({ status: 'Sold' })).toContain('schema.org/SoldOut');
@@ -65,7 +65,7 @@ test('a sold phone is sold out, and one that is paid is no longer for search eng
   expect(content(metaOf({ status: 'Sold', isPaid: true }), 'robots')).toBe('noindex');
 });
 
-test('the head has title, description, canonical address and the picture for sharing', () => {
+test('the head has title, description, canonical URL and share image', () => {
   const metas = metaOf();
   expect(metas).toContainEqual({ title: 'iPhone 13 128 GB, Blue, $389.50 | Redial' });
   expect(metas).toContainEqual({
@@ -82,11 +82,11 @@ test('the head has title, description, canonical address and the picture for sha
   expect(content(metaOf({ description: 'x'.repeat(900) }), 'description')).toHaveLength(156);
 });
 
-test('a picture of another host is shared as it is', () => {
+test('an image from another host is used as is', () => {
   expect(shareImage('https://i.ibb.co/x.png')).toEqual({ url: 'https://i.ibb.co/x.png' });
 });
 
-test('what a seller writes can neither end the script element nor begin another', () => {
+test('text from a seller can neither close the script element nor open another', () => {
   const description = '</script><script>alert(1)</script><!-- & \u2028';
   const text = escapeJsonForScript(productJsonLd(phone({ description }), publicUrl));
   expect(text).not.toMatch(/[<>&\u2028]/);

@@ -3,7 +3,7 @@ import { truncate } from '../truncate.ts';
 import { productPath } from './product-path.ts';
 import { shareImage } from './structured-data.ts';
 
-/** What the head of a phone's page says to search engines and to whom it is shared with. */
+/** Title, description, canonical URL, and Open Graph and Twitter tags of a product page. */
 export function productMeta(product: ProductDetails, publicUrl: string) {
   const sold = product.status === 'Sold';
   const url = publicUrl + productPath(product._id);
@@ -12,12 +12,12 @@ export function productMeta(product: ProductDetails, publicUrl: string) {
     `${capitalize(product.condition)} condition, used ${product.yearsOfUse}, in ${product.location}. ${product.description.replace(/\s+/g, ' ')}`,
     155,
   );
-  const picture = shareImage(product.img);
+  const image = shareImage(product.img);
   return [
     { title },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
-    // A phone that has left the market keeps its page for those who have its address.
+    // A paid product keeps its page for users who have the URL, but is not indexed.
     ...(product.isPaid ? [{ name: 'robots', content: 'noindex' }] : []),
     ...Object.entries({
       'og:type': 'product',
@@ -26,10 +26,10 @@ export function productMeta(product: ProductDetails, publicUrl: string) {
       'og:title': product.name,
       'og:description': description,
       'og:url': url,
-      'og:image': picture.url,
+      'og:image': image.url,
       'og:image:alt': `Photo of ${product.name}`,
-      ...(picture.width
-        ? { 'og:image:width': `${picture.width}`, 'og:image:height': `${picture.width}` }
+      ...(image.width
+        ? { 'og:image:width': `${image.width}`, 'og:image:height': `${image.width}` }
         : {}),
       'product:price:amount': product.resalePrice.toFixed(2),
       'product:price:currency': 'USD',
@@ -37,11 +37,11 @@ export function productMeta(product: ProductDetails, publicUrl: string) {
       'product:condition': 'used',
       'product:retailer_item_id': product._id,
     }).map(([property, content]) => ({ property, content })),
-    // The picture is square: the large card would cut the phone's head and foot off.
+    // The image is square; a large card would crop it.
     { name: 'twitter:card', content: 'summary' },
     { name: 'twitter:title', content: product.name },
     { name: 'twitter:description', content: description },
-    { name: 'twitter:image', content: picture.url },
+    { name: 'twitter:image', content: image.url },
     { name: 'twitter:image:alt', content: `Photo of ${product.name}` },
   ];
 }

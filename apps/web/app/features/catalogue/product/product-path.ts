@@ -1,4 +1,4 @@
 import { href } from 'react-router';
 
-/** The address of a phone's own page. */
+/** Path of a product page. */
 export const productPath = (id: string): string => href('/products/:id', { id });

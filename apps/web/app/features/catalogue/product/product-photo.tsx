@@ -10,8 +10,8 @@ const PhotoZoom = lazy(async () => ({
 }));
 
 /**
- * The phone's picture, as large as the page lets it be. A press opens it to be looked at from near;
- * before JavaScript it is a link to the picture itself.
+ * The product image. A click opens the full-screen viewer; without JavaScript it links to the image
+ * file.
  */
 export function ProductPhoto({ product }: { product: Product }) {
   const [opened, setOpened] = useState(false);

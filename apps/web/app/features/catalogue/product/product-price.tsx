@@ -1,6 +1,6 @@
 import { formatPrice, type Product } from '@redial/contract';
 
-/** The price, what the phone cost when it was new, and what lies between. */
+/** The price, the original price, and the discount between them. */
 export function ProductPrice({ product }: { product: Product }) {
   const { resalePrice, originalPrice } = product;
   const saved = originalPrice - resalePrice;

@@ -3,7 +3,7 @@ import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { VerifiedBadge } from '../../../ui/badge.tsx';
 
-/** Who sells the phone, since when, where, and how to reach them. */
+/** The seller: name, verification, member since, location and contact. */
 export function SellerCard({ product, contact }: { product: ProductDetails; contact: ReactNode }) {
   const { sellerName, varified, sellerSince, location } = product;
   return (
@@ -40,15 +40,15 @@ const months =
     ' ',
   );
 
-/** `March 2024`, in one zone everywhere: server and browser say the same. */
+/** `March 2024`, always in UTC so that server and browser render the same text. */
 function monthOf(time: string): string {
   const date = new Date(time);
   return `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  const names = name.trim().split(/\s+/);
+  const [first, last] = [names[0], names.length > 1 ? names.at(-1) : undefined];
   return [first, last]
     .map((word) => (word ? ([...word][0] ?? '') : ''))
     .join('')

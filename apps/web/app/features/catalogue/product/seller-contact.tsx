@@ -10,8 +10,8 @@ import { EmailAddress } from '../../../ui/email-address.tsx';
 type Contact = Pick<ProductDetails, 'number' | 'sellerEmail'>;
 
 /**
- * How the seller is reached. The page itself is the same for everybody and holds it masked; somebody
- * signed in gets it whole, asked for apart.
+ * The seller's contact data. The server-rendered page is the same for everybody and masks it; the
+ * browser fetches the full data for signed-in users.
  */
 export function SellerContact({ product }: { product: ProductDetails }) {
   const { status } = useSession();
@@ -20,11 +20,11 @@ export function SellerContact({ product }: { product: ProductDetails }) {
   const { _id: id } = product;
   useEffect(() => {
     if (status !== 'signed-in') return setContact(undefined);
-    const left = new AbortController();
-    call(getProduct, { params: { id }, signal: left.signal }).then((result) => {
-      if (result.ok && !left.signal.aborted) setContact({ id, ...result.value });
+    const controller = new AbortController();
+    call(getProduct, { params: { id }, signal: controller.signal }).then((result) => {
+      if (result.ok && !controller.signal.aborted) setContact({ id, ...result.value });
     });
-    return () => left.abort();
+    return () => controller.abort();
   }, [status, id]);
   const shown = contact?.id === id ? contact : undefined;
   return (

@@ -2,12 +2,12 @@ import { Share2 } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 
-/** Hands the page on: by the device's own sheet where it has one, else as a link to paste. */
+/** Shares the page through the Web Share API, or copies its URL where that is not available. */
 export function ShareButton({ title }: { title: string }) {
   const share = async () => {
     const url = location.origin + location.pathname;
     if (typeof navigator.share === 'function') {
-      // Closing the sheet is no error; one that does not open leaves the link.
+      // A dismissed share sheet is not an error. If sharing fails, fall back to copying.
       const outcome = await navigator.share({ title, url }).catch((error: Error) => error.name);
       if (outcome === undefined || outcome === 'AbortError') return;
     }

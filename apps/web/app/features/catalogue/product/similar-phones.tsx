@@ -6,7 +6,7 @@ import { ProductImage } from '../../../ui/product-image.tsx';
 import { cardLink } from '../card-link.ts';
 import { productPath } from './product-path.ts';
 
-/** Phones that somebody who looks at this one may want instead. */
+/** Products similar to the one on the page. */
 export function SimilarPhones({ products }: { products: readonly Product[] }) {
   if (products.length === 0) return null;
   return (

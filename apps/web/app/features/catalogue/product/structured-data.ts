@@ -1,7 +1,7 @@
 import { type Category, imageSizes, type ProductDetails } from '@redial/contract';
 import { productPath } from './product-path.ts';
 
-/** Who made what is sold in a category. */
+/** Manufacturer of each category. */
 const manufacturers: Record<Category, string> = {
   Xiaomi: 'Xiaomi',
   Samsung: 'Samsung',
@@ -11,8 +11,7 @@ const manufacturers: Record<Category, string> = {
 const used = 'https://schema.org/UsedCondition';
 
 /**
- * A phone as search engines read it: schema.org's `Product` with one `Offer`, and the way that leads
- * to it.
+ * Structured data for search engines: a schema.org `Product` with one `Offer`, and its breadcrumbs.
  */
 export function productJsonLd(product: ProductDetails, publicUrl: string): object {
   const url = publicUrl + productPath(product._id);
@@ -68,13 +67,18 @@ export function productJsonLd(product: ProductDetails, publicUrl: string): objec
   };
 }
 
-/** The picture that others show of a phone: the largest JPEG, which every reader knows. */
+/**
+ * The image for link previews: the largest JPEG variant, the format that every consumer supports.
+ */
 export function shareImage(img: string): { url: string; width?: number } {
   const largest = imageSizes(img)?.at(-1);
   return largest ? { url: largest.jpg, width: largest.width } : { url: img };
 }
 
-/** Data as the text of a `<script>`: nothing in it can end the element or begin another. */
+/**
+ * JSON escaped for use inside a `<script>` element: it can neither close the element nor open
+ * another.
+ */
 export const escapeJsonForScript = (data: object): string =>
   JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

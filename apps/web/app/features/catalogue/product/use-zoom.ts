@@ -7,15 +7,15 @@ import {
   useState,
 } from 'react';
 
-/** How large the picture stands, 1 being whole in sight. */
+/** Zoom levels; 1 shows the whole image. */
 const steps = [1, 1.5, 2, 3, 4] as const;
 
-/** Pixels that a mouse may move before a press is a drag. */
+/** Distance in pixels that the mouse may move before a click counts as a drag. */
 const dragThresholdPx = 4;
 
 /**
- * Zooming of a picture inside a plane that scrolls. What was in the middle, or under the pointer, stays
- * where it was.
+ * Zooms an image inside a scrollable viewport. The point under the pointer, or the centre, stays in
+ * place.
  */
 export function useZoom(viewport: RefObject<HTMLDivElement | null>) {
   const [scale, setScale] = useState<number>(1);
@@ -39,7 +39,7 @@ export function useZoom(viewport: RefObject<HTMLDivElement | null>) {
     setScale(next);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the scale
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run after every change of the scale
   useLayoutEffect(() => {
     const { current } = viewport;
     if (!current || !anchor.current) return;
@@ -61,7 +61,7 @@ export function useZoom(viewport: RefObject<HTMLDivElement | null>) {
         if (!dragged) zoomTo(scale === 1 ? 2 : 1, { x, y });
       },
       onPointerDown: ({ pointerType, button, clientX: x, clientY: y }: PointerEvent) => {
-        // Fingers scroll by themselves.
+        // Touch scrolls natively.
         if (pointerType === 'mouse' && button === 0) drag.current = { x, y, moved: false };
       },
       onPointerMove: ({ buttons, clientX, clientY }: PointerEvent) => {
@@ -76,7 +76,7 @@ export function useZoom(viewport: RefObject<HTMLDivElement | null>) {
   };
 }
 
-/** A point of the plane, and which part of the picture lay there. */
+/** A point of the viewport in pixels, and the fraction of the image's size that was under it. */
 interface ZoomAnchor {
   readonly x: number;
   readonly y: number;

@@ -1,6 +1,6 @@
 import { defaultSort, type ProductSearch } from './filters.ts';
 
-/** Puts a search into the fields of a form, all but the one that is being typed in. */
+/** Writes a search into the fields of a form, except the field that has the focus. */
 export function fillForm(form: HTMLFormElement, search: ProductSearch): void {
   for (const field of form.elements) {
     if (field instanceof HTMLSelectElement) field.value = fieldValue(search, field.name);

@@ -8,7 +8,7 @@ import {
   searchHref,
 } from './filters.ts';
 
-/** The filters that are set; a press takes one away, or all of them. */
+/** The active filters as chips; a click removes one filter or all of them. */
 export function FilterChips({ search }: { search: ProductSearch }) {
   const active = activeFilters(search);
   if (active.length === 0) return null;

@@ -3,7 +3,7 @@ import { Drawer } from '../../../ui/drawer.tsx';
 import { FilterForm } from './filter-form.tsx';
 import type { ProductSearch } from './filters.ts';
 
-/** The filters on a phone. */
+/** The filters on small screens. */
 export function FilterDrawer({
   open,
   onOpenChange,

@@ -16,15 +16,15 @@ import {
   searchPath,
 } from './filters.ts';
 
-/** Milliseconds after the last key until a price that is being typed applies. */
+/** Milliseconds between the last keystroke in a price field and the search. */
 const debounceMs = 600;
 
 /**
- * The filters of a search, each with how many phones it leaves. A plain form that asks for the
- * search's address; with JavaScript every choice applies at once, and nothing loses its focus.
+ * The filters of a search, each with the number of results that it would leave. Works as a plain
+ * GET form; with JavaScript every change applies immediately and the focus is kept.
  *
- * @param facets nothing while they could not be had: the filters work without counts
- * @param onShow the person is done choosing and wants to see the phones
+ * @param facets undefined when they could not be loaded; the filters then work without counts
+ * @param onShow called when the user wants to see the results
  */
 export function FilterForm({
   id,
@@ -38,7 +38,7 @@ export function FilterForm({
   search: ProductSearch;
   facets: ProductFacets | undefined;
   total: number | undefined;
-  /** Whether the button is seen; its place is kept. */
+  /** Whether the submit button is visible; its space is always reserved. */
   showButton: boolean;
   onShow?: () => void;
 }) {
@@ -47,7 +47,8 @@ export function FilterForm({
   const navigate = useNavigate();
   const yearId = useId();
   const url = searchHref(search);
-  // The fields are the browser's; chips, Back and other forms change the search beside them.
+  // The fields are uncontrolled; filter chips, Back and other forms change the search
+  // independently.
   useEffect(() => {
     if (form.current) fillForm(form.current, parseSearch(new URL(url, location.href).searchParams));
   }, [url]);
@@ -172,7 +173,7 @@ const readForm = (form: HTMLFormElement): ProductSearch =>
 const countProps = (count: number | undefined) =>
   count === undefined ? {} : { count: countText(count), empty: count === 0 };
 
-/** The years on offer, and the chosen one when no phone of it is. */
+/** The years on offer, plus the selected year when no product matches it. */
 function years(facets: ProductFacets | undefined, { minYear }: ProductSearch) {
   const offered: { year: number; count?: number }[] = [...(facets?.years ?? [])];
   if (minYear !== undefined && !offered.some(({ year }) => year === minYear)) {
@@ -190,7 +191,7 @@ function Group({ legend, children }: { legend: string; children: ReactNode }) {
   );
 }
 
-/** A choice of one value, or of none in particular. */
+/** A radio group with an option for "any". */
 function RadioGroup<Value extends string>({
   legend,
   name,

@@ -3,7 +3,7 @@ import { activeFilters, clearFilters, parseSearch, removeFilter, searchHref } fr
 
 const read = (query: string) => parseSearch(new URLSearchParams(query));
 
-test('an address says a search, and a search its address', () => {
+test('a search round-trips through its URL', () => {
   const href =
     '/search?q=iphone+13&brand=Iphone&condition=good&minPrice=100&maxPrice=400.5&minYear=2021&verified=true&available=true&sort=price';
   expect(searchHref(read(href.split('?')[1] ?? ''))).toBe(href);
@@ -11,29 +11,29 @@ test('an address says a search, and a search its address', () => {
   expect(searchHref(read('brand=Samsung'), 'abc')).toBe('/search?brand=Samsung&after=abc');
 });
 
-test('what an address has of no filter is left out, empty fields of a form too', () => {
+test('unknown parameters, invalid values and empty form fields are ignored', () => {
   const odd =
     'q=+&brand=Nokia&condition=&minPrice=&maxPrice=-3&minYear=20.5&verified=yes&available=false&sort=cheap&x=1';
   expect(read(odd)).toEqual({});
   expect(read('minPrice=1e99&maxPrice=NaN')).toEqual({});
 });
 
-test('prices that are the wrong way round are swapped', () => {
+test('reversed price bounds are swapped', () => {
   expect(read('minPrice=400&maxPrice=100')).toEqual({ minPrice: 100, maxPrice: 400 });
 });
 
-test('the order that a search has anyway is not said', () => {
+test('the default sort order is omitted', () => {
   expect(read('sort=newest')).toEqual({});
   expect(read('sort=relevance')).toEqual({});
   expect(read('q=x&sort=relevance')).toEqual({ q: 'x' });
   expect(read('q=x&sort=newest')).toEqual({ q: 'x', sort: 'newest' });
 });
 
-test('words are cut where the API would refuse them', () => {
+test('the query is truncated to the limit of the API', () => {
   expect(read(`q=${'a'.repeat(300)}`).q).toHaveLength(100);
 });
 
-test('each filter that is set has words, and can be taken away alone', () => {
+test('every active filter has a label and can be removed on its own', () => {
   const search = read('q=x&brand=Iphone&minPrice=100&maxPrice=1400&minYear=2021&verified=true');
   const active = activeFilters(search);
   expect(active.map(({ label }) => label)).toEqual([
@@ -43,7 +43,7 @@ test('each filter that is set has words, and can be taken away alone', () => {
     'Verified sellers',
   ]);
   for (const { filter } of active) {
-    const labels = activeFilters(removeFilter(search, filter)).map((left) => left.filter);
+    const labels = activeFilters(removeFilter(search, filter)).map((rest) => rest.filter);
     expect(labels).toEqual(active.map((one) => one.filter).filter((one) => one !== filter));
   }
   expect(clearFilters(read('q=x&brand=Iphone&sort=price'))).toEqual({ q: 'x', sort: 'price' });

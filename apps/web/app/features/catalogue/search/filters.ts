@@ -9,20 +9,20 @@ import {
   sortOptions,
 } from '@redial/contract';
 
-/** A search as its address says it: words, filters and order. */
+/** A search as represented in the URL: query, filters and sort order. */
 export interface ProductSearch extends FacetQuery {
   readonly sort?: SortOption;
 }
 
-/** The filters beside the words; `price` is made of two. */
+/** The filters other than the query; `price` covers two parameters. */
 export type FilterName = 'brand' | 'condition' | 'price' | 'minYear' | 'verified' | 'available';
 
-/** The path of the search page. */
+/** Path of the search page. */
 export const searchPath = '/search';
 
 /**
- * Reads a search from an address. What is not understood is left out: an address that somebody has
- * edited or shortened still shows phones. Prices that are the wrong way round are swapped.
+ * Parses a search from URL parameters. Invalid values are ignored, so that an edited or truncated
+ * URL still shows products. Reversed price bounds are swapped.
  */
 export function parseSearch(params: URLSearchParams): ProductSearch {
   const text = (name: string) => params.get(name)?.trim() || undefined;
@@ -51,10 +51,10 @@ export function parseSearch(params: URLSearchParams): ProductSearch {
   });
 }
 
-/** The order of a search that says none. */
+/** Sort order of a search that does not specify one. */
 export const defaultSort = (q: string | undefined): SortOption => (q ? 'relevance' : 'newest');
 
-/** The address of a search; of two addresses of one search, there is one. */
+/** The canonical URL of a search. */
 export function searchHref(search: ProductSearch, after?: string): string {
   const params = new URLSearchParams();
   for (const name of searchParamNames) {
@@ -78,7 +78,7 @@ const searchParamNames = [
   'sort',
 ] as const;
 
-/** The same search without one of its filters. */
+/** The search without one of its filters. */
 export function removeFilter(search: ProductSearch, filter: FilterName): ProductSearch {
   const { [filter === 'price' ? 'minPrice' : filter]: _, ...rest } = search;
   if (filter !== 'price') return rest;
@@ -86,11 +86,11 @@ export function removeFilter(search: ProductSearch, filter: FilterName): Product
   return others;
 }
 
-/** The words and the order alone. */
+/** The search with its query and sort order only. */
 export const clearFilters = ({ q, sort }: ProductSearch): ProductSearch =>
   omitUndefined({ q, sort });
 
-/** The filters of a search that are set, each with what a chip says of it. */
+/** The active filters, each with the label of its chip. */
 export function activeFilters(search: ProductSearch): { filter: FilterName; label: string }[] {
   const { brand, condition, minPrice, maxPrice, minYear, verified, available } = search;
   const labels: Record<FilterName, string | undefined> = {
@@ -106,10 +106,10 @@ export function activeFilters(search: ProductSearch): { filter: FilterName; labe
   );
 }
 
-/** A brand as it is written beside other words. */
+/** Display name of a brand. */
 export const brandLabel = (brand: Category): string => (brand === 'Iphone' ? 'iPhone' : brand);
 
-/** What is of a brand: `Samsung phones`, `iPhones`. */
+/** Plural for a brand's products: `Samsung phones`, `iPhones`. */
 export const brandPhonesLabel = (brand: string): string =>
   brand === 'Iphone' ? 'iPhones' : `${brand} phones`;
 
@@ -121,7 +121,7 @@ function priceLabel(min: number | undefined, max: number | undefined): string | 
   return max === undefined ? undefined : `Up to ${formatPrice(max)}`;
 }
 
-/** Leaves out what is undefined. */
+/** Drops properties whose value is undefined. */
 function omitUndefined<T extends object>(about: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(
     Object.entries(about).filter(([, value]) => value !== undefined),

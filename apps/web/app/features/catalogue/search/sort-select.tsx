@@ -10,7 +10,7 @@ const labels: Record<SortOption, string> = {
   relevance: 'Best match',
 };
 
-/** The order of a search; a part of the filters' form, wherever it stands. */
+/** The sort order of a search; belongs to the filter form through its `form` attribute. */
 export function SortSelect({ form, search }: { form: string; search: ProductSearch }) {
   const id = useId();
   const offered = sortOptions.filter((order) => order !== 'relevance' || search.q);

@@ -1,24 +1,24 @@
 import { type CardDetails, passesLuhn } from '@redial/contract';
 
-/** The card form's texts, as they are typed. */
+/** Values of the card form as typed. */
 export interface CardFormValues {
   readonly number: string;
   readonly expiry: string;
   readonly cvc: string;
 }
 
-/** Longest card number (ISO/IEC 7812-1), in digits. */
+/** Maximum length of a card number in digits (ISO/IEC 7812-1). */
 const maxCardNumberLength = 19;
 
 const digitsOnly = (text: string): string => text.replace(/\D/g, '');
 
-/** A card number in groups of four. */
+/** Formats a card number in groups of four. */
 export const formatCardNumber = (text: string): string =>
   digitsOnly(text)
     .slice(0, maxCardNumberLength)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** A date as `MM / YY`, from any way of typing or filling it in: `1/30`, `0130`, `01/2030`. */
+/** Formats an expiry date as `MM / YY`; accepts `1/30`, `0130` and `01/2030`. */
 export function formatExpiry(text: string): string {
   const [first = '', ...rest] = text.split(/[^\d]+/).filter(Boolean);
   const padded = /^[2-9]/.test(first) || (first === '1' && /\D/.test(text.trim()));
@@ -29,12 +29,12 @@ export function formatExpiry(text: string): string {
 }
 
 /**
- * What a field shows after a key: the text grouped anew, and where the caret stands in it.
+ * Reformats a field after a keystroke and computes the new caret position.
  *
- * @param before the text before the key
- * @param typed the text after it, with its caret
- * @param key the key that took a sign away, if it did: a gap is not taken away alone, but with the
- *   digit before it (`backward`) or behind it (`forward`)
+ * @param before the value before the keystroke
+ * @param typed the value and caret position after it
+ * @param key the direction of a deletion, if it was one: deleting a separator deletes the digit
+ *   before it (`backward`) or after it (`forward`) instead
  */
 export function reformatInput(
   group: (text: string) => string,
@@ -43,16 +43,16 @@ export function reformatInput(
   key?: 'backward' | 'forward',
 ): { text: string; caret: number } {
   let { text } = typed;
-  let ahead = digitsOnly(text.slice(0, typed.caret)).length;
+  let digitsBefore = digitsOnly(text.slice(0, typed.caret)).length;
   if (key && digitsOnly(text) === digitsOnly(before)) {
-    const at = key === 'backward' ? ahead - 1 : ahead;
-    text = [...digitsOnly(text)].filter((_, place) => place !== at).join('');
-    if (key === 'backward') ahead = Math.max(0, ahead - 1);
+    const at = key === 'backward' ? digitsBefore - 1 : digitsBefore;
+    text = [...digitsOnly(text)].filter((_, index) => index !== at).join('');
+    if (key === 'backward') digitsBefore = Math.max(0, digitsBefore - 1);
   }
   const grouped = group(text);
   if (typed.caret >= typed.text.length) return { text: grouped, caret: grouped.length };
   let caret = 0;
-  for (let passed = 0; passed < ahead && caret < grouped.length; caret++) {
+  for (let passed = 0; passed < digitsBefore && caret < grouped.length; caret++) {
     if (/\d/.test(grouped[caret] ?? '')) passed++;
   }
   return { text: grouped, caret };
@@ -65,7 +65,7 @@ export function validateCardNumber(number: string): string | undefined {
   return passesLuhn(digits) ? undefined : 'The card number is not right: check its digits';
 }
 
-/** @param now milliseconds since 1970; a card holds to the end of its month */
+/** @param now Unix milliseconds; a card is valid until the end of its expiry month */
 export function validateExpiry(expiry: string, now: number): string | undefined {
   const date = parseExpiry(expiry);
   if (!date) return 'Enter MM / YY';
@@ -77,7 +77,7 @@ export function validateExpiry(expiry: string, now: number): string | undefined 
 export const validateCvc = (cvc: string): string | undefined =>
   /^\d{3,4}$/.test(cvc.trim()) ? undefined : 'Enter the 3 or 4 digits';
 
-/** The card to send; its texts have no problem. */
+/** Converts validated form values to the request body. */
 export function toNewCard({ number, expiry, cvc }: CardFormValues): CardDetails {
   const date = parseExpiry(expiry);
   if (!date) throw new Error('a card without an expiry date');

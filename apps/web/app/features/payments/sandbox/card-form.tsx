@@ -20,7 +20,7 @@ import { TestCards } from './test-cards.tsx';
 
 type Outcome = 'approve' | 'fail';
 
-/** The sandbox provider's card fields. What is typed lives in these fields alone. */
+/** Card fields of the sandbox provider. The values stay in this component. */
 export function CardForm({ ref, price, disabled }: CardFormProps) {
   const { register, trigger, getValues, setValue, formState } = useForm<CardFormValues>({
     mode: 'onTouched',
@@ -35,9 +35,9 @@ export function CardForm({ ref, price, disabled }: CardFormProps) {
     () => ({
       async createPaymentMethod() {
         if (!(await trigger(undefined, { shouldFocus: true }))) return { ok: false };
-        const kept = await createPaymentMethod(toNewCard(getValues()));
-        if (!kept.ok) return { ok: false, message: kept.message ?? providerUnreachable };
-        return { ok: true, paymentMethodId: kept.value.id };
+        const result = await createPaymentMethod(toNewCard(getValues()));
+        if (!result.ok) return { ok: false, message: result.message ?? providerUnreachable };
+        return { ok: true, paymentMethodId: result.value.id };
       },
       confirmCardPayment: (payment) =>
         chargeCard(payment, () => {
@@ -129,7 +129,9 @@ const deletionDirections: Record<string, 'backward' | 'forward' | undefined> = {
   deleteContentForward: 'forward',
 };
 
-/** Groups the digits in the field itself, before its value is read, and keeps the caret's place. */
+/**
+ * Reformats the value of the input element before React reads it, and keeps the caret position.
+ */
 function reformatField(
   { currentTarget: input, nativeEvent }: FormEvent<HTMLInputElement>,
   before: string,

@@ -9,32 +9,32 @@ import {
 } from './sandbox-api.ts';
 
 /**
- * Charges a card: confirms the intent, and lets the buyer answer where the card asks for that.
+ * Confirms the payment intent and completes the authentication step where the card requires one.
  *
- * @param ask shows the buyer the confirmation and resolves to the answer
+ * @param ask shows the confirmation dialog and resolves to the buyer's decision
  */
 export async function chargeCard(
   payment: { clientSecret: string; paymentMethodId: string },
   ask: () => Promise<'approve' | 'fail'>,
 ): Promise<StepResult<{ transactionId: string }>> {
   const { clientSecret } = payment;
-  let answer = await withIntentFallback(clientSecret, confirmIntent(payment));
-  if (answer.ok && answer.value.status === 'requires_action') {
+  let result = await withIntentFallback(clientSecret, confirmIntent(payment));
+  if (result.ok && result.value.status === 'requires_action') {
     const outcome = await ask();
-    answer = await withIntentFallback(clientSecret, completeAction({ clientSecret, outcome }));
+    result = await withIntentFallback(clientSecret, completeAction({ clientSecret, outcome }));
   }
-  if (!answer.ok) return { ok: false, message: answer.message ?? providerUnreachable };
-  const { id, status } = answer.value;
+  if (!result.ok) return { ok: false, message: result.message ?? providerUnreachable };
+  const { id, status } = result.value;
   if (status === 'succeeded') return { ok: true, transactionId: id };
   return { ok: false, message: paymentNotCompleted };
 }
 
-/** An answer that got lost says nothing about the money: then the provider is asked what is true. */
+/** If the response is lost, reads the intent's actual status. */
 async function withIntentFallback(
   clientSecret: string,
-  asked: Promise<SandboxResult<CardPaymentIntent>>,
+  request: Promise<SandboxResult<CardPaymentIntent>>,
 ): Promise<SandboxResult<CardPaymentIntent>> {
-  const answer = await asked;
-  if (answer.ok || answer.message !== undefined) return answer;
+  const result = await request;
+  if (result.ok || result.message !== undefined) return result;
   return retrieveIntent(clientSecret);
 }

@@ -2,7 +2,7 @@ import { formatPrice } from '@redial/contract';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-/** Plays the bank that wants to hear from the buyer before it pays; closing it is a no. */
+/** Simulates the bank's authentication page (3-D Secure). Closing it declines the payment. */
 export function ConfirmationDialog({
   open,
   price,

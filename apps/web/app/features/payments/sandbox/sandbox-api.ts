@@ -10,7 +10,9 @@ import {
 } from '@redial/contract';
 import { apiBase } from '../../../api.ts';
 
-/** The provider's answer, or its refusal; without a message where it could not be reached at all. */
+/**
+ * Response or error of the sandbox provider; `message` is omitted when it could not be reached.
+ */
 export type SandboxResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message?: string };

@@ -1,6 +1,6 @@
 import { formatCardNumber } from './card-fields.ts';
 
-/** The sandbox's test cards, and what each of them does. */
+/** The sandbox's test cards and their outcomes. */
 const cards = [
   ['4242424242424242', 'Succeeds'],
   ['4000002500003155', 'Asks first'],
@@ -10,7 +10,7 @@ const cards = [
   ['4000000000000127', 'Wrong code'],
 ] as const;
 
-/** Says which cards can be tried here; no money moves. */
+/** Lists the test cards; a click fills in the form. */
 export function TestCards({
   disabled,
   onChoose,

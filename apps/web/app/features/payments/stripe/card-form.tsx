@@ -17,7 +17,7 @@ import { createCardHandle, type StripePayments } from './card-handle.ts';
 import { cardStyle } from './card-style.ts';
 import { useStripeScript } from './use-stripe-script.ts';
 
-/** Stripe's card field. What is typed stays in Stripe's own frame. */
+/** Stripe's card field. The input stays inside Stripe's iframe. */
 export function CardForm({ ref, publishableKey = '', disabled }: CardFormProps) {
   const { state, stripe, retry } = useStripeScript(publishableKey);
   if (state === 'failed') {
@@ -50,7 +50,7 @@ function CardField({
   const [element, setElement] = useState<StripeCardElement>();
   const [error, setError] = useState<string>();
   const dark = useSyncExternalStore(subscribeToTheme, isDark);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens change with the theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the design tokens change with the theme
   const style = useMemo(cardStyle, [dark]);
   const card = useMemo(
     () => element && createCardHandle(stripe, element, setError),
@@ -61,7 +61,7 @@ function CardField({
       <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
         Card
       </label>
-      {/* A frame of another colour scheme than its page is painted white: by night Stripe's would be. */}
+      {/* An iframe whose colour scheme differs from its page's gets a white background; in the dark theme Stripe's would. */}
       <CardElement
         id={id}
         className="scheme-light rounded-md border border-line-strong bg-surface px-4 py-3.5 transition-colors [&.StripeElement--focus]:outline-2 [&.StripeElement--focus]:outline-accent [&.StripeElement--focus]:outline-offset-2 [&.StripeElement--invalid]:border-bad"
@@ -77,7 +77,7 @@ function CardField({
   );
 }
 
-/** Gives the card away for as long as Stripe's field is there. */
+/** Exposes the handle while Stripe's field is mounted. */
 function ExposeHandle({ ref, card }: { ref: Ref<CardHandle>; card: CardHandle }) {
   useImperativeHandle(ref, () => card, [card]);
   return null;

@@ -13,8 +13,8 @@ const intent = (status: PaymentIntent.Status) => ({ id: 'pi_1', status }) as Pay
 const payment = { clientSecret: 'pi_1_secret_1', paymentMethodId: 'pm_1' };
 const asError = (about: Partial<StripeError>) => ({ error: about as StripeError });
 
-/** Stripe's script, with the answers it gives; an answer that is missing never comes: the line is down. */
-function fakeStripe(answers: {
+/** A fake of Stripe.js with the given responses; a missing response rejects as a network error. */
+function fakeStripe(responses: {
   method?: PaymentMethodResult;
   confirmed?: PaymentIntentResult;
   retrieved?: PaymentIntentResult;
@@ -23,19 +23,19 @@ function fakeStripe(answers: {
   const focused: true[] = [];
   const problems: (string | undefined)[] = [];
   const stripe: StripePayments = {
-    createPaymentMethod: async () => answers.method ?? down(),
+    createPaymentMethod: async () => responses.method ?? down(),
     confirmCardPayment: async (secret, data) => {
       expect([secret, data]).toEqual(['pi_1_secret_1', { payment_method: 'pm_1' }]);
-      return answers.confirmed ?? down();
+      return responses.confirmed ?? down();
     },
-    retrievePaymentIntent: async () => answers.retrieved ?? down(),
+    retrievePaymentIntent: async () => responses.retrieved ?? down(),
   };
   const element = { focus: () => void focused.push(true) } as unknown as StripeCardElement;
   const card = createCardHandle(stripe, element, (message) => problems.push(message));
   return { card, focused, problems };
 }
 
-test('what is wrong with a typed number is said by the field, which gets the focus', async () => {
+test('a validation error is shown by the card field, which receives the focus', async () => {
   const { card, focused, problems } = fakeStripe({
     method: asError({ type: 'validation_error', message: 'Your card number is incomplete.' }),
   });
@@ -44,7 +44,7 @@ test('what is wrong with a typed number is said by the field, which gets the foc
   expect(focused).toHaveLength(1);
 });
 
-test('a card that Stripe takes is known by its payment method', async () => {
+test('a valid card yields a payment method', async () => {
   const method = { paymentMethod: { id: 'pm_1' } } as PaymentMethodResult;
   expect(await fakeStripe({ method }).card.createPaymentMethod()).toEqual({
     ok: true,
@@ -52,7 +52,7 @@ test('a card that Stripe takes is known by its payment method', async () => {
   });
 });
 
-test('a card that Stripe cannot be asked about says so', async () => {
+test('an unreachable Stripe is reported', async () => {
   expect(await fakeStripe({}).card.createPaymentMethod()).toEqual({
     ok: false,
     message: providerUnreachable,
@@ -93,12 +93,12 @@ test.each<[string, Parameters<typeof fakeStripe>[0], object]>([
     { ok: false, message: 'We are unable to authenticate your payment method.' },
   ],
   [
-    'went through, and the answer got lost',
+    'succeeded, but the response was lost',
     { retrieved: { paymentIntent: intent('succeeded') } },
     { ok: true, transactionId: 'pi_1' },
   ],
   [
-    'went through, and Stripe answered a fault of its own',
+    'succeeded, but Stripe returned a server error',
     {
       confirmed: asError({ type: 'api_connection_error' }),
       retrieved: { paymentIntent: intent('succeeded') },
@@ -106,11 +106,11 @@ test.each<[string, Parameters<typeof fakeStripe>[0], object]>([
     { ok: true, transactionId: 'pi_1' },
   ],
   [
-    'never arrived',
+    'never reached Stripe',
     { retrieved: { paymentIntent: intent('requires_payment_method') } },
     { ok: false, message: paymentNotCompleted },
   ],
-  ['cannot be asked about', {}, { ok: false, message: providerUnreachable }],
-])('a payment that %s is told truly', async (_what, answers, expected) => {
-  expect(await fakeStripe(answers).card.confirmCardPayment(payment)).toEqual(expected);
+  ['cannot be looked up', {}, { ok: false, message: providerUnreachable }],
+])('a payment that %s has the right result', async (_what, responses, expected) => {
+  expect(await fakeStripe(responses).card.confirmCardPayment(payment)).toEqual(expected);
 });

@@ -2,16 +2,16 @@ import type { PaymentIntent, Stripe, StripeCardElement, StripeError } from '@str
 import type { CardHandle } from '../payment-client.ts';
 import { paymentNotCompleted, providerUnreachable } from '../payment-messages.ts';
 
-/** The calls that a payment makes of Stripe's script. */
+/** The Stripe.js methods that a payment uses. */
 export type StripePayments = Pick<
   Stripe,
   'createPaymentMethod' | 'confirmCardPayment' | 'retrievePaymentIntent'
 >;
 
 /**
- * The card in Stripe's field.
+ * A handle on the card in Stripe's field.
  *
- * @param onInvalid told what is wrong with what was typed; the field says it, not the form.
+ * @param onInvalid called with the validation error, which the field shows instead of the form
  */
 export function createCardHandle(
   stripe: StripePayments,
@@ -21,16 +21,16 @@ export function createCardHandle(
   return {
     async createPaymentMethod() {
       onInvalid(undefined);
-      const kept = await stripe
+      const result = await stripe
         .createPaymentMethod({ type: 'card', card: element })
         .catch(() => undefined);
-      if (kept?.paymentMethod) return { ok: true, paymentMethodId: kept.paymentMethod.id };
-      if (kept?.error.type === 'validation_error') {
-        onInvalid(kept.error.message);
+      if (result?.paymentMethod) return { ok: true, paymentMethodId: result.paymentMethod.id };
+      if (result?.error.type === 'validation_error') {
+        onInvalid(result.error.message);
         element.focus();
         return { ok: false };
       }
-      return { ok: false, message: messageOf(kept?.error) };
+      return { ok: false, message: messageOf(result?.error) };
     },
     async confirmCardPayment({ clientSecret, paymentMethodId }) {
       const confirmed = await stripe
@@ -44,13 +44,13 @@ export function createCardHandle(
   };
 }
 
-/** An answer that got lost says nothing about the money: then Stripe is asked what is true. */
+/** If the response is lost, reads the intent's actual status. */
 async function retrieveIntent(
   stripe: StripePayments,
   clientSecret: string,
 ): Promise<PaymentIntent | undefined> {
-  const answer = await stripe.retrievePaymentIntent(clientSecret).catch(() => undefined);
-  return answer?.paymentIntent;
+  const response = await stripe.retrievePaymentIntent(clientSecret).catch(() => undefined);
+  return response?.paymentIntent;
 }
 
 function toStepResult(intent: PaymentIntent | undefined) {
@@ -59,10 +59,10 @@ function toStepResult(intent: PaymentIntent | undefined) {
   return { ok: false, message: paymentNotCompleted } as const;
 }
 
-/** Whether Stripe decided against it, as against not having answered. */
+/** Whether Stripe declined the request, as opposed to failing to process it. */
 const isDecline = (error: StripeError | undefined): error is StripeError =>
   error !== undefined && error.type !== 'api_connection_error' && error.type !== 'api_error';
 
-/** Stripe words what buyers may read: of cards and of what they typed. */
+/** Stripe's messages for card and validation errors are meant for buyers. */
 const messageOf = (error: StripeError | undefined): string =>
   isDecline(error) ? (error.message ?? paymentNotCompleted) : providerUnreachable;

@@ -1,6 +1,9 @@
 import type { StripeElementStyle } from '@stripe/stripe-js';
 
-/** The style of Stripe's field, which lies in a frame of its own, from the tokens as they are now. */
+/**
+ * Style of Stripe's field, computed from the current design tokens because CSS variables do not
+ * reach into its iframe.
+ */
 export function cardStyle(): StripeElementStyle {
   const [ink, faint, bad] = resolveColours('--ink', '--ink-faint', '--bad');
   return {
@@ -17,7 +20,7 @@ export function cardStyle(): StripeElementStyle {
   };
 }
 
-/** Colour tokens in the plain form that any frame understands. */
+/** Resolves colour tokens to `rgb()` values. */
 function resolveColours<T extends string[]>(...tokens: T): { [K in keyof T]: string } {
   const probe = document.body.appendChild(document.createElement('span'));
   const canvas = document.createElement('canvas');

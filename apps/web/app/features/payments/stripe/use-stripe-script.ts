@@ -6,11 +6,11 @@ type ScriptState =
   | { readonly state: 'loading' | 'failed'; readonly stripe?: never }
   | { readonly state: 'loaded'; readonly stripe: Stripe };
 
-/** Loads Stripe's script from Stripe, as it must be; `retry` where it did not come. */
+/** Loads Stripe.js from Stripe's servers, as Stripe requires; `retry` after a failure. */
 export function useStripeScript(publishableKey: string): ScriptState & { retry: () => void } {
   const [script, setScript] = useState<ScriptState>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another load
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt must load again
   useEffect(() => {
     let isCurrent = true;
     const settle = (stripe: Stripe | null) => {

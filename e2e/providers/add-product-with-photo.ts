@@ -39,7 +39,7 @@ export async function addProductWithPhoto(
   await page.locator('input[type=file]').setInputFiles(photo);
   const main = page.getByRole('main');
   await expect(
-    main.getByRole('alert').filter({ hasText: 'Pictures cannot be kept just now' }),
+    main.getByRole('alert').filter({ hasText: 'Pictures cannot be stored right now' }),
   ).toBeVisible({ timeout: 30_000 });
   await imageStorage.send('mend');
   await main.getByRole('button', { name: 'Upload again' }).click();

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Deleted, Email, Id, Inserted, Modified } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 
-/** The roles that sign-up offers; admins are made by the operator alone. */
+/** The roles offered at sign-up. Only the operator can grant the admin role. */
 export const signUpRoles = ['buyer', 'seller'] as const;
 export type SignUpRole = (typeof signUpRoles)[number];
 export type Role = SignUpRole | 'admin';
@@ -32,7 +32,7 @@ export const exchangeToken = endpoint({
   path: '/jwt',
   summary: 'Exchange an ID token for a marketplace token',
   access: 'id-token',
-  rule: "the e-mail is the ID token's",
+  accessRule: "the e-mail is the ID token's",
   body: Type.Object({ email: Email }),
   response: Type.Object({ token: Type.String() }),
   errors: ['account.not-owner', 'account.removed'],
@@ -43,11 +43,13 @@ export const createUser = endpoint({
   path: '/users',
   summary: 'Create the user record at sign-up',
   access: 'id-token',
-  rule: "the e-mail is the ID token's; a second call changes nothing",
+  accessRule: "the e-mail is the ID token's; repeated requests change nothing",
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 80 }),
     email: Email,
-    varified: Type.Optional(Type.Boolean({ description: 'ignored: only an admin verifies' })),
+    varified: Type.Optional(
+      Type.Boolean({ description: 'Ignored: only an admin can verify a seller' }),
+    ),
     role: Type.Enum(['buyer', 'seller']),
   }),
   response: Inserted,
@@ -57,9 +59,9 @@ export const createUser = endpoint({
 export const getAdminFlag = endpoint({
   method: 'GET',
   path: '/users/admin/:email',
-  summary: 'Whether a person is an admin',
+  summary: 'Whether a user is an admin',
   access: 'session',
-  rule: 'that person, or an admin',
+  accessRule: 'that user, or an admin',
   params: byEmail,
   response: Type.Object({ isAdmin: Type.Boolean() }),
   errors: ['account.not-owner'],
@@ -68,9 +70,9 @@ export const getAdminFlag = endpoint({
 export const getSellerFlag = endpoint({
   method: 'GET',
   path: '/users/sellers/:email',
-  summary: 'Whether a person is a seller',
+  summary: 'Whether a user is a seller',
   access: 'session',
-  rule: 'that person, or an admin',
+  accessRule: 'that user, or an admin',
   params: byEmail,
   response: Type.Object({ isSeller: Type.Boolean() }),
   errors: ['account.not-owner'],
@@ -107,7 +109,7 @@ export const deleteUser = endpoint({
 export const verifySeller = endpoint({
   method: 'GET',
   path: '/api/seller/verify/:email',
-  summary: 'Verify a seller (changes state, by contract)',
+  summary: 'Verify a seller (changes state, as the specification requires)',
   access: 'admin',
   params: byEmail,
   response: Modified,

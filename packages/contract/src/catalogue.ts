@@ -13,20 +13,20 @@ export type Condition = (typeof conditions)[number];
 export const sortOptions = ['newest', 'price', '-price', 'relevance'] as const;
 export type SortOption = (typeof sortOptions)[number];
 
-/** Products on one page of the web app. */
+/** Products per page of the web app. */
 export const pageSize = 24;
 
 export const Product = Type.Object({
   _id: Id,
   name: Type.String(),
-  img: Type.String({ description: 'Address of the picture' }),
+  img: Type.String({ description: 'Image URL' }),
   sellerName: Type.String(),
-  sellerEmail: Type.String({ description: 'Masked for anonymous readers' }),
+  sellerEmail: Type.String({ description: 'Masked for anonymous callers' }),
   varified: Type.Boolean({ description: 'Whether an admin has verified the seller' }),
   status: Type.Enum(['Available', 'Sold']),
   originalPrice: Dollars,
   resalePrice: Dollars,
-  number: Type.String({ description: "The seller's mobile number; masked for anonymous readers" }),
+  number: Type.String({ description: "The seller's mobile number; masked for anonymous callers" }),
   location: Type.String(),
   purchaseDate: Type.Integer({ description: 'Year of purchase' }),
   yearsOfUse: Type.String({ description: 'Text such as "3 years"' }),
@@ -41,12 +41,17 @@ export type Product = Static<typeof Product>;
 
 export const ProductQuery = Type.Object({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'Without it, every product' }),
+    Type.Integer({ minimum: 1, maximum: 100, description: 'Page size; without it, all products' }),
   ),
   after: Type.Optional(
-    Type.String({ maxLength: 400, description: 'Cursor, from the Link header of the page before' }),
+    Type.String({
+      maxLength: 400,
+      description: 'Cursor from the Link header of the previous page',
+    }),
   ),
-  q: Type.Optional(Type.String({ maxLength: 100, description: 'Words, typing errors forgiven' })),
+  q: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Search terms; tolerates typing errors' }),
+  ),
   brand: Type.Optional(Type.Enum(['Xiaomi', 'Samsung', 'Iphone'])),
   condition: Type.Optional(Type.Enum(['excellent', 'good', 'fair'])),
   minPrice: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
@@ -58,7 +63,7 @@ export const ProductQuery = Type.Object({
 });
 export type ProductQuery = Static<typeof ProductQuery>;
 
-/** Headers of a page: how to go on, and how many products there are in all. */
+/** Response headers of a paginated list: the link to the next page and the total count. */
 export const paginationHeaders = { next: 'link', total: 'x-total-count' } as const;
 
 export const listProducts = endpoint({

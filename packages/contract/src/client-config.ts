@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 const google = Type.Boolean({ description: 'Whether "Sign in with Google" is offered' });
 
-/** A Firebase project, as browsers must know it. */
+/** The Firebase project settings that the browser SDK needs. */
 export const FirebaseConfig = Type.Object({
   provider: Type.Literal('firebase'),
   google,
@@ -14,14 +14,14 @@ export const FirebaseConfig = Type.Object({
 });
 export type FirebaseConfig = Static<typeof FirebaseConfig>;
 
-/** What a browser must know of this installation. Holds no secret. */
+/** Public configuration of this installation for the web app. Contains no secrets. */
 export const ClientConfig = Type.Object({
   demo: Type.Boolean(),
   identity: Type.Union([
     Type.Object({ provider: Type.Literal('embedded'), google }),
     FirebaseConfig,
   ]),
-  imageHost: Type.Optional(Type.String({ description: 'Origin of the image host outside' })),
+  imageHost: Type.Optional(Type.String({ description: 'Origin of the external image host' })),
   payments: Type.Union([
     Type.Object({ provider: Type.Literal('sandbox') }),
     Type.Object({ provider: Type.Literal('stripe'), publishableKey: Type.String() }),

@@ -1,12 +1,12 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from './endpoint.ts';
 import type { ErrorCode, ProblemBody } from './errors.ts';
 
-/** Why a call failed: the API's own codes, or no usable answer at all. */
+/** Why a request failed: an error code of the API, or no usable response. */
 export interface ApiError {
   readonly code: ErrorCode | 'network.failed';
-  /** HTTP status; 0 where there was no usable answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** The sentence to show. */
+  /** A sentence to show to the user. */
   readonly message: string;
   readonly field?: string;
 }
@@ -20,34 +20,34 @@ type RequestInput<E extends Endpoint> = (keyof ParamsOf<E> extends never
   : { params: ParamsOf<E> }) &
   (E['query'] extends object ? { query?: QueryOf<E> } : { query?: undefined }) &
   (E['body'] extends object ? { body: BodyOf<E> } : { body?: undefined }) & {
-    /** Sent instead of what `getToken` gives. */
+    /** Bearer token; overrides `getToken`. */
     token?: string;
     signal?: AbortSignal;
   };
 
 export interface ClientOptions {
-  /** Base host of the API, without a trailing slash; empty for the same origin. */
+  /** Base URL of the API without a trailing slash; empty for the same origin. */
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The bearer token to send, if there is one. */
+  /** Returns the bearer token to send, if any. */
   readonly getToken?: () => Promise<string | undefined> | string | undefined;
 }
 
 export type ApiClient = <E extends Endpoint>(
-  call: E,
+  endpoint: E,
   input: RequestInput<E>,
 ) => Promise<Result<ResponseOf<E>>>;
 
 /**
- * The path of a call with its parameters filled in and its query appended.
- * Undefined query values are left out.
+ * Builds the URL path of a request: fills in the path parameters and appends the query string.
+ * Query parameters that are `undefined` are omitted.
  */
 export function buildPath(
-  call: Endpoint,
+  endpoint: Endpoint,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
 ): string {
-  const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
   const search = new URLSearchParams(
@@ -59,11 +59,11 @@ export function buildPath(
 }
 
 /**
- * The typed client of the API. A call never throws: it resolves to the value, or to the problem in
- * words that can be shown.
+ * Creates the typed API client. The client never throws: it resolves to the response value or to an
+ * error with a displayable message.
  */
 export function createApiClient({ baseUrl, fetch, getToken }: ClientOptions): ApiClient {
-  return async (call, input) => {
+  return async (endpoint, input) => {
     const {
       params,
       query,
@@ -77,8 +77,8 @@ export function createApiClient({ baseUrl, fetch, getToken }: ClientOptions): Ap
       token?: string;
       signal?: AbortSignal;
     };
-    const request = new Request(baseUrl + buildPath(call, params, query), {
-      method: call.method,
+    const request = new Request(baseUrl + buildPath(endpoint, params, query), {
+      method: endpoint.method,
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -88,19 +88,19 @@ export function createApiClient({ baseUrl, fetch, getToken }: ClientOptions): Ap
       ...(signal ? { signal } : {}),
     });
     let response: Response;
-    let answer: unknown;
+    let responseBody: unknown;
     try {
       response = await fetch(request);
-      answer = await response.json();
+      responseBody = await response.json();
     } catch {
       return { ok: false, error: networkError };
     }
-    if (response.ok) return { ok: true, value: answer as never, headers: response.headers };
-    return { ok: false, error: parseApiError(answer, response.status) };
+    if (response.ok) return { ok: true, value: responseBody as never, headers: response.headers };
+    return { ok: false, error: parseApiError(responseBody, response.status) };
   };
 }
 
-/** No answer at all: the line is cut, or too slow. */
+/** There was no usable response: the network failed or timed out. */
 export const networkError: ApiError = {
   code: 'network.failed',
   status: 0,
@@ -108,17 +108,18 @@ export const networkError: ApiError = {
 };
 
 /**
- * What a refused call says, for calls that are not made by the client (an upload with progress).
+ * Parses an error response. Exported for requests that are not made by the client, such as an upload
+ * with progress.
  *
- * @param answer the parsed body, if there was one
- * @param status HTTP status; 0 where there was no answer
+ * @param body the parsed response body, if any.
+ * @param status HTTP status; 0 if there was no response.
  */
-export const parseApiError = (answer: unknown, status: number): ApiError =>
-  parseProblemBody(answer) ?? { ...networkError, status };
+export const parseApiError = (body: unknown, status: number): ApiError =>
+  parseProblemBody(body) ?? { ...networkError, status };
 
-function parseProblemBody(answer: unknown): ApiError | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  const { code, status, message, field } = answer as Partial<ProblemBody>;
+function parseProblemBody(body: unknown): ApiError | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { code, status, message, field } = body as Partial<ProblemBody>;
   if (typeof code !== 'string' || typeof message !== 'string' || typeof status !== 'number') {
     return undefined;
   }

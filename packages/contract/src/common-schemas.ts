@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { emailMaxLength } from './validation.ts';
 
-/** A UUIDv7 in text form: the `_id` of every record. */
+/** UUIDv7 as a string: the `_id` of every record. */
 export const Id = Type.String({ format: 'uuid' });
-/** An e-mail address as it comes in; compared through `emailKey`. */
+/** An e-mail address as received. Compare addresses with `normalizeEmail`. */
 export const Email = Type.String({ minLength: 3, maxLength: emailMaxLength });
 
-/** What calls that create, change and delete answer. */
+/** Responses of endpoints that create, change and delete records. */
 export const Inserted = Type.Object({ acknowledged: Type.Literal(true), insertedId: Id });
 export const Modified = Type.Object({
   acknowledged: Type.Literal(true),

@@ -7,7 +7,7 @@ const Timestamp = Type.String({ description: 'ISO 8601' });
 const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);
 const OrderState = Type.Enum(['unpaid', 'paid', 'cancelled', 'expired']);
 
-/** Everything that Redial holds of a person. */
+/** All data that Redial stores about a user. */
 export const DataExport = Type.Object({
   account: Type.Object({
     _id: Id,
@@ -17,7 +17,7 @@ export const DataExport = Type.Object({
     varified: Type.Boolean(),
     signedUpAt: Timestamp,
   }),
-  /** How the person signs in; absent where an outside provider keeps it. */
+  /** The sign-in account; absent if an external identity provider stores it. */
   signIn: Type.Optional(
     Type.Object({
       name: Type.String(),
@@ -78,7 +78,7 @@ export const DataExport = Type.Object({
       ),
     }),
   ),
-  /** Orders of others on the person's phones, without those others. */
+  /** Orders placed by others for the user's products, without the buyers' data. */
   sales: Type.Array(
     Type.Object({
       orderId: Id,
@@ -98,7 +98,7 @@ export type DataExport = Static<typeof DataExport>;
 export const getDataExport = endpoint({
   method: 'GET',
   path: '/account/data',
-  summary: 'Everything that is held of the person who asks',
+  summary: "All data stored about the caller's account",
   access: 'user',
   response: DataExport,
   errors: [],
@@ -107,9 +107,9 @@ export const getDataExport = endpoint({
 export const deleteOwnAccount = endpoint({
   method: 'POST',
   path: '/account/delete',
-  summary: "Delete one's own account",
+  summary: 'Delete the own account',
   access: 'user',
-  rule: "the account's own e-mail is said again; not the only admin",
+  accessRule: "the account's e-mail is repeated as confirmation; not for the only admin",
   body: Type.Object({ email: Email }),
   response: Deleted,
   errors: ['validation.failed', 'user.is-admin'],

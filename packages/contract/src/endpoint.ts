@@ -2,15 +2,15 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Who may reach a call at all. Finer rules ("the buyer of the order") belong to the use case and are
- * told in `rule`.
+ * Who may call an endpoint. Conditions on the record ("the buyer of the order") are checked by the
+ * use case and described in `accessRule`.
  *
- * - `public`: no token needed; a valid one is used, an invalid one is refused.
+ * - `public`: no token required; a valid token is used, an invalid one is rejected.
  * - `id-token`: an ID token of the identity provider.
  * - `session`: a marketplace token, with or without a user record.
- * - `user`: a marketplace token and a living user record.
- * - `seller`, `admin`, `seller-or-admin`: the same, in that role.
- * - `webhook`: a provider's signed message; a bearer token counts for nothing.
+ * - `user`: a marketplace token and an active user record.
+ * - `seller`, `admin`, `seller-or-admin`: like `user`, with that role.
+ * - `webhook`: a message signed by a provider; bearer tokens are ignored.
  */
 export type Access =
   | 'public'
@@ -22,25 +22,30 @@ export type Access =
   | 'seller-or-admin'
   | 'webhook';
 
-/** One call of the API, as data: routes, client, OpenAPI document and access tests are made from it. */
+/**
+ * An API endpoint as data. Routes, the typed client, the OpenAPI document and the access tests derive
+ * from it.
+ */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With `:name` for each parameter. */
+  /** URL path with `:name` placeholders for parameters. */
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;
-  /** The row condition beyond `access`, in words. */
+  /** Condition on the record beyond `access`, as a phrase for the documentation. */
   readonly accessRule?: string;
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly response: TSchema;
-  /** Errors of the call's own; those of its access, schema and limits are added by `errorsOf`. */
+  /** Errors specific to this endpoint. `possibleErrors` adds those of access, schemas and limits. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** Keeps an endpoint's literal types. */
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+/** Defines an endpoint, preserving its literal types. Unknown properties are a compile error. */
+export const endpoint = <const E extends Endpoint>(
+  definition: E & Record<Exclude<keyof E, keyof Endpoint>, never>,
+): E => definition;
 
 type StaticOf<S> = S extends TSchema ? Static<S> : Record<never, never>;
 
@@ -64,19 +69,19 @@ const accessErrors: Record<Access, readonly ErrorCode[]> = {
 };
 
 /**
- * Every error that a call can answer with: its own, those that its access and schemas bring, and
- * those that any call may meet.
+ * All errors that an endpoint can respond with: its own, those implied by its access level and
+ * schemas, and those common to all endpoints.
  */
-export function possibleErrors(call: Endpoint): readonly ErrorCode[] {
-  // What comes with a GET is not read; a body that no other call asks for is, and can be malformed.
-  const read = call.method !== 'GET';
-  const checked = read || call.params || call.query;
+export function possibleErrors(endpoint: Endpoint): readonly ErrorCode[] {
+  // The body of a GET request is not parsed. Any other body is, even if the endpoint has no schema for it.
+  const parsesBody = endpoint.method !== 'GET';
+  const validates = parsesBody || endpoint.params || endpoint.query;
   return [
     ...new Set<ErrorCode>([
-      ...(checked ? (['request.invalid'] as const) : []),
-      ...(read ? (['body.too-large', 'body.unsupported'] as const) : []),
-      ...accessErrors[call.access],
-      ...call.errors,
+      ...(validates ? (['request.invalid'] as const) : []),
+      ...(parsesBody ? (['body.too-large', 'body.unsupported'] as const) : []),
+      ...accessErrors[endpoint.access],
+      ...endpoint.errors,
       'rate.limited',
       'server.unavailable',
       'server.internal',

@@ -11,7 +11,7 @@ import * as products from './products.ts';
 import * as search from './search.ts';
 import * as selling from './selling.ts';
 
-/** The 24 calls of the specification's section 7, in its order. */
+/** The 24 endpoints of section 7 of the specification, in its order. */
 export const specifiedEndpoints = [
   accounts.getAdminFlag,
   accounts.getSellerFlag,
@@ -39,7 +39,7 @@ export const specifiedEndpoints = [
   payments.recordPayment,
 ] as const satisfies readonly Endpoint[];
 
-/** Every call of the API. */
+/** All endpoints of the API. */
 export const allEndpoints: readonly Endpoint[] = [
   ...specifiedEndpoints,
   products.getProduct,

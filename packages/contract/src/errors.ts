@@ -1,6 +1,6 @@
 /**
- * Every error that the API can answer with: its status, its title, and the text shown when the
- * code that throws it has nothing more exact to say.
+ * The error catalogue: every error code with its HTTP status and title. The title is also the default
+ * message of an error that is thrown without a more specific one.
  */
 export const errors = {
   'request.invalid': { status: 400, title: 'The request is malformed' },
@@ -14,7 +14,7 @@ export const errors = {
   'role.forbidden': { status: 403, title: 'Your role does not allow this' },
   'product.not-owner': { status: 403, title: 'This product belongs to another seller' },
   'product.own-product': { status: 403, title: 'You cannot order your own product' },
-  'route.not-found': { status: 404, title: 'There is nothing at this address' },
+  'route.not-found': { status: 404, title: 'There is nothing at this URL' },
   'category.not-found': { status: 404, title: 'There is no such category' },
   'product.not-found': { status: 404, title: 'This product is no longer offered' },
   'order.not-found': { status: 404, title: 'There is no such order' },
@@ -33,21 +33,21 @@ export const errors = {
   'payment.processing': { status: 409, title: 'A payment for this order is being processed' },
   'payment.not-succeeded': { status: 409, title: 'The card payment has not gone through' },
   'payment.mismatch': { status: 409, title: 'This payment does not belong to this order' },
-  'body.too-large': { status: 413, title: 'What you sent is too large' },
+  'body.too-large': { status: 413, title: 'The request body is too large' },
   'image.too-large': { status: 413, title: 'The picture is too large' },
   'body.unsupported': { status: 415, title: 'This content type is not accepted' },
-  'image.unsupported': { status: 415, title: 'This is not a picture that can be used' },
-  'validation.failed': { status: 422, title: 'A value is against a rule' },
+  'image.unsupported': { status: 415, title: 'This picture format is not supported' },
+  'validation.failed': { status: 422, title: 'A value is not valid' },
   'price.mismatch': { status: 422, title: "The price is not the order's price" },
   'rate.limited': { status: 429, title: 'Too many requests, wait a little' },
   'server.internal': { status: 500, title: 'Something went wrong on our side' },
   'identity.unavailable': {
     status: 503,
-    title: 'Signing in is not possible just now, try again shortly',
+    title: 'Signing in is not possible right now, try again shortly',
   },
   'image.unavailable': {
     status: 503,
-    title: 'Pictures cannot be kept just now, try again shortly',
+    title: 'Pictures cannot be stored right now, try again shortly',
   },
   'payment.unavailable': { status: 503, title: 'The card provider cannot be reached' },
   'server.unavailable': { status: 503, title: 'The marketplace is busy, try again shortly' },
@@ -56,8 +56,8 @@ export const errors = {
 export type ErrorCode = keyof typeof errors;
 
 /**
- * An error answer: RFC 9457 with `message` (= `detail`), the text that the specification's clients
- * show. `acknowledged: false` comes with a refused order.
+ * Body of an error response: RFC 9457 problem details plus `message` (equal to `detail`), which the
+ * clients of the specification display. `acknowledged: false` is set if an order was not placed.
  */
 export interface ProblemBody {
   readonly type: string;
@@ -67,6 +67,6 @@ export interface ProblemBody {
   readonly code: ErrorCode;
   readonly message: string;
   readonly acknowledged?: false;
-  /** For `request.invalid` and `validation.failed`: the field at fault, such as `body.phone`. */
+  /** For `request.invalid` and `validation.failed`: the invalid field, such as `body.phone`. */
   readonly field?: string;
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 
-/** What the embedded image host takes. */
+/** Upload limits of the embedded image host. */
 export const imageLimits = { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 } as const;
-/** MIME types that the file chooser offers; what counts on the server is the content. */
+/** MIME types offered by the file chooser. The server detects the type from the content. */
 export const imageTypes = [
   'image/jpeg',
   'image/png',
@@ -12,18 +12,18 @@ export const imageTypes = [
   'image/heic',
   'image/heif',
 ] as const;
-/** Widths in which every picture is kept, in pixels; never wider than the original. */
+/** Widths in pixels in which every image is stored, up to the width of the original. */
 export const imageWidths = [320, 640, 960, 1440] as const;
 export const imageFormats = ['webp', 'jpg'] as const;
 
-/** Address of one kept size of a picture, from the address that the host answered. */
+/** URL of a stored size of an image of the embedded host. */
 const hostedImageUrl = /^(.*\/images\/[0-9a-f-]{36})-(\d+)\.(?:webp|jpg)$/;
 
 /**
- * The kept sizes of a picture, from its address.
+ * Derives the stored sizes of an image from its URL.
  *
- * @returns each width up to the original's with its WebP and JPEG address, or `undefined` for a
- *   picture of another host, which has one size only.
+ * @returns every stored width with its WebP and JPEG URLs, or `undefined` for an image of another
+ *   host, which has a single size.
  */
 export function imageSizes(
   url: string,
@@ -43,7 +43,7 @@ export function imageSizes(
 export const uploadImage = endpoint({
   method: 'POST',
   path: '/1/upload',
-  summary: 'Upload a picture (multipart, field "image")',
+  summary: 'Upload an image (multipart, field "image")',
   access: 'seller',
   response: Type.Object({
     success: Type.Literal(true),

@@ -1,7 +1,7 @@
 /**
- * Whether a card number's check digit is right (ISO/IEC 7812-1, annex B), which finds mistyped ones.
+ * Checks the check digit of a card number (Luhn algorithm, ISO/IEC 7812-1 annex B).
  *
- * @param digits the number, without spaces.
+ * @param digits the card number without spaces.
  */
 export function passesLuhn(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;

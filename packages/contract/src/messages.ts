@@ -1,4 +1,4 @@
-/** The specification's texts, odd spellings included (section 8). */
+/** Toast texts, verbatim from section 8 of the specification, including its spelling. */
 export const toastMessages = {
   reported: 'Reported Succesfully',
   ordered: (product: string) => `${product} Orderd Succesfully`,
@@ -13,7 +13,7 @@ export const toastMessages = {
   signedUp: 'Account Created Succesfully',
 } as const;
 
-/** Texts beside form fields (specification, 5). */
+/** Form validation texts, verbatim from section 5 of the specification. */
 export const fieldMessages = {
   email: 'Please provide a valid email',
   passwordLength: 'Password must have more that 6 charecters',
@@ -22,7 +22,7 @@ export const fieldMessages = {
   passwordCapital: 'Password must have atleast one capital latter',
 } as const;
 
-/** Said on the payment page when the card payment has succeeded (specification, 4). */
+/** Shown on the payment page after a successful payment (section 4 of the specification). */
 export const paymentCompletedMessage = 'Your Payment completed';
-/** Text of the 404 page (specification, 2). */
+/** Text of the 404 page (section 2 of the specification). */
 export const notFoundMessage = 'Looks like our services are currently offline.';

@@ -3,7 +3,7 @@ import { Deleted, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
-/** A reported product, as the admin sees it; `_id` is the product's. */
+/** A reported product in the admin's list. `_id` is the product id. */
 export const ReportedProduct = Type.Object({
   _id: Id,
   img: Type.String(),
@@ -21,10 +21,10 @@ export const reportProduct = endpoint({
   path: '/allproducts/report',
   summary: 'Report a product',
   access: 'public',
-  rule: 'one open report for each person (or address) and product',
+  accessRule: 'one open report per user (or IP address) and product',
   body: Type.Object(
     { _id: Id },
-    { additionalProperties: true, description: 'The product object; only its _id is believed' },
+    { additionalProperties: true, description: 'The product object; only its _id is used' },
   ),
   response: Inserted,
   errors: ['product.not-found', 'product.sold', 'product.already-reported'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatNumber, formatPrice, toCents, toDollars } from './money.ts';
 
-test('every whole number of cents survives the way over the wire', () => {
+test('every whole number of cents survives JSON serialization as dollars', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000 }), (cents) => {
       expect(toCents(JSON.parse(JSON.stringify(toDollars(cents))))).toBe(cents);
@@ -21,7 +21,7 @@ test.each([
   [0, '$0'],
 ])('%s is shown as %s', (dollars, text) => expect(formatPrice(dollars)).toBe(text));
 
-test('numbers are written as the language has them', () => {
+test('numbers are formatted like Intl does for US English', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (number) => {
       expect(formatNumber(number)).toBe(number.toLocaleString('en-US'));

@@ -17,7 +17,7 @@ export const Order = Type.Object({
 });
 export type Order = Static<typeof Order>;
 
-/** Only `productId`, `phone` and `location` are believed; the rest comes from the server's records. */
+/** Only `productId`, `phone` and `location` are used; the server has its own records of the rest. */
 export const NewOrder = Type.Object({
   productName: Type.Optional(Type.String({ maxLength: 500 })),
   img: Type.Optional(Type.String({ maxLength: 2000 })),
@@ -35,7 +35,7 @@ export const placeOrder = endpoint({
   path: '/orders',
   summary: 'Order a phone',
   access: 'user',
-  rule: "not on one's own product",
+  accessRule: 'not for an own product',
   body: NewOrder,
   response: Inserted,
   errors: [
@@ -50,9 +50,9 @@ export const placeOrder = endpoint({
 export const listOrders = endpoint({
   method: 'GET',
   path: '/orders',
-  summary: "A person's live orders",
+  summary: "A user's active orders",
   access: 'user',
-  rule: 'that person, or an admin',
+  accessRule: 'that user, or an admin',
   query: Type.Object({ email: Email }),
   response: Type.Array(Order),
   errors: ['account.not-owner'],
@@ -63,7 +63,7 @@ export const getOrder = endpoint({
   path: '/orders/:id',
   summary: 'One order',
   access: 'user',
-  rule: 'the buyer of the order, or an admin',
+  accessRule: 'the buyer of the order, or an admin',
   params: Type.Object({ id: Id }),
   response: Order,
   errors: ['order.not-found'],
@@ -74,7 +74,7 @@ export const cancelOrder = endpoint({
   path: '/orders/delete/:orderId',
   summary: 'Cancel an unpaid order',
   access: 'user',
-  rule: 'the buyer of the order',
+  accessRule: 'the buyer of the order',
   params: Type.Object({ orderId: Id }),
   body: Type.Object({ productId: Id }),
   response: Deleted,

@@ -6,9 +6,10 @@ import { Dollars } from './money.ts';
 export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/create-payment-intent',
-  summary: 'Ask for the client secret with which the card form pays an order',
+  summary: 'Create the payment intent of an order, or return the existing one',
   access: 'user',
-  rule: "the buyer of the order; without orderId, the caller's newest unpaid order at that price",
+  accessRule:
+    "the buyer of the order; without orderId, the caller's newest unpaid order at that price",
   body: Type.Object({ price: Dollars, orderId: Type.Optional(Id) }),
   response: Type.Object({ clientSecret: Type.String() }),
   errors: [
@@ -31,9 +32,9 @@ export type NewPayment = Static<typeof NewPayment>;
 export const recordPayment = endpoint({
   method: 'POST',
   path: '/payments',
-  summary: 'Record a payment; believed only after asking the provider',
+  summary: 'Record a payment after verifying it with the card provider',
   access: 'user',
-  rule: 'the buyer of the order',
+  accessRule: 'the buyer of the order',
   body: NewPayment,
   response: Inserted,
   errors: [
@@ -49,7 +50,7 @@ export const recordPayment = endpoint({
 export const receiveWebhook = endpoint({
   method: 'POST',
   path: '/webhooks/:provider',
-  summary: 'A message of the card provider, verified on its raw body',
+  summary: 'Receive a webhook of the card provider, verified by its signature',
   access: 'webhook',
   params: Type.Object({ provider: Type.String({ maxLength: 40 }) }),
   response: Type.Object({ received: Type.Literal(true) }),

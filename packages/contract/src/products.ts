@@ -3,7 +3,7 @@ import { Product } from './catalogue.ts';
 import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 
-/** A product with what only its own page shows. */
+/** A product with the additional fields of its own page. */
 export const ProductDetails = Type.Object({
   ...Product.properties,
   sellerSince: Type.String({
@@ -13,7 +13,7 @@ export const ProductDetails = Type.Object({
 });
 export type ProductDetails = Static<typeof ProductDetails>;
 
-/** The most phones that are shown as similar to one. */
+/** Maximum number of similar products. */
 export const maxSimilarProducts = 8;
 
 const params = Type.Object({ id: Id });
@@ -21,7 +21,7 @@ const params = Type.Object({ id: Id });
 export const getProduct = endpoint({
   method: 'GET',
   path: '/allproduct/:id',
-  summary: 'One product, also a sold one',
+  summary: 'One product, including sold ones',
   access: 'public',
   params,
   response: ProductDetails,
@@ -31,7 +31,7 @@ export const getProduct = endpoint({
 export const listSimilarProducts = endpoint({
   method: 'GET',
   path: '/allproduct/:id/similar',
-  summary: 'Phones on offer that are most like a product, at most eight',
+  summary: 'Available products similar to a product, at most eight',
   access: 'public',
   params,
   response: Type.Array(Product),

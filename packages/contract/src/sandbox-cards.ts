@@ -1,32 +1,32 @@
 import Type, { type Static } from 'typebox';
 
 /**
- * What a browser says to the sandbox card provider, and hears from it. It plays an outside company, so
- * these are not calls of the API: they are under `/sandbox-cards`, carry no token, and answer errors in
- * the provider's own form. The steps are those of a card provider's browser library:
+ * The browser-facing HTTP interface of the sandbox card provider. The sandbox takes the place of an
+ * external company, so these are not endpoints of the API: they live under `/sandbox-cards`, take no
+ * token and have their own error format. They mirror the browser SDK of a card provider:
  *
- * - `POST /sandbox-cards/payment-methods` `NewCard` → `CardToken`
- * - `POST /sandbox-cards/intents/:id/confirm` `Confirmation` → `CardIntent`
- * - `POST /sandbox-cards/intents/:id/complete-action` `ActionOutcome` → `CardIntent`
- * - `GET /sandbox-cards/intents/:id?clientSecret=…` → `CardIntent`
+ * - `POST /sandbox-cards/payment-methods` `CardDetails` → `CardPaymentMethod`
+ * - `POST /sandbox-cards/intents/:id/confirm` `IntentConfirmation` → `CardPaymentIntent`
+ * - `POST /sandbox-cards/intents/:id/complete-action` `ActionOutcome` → `CardPaymentIntent`
+ * - `GET /sandbox-cards/intents/:id?clientSecret=…` → `CardPaymentIntent`
  *
- * Each can answer `CardError` instead, with a status from 400 on.
+ * Error responses (status 400 and above) are `CardError`.
  */
 export const sandboxCardsPath = '/sandbox-cards';
 
 const ClientSecret = Type.String({ maxLength: 200 });
 
 export const CardDetails = Type.Object({
-  /** Digits; spaces and hyphens between them are allowed. */
+  /** Digits, optionally separated by spaces or hyphens. */
   number: Type.String({ maxLength: 40 }),
   expMonth: Type.Integer(),
-  /** With two or four digits. */
+  /** Two or four digits. */
   expYear: Type.Integer(),
   cvc: Type.String({ maxLength: 10 }),
 });
 export type CardDetails = Static<typeof CardDetails>;
 
-/** Stands for a card for a few minutes; says nothing of its number but the last four digits. */
+/** A short-lived token for a card; only the last four digits of the number are exposed. */
 export const CardPaymentMethod = Type.Object({
   id: Type.String(),
   brand: Type.String(),
@@ -63,12 +63,12 @@ export type CardPaymentIntent = Static<typeof CardPaymentIntent>;
 export const CardError = Type.Object({
   error: Type.Object({
     code: Type.String(),
-    /** A sentence to show to the buyer. */
+    /** A sentence to display to the buyer. */
     message: Type.String(),
   }),
 });
 export type CardError = Static<typeof CardError>;
 
-/** The id of the intent that a client secret confirms. */
+/** Extracts the intent id from a client secret. */
 export const intentIdFromClientSecret = (clientSecret: string): string =>
   clientSecret.split('_secret_', 1)[0] ?? '';

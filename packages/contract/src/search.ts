@@ -4,33 +4,34 @@ import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
-/** Counts are exact up to this; where there are more, they are told as one more than it. */
+/** Counts are exact up to this number. Larger counts are reported as `maxExactCount + 1`. */
 export const maxExactCount = 1000;
 
 const Count = Type.Integer({
   minimum: 0,
   maximum: maxExactCount + 1,
-  description: `Phones; ${maxExactCount + 1} where there are more than ${maxExactCount}. Where more than ${maxExactCount} are found by words, price or verified sellers, those of the newest ${maxExactCount}`,
+  description: `Number of products; ${maxExactCount + 1} means more than ${maxExactCount}. If a text, price or verified-seller filter matches more than ${maxExactCount} products, only the newest ${maxExactCount} are counted`,
 });
 
 /**
- * What a list can be narrowed to. Each filter is counted with all the others applied and itself
- * left out, so that a count says what one gets by choosing it.
+ * Facet counts of a product list. Each filter is counted with all other filters applied but not
+ * itself, so that a count is the number of results after selecting that value.
  */
 export const ProductFacets = Type.Object({
-  /** With every filter applied. */
+  /** With all filters applied. */
   total: Count,
   brands: Type.Object({ Xiaomi: Count, Samsung: Count, Iphone: Count }),
   conditions: Type.Object({ excellent: Count, good: Count, fair: Count }),
   years: Type.Array(Type.Object({ year: Type.Integer(), count: Count }), {
-    description: 'Years of purchase, newest first, each with the phones bought then or later',
+    description:
+      'Years of purchase, newest first, each with the number of phones bought then or later',
   }),
   verified: Count,
   available: Count,
   price: Type.Optional(
     Type.Object(
       { min: Dollars, max: Dollars },
-      { description: 'Lowest and highest price; away where there is no phone' },
+      { description: 'Lowest and highest price; absent if there are no products' },
     ),
   ),
 });
@@ -42,22 +43,22 @@ export type FacetQuery = Static<typeof FacetQuery>;
 export const getFacets = endpoint({
   method: 'GET',
   path: '/allproducts/facets',
-  summary: 'How many products each filter would leave',
+  summary: 'Number of products per filter value',
   access: 'public',
   query: FacetQuery,
   response: ProductFacets,
   errors: [],
 });
 
-/** The most suggestions that are made at once. */
+/** Maximum number of suggestions in a response. */
 export const maxSuggestions = 8;
 
-/** What somebody who types may mean: a brand, a model that is on offer, or one phone by its name. */
+/** A completion of a partial search query: a brand, a model on offer, or a single product. */
 export const ProductSuggestion = Type.Object({
   kind: Type.Enum(['brand', 'model', 'phone']),
   text: Type.String(),
-  count: Type.Integer({ minimum: 0, description: 'Phones on offer' }),
-  /** Of a single phone. */
+  count: Type.Integer({ minimum: 0, description: 'Number of phones on offer' }),
+  /** Product id, if the suggestion is a single product. */
   _id: Type.Optional(Id),
 });
 export type ProductSuggestion = Static<typeof ProductSuggestion>;
@@ -65,10 +66,10 @@ export type ProductSuggestion = Static<typeof ProductSuggestion>;
 export const suggestProducts = endpoint({
   method: 'GET',
   path: '/allproducts/suggestions',
-  summary: 'What a search that is being typed may mean, likeliest first',
+  summary: 'Completions of a partial search query, most likely first',
   access: 'public',
   query: Type.Object({
-    q: Type.String({ maxLength: 100, description: 'As far as it is typed, errors forgiven' }),
+    q: Type.String({ maxLength: 100, description: 'The partial query; tolerates typing errors' }),
   }),
   response: Type.Array(ProductSuggestion, { maxItems: maxSuggestions }),
   errors: [],

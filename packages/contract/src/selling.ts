@@ -4,17 +4,17 @@ import { Deleted, Email, Id, Inserted, Modified } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
-/** The longest texts of a listing, in characters, and the bounds of its years. */
+/** Maximum lengths of the texts of a product in characters, and the ranges of its years. */
 export const listingLimits = {
   name: 120,
   location: 120,
   description: 4000,
   yearsOfUse: { min: 0, max: 30 },
-  /** The first phones with a touch screen that anybody resells. */
+  /** Year of the first touch-screen phones with a resale market. */
   purchaseDate: { min: 2007 },
 } as const;
 
-/** What a seller says of a phone; seller, state and dates come from the server. */
+/** The fields of a product that the seller provides. The server sets seller, state and dates. */
 export const NewProduct = Type.Object({
   name: Type.String({ minLength: 1, maxLength: listingLimits.name }),
   img: Type.String({ maxLength: 500, description: 'A URL of the configured image host' }),
@@ -30,7 +30,7 @@ export const NewProduct = Type.Object({
 });
 export type NewProduct = Static<typeof NewProduct>;
 
-/** How years of use are stored: `0 years`, `1 year`, `3 years`. */
+/** Formats years of use as they are stored: `0 years`, `1 year`, `3 years`. */
 export const yearsOfUseText = (years: number): string =>
   `${years} ${years === 1 ? 'year' : 'years'}`;
 
@@ -39,7 +39,7 @@ export const listMyProducts = endpoint({
   path: '/myproducts',
   summary: "A seller's products",
   access: 'seller-or-admin',
-  rule: 'that seller, or an admin',
+  accessRule: 'that seller, or an admin',
   query: Type.Object({ email: Email }),
   response: Type.Array(Product),
   errors: ['account.not-owner'],
@@ -60,7 +60,7 @@ export const deleteProduct = endpoint({
   path: '/myproducts/:id',
   summary: 'Delete a product',
   access: 'seller',
-  rule: "the product's seller, and no live order on it",
+  accessRule: "the product's seller, and without an active order",
   params: Type.Object({ id: Id }),
   response: Deleted,
   errors: ['product.not-found', 'product.not-owner', 'product.has-active-order'],
@@ -71,7 +71,7 @@ export const advertiseProduct = endpoint({
   path: '/allproduct/:id',
   summary: 'Advertise a product',
   access: 'seller',
-  rule: "the product's seller, and no live order on it",
+  accessRule: "the product's seller, and without an active order",
   params: Type.Object({ id: Id }),
   response: Modified,
   errors: ['product.not-found', 'product.not-owner', 'product.has-active-order'],

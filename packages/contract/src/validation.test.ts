@@ -26,7 +26,7 @@ test.each([
   expect(validateEmail(email)).toBe('Please provide a valid email'),
 );
 
-test('the e-mail rule takes linear time on hostile input', () => {
+test('the e-mail pattern runs in linear time on hostile input', () => {
   for (const hostile of ['a.'.repeat(50_000), `a@${'a-'.repeat(50_000)}`, 'a'.repeat(100_000)]) {
     const start = performance.now();
     validateEmail(hostile);
@@ -43,24 +43,24 @@ test.each([
   ['abcd12?', 'Password must have speacial charencters'],
   ['abc12!', 'Password must have atleast one capital latter'],
   ['Abc12!', undefined],
-])('the first rule that “%s” breaks is told: %s', (password, problem) =>
-  expect(validatePassword(password)).toBe(problem),
+])('validating “%s” returns the message of the first failing rule: %s', (password, message) =>
+  expect(validatePassword(password)).toBe(message),
 );
 
-test('a password is accepted exactly when it keeps all four rules', () => {
+test('a password is valid if and only if it satisfies all four rules', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 12 }), (password) => {
-      const keeps =
+      const satisfiesAll =
         password.length >= 6 &&
         [...password].filter((c) => c >= '0' && c <= '9').length >= 2 &&
         [...password].some((c) => '!@#$%^&*'.includes(c)) &&
         [...password].some((c) => c >= 'A' && c <= 'Z');
-      return (validatePassword(password) === undefined) === keeps;
+      return (validatePassword(password) === undefined) === satisfiesAll;
     }),
   );
 });
 
-test('addresses are compared trimmed and without case, and only plain ASCII has a key', () => {
+test('normalizing trims and lower-cases an e-mail address and rejects anything but plain ASCII', () => {
   expect(normalizeEmail(' Rana@Mail.COM ')).toBe('rana@mail.com');
   for (const odd of ['ran\u212A@mail.com', 'ı@mail.com', 'a b@mail.com', '', 'a\u0000@mail.com']) {
     expect(normalizeEmail(odd)).toBeUndefined();

@@ -2,17 +2,17 @@ import { fieldMessages } from './messages.ts';
 
 /**
  * The specification's e-mail rule (section 5): local part and domain are word characters with
- * optional dots or hyphens, the top-level domain is 2 to 3 letters. Each separator must be followed
- * by a word character, so the pattern has one way to match and runs in linear time.
+ * optional dots or hyphens, the top-level domain is 2 to 3 letters. Every separator must be followed
+ * by a word character, so that the pattern is unambiguous and matches in linear time.
  */
 const specifiedEmailPattern = /^\w+(?:[.-]\w+)*@\w+(?:[.-]\w+)*\.[A-Za-z]{2,3}$/;
 
-/** The longest address that a mail server must take (RFC 5321, 4.5.3.1.3, less the angle brackets). */
+/** Maximum length of an e-mail address (RFC 5321, 4.5.3.1.3, without the angle brackets). */
 export const emailMaxLength = 254;
-/** Characters; a bound on what the password hash is made to work on. */
+/** Maximum password length in characters; limits the work of the password hash. */
 export const passwordMaxLength = 128;
 
-/** Says what is wrong with an e-mail address, or nothing. */
+/** @returns the validation message for an e-mail address, or `undefined` if it is valid. */
 export function validateEmail(email: string): string | undefined {
   return email.length <= emailMaxLength && specifiedEmailPattern.test(email)
     ? undefined
@@ -20,8 +20,9 @@ export function validateEmail(email: string): string | undefined {
 }
 
 /**
- * Says what is wrong with a new password: the first rule that fails, in the specification's order
- * (section 5), or nothing.
+ * Validates a new password against the rules of section 5 of the specification, in its order.
+ *
+ * @returns the message of the first rule that fails, or `undefined` if the password is valid.
  */
 export function validatePassword(password: string): string | undefined {
   if (password.length < 6) return fieldMessages.passwordLength;
@@ -32,10 +33,10 @@ export function validatePassword(password: string): string | undefined {
 }
 
 /**
- * The form in which e-mail addresses are compared: trimmed and lower-cased.
+ * Normalizes an e-mail address for comparison: trimmed and lower-cased.
  *
- * @returns `undefined` where the address is not plain ASCII: letters such as U+212A (the Kelvin sign)
- *   lower-case into ASCII ones and would let one person pass for another.
+ * @returns `undefined` if the address is not plain ASCII. Characters such as U+212A (Kelvin sign)
+ *   lower-case to ASCII letters and would allow impersonation.
  */
 export function normalizeEmail(email: string): string | undefined {
   const trimmed = email.trim();

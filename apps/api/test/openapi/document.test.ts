@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const problemsOf = async (document: string) =>
+const lint = async (document: string) =>
   (
     await lintFromString({
       source: document,
@@ -22,34 +22,34 @@ const problemsOf = async (document: string) =>
     })
   ).map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
 
-test('the OpenAPI document passes its validator with no warning', async () => {
-  expect(await problemsOf(source)).toEqual([]);
+test('the OpenAPI document passes the linter without warnings', async () => {
+  expect(await lint(source)).toEqual([]);
   const broken = source.replace('"operationId":"exchangeToken"', '"operation":"exchangeToken"');
-  expect(await problemsOf(broken)).not.toEqual([]);
+  expect(await lint(broken)).not.toEqual([]);
 });
 
-test('the document shows every call of the contract but the provider’s webhooks, and no other', () => {
-  const shown = allEndpoints.filter(({ access }) => access !== 'webhook');
+test('the document contains exactly the endpoints of the contract, except webhooks', () => {
+  const expected = allEndpoints.filter(({ access }) => access !== 'webhook');
   const paths = Object.entries<object>(JSON.parse(source).paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const names = (list: { method: string; path: string }[]) =>
     list.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort();
-  expect(paths.sort()).toEqual(names(shown));
-  expect(names(documentedEndpoints.map(({ call }) => call))).toEqual(names(shown));
+  expect(paths.sort()).toEqual(names(expected));
+  expect(names(documentedEndpoints.map(({ endpoint }) => endpoint))).toEqual(names(expected));
 });
 
-test('the document names this installation and how one is let in', () => {
+test('the document contains the URL of the installation and the security schemes', () => {
   const { info, servers, components } = JSON.parse(source);
   expect(info.contact.url).toBe(publicUrl);
   expect(servers).toEqual([{ url: '/', description: 'This installation' }]);
   expect(Object.keys(components.securitySchemes)).toEqual(['marketplaceToken', 'idToken']);
 });
 
-test('/docs shows the document', async () => {
+test('/docs serves the document', async () => {
   const page = await app.server.inject({ url: '/docs/' });
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-type']).toContain('text/html');
-  const shown = await app.server.inject({ url: '/docs/json' });
-  expect(shown.json()).toEqual(JSON.parse(source));
+  const document = await app.server.inject({ url: '/docs/json' });
+  expect(document.json()).toEqual(JSON.parse(source));
 });

@@ -15,113 +15,116 @@ import { exampleSetups } from './example-fixtures.ts';
 
 type Documented = (typeof documentedEndpoints)[number];
 
-/** Sends a request that is refused, and compares the refusal with the document's example of it. */
-async function expectRefusal(
+/** Sends a request that fails, and compares the response with the example in the document. */
+async function expectError(
   app: ExampleApp,
-  one: Documented,
+  { endpoint, example }: Documented,
   code: ErrorCode,
-  change: RequestOverrides,
+  overrides: RequestOverrides,
 ) {
-  const { call, example } = one;
-  const answer = await sendExample(app, call, example, change);
-  expect(answer.json()).toEqual(errorExample(call, code, example.problems?.[code]));
-  expect(answer.headers['content-type']).toContain('application/problem+json');
-  if ([429, 503].includes(answer.statusCode)) {
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  const response = await sendExample(app, endpoint, example, overrides);
+  expect(response.json()).toEqual(errorExample(endpoint, code, example.errors?.[code]));
+  expect(response.headers['content-type']).toContain('application/problem+json');
+  if ([429, 503].includes(response.statusCode)) {
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   }
 }
 
-const own = documentedEndpoints.flatMap((one) =>
-  Object.entries<ErrorFixture>(errorFixtures[one.name]).map(([code, refusal]) => ({
-    ...one,
+const specificErrors = documentedEndpoints.flatMap((documented) =>
+  Object.entries<ErrorFixture>(errorFixtures[documented.name]).map(([code, fixture]) => ({
+    ...documented,
     code: code as ErrorCode,
-    refusal,
+    fixture,
   })),
 );
 
-test.each(own.filter(({ refusal }) => typeof refusal === 'function'))(
-  '$name refuses as its example says: $code',
-  async ({ code, refusal, ...one }) => {
+test.each(specificErrors.filter(({ fixture }) => typeof fixture === 'function'))(
+  '$name returns the error of its example: $code',
+  async ({ code, fixture, ...documented }) => {
     const app = await createExampleApp();
-    if (typeof refusal === 'function') await expectRefusal(app, one, code, await refusal(app));
+    if (typeof fixture === 'function') await expectError(app, documented, code, await fixture(app));
     await app.close();
   },
 );
 
-test('what cannot be brought about here is one refusal only', () => {
-  expect(own.filter(({ refusal }) => typeof refusal === 'string')).toHaveLength(1);
+test('only one error has no fixture', () => {
+  expect(specificErrors.filter(({ fixture }) => typeof fixture === 'string')).toHaveLength(1);
 });
 
 let app: ExampleApp;
-const tokens = { removed: '', holder: '', buyer: '' };
+const tokens = { removed: '', withoutProfile: '', buyer: '' };
 
 beforeAll(async () => {
   app = await createExampleApp();
-  const gone = await app.insertUser('buyer');
-  await app.db.execute(sql`update users set removed_at = now() where id = ${gone.id}`);
-  tokens.removed = gone.token;
-  tokens.holder = await issueToken(app.deps, { uid: newId(), email: 'new@mail.com' });
+  const removed = await app.insertUser('buyer');
+  await app.db.execute(sql`update users set removed_at = now() where id = ${removed.id}`);
+  tokens.removed = removed.token;
+  tokens.withoutProfile = await issueToken(app.deps, { uid: newId(), email: 'new@mail.com' });
   tokens.buyer = app.buyer.token;
 });
 afterAll(() => app.close());
 
-/** The token of somebody who is let in at the door of a call. */
-function insider({ call }: Documented, people: ExampleApp = app): string | undefined {
-  if (call.access === 'public') return undefined;
-  if (call.access === 'id-token') return people.buyer.idToken;
-  if (call.access === 'admin') return people.admin.token;
-  return call.access.startsWith('seller') ? people.seller.token : people.buyer.token;
+/** A token that satisfies the access level of an endpoint. */
+function tokenFor({ endpoint: { access } }: Documented, users: ExampleApp = app) {
+  if (access === 'public') return undefined;
+  if (access === 'id-token') return users.buyer.idToken;
+  if (access === 'admin') return users.admin.token;
+  return access.startsWith('seller') ? users.seller.token : users.buyer.token;
 }
 
-/** The refusals that many calls have in common. */
-const common: Partial<Record<ErrorCode, (one: Documented) => RequestOverrides>> = {
+/** Requests that cause the errors common to many endpoints. */
+const commonErrors: Partial<Record<ErrorCode, (documented: Documented) => RequestOverrides>> = {
   'token.missing': () => ({}),
   'token.invalid': () => ({ token: 'nonsense' }),
   'account.removed': () => ({ token: tokens.removed }),
-  'account.profile-missing': () => ({ token: tokens.holder }),
+  'account.profile-missing': () => ({ token: tokens.withoutProfile }),
   'role.forbidden': () => ({ token: tokens.buyer }),
-  'request.invalid': (one) => {
-    const { problem: _, body, ...rest } = invalidRequestExample(one.call);
-    return { token: insider(one), ...rest, ...(body === undefined ? {} : { body }) };
+  'request.invalid': (documented) => {
+    const { error: _, body, ...rest } = invalidRequestExample(documented.endpoint);
+    return { token: tokenFor(documented), ...rest, ...(body === undefined ? {} : { body }) };
   },
-  'body.too-large': (one) => ({
-    token: insider(one),
+  'body.too-large': (documented) => ({
+    token: tokenFor(documented),
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify('x'.repeat(70_000)),
   }),
-  'body.unsupported': (one) => ({
-    token: insider(one),
+  'body.unsupported': (documented) => ({
+    token: tokenFor(documented),
     headers: { 'content-type': 'text/plain' },
     body: 'x',
   }),
 };
 
-const shared = documentedEndpoints.flatMap((one) =>
-  possibleErrors(one.call)
-    .filter((code) => code in common && !(code in errorFixtures[one.name]))
-    .map((code) => ({ ...one, code })),
+const sharedErrors = documentedEndpoints.flatMap((documented) =>
+  possibleErrors(documented.endpoint)
+    .filter((code) => code in commonErrors && !(code in errorFixtures[documented.name]))
+    .map((code) => ({ ...documented, code })),
 );
 
-test.each(shared)('$name refuses as its example says: $code', async ({ code, ...one }) => {
-  await expectRefusal(app, one, code, common[code]?.(one) ?? {});
-});
+test.each(sharedErrors)(
+  '$name returns the error of its example: $code',
+  async ({ code, ...documented }) => {
+    await expectError(app, documented, code, commonErrors[code]?.(documented) ?? {});
+  },
+);
 
-test('a call too many is told when to come back, as the examples say', async () => {
+test('a rate-limited response has Retry-After and matches the examples', async () => {
   const strict = await createExampleApp({ rateLimitScale: 0.0001 });
   const limited = [];
-  for (const one of documentedEndpoints) {
-    // Who is deleted is let in nowhere.
-    if (one.name === 'deleteUser' || one.name === 'deleteOwnAccount') continue;
-    const change = { token: insider(one, strict) };
-    await sendExample(strict, one.call, one.example, change);
-    const again = await sendExample(strict, one.call, one.example, change);
-    if (again.statusCode !== 429) continue;
-    limited.push(one.name);
-    const { detail, ...said } = again.json();
-    const { detail: _, ...told } = errorExample(one.call, 'rate.limited');
-    expect(said).toEqual({ ...told, message: detail });
+  for (const documented of documentedEndpoints) {
+    const { name, endpoint, example } = documented;
+    // These delete the account that a second request would need.
+    if (name === 'deleteUser' || name === 'deleteOwnAccount') continue;
+    const overrides = { token: tokenFor(documented, strict) };
+    await sendExample(strict, endpoint, example, overrides);
+    const second = await sendExample(strict, endpoint, example, overrides);
+    if (second.statusCode !== 429) continue;
+    limited.push(name);
+    const { detail, ...actual } = second.json();
+    const { detail: _, ...expected } = errorExample(endpoint, 'rate.limited');
+    expect(actual).toEqual({ ...expected, message: detail });
     expect(detail).toMatch(/^Too many requests: try again in \d+ (minute|hour)s?$/);
-    expect(Number(again.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
   }
   expect(limited).toEqual(
     expect.arrayContaining(['exchangeToken', 'placeOrder', 'reportProduct', 'uploadImage']),
@@ -129,18 +132,19 @@ test('a call too many is told when to come back, as the examples say', async () 
   await strict.close();
 });
 
-// The settings of an installation come from no database.
-const stored = documentedEndpoints.filter(({ name }) => name !== 'getClientConfig');
+// The client configuration does not depend on the database.
+const storedEndpoints = documentedEndpoints.filter(({ name }) => name !== 'getClientConfig');
 
-test('with its tables gone every call fails as its example says', async () => {
+test('every endpoint returns the internal error of its example if its tables are missing', async () => {
   const broken = await createExampleApp();
   const { token: _, ...upload } = await exampleSetups.uploadImage(broken);
   for (const table of ['users', 'products']) {
     await broken.db.execute(`alter table ${table} rename to ${table}_away`);
   }
-  for (const one of stored) {
-    const change = one.name === 'uploadImage' ? upload : {};
-    await expectRefusal(broken, one, 'server.internal', { ...change, token: insider(one, broken) });
+  for (const documented of storedEndpoints) {
+    const overrides = documented.name === 'uploadImage' ? upload : {};
+    const token = tokenFor(documented, broken);
+    await expectError(broken, documented, 'server.internal', { ...overrides, token });
   }
   await broken.close();
 });

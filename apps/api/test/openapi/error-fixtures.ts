@@ -7,9 +7,14 @@ import { CardPaymentsUnavailable } from '../../src/ports/card-payments.ts';
 import { ImagesUnavailable } from '../../src/ports/image-store.ts';
 import { unwrap } from '../test-app.ts';
 import { type ExampleApp, type RequestOverrides, toMultipart } from './example-app.ts';
-import { cancelledOrder, latePayment, paidOrder, paymentFields } from './order-fixtures.ts';
+import {
+  createLatePayment,
+  paymentFields,
+  placeCancelledOrder,
+  placePaidOrder,
+} from './order-fixtures.ts';
 
-/** Brings about a refusal; a text says why it cannot be brought about here. */
+/** Sets up an error and returns the request that causes it, or a reason why it cannot be caused here. */
 export type ErrorFixture =
   | ((app: ExampleApp) => Promise<RequestOverrides>)
   | `unreachable: ${string}`;
@@ -20,7 +25,7 @@ type OwnErrors<Name extends keyof Contract> = Contract[Name] extends Endpoint
   : never;
 
 const { product, order } = exampleFixtures;
-const unknown = { id: newId() };
+const unknownId = { id: newId() };
 
 const asAdmin = async ({ admin: { token } }: ExampleApp) => ({ token });
 const asSeller = async ({ seller: { token } }: ExampleApp) => ({ token });
@@ -34,18 +39,18 @@ const asOtherSeller = async ({ insertUser }: ExampleApp) => ({
 
 async function asRemoved(app: ExampleApp): Promise<RequestOverrides & { body: { email: string } }> {
   const { uid, email, idToken } = app.createIdentity();
-  const gone = await app.insertUser('buyer', { email });
+  const removed = await app.insertUser('buyer', { email });
   await app.db.execute(
-    `update users set removed_at = now(), identity_uid = '${uid}' where id = '${gone.id}'`,
+    `update users set removed_at = now(), identity_uid = '${uid}' where id = '${removed.id}'`,
   );
   return { token: idToken, body: { email } };
 }
 
-const providerDown = () => {
+const failAsUnavailable = () => {
   throw new CardPaymentsUnavailable('down');
 };
 
-/** The errors that are a call's own. A new one without its refusal does not compile. */
+/** Fixtures for the errors specific to each endpoint. A missing fixture is a compile error. */
 export const errorFixtures: {
   [Name in DocumentedEndpointName]: { [Code in OwnErrors<Name>]: ErrorFixture };
 } = {
@@ -83,7 +88,7 @@ export const errorFixtures: {
     }),
   },
   deleteUser: {
-    'user.not-found': async (app) => ({ ...(await asAdmin(app)), params: unknown }),
+    'user.not-found': async (app) => ({ ...(await asAdmin(app)), params: unknownId }),
     'user.is-admin': async (app) => ({
       ...(await asAdmin(app)),
       params: { id: exampleFixtures.admin._id },
@@ -100,8 +105,8 @@ export const errorFixtures: {
     'category.not-found': async () => ({ params: { categoryName: 'Nokia' } }),
   },
   listAdvertisedProducts: {},
-  getProduct: { 'product.not-found': async () => ({ params: unknown }) },
-  listSimilarProducts: { 'product.not-found': async () => ({ params: unknown }) },
+  getProduct: { 'product.not-found': async () => ({ params: unknownId }) },
+  listSimilarProducts: { 'product.not-found': async () => ({ params: unknownId }) },
   getFacets: {},
   suggestProducts: {},
   listMyProducts: { 'account.not-owner': asOtherSeller },
@@ -112,33 +117,34 @@ export const errorFixtures: {
     },
   },
   deleteProduct: {
-    'product.not-found': async (app) => ({ ...(await asSeller(app)), params: unknown }),
+    'product.not-found': async (app) => ({ ...(await asSeller(app)), params: unknownId }),
     'product.not-owner': asOtherSeller,
     'product.has-active-order': async (app) => {
-      await app.ordered();
+      await app.placeExampleOrder();
       return asSeller(app);
     },
   },
   advertiseProduct: {
-    'product.not-found': async (app) => ({ ...(await asSeller(app)), params: unknown }),
+    'product.not-found': async (app) => ({ ...(await asSeller(app)), params: unknownId }),
     'product.not-owner': asOtherSeller,
     'product.has-active-order': async (app) => {
-      await app.ordered();
+      await app.placeExampleOrder();
       return asSeller(app);
     },
   },
   placeOrder: {
     'product.not-found': async (app) => ({
       ...(await asBuyer(app)),
-      body: { ...order, productId: unknown.id },
+      body: { ...order, productId: unknownId.id },
     }),
     'product.sold': async (app) => {
-      await app.ordered();
+      await app.placeExampleOrder();
       return asOther(app);
     },
     'product.own-product': asSeller,
     'order.limit-reached': async (app) => {
-      for (let held = 0; held < 10; held++) await app.ordered(await app.phone(newId()));
+      for (let count = 0; count < 10; count++)
+        await app.placeExampleOrder(await app.insertExampleProduct(newId()));
       return asBuyer(app);
     },
     'validation.failed': async (app) => ({
@@ -152,13 +158,13 @@ export const errorFixtures: {
     'order.not-found': asBuyer,
     'order.already-paid': async (app) => ({
       ...(await asBuyer(app)),
-      params: { orderId: await paidOrder(app) },
+      params: { orderId: await placePaidOrder(app) },
     }),
     'payment.processing': 'unreachable: the sandbox provider decides at once',
     'payment.unavailable': async (app) => {
-      const orderId = await app.ordered();
-      await app.clientSecret(orderId);
-      app.cardsAre(providerDown);
+      const orderId = await app.placeExampleOrder();
+      await app.createClientSecret(orderId);
+      app.setCardFault(failAsUnavailable);
       return { ...(await asBuyer(app)), params: { orderId } };
     },
   },
@@ -166,19 +172,19 @@ export const errorFixtures: {
     'order.not-found': asBuyer,
     'order.already-paid': async (app) => ({
       ...(await asBuyer(app)),
-      body: { price: order.price, orderId: await paidOrder(app) },
+      body: { price: order.price, orderId: await placePaidOrder(app) },
     }),
     'order.closed': async (app) => ({
       ...(await asBuyer(app)),
-      body: { price: order.price, orderId: await cancelledOrder(app) },
+      body: { price: order.price, orderId: await placeCancelledOrder(app) },
     }),
     'price.mismatch': async (app) => ({
       ...(await asBuyer(app)),
-      body: { price: 1, orderId: await app.ordered() },
+      body: { price: 1, orderId: await app.placeExampleOrder() },
     }),
     'payment.unavailable': async (app) => {
-      const orderId = await app.ordered();
-      app.cardsAre(providerDown);
+      const orderId = await app.placeExampleOrder();
+      app.setCardFault(failAsUnavailable);
       return { ...(await asBuyer(app)), body: { price: order.price, orderId } };
     },
   },
@@ -186,24 +192,29 @@ export const errorFixtures: {
     'order.not-found': asBuyer,
     'order.closed': async (app) => ({
       ...(await asBuyer(app)),
-      body: { ...paymentFields, ...(await latePayment(app)) },
+      body: { ...paymentFields, ...(await createLatePayment(app)) },
     }),
     'price.mismatch': async (app) => ({
       ...(await asBuyer(app)),
-      body: { ...paymentFields, price: 1, transactionId: 'pi_1', orderId: await app.ordered() },
+      body: {
+        ...paymentFields,
+        price: 1,
+        transactionId: 'pi_1',
+        orderId: await app.placeExampleOrder(),
+      },
     }),
     'payment.mismatch': async (app) => ({
       ...(await asBuyer(app)),
-      body: { ...paymentFields, transactionId: 'pi_1', orderId: await app.ordered() },
+      body: { ...paymentFields, transactionId: 'pi_1', orderId: await app.placeExampleOrder() },
     }),
     'payment.not-succeeded': async (app) => {
-      const orderId = await app.ordered();
-      const [transactionId] = (await app.clientSecret(orderId)).split('_secret_');
+      const orderId = await app.placeExampleOrder();
+      const [transactionId] = (await app.createClientSecret(orderId)).split('_secret_');
       return { ...(await asBuyer(app)), body: { ...paymentFields, transactionId, orderId } };
     },
     'payment.unavailable': async (app) => {
-      const orderId = await app.ordered();
-      app.cardsAre(providerDown);
+      const orderId = await app.placeExampleOrder();
+      app.setCardFault(failAsUnavailable);
       return {
         ...(await asBuyer(app)),
         body: { ...paymentFields, transactionId: 'pi_1', orderId },
@@ -211,9 +222,9 @@ export const errorFixtures: {
     },
   },
   reportProduct: {
-    'product.not-found': async () => ({ body: { _id: unknown.id } }),
+    'product.not-found': async () => ({ body: { _id: unknownId.id } }),
     'product.sold': async (app) => {
-      await app.ordered();
+      await app.placeExampleOrder();
       return {};
     },
     'product.already-reported': async (app) => {
@@ -226,11 +237,11 @@ export const errorFixtures: {
   uploadImage: {
     'request.invalid': async (app) => ({
       ...(await asSeller(app)),
-      ...(await toMultipart(await picture(), 'file')),
+      ...(await toMultipart(await createImage(), 'file')),
     }),
     'image.corrupt': async (app) => ({
       ...(await asSeller(app)),
-      ...(await toMultipart((await picture()).subarray(0, 900))),
+      ...(await toMultipart((await createImage()).subarray(0, 900))),
     }),
     'image.too-large': async (app) => ({
       ...(await asSeller(app)),
@@ -238,19 +249,19 @@ export const errorFixtures: {
     }),
     'image.unsupported': async (app) => ({
       ...(await asSeller(app)),
-      ...(await toMultipart(Buffer.from('this is no picture'))),
+      ...(await toMultipart(Buffer.from('not an image'))),
     }),
     'image.unavailable': async (app) => {
       const put = async () => Promise.reject(new ImagesUnavailable('down'));
       Object.assign(app.deps.imageStore, { put });
-      return { ...(await asSeller(app)), ...(await toMultipart(await picture())) };
+      return { ...(await asSeller(app)), ...(await toMultipart(await createImage())) };
     },
     'body.unsupported': async (app) => ({ ...(await asSeller(app)), body: {} }),
   },
   getClientConfig: {},
 };
 
-const picture = () =>
+const createImage = () =>
   sharp({ create: { width: 900, height: 900, channels: 3, background: '#888888' } })
     .jpeg()
     .toBuffer();

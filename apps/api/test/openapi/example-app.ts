@@ -7,7 +7,7 @@ import { createTestApp, unwrap } from '../test-app.ts';
 
 const { admin, buyer, seller, product, productDetails, order } = exampleFixtures;
 
-/** A request that differs from the example's where a test says so. */
+/** Differences between a test's request and the request of the example. */
 export interface RequestOverrides {
   /** Bearer token to send. */
   readonly token?: string | undefined;
@@ -17,7 +17,7 @@ export interface RequestOverrides {
   readonly headers?: Record<string, string>;
 }
 
-/** The people and the phone of the document's examples in a database of their own. */
+/** Creates a test app whose database contains the records of the OpenAPI examples. */
 export async function createExampleApp(settings: Partial<Settings> = {}) {
   let cardFault: () => void = () => undefined;
   const app = await createTestApp({
@@ -25,31 +25,31 @@ export async function createExampleApp(settings: Partial<Settings> = {}) {
     faults: () => cardFault(),
   });
 
-  async function person(
+  async function insertExampleUser(
     role: 'buyer' | 'seller' | 'admin',
-    about: { _id: string; email: string; name?: string; varified?: boolean },
+    fixture: { _id: string; email: string; name?: string; varified?: boolean },
   ) {
-    const { uid, email, idToken } = app.createIdentity({ email: about.email });
+    const { uid, email, idToken } = app.createIdentity({ email: fixture.email });
     await app.db.insert(users).values({
-      id: about._id,
+      id: fixture._id,
       identityUid: uid,
       email,
       emailKey: email,
-      name: about.name ?? 'Ada Admin',
+      name: fixture.name ?? 'Ada Admin',
       role,
-      verified: about.varified ?? false,
+      verified: fixture.varified ?? false,
       createdAt: new Date(productDetails.sellerSince),
     });
     return { token: await issueToken(app.deps, { uid, email }), idToken };
   }
 
-  const people = {
-    admin: await person('admin', admin),
-    seller: await person('seller', seller),
-    buyer: await person('buyer', buyer),
+  const exampleUsers = {
+    admin: await insertExampleUser('admin', admin),
+    seller: await insertExampleUser('seller', seller),
+    buyer: await insertExampleUser('buyer', buyer),
   };
 
-  async function phone(id: string = product._id): Promise<string> {
+  async function insertExampleProduct(id: string = product._id): Promise<string> {
     await app.db.insert(products).values({
       id,
       sellerId: seller._id,
@@ -69,30 +69,30 @@ export async function createExampleApp(settings: Partial<Settings> = {}) {
     });
     return id;
   }
-  await phone();
-  const picture = /images\/([\da-f-]{36})-/.exec(product.img)?.[1] ?? '';
+  await insertExampleProduct();
+  const imageId = /images\/([\da-f-]{36})-/.exec(product.img)?.[1] ?? '';
   await app.db
     .insert(images)
-    .values({ id: picture, uploadedBy: seller._id, width: 960, height: 960 });
+    .values({ id: imageId, uploadedBy: seller._id, width: 960, height: 960 });
 
   return {
     ...app,
-    ...people,
-    phone,
-    /** What happens to every call to the card provider from now on. */
-    cardsAre: (fault: () => void) => {
+    ...exampleUsers,
+    insertExampleProduct,
+    /** Runs a function, which may throw, at every request to the card provider. */
+    setCardFault: (fault: () => void) => {
       cardFault = fault;
     },
-    /** The buyer orders a phone: the order's id. */
-    async ordered(productId: string = product._id): Promise<string> {
+    /** Places an order of the buyer. @returns the order's id. */
+    async placeExampleOrder(productId: string = product._id): Promise<string> {
       const body = { productId, phone: order.phone, location: order.location };
-      const { token } = people.buyer;
+      const { token } = exampleUsers.buyer;
       return unwrap(await app.call(placeOrder, { body, token })).insertedId;
     },
-    /** What the card form pays an order with. */
-    async clientSecret(orderId: string): Promise<string> {
+    /** Creates the payment intent of an order. @returns its client secret. */
+    async createClientSecret(orderId: string): Promise<string> {
       const body = { price: order.price, orderId };
-      const { token } = people.buyer;
+      const { token } = exampleUsers.buyer;
       return unwrap(await app.call(createPaymentIntent, { body, token })).clientSecret;
     },
   };
@@ -100,27 +100,27 @@ export async function createExampleApp(settings: Partial<Settings> = {}) {
 
 export type ExampleApp = Awaited<ReturnType<typeof createExampleApp>>;
 
-/** Sends an example's request, with what is changed of it. */
+/** Sends the request of an example with overrides. */
 export function sendExample(
   { server }: Pick<ExampleApp, 'server'>,
-  call: Endpoint,
+  endpoint: Endpoint,
   example: AnyEndpointExample,
-  change: RequestOverrides = {},
+  overrides: RequestOverrides = {},
 ) {
-  const { token, params = example.params, query = example.query, body = example.body } = change;
+  const { token, params = example.params, query = example.query, body = example.body } = overrides;
   return server.inject({
-    method: call.method,
-    url: buildPath(call, { ...params }, { ...query }),
+    method: endpoint.method,
+    url: buildPath(endpoint, { ...params }, { ...query }),
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-      ...change.headers,
+      ...overrides.headers,
     },
     ...(body === undefined ? {} : { payload: body as object | string | Buffer }),
   });
 }
 
-/** A picture as a browser's form sends it. */
+/** Encodes an image upload as a browser form does. */
 export async function toMultipart(
   file: Buffer,
   field = 'image',

@@ -2,19 +2,19 @@ import type { DocumentedEndpointName } from '@redial/contract/openapi';
 import { exampleFixtures } from '@redial/contract/openapi';
 import sharp from 'sharp';
 import { type ExampleApp, type RequestOverrides, toMultipart } from './example-app.ts';
-import { recordReport } from './order-fixtures.ts';
+import { reportExampleProduct } from './order-fixtures.ts';
 
-const picture = () =>
+const createImage = () =>
   sharp({ create: { width: 900, height: 900, channels: 3, background: '#888888' } })
     .jpeg()
     .toBuffer();
 
-const asNobody = async () => ({});
+const asAnonymous = async () => ({});
 const asAdmin = async ({ admin: { token } }: ExampleApp) => ({ token });
 const asSeller = async ({ seller: { token } }: ExampleApp) => ({ token });
 const asBuyer = async ({ buyer: { token } }: ExampleApp) => ({ token });
 
-/** Brings about what the example of each call presupposes, and says what of its request differs. */
+/** Sets up the preconditions of each example. Returns the differences to the example's request. */
 export const exampleSetups: Record<
   DocumentedEndpointName,
   (app: ExampleApp) => Promise<RequestOverrides>
@@ -35,41 +35,44 @@ export const exampleSetups: Record<
     const { email } = await insertUser('seller');
     return { token: admin.token, params: { email } };
   },
-  listProducts: asNobody,
-  listCategoryProducts: asNobody,
-  listAdvertisedProducts: asNobody,
-  getProduct: asNobody,
-  listSimilarProducts: async ({ phone }) => {
-    await phone('0199f2c0-1a00-7000-8000-0000000000d5');
+  listProducts: asAnonymous,
+  listCategoryProducts: asAnonymous,
+  listAdvertisedProducts: asAnonymous,
+  getProduct: asAnonymous,
+  listSimilarProducts: async ({ insertExampleProduct }) => {
+    await insertExampleProduct('0199f2c0-1a00-7000-8000-0000000000d5');
     return {};
   },
-  getFacets: asNobody,
-  suggestProducts: asNobody,
+  getFacets: asAnonymous,
+  suggestProducts: asAnonymous,
   listMyProducts: asSeller,
   addProduct: asSeller,
   deleteProduct: asSeller,
-  advertiseProduct: async ({ seller, phone, db }) => {
-    const id = await phone('0199f2c0-1a00-7000-8000-0000000000d5');
+  advertiseProduct: async ({ seller, insertExampleProduct, db }) => {
+    const id = await insertExampleProduct('0199f2c0-1a00-7000-8000-0000000000d5');
     await db.execute(`update products set advertised = false where id = '${id}'`);
     return { token: seller.token, params: { id } };
   },
   placeOrder: asBuyer,
   listOrders: async (app) => {
-    await app.ordered();
+    await app.placeExampleOrder();
     return asBuyer(app);
   },
-  getOrder: async (app) => ({ ...(await asBuyer(app)), params: { id: await app.ordered() } }),
+  getOrder: async (app) => ({
+    ...(await asBuyer(app)),
+    params: { id: await app.placeExampleOrder() },
+  }),
   cancelOrder: async (app) => ({
     ...(await asBuyer(app)),
-    params: { orderId: await app.ordered() },
+    params: { orderId: await app.placeExampleOrder() },
   }),
   createPaymentIntent: async (app) => ({
     ...(await asBuyer(app)),
-    body: { price: exampleFixtures.order.price, orderId: await app.ordered() },
+    body: { price: exampleFixtures.order.price, orderId: await app.placeExampleOrder() },
   }),
   recordPayment: async (app) => {
-    const orderId = await app.ordered();
-    const { id } = await app.pay(await app.clientSecret(orderId));
+    const orderId = await app.placeExampleOrder();
+    const { id } = await app.pay(await app.createClientSecret(orderId));
     return {
       ...(await asBuyer(app)),
       body: {
@@ -80,18 +83,18 @@ export const exampleSetups: Record<
       },
     };
   },
-  reportProduct: asNobody,
+  reportProduct: asAnonymous,
   listReportedProducts: async (app) => {
-    await recordReport(app);
+    await reportExampleProduct(app);
     return asAdmin(app);
   },
   resolveReport: async (app) => {
-    await recordReport(app);
+    await reportExampleProduct(app);
     return asAdmin(app);
   },
   uploadImage: async (app) => ({
     ...(await asSeller(app)),
-    ...(await toMultipart(await picture())),
+    ...(await toMultipart(await createImage())),
   }),
-  getClientConfig: asNobody,
+  getClientConfig: asAnonymous,
 };

@@ -15,14 +15,14 @@ afterEach(() => app.close());
 const ajv = new Ajv({ strict: false, allErrors: true });
 (addFormats as unknown as (ajv: Ajv) => void)(ajv);
 
-/** What another run answers differently: ids, tokens and addresses that are made anew. */
-const madeAnew = new Set(['insertedId', 'token', 'clientSecret', 'url']);
+/** Properties with generated values, which differ from run to run. */
+const generated = new Set(['insertedId', 'token', 'clientSecret', 'url']);
 
-/** An answer with what is made anew told by its type alone. */
-const settled = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (key, part) => (madeAnew.has(key) ? typeof part : part));
+/** Replaces generated values by their types. */
+const withoutGenerated = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (key, part) => (generated.has(key) ? typeof part : part));
 
-/** The rows of docs/conformance.md that a call's answer shows. */
+/** The rows of docs/conformance.md that the response of an endpoint covers. */
 const rows: Partial<Record<DocumentedEndpointName, string>> = {
   getAdminFlag: '[3.5, 7.2]',
   getSellerFlag: '[3.5, 7.3]',
@@ -51,54 +51,64 @@ const rows: Partial<Record<DocumentedEndpointName, string>> = {
   uploadImage: '[7.31]',
 };
 
-const told = documentedEndpoints.map((one) => ({ ...one, row: rows[one.name] ?? '' }));
+const withRows = documentedEndpoints.map((documented) => ({
+  ...documented,
+  row: rows[documented.name] ?? '',
+}));
 
-test.each(told)('$row $name answers what its example says', async ({ name, call, example }) => {
-  const change = await exampleSetups[name](app);
-  const answer = await sendExample(app, call, example, change);
-  expect(answer.statusCode, answer.payload).toBe(200);
-  const body = answer.json();
-  const strict = ajv.compile(closed(call.response));
-  expect(strict(body), ajv.errorsText(strict.errors)).toBe(true);
-  expect(settled(withoutOrder(body))).toEqual(settled(withoutOrder(example.answer)));
-  for (const header of example.headers ?? []) {
-    if (header !== 'Link') expect(answer.headers, header).toHaveProperty(header.toLowerCase());
-  }
-});
+test.each(withRows)(
+  '$row $name returns the response of its example',
+  async ({ name, endpoint, example }) => {
+    const overrides = await exampleSetups[name](app);
+    const response = await sendExample(app, endpoint, example, overrides);
+    expect(response.statusCode, response.payload).toBe(200);
+    const body = response.json();
+    const validate = ajv.compile(withoutAdditionalProperties(endpoint.response));
+    expect(validate(body), ajv.errorsText(validate.errors)).toBe(true);
+    expect(withoutGenerated(withoutOrderId(body))).toEqual(
+      withoutGenerated(withoutOrderId(example.response)),
+    );
+    for (const header of example.headers ?? []) {
+      if (header !== 'Link') expect(response.headers, header).toHaveProperty(header.toLowerCase());
+    }
+  },
+);
 
-/** An order of the scene has an id of its own. */
-const withoutOrder = (body: unknown): unknown => {
-  const plain = (one: unknown) =>
-    typeof one === 'object' && one !== null && 'productName' in one ? { ...one, _id: '' } : one;
-  return Array.isArray(body) ? body.map(plain) : plain(body);
+/** Removes the generated ids of orders. */
+const withoutOrderId = (body: unknown): unknown => {
+  const replaceId = (item: unknown) =>
+    typeof item === 'object' && item !== null && 'productName' in item
+      ? { ...item, _id: '' }
+      : item;
+  return Array.isArray(body) ? body.map(replaceId) : replaceId(body);
 };
 
-/** A schema that takes no property beyond those it names: an answer has exactly its fields. */
-function closed(schema: unknown): object {
+/** Forbids additional properties, so that a response must have exactly the declared fields. */
+function withoutAdditionalProperties(schema: unknown): object {
   return JSON.parse(JSON.stringify(schema), (_key, part) =>
     part?.type === 'object' ? { ...part, additionalProperties: false } : part,
   );
 }
 
-const tagged = documentedEndpoints.filter(({ example }) => example.headers?.includes('ETag'));
+const withETag = documentedEndpoints.filter(({ example }) => example.headers?.includes('ETag'));
 
-test.each(tagged)('$name answers 304 to who has its ETag', async ({ call, example }) => {
-  const { headers } = await sendExample(app, call, example);
-  const again = await sendExample(app, call, example, {
+test.each(withETag)('$name returns 304 for a matching ETag', async ({ endpoint, example }) => {
+  const { headers } = await sendExample(app, endpoint, example);
+  const revalidated = await sendExample(app, endpoint, example, {
     headers: { 'if-none-match': String(headers.etag) },
   });
-  expect(again.statusCode).toBe(304);
-  expect(again.payload).toBe('');
+  expect(revalidated.statusCode).toBe(304);
+  expect(revalidated.payload).toBe('');
 });
 
-const paged = documentedEndpoints.filter(({ example }) => example.headers?.includes('Link'));
+const paginated = documentedEndpoints.filter(({ example }) => example.headers?.includes('Link'));
 
-test.each(paged)('$name leads on to the next page by its Link', async ({ call, example }) => {
-  await app.phone('0199f2c0-1a00-7000-8000-0000000000d5');
-  const { headers } = await sendExample(app, call, example, { query: { limit: 1 } });
+test.each(paginated)('$name links to the next page', async ({ endpoint, example }) => {
+  await app.insertExampleProduct('0199f2c0-1a00-7000-8000-0000000000d5');
+  const { headers } = await sendExample(app, endpoint, example, { query: { limit: 1 } });
   expect(headers['x-total-count']).toBe('2');
   const next = /^<http:\/\/localhost:3000(.+)>; rel="next"$/.exec(String(headers.link))?.[1];
-  const further = await app.server.inject({ url: String(next) });
-  expect(further.json()).toHaveLength(1);
-  expect(further.headers).not.toHaveProperty('link');
+  const lastPage = await app.server.inject({ url: String(next) });
+  expect(lastPage.json()).toHaveLength(1);
+  expect(lastPage.headers).not.toHaveProperty('link');
 });

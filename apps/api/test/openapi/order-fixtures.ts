@@ -10,31 +10,31 @@ import { sandboxIntents } from '../../src/db/schema/index.ts';
 import { unwrap } from '../test-app.ts';
 import type { ExampleApp } from './example-app.ts';
 
-/** Somebody reports the phone of the examples. */
-export const recordReport = async ({ call }: ExampleApp) =>
+/** Reports the product of the examples anonymously. */
+export const reportExampleProduct = async ({ call }: ExampleApp) =>
   unwrap(await call(reportProduct, { body: { _id: exampleFixtures.product._id } }));
 
-/** An order that has been paid, and recorded as such. */
-export async function paidOrder(app: ExampleApp): Promise<string> {
-  const orderId = await app.ordered();
-  const { id: transactionId } = await app.pay(await app.clientSecret(orderId));
+/** Places an order and records its payment. @returns the order's id. */
+export async function placePaidOrder(app: ExampleApp): Promise<string> {
+  const orderId = await app.placeExampleOrder();
+  const { id: transactionId } = await app.pay(await app.createClientSecret(orderId));
   const body = { ...paymentFields, orderId, transactionId };
   unwrap(await app.call(recordPayment, { body, token: app.buyer.token }));
   return orderId;
 }
 
-/** What the buyer says of a payment. */
+/** Fields of a payment request that are the same for every order. */
 export const paymentFields = {
   price: exampleFixtures.order.price,
   email: exampleFixtures.buyer.email,
 };
 
-/** Money that the provider took although the order had been cancelled. */
-export async function latePayment(
+/** Creates a payment that succeeds after its order was cancelled. */
+export async function createLatePayment(
   app: ExampleApp,
 ): Promise<{ orderId: string; transactionId: string }> {
-  const orderId = await app.ordered();
-  const transactionId = intentIdFromClientSecret(await app.clientSecret(orderId));
+  const orderId = await app.placeExampleOrder();
+  const transactionId = intentIdFromClientSecret(await app.createClientSecret(orderId));
   await cancel(app, orderId);
   await app.db
     .update(sandboxIntents)
@@ -43,9 +43,9 @@ export async function latePayment(
   return { orderId, transactionId };
 }
 
-/** An order that was cancelled. */
-export async function cancelledOrder(app: ExampleApp): Promise<string> {
-  const orderId = await app.ordered();
+/** Places an order and cancels it. @returns the order's id. */
+export async function placeCancelledOrder(app: ExampleApp): Promise<string> {
+  const orderId = await app.placeExampleOrder();
   await cancel(app, orderId);
   return orderId;
 }

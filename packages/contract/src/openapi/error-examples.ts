@@ -2,35 +2,32 @@ import type { Endpoint } from '../endpoint.ts';
 import { type ErrorCode, errors, type ProblemBody } from '../errors.ts';
 import type { ErrorDetail } from './example.ts';
 
-/** The address of a code: a problem's type is told by its code. */
-const type = 'about:blank';
-
 /**
- * The answer with which a call is refused.
+ * Builds the example of an error response.
  *
- * @param exact what it says where that is more than the title of the code
+ * @param errorDetail the message and field, if more specific than the title of the code.
  */
 export function errorExample(
-  call: Endpoint,
+  endpoint: Endpoint,
   code: ErrorCode,
-  exact: ErrorDetail = defaultDetail(call, code),
+  errorDetail: ErrorDetail = defaultDetail(endpoint, code),
 ): ProblemBody {
   const { status, title } = errors[code];
-  const { detail, field } = exact;
+  const { detail, field } = errorDetail;
   return {
-    type,
+    type: 'about:blank',
     title,
     status,
     detail,
     code,
     message: detail,
     ...(field ? { field } : {}),
-    ...(call.method === 'POST' && call.path === '/orders' ? { acknowledged: false } : {}),
+    ...(endpoint.method === 'POST' && endpoint.path === '/orders' ? { acknowledged: false } : {}),
   };
 }
 
-function defaultDetail(call: Endpoint, code: ErrorCode): ErrorDetail {
-  if (code === 'request.invalid') return invalidRequestExample(call).problem;
+function defaultDetail(endpoint: Endpoint, code: ErrorCode): ErrorDetail {
+  if (code === 'request.invalid') return invalidRequestExample(endpoint).error;
   if (code === 'rate.limited') return { detail: 'Too many requests: try again in 1 minute' };
   return { detail: errors[code].title };
 }
@@ -39,15 +36,15 @@ interface InvalidRequestExample {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, unknown>;
   readonly body?: unknown;
-  readonly problem: ErrorDetail;
+  readonly error: ErrorDetail;
 }
 
-/** A request that is malformed in the plainest way, and what is said of it. */
+/** Builds a minimal invalid request for an endpoint, with the error it causes. */
 export function invalidRequestExample({ params, query, body }: Endpoint): InvalidRequestExample {
   const required = body && 'required' in body ? (body.required as string[]) : undefined;
   if (required?.[0]) {
     const field = `body.${required[0]}`;
-    return { body: {}, problem: { detail: `${field} is required`, field } };
+    return { body: {}, error: { detail: `${field} is required`, field } };
   }
   const parameter = Object.entries(params?.properties ?? {})[0];
   if (parameter) {
@@ -55,21 +52,21 @@ export function invalidRequestExample({ params, query, body }: Endpoint): Invali
     const field = `params.${name}`;
     if (schema.format) {
       const detail = `${field} must match format "${schema.format}"`;
-      return { params: { [name]: 'x' }, problem: { detail, field } };
+      return { params: { [name]: 'x' }, error: { detail, field } };
     }
     const { maxLength = 0 } = schema;
     const detail = `${field} must NOT have more than ${maxLength} characters`;
-    return { params: { [name]: 'x'.repeat(maxLength + 1) }, problem: { detail, field } };
+    return { params: { [name]: 'x'.repeat(maxLength + 1) }, error: { detail, field } };
   }
-  const asked = query?.required?.[0];
-  if (asked) {
-    const field = `query.${asked}`;
-    return { query: {}, problem: { detail: `${field} is required`, field } };
+  const requiredQuery = query?.required?.[0];
+  if (requiredQuery) {
+    const field = `query.${requiredQuery}`;
+    return { query: {}, error: { detail: `${field} is required`, field } };
   }
   if (query?.properties.minPrice) {
     const field = 'query.minPrice';
-    return { query: { minPrice: -1 }, problem: { detail: `${field} must be >= 0`, field } };
+    return { query: { minPrice: -1 }, error: { detail: `${field} must be >= 0`, field } };
   }
-  // Only a body that no schema reads is left: it is no JSON.
-  return { body: '{', problem: { detail: 'Body is not valid JSON' } };
+  // The endpoint has no schema for its input: only malformed JSON is invalid.
+  return { body: '{', error: { detail: 'Body is not valid JSON' } };
 }

@@ -4,7 +4,7 @@ import type * as contract from '../index.ts';
 
 type Contract = typeof contract;
 
-/** The calls that the OpenAPI document shows, by the name of their endpoint; webhooks are the provider's. */
+/** Names of the endpoints in the OpenAPI document: all but the webhooks, which only providers call. */
 export type DocumentedEndpointName = {
   [K in keyof Contract]: Contract[K] extends Endpoint
     ? Contract[K]['access'] extends 'webhook'
@@ -13,47 +13,47 @@ export type DocumentedEndpointName = {
     : never;
 }[keyof Contract];
 
-/** The groups of the document, with what it says of them. */
+/** Tags that group the operations of the document, with their descriptions. */
 export const tags = {
-  Accounts: 'Who somebody is, and what an admin does about people',
-  Catalogue: 'The phones on offer, as everybody sees them',
-  Selling: 'What sellers do with their own phones',
-  Orders: 'A phone that is held for its buyer until it is paid',
-  Payments: 'A card payment, believed only after asking the card provider',
-  Moderation: 'Reported phones',
-  Images: 'The image host for product pictures',
-  Installation: 'What a browser must know of this installation',
+  Accounts: 'User accounts, tokens and their administration',
+  Catalogue: 'Public product lists, search and product details',
+  Selling: "A seller's own products",
+  Orders: 'Orders, which reserve a product for its buyer until it is paid',
+  Payments: 'Card payments, verified with the card provider',
+  Moderation: 'Reports of products',
+  Images: 'The image host for product images',
+  Configuration: 'Public configuration of this installation',
 } as const;
 
-/** Headers of a successful answer that a caller may need. */
+/** Headers of successful responses, with their descriptions. */
 export const responseHeaders = {
-  Link: '`<address of the next page>; rel="next"`, where a limit was given and there is a next page',
+  Link: '`<URL of the next page>; rel="next"`, if the request has a limit and there is a next page',
   'X-Total-Count':
-    'How many products there are in all, where a limit was given; left out where filters leave more than are counted at every look',
-  ETag: 'Sent back as `If-None-Match`, it saves an answer that has not changed',
+    'Total number of products, if the request has a limit; omitted if the filters match too many products to count',
+  ETag: 'Sent as `If-None-Match`, it avoids the transfer of an unchanged response',
 } as const;
 
-/** What a refused call says, where that is more exact than the title of its code. */
+/** Message and field of an error, if more specific than the title of its code. */
 export interface ErrorDetail {
   readonly detail: string;
   readonly field?: string;
 }
 
-/** What the OpenAPI document tells of a call beyond the endpoint itself: words, and one real exchange. */
+/** Documentation of an endpoint beyond the endpoint itself: a description and an example exchange. */
 export type EndpointExample<E extends Endpoint> = {
   readonly tag: keyof typeof tags;
-  /** What the call does, in sentences. */
+  /** What the endpoint does, in full sentences. */
   readonly description: string;
   readonly headers?: readonly (keyof typeof responseHeaders)[];
-  readonly answer: ResponseOf<E>;
-  readonly problems?: Partial<Record<ErrorCode, ErrorDetail>>;
+  readonly response: ResponseOf<E>;
+  readonly errors?: Partial<Record<ErrorCode, ErrorDetail>>;
 } & (keyof ParamsOf<E> extends never
   ? { readonly params?: undefined }
   : { readonly params: ParamsOf<E> }) &
   (E['query'] extends object ? { readonly query: QueryOf<E> } : { readonly query?: undefined }) &
   (E['body'] extends object ? { readonly body: BodyOf<E> } : { readonly body?: undefined });
 
-/** One example for each of some calls; a call that is missing does not compile. */
+/** Examples by endpoint name. A missing example is a compile error. */
 export type EndpointExamples<Name extends DocumentedEndpointName> = {
   readonly [K in Name]: Contract[K] extends Endpoint ? EndpointExample<Contract[K]> : never;
 };

@@ -11,28 +11,28 @@ export * as exampleFixtures from './examples/fixtures.ts';
 export { examples } from './examples/index.ts';
 export type { AnyEndpointExample } from './operation.ts';
 
-/** Every call that the document shows, with its name and its example. */
+/** The endpoints in the OpenAPI document with their names and examples. */
 export const documentedEndpoints = (Object.keys(examples) as DocumentedEndpointName[]).map(
   (name) => ({
     name,
-    // biome-ignore lint/performance/noDynamicNamespaceImportAccess: no browser loads this
-    call: contract[name] as Endpoint,
+    // biome-ignore lint/performance/noDynamicNamespaceImportAccess: not part of the browser bundle
+    endpoint: contract[name] as Endpoint,
     example: examples[name] as AnyEndpointExample,
   }),
 );
 
 /**
- * The API as an OpenAPI 3.1 document, made of the contract and its examples.
+ * Builds the OpenAPI 3.1 document from the contract and its examples.
  *
- * @param publicUrl address of this installation
+ * @param publicUrl base URL of this installation.
  */
 export function openApiDocument(publicUrl: string) {
   const schemas = createSchemaRegistry();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const { name, call, example } of documentedEndpoints) {
-    const path = toPathTemplate(call);
+  for (const { name, endpoint, example } of documentedEndpoints) {
+    const path = toPathTemplate(endpoint);
     paths[path] ??= {};
-    paths[path][call.method.toLowerCase()] = toOperation(name, call, example, schemas);
+    paths[path][endpoint.method.toLowerCase()] = toOperation(name, endpoint, example, schemas);
   }
   return {
     openapi: '3.1.0',
@@ -41,12 +41,15 @@ export function openApiDocument(publicUrl: string) {
       version: '0.1.0',
       summary: 'A marketplace for second-hand phones',
       description,
-      contact: { name: 'Whoever runs this installation', url: publicUrl },
+      contact: { name: 'The operator of this installation', url: publicUrl },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
-    // Relative to the document: true of every installation.
+    // Relative to the document, so that it is valid for every installation.
     servers: [{ url: '/', description: 'This installation' }],
-    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+    tags: Object.entries(tags).map(([name, tagDescription]) => ({
+      name,
+      description: tagDescription,
+    })),
     paths,
     components: { schemas: schemas.components, securitySchemes },
   };
@@ -54,7 +57,7 @@ export function openApiDocument(publicUrl: string) {
 
 const description = `
 Ids are UUIDs. Money is a number of US dollars with at most two decimals. Dates are ISO 8601.
-Success is 200; a refusal is \`application/problem+json\` with a \`code\` to act on and a \`message\` to show.
+Success is 200; errors are \`application/problem+json\` with a machine-readable \`code\` and a displayable \`message\`.
 `.trim();
 
 const securitySchemes = {
@@ -62,7 +65,7 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'What `POST /jwt` answers',
+    description: 'The token returned by `POST /jwt`',
   },
   idToken: {
     type: 'http',

@@ -5,22 +5,22 @@ import { errorExample } from './error-examples.ts';
 import { type EndpointExample, responseHeaders } from './example.ts';
 import type { createSchemaRegistry } from './schemas.ts';
 
-/** What an operation of the document is made of, whatever the types of its endpoint. */
+/** An example without the types of its endpoint. */
 export type AnyEndpointExample = Omit<
   EndpointExample<Endpoint>,
-  'params' | 'query' | 'body' | 'answer'
+  'params' | 'query' | 'body' | 'response'
 > & {
   readonly params?: object | undefined;
   readonly query?: object | undefined;
   readonly body?: unknown;
-  readonly answer: unknown;
+  readonly response: unknown;
 };
 
 const accessDescriptions: Record<Access, string> = {
   public: 'everyone, signed in or not',
   'id-token': 'the holder of an ID token',
-  session: 'whoever is signed in',
-  user: 'whoever is signed in and has a user record',
+  session: 'signed-in callers',
+  user: 'signed-in callers with a user record',
   seller: 'sellers',
   admin: 'admins',
   'seller-or-admin': 'sellers and admins',
@@ -40,40 +40,40 @@ const security: Record<Access, object[]> = {
 
 type Schemas = ReturnType<typeof createSchemaRegistry>;
 
-/** An endpoint and its example as an operation of OpenAPI. */
+/** Converts an endpoint and its example to an OpenAPI operation. */
 export function toOperation(
   name: string,
-  call: Endpoint,
+  endpoint: Endpoint,
   example: AnyEndpointExample,
   schemas: Schemas,
 ) {
-  const { tag, description, headers = [], answer } = example;
-  const rule = call.accessRule ? `; ${call.accessRule}` : '';
+  const { tag, description, headers = [], response } = example;
+  const rule = endpoint.accessRule ? `; ${endpoint.accessRule}` : '';
   return {
     operationId: name,
     tags: [tag],
-    summary: call.summary,
-    description: `${description}\n\n**Who may call it**: ${accessDescriptions[call.access]}${rule}.`,
-    security: security[call.access],
-    parameters: toParameters(call, example, schemas),
-    ...toRequestBody(call, example, schemas),
+    summary: endpoint.summary,
+    description: `${description}\n\n**Access**: ${accessDescriptions[endpoint.access]}${rule}.`,
+    security: security[endpoint.access],
+    parameters: toParameters(endpoint, example, schemas),
+    ...toRequestBody(endpoint, example, schemas),
     responses: {
       200: {
-        description: 'It is done, or here it is',
+        description: 'Success',
         headers: toHeaders(headers),
         content: {
-          'application/json': { schema: schemas.schemaOf(call.response), example: answer },
+          'application/json': { schema: schemas.schemaOf(endpoint.response), example: response },
         },
       },
       ...(headers.includes('ETag')
-        ? { 304: { description: 'Nothing has changed since the `ETag` sent as `If-None-Match`' } }
+        ? { 304: { description: 'Unchanged since the `ETag` sent as `If-None-Match`' } }
         : {}),
-      ...toErrorResponses(call, example, schemas),
+      ...toErrorResponses(endpoint, example, schemas),
     },
   };
 }
 
-/** The address of a call as OpenAPI writes it. */
+/** Converts the path of an endpoint to an OpenAPI path template. */
 export const toPathTemplate = ({ path }: Endpoint): string => path.replace(/:(\w+)/g, '{$1}');
 
 function toParameters(
@@ -81,7 +81,7 @@ function toParameters(
   example: AnyEndpointExample,
   { schemaOf }: Schemas,
 ) {
-  const described = (place: 'path' | 'query', schema: TObject, values: object = {}) =>
+  const describe = (place: 'path' | 'query', schema: TObject, values: object = {}) =>
     Object.entries<{ description?: string }>(schema.properties).map(([name, property]) => ({
       name,
       in: place,
@@ -91,8 +91,8 @@ function toParameters(
       ...(name in values ? { example: values[name as keyof typeof values] } : {}),
     }));
   return [
-    ...(params ? described('path', params, example.params) : []),
-    ...(query ? described('query', query, example.query) : []),
+    ...(params ? describe('path', params, example.params) : []),
+    ...(query ? describe('query', query, example.query) : []),
     ...(example.headers?.includes('ETag') ? [ifNoneMatch] : []),
   ];
 }
@@ -101,36 +101,36 @@ const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of the answer that one has',
+  description: 'The `ETag` of the cached response',
   schema: { type: 'string' },
 };
 
-/** What a parameter is, where its schema says no more than its type. */
+/** Descriptions of parameters whose schemas have none. */
 const parameterDescriptions: Partial<Record<string, string>> = {
-  id: 'The `_id` of what the call is about',
+  id: 'The `_id` of the record',
   orderId: 'The `_id` of the order',
-  email: 'The e-mail address of the person asked about',
+  email: "The user's e-mail address",
   categoryName: '`Xiaomi`, `Samsung` or `Iphone`',
   brand: 'Only phones of this brand',
   condition: 'Only phones in this condition',
-  minPrice: 'Dollars that a phone costs at least',
-  maxPrice: 'Dollars that a phone costs at most',
+  minPrice: 'Minimum price in dollars',
+  maxPrice: 'Maximum price in dollars',
   minYear: 'Bought in this year or later',
-  sort: 'Newest first by default, with `q` the most relevant first',
+  sort: 'Default: newest first, or most relevant first with `q`',
 };
 
-function toRequestBody(call: Endpoint, { body }: AnyEndpointExample, { schemaOf }: Schemas) {
-  if (call.path === '/1/upload') {
+function toRequestBody(endpoint: Endpoint, { body }: AnyEndpointExample, { schemaOf }: Schemas) {
+  if (endpoint.path === '/1/upload') {
     const image = { type: 'string', contentMediaType: 'application/octet-stream' };
     const schema = { type: 'object', required: ['image'], properties: { image } };
     const encoding = {
       image: { contentType: 'image/jpeg, image/png, image/webp, image/avif, image/heic' },
     };
     const content = { 'multipart/form-data': { schema, encoding } };
-    return { requestBody: { required: true, description: 'The picture', content } };
+    return { requestBody: { required: true, description: 'The image', content } };
   }
-  if (!call.body) return {};
-  const content = { 'application/json': { schema: schemaOf(call.body), example: body } };
+  if (!endpoint.body) return {};
+  const content = { 'application/json': { schema: schemaOf(endpoint.body), example: body } };
   return { requestBody: { required: true, content } };
 }
 
@@ -145,13 +145,13 @@ const toHeaders = (names: readonly (keyof typeof responseHeaders)[]) =>
     ]),
   );
 
-/** The refusals of a call by status, each code of the catalogue with its example. */
+/** The error responses of an endpoint by status, with an example for each error code. */
 function toErrorResponses(
-  call: Endpoint,
-  { problems = {} }: AnyEndpointExample,
+  endpoint: Endpoint,
+  { errors: details = {} }: AnyEndpointExample,
   { problem }: Schemas,
 ) {
-  const byStatus = Object.groupBy(possibleErrors(call), (code) => errors[code].status);
+  const byStatus = Object.groupBy(possibleErrors(endpoint), (code) => errors[code].status);
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,
@@ -164,7 +164,7 @@ function toErrorResponses(
             examples: Object.fromEntries(
               codes.map((code: ErrorCode) => [
                 code,
-                { summary: errors[code].title, value: errorExample(call, code, problems[code]) },
+                { summary: errors[code].title, value: errorExample(endpoint, code, details[code]) },
               ]),
             ),
           },
@@ -176,7 +176,7 @@ function toErrorResponses(
 
 const retryAfter = {
   'Retry-After': {
-    description: 'Seconds after which to try again',
+    description: 'Seconds to wait before retrying',
     schema: { type: 'integer' },
   },
 };

@@ -2,26 +2,28 @@ import Type from 'typebox';
 import { Deleted, Inserted, Modified } from '../common-schemas.ts';
 import * as contract from '../index.ts';
 
-/** An error answer, as `ProblemBody` types it. */
+/** Schema of an error response, equivalent to the type `ProblemBody`. */
 const Problem = Type.Object(
   {
     type: Type.String(),
-    title: Type.String({ description: 'What the code means' }),
+    title: Type.String({ description: 'The meaning of the code' }),
     status: Type.Integer(),
-    detail: Type.String({ description: 'The sentence to show' }),
-    code: Type.String({ description: 'What a program can act on' }),
-    message: Type.String({ description: 'The same as `detail`' }),
-    acknowledged: Type.Optional(Type.Literal(false, { description: 'Comes with a refused order' })),
-    field: Type.Optional(Type.String({ description: 'The field at fault, such as `body.phone`' })),
+    detail: Type.String({ description: 'A sentence to show to the user' }),
+    code: Type.String({ description: 'The machine-readable error code' }),
+    message: Type.String({ description: 'Equal to `detail`' }),
+    acknowledged: Type.Optional(
+      Type.Literal(false, { description: 'Set if an order was not placed' }),
+    ),
+    field: Type.Optional(Type.String({ description: 'The invalid field, such as `body.phone`' })),
   },
-  { description: 'RFC 9457, with the text once more as `message`' },
+  { description: 'RFC 9457 problem details, plus `message`' },
 );
 
 const exported = Object.entries<unknown>(contract).filter(
   ([, value]) => typeof value === 'object' && (value as { type?: unknown }).type === 'object',
 );
 
-/** The schemas that have a name in the document. */
+/** The schemas that become named components of the document. */
 const namedSchemas = new Map<unknown, string>([
   [Problem, 'Problem'],
   [Inserted, 'Inserted'],
@@ -30,11 +32,11 @@ const namedSchemas = new Map<unknown, string>([
   ...exported.map(([name, schema]) => [schema, name] as const),
 ]);
 
-/** Collects the named schemas that a document refers to. */
+/** Creates a registry that collects the named schemas a document refers to. */
 export function createSchemaRegistry() {
   const components: Record<string, unknown> = {};
 
-  /** A schema as JSON, its named parts as references. */
+  /** Converts a schema to JSON with references to its named parts. */
   function schemaOf(schema: unknown): unknown {
     const name = namedSchemas.get(schema);
     if (name === undefined) return copyOf(schema);

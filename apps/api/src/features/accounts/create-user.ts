@@ -26,7 +26,7 @@ export async function createUser(
   if (key === undefined) {
     throw new Problem('validation.failed', 'The e-mail address must be plain ASCII', 'body.email');
   }
-  if (name === '') throw new Problem('validation.failed', 'Please tell your name', 'body.name');
+  if (name === '') throw new Problem('validation.failed', 'Please enter your name', 'body.name');
   const [created] = await db
     .insert(users)
     .values({

@@ -42,7 +42,10 @@ async function requireAnotherAdmin(tx: Transaction, { id }: User): Promise<void>
     .orderBy(users.id)
     .for('update');
   if (admins.every((admin) => admin.id === id)) {
-    throw new Problem('user.is-admin', 'You are the only admin: somebody else has to be one first');
+    throw new Problem(
+      'user.is-admin',
+      'You are the only admin: grant the role to another user first',
+    );
   }
 }
 

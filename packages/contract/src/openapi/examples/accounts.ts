@@ -5,54 +5,54 @@ export const accountExamples = {
   exchangeToken: {
     tag: 'Accounts',
     description:
-      'Takes an ID token of the identity provider as bearer and answers a marketplace token, which lives for an hour and comes with every other call. The e-mail is only compared with that of the ID token.',
+      'Exchanges an ID token of the identity provider, sent as bearer token, for a marketplace token, which is valid for one hour and is sent with all other requests. The e-mail must match that of the ID token.',
     body: { email: buyer.email },
-    answer: { token },
+    response: { token },
   },
   createUser: {
     tag: 'Accounts',
     description:
-      'Makes the record of the person whom the ID token names, at sign-up. `varified` is ignored: only an admin verifies. Said again, it changes nothing and answers the same.',
+      'Creates the user record for the subject of the ID token at sign-up. `varified` is ignored: only an admin can verify a seller. A repeated request changes nothing and returns the same response.',
     body: { name: buyer.name, email: buyer.email, varified: false, role: 'buyer' },
-    answer: { acknowledged: true, insertedId: buyer._id },
-    problems: {
-      'validation.failed': { detail: 'Please tell your name', field: 'body.name' },
+    response: { acknowledged: true, insertedId: buyer._id },
+    errors: {
+      'validation.failed': { detail: 'Please enter your name', field: 'body.name' },
     },
   },
   getAdminFlag: {
     tag: 'Accounts',
-    description: 'One of the two checks that tell a role. Asked for each time one signs in.',
+    description: "One of the two checks of a user's role, requested at every sign-in.",
     params: { email: buyer.email },
-    answer: { isAdmin: false },
+    response: { isAdmin: false },
   },
   getSellerFlag: {
     tag: 'Accounts',
-    description: 'One of the two checks that tell a role. Asked for each time one signs in.',
+    description: "One of the two checks of a user's role, requested at every sign-in.",
     params: { email: seller.email },
-    answer: { isSeller: true },
+    response: { isSeller: true },
   },
   listBuyers: {
     tag: 'Accounts',
-    description: 'Everybody who buys, newest first.',
-    answer: [{ ...buyer, role: 'buyer' }],
+    description: 'All buyers, newest first.',
+    response: [{ ...buyer, role: 'buyer' }],
   },
   listSellers: {
     tag: 'Accounts',
-    description: 'Everybody who sells, newest first, and whether an admin has verified them.',
-    answer: [{ ...seller, role: 'seller' }],
+    description: 'All sellers, newest first, and whether an admin has verified them.',
+    response: [{ ...seller, role: 'seller' }],
   },
   deleteUser: {
     tag: 'Accounts',
     description:
-      "Closes a buyer's or a seller's account at once, tokens included. Unpaid orders are cancelled and a seller's unsold phones leave the market; paid orders stay.",
+      "Closes the account of a buyer or seller and invalidates its tokens immediately. Unpaid orders are cancelled and a seller's unsold products are removed; paid orders remain.",
     params: { id: buyer._id },
-    answer: { acknowledged: true, deletedCount: 1 },
+    response: { acknowledged: true, deletedCount: 1 },
   },
   getDataExport: {
     tag: 'Accounts',
     description:
-      'Everything that is held of the person who asks: account, sign-in, phones, orders, sales, reports, pictures and mails. `signIn` is absent where an outside provider keeps the accounts.',
-    answer: {
+      'All data stored about the caller: account, sign-in, products, orders, sales, reports, images and mails. `signIn` is absent if an external provider manages the accounts.',
+    response: {
       account: { ...buyer, role: 'buyer', varified: false, signedUpAt: productDetails.sellerSince },
       products: [],
       orders: [],
@@ -65,23 +65,23 @@ export const accountExamples = {
   deleteOwnAccount: {
     tag: 'Accounts',
     description:
-      'Deletes the account of the person who asks, for good. The e-mail is said again, as a confirmation. Unpaid orders are cancelled, unsold phones leave the market, and what the books need stays without the person.',
+      'Permanently deletes the account of the caller, who repeats the e-mail address as confirmation. Unpaid orders are cancelled, unsold products are removed, and records that accounting needs are anonymized.',
     body: { email: buyer.email },
-    answer: { acknowledged: true, deletedCount: 1 },
-    problems: {
+    response: { acknowledged: true, deletedCount: 1 },
+    errors: {
       'validation.failed': {
         detail: 'This is not the e-mail address of your account',
         field: 'body.email',
       },
-      'user.is-admin': { detail: 'You are the only admin: somebody else has to be one first' },
+      'user.is-admin': { detail: 'You are the only admin: grant the role to another user first' },
     },
   },
   verifySeller: {
     tag: 'Accounts',
     description:
-      'Marks a seller as verified; of one who is verified already nothing changes (`modifiedCount` 0). Changes state although it is a GET, as the specification has it: it takes a bearer token, no cookie, and answers no HEAD.',
+      'Marks a seller as verified; `modifiedCount` is 0 if the seller is already verified. Changes state although it is a GET, as the specification requires: it therefore needs a bearer token, ignores cookies, and does not support HEAD.',
     params: { email: seller.email },
-    answer: { acknowledged: true, modifiedCount: 1 },
+    response: { acknowledged: true, modifiedCount: 1 },
   },
 } as const satisfies EndpointExamples<
   | 'exchangeToken'

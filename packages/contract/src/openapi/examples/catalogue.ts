@@ -2,7 +2,7 @@ import type { EndpointExamples } from '../example.ts';
 import { maskedProduct, product, productDetails } from './fixtures.ts';
 
 const lists =
-  'Without `limit` it is every product, as it is sent. With `limit` it is a page, which `Link` leads on from. Paid and removed phones are left out; sold ones stay until they are paid. Who sends no token gets `number` and `sellerEmail` masked. Filters can be combined.';
+  'Without `limit`, all products are streamed. With `limit`, the response is a page, and `Link` refers to the next one. Paid and removed products are excluded; sold ones are included until they are paid. `number` and `sellerEmail` are masked for anonymous callers. Filters can be combined.';
 
 const listHeaders = ['Link', 'X-Total-Count', 'ETag'] as const;
 
@@ -12,45 +12,45 @@ export const catalogueExamples = {
     description: lists,
     headers: listHeaders,
     query: { limit: 24, q: 'iphone', condition: 'good', maxPrice: 400, sort: 'newest' },
-    answer: [maskedProduct],
+    response: [maskedProduct],
   },
   listCategoryProducts: {
     tag: 'Catalogue',
-    description: `The phones of one category: \`Xiaomi\`, \`Samsung\` or \`Iphone\`. ${lists}`,
+    description: `The products of a category: \`Xiaomi\`, \`Samsung\` or \`Iphone\`. ${lists}`,
     headers: listHeaders,
     params: { categoryName: 'Iphone' },
     query: { limit: 24, sort: 'price' },
-    answer: [maskedProduct],
+    response: [maskedProduct],
   },
   listAdvertisedProducts: {
     tag: 'Catalogue',
-    description: `The phones that their sellers advertise. ${lists}`,
+    description: `The advertised products. ${lists}`,
     headers: listHeaders,
     query: { limit: 8 },
-    answer: [maskedProduct],
+    response: [maskedProduct],
   },
   getProduct: {
     tag: 'Catalogue',
     description:
-      'One phone, also a sold or paid one; a phone that has left the market is unknown. Who sends no token gets `number` and `sellerEmail` masked.',
+      'One product, including sold and paid ones; a removed product is not found. `number` and `sellerEmail` are masked for anonymous callers.',
     headers: ['ETag'],
     params: { id: product._id },
-    answer: productDetails,
+    response: productDetails,
   },
   listSimilarProducts: {
     tag: 'Catalogue',
-    description: 'Other phones on offer, the most alike first.',
+    description: 'Other available products, most similar first.',
     headers: ['ETag'],
     params: { id: product._id },
-    answer: [{ ...maskedProduct, _id: '0199f2c0-1a00-7000-8000-0000000000d5' }],
+    response: [{ ...maskedProduct, _id: '0199f2c0-1a00-7000-8000-0000000000d5' }],
   },
   getFacets: {
     tag: 'Catalogue',
     description:
-      'Each filter is counted with all the others applied and itself left out, so that a count says what one gets by choosing it.',
+      'Each filter is counted with all other filters applied but not itself, so that a count is the number of results after selecting that value.',
     headers: ['ETag'],
     query: { brand: 'Iphone' },
-    answer: {
+    response: {
       total: 1,
       brands: { Xiaomi: 0, Samsung: 0, Iphone: 1 },
       conditions: { excellent: 0, good: 1, fair: 0 },
@@ -62,10 +62,10 @@ export const catalogueExamples = {
   },
   suggestProducts: {
     tag: 'Catalogue',
-    description: 'Brands, models and single phones, for a search as one types.',
+    description: 'Brands, models and single products that complete a partial search query.',
     headers: ['ETag'],
     query: { q: 'ipho' },
-    answer: [
+    response: [
       { kind: 'brand', text: 'Iphone', count: 1 },
       { kind: 'model', text: 'iPhone 13', count: 1 },
     ],

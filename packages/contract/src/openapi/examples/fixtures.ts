@@ -1,7 +1,7 @@
 import type { Order } from '../../orders.ts';
 import type { ProductDetails } from '../../products.ts';
 
-/** The people and things of the examples. A test puts them into a database and replays each call. */
+/** The records of the examples. A test inserts them into a database and replays every example. */
 export const admin = { _id: '0199f2c0-1a00-7000-8000-0000000000a1', email: 'admin@redial.dev' };
 export const seller = {
   _id: '0199f2c0-1a00-7000-8000-0000000000b2',
@@ -15,7 +15,7 @@ export const buyer = {
   email: 'nora@mail.com',
 } as const;
 
-/** The lifeless parts of a token: what it says is nobody's. */
+/** A syntactically valid token without a valid signature. */
 export const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1aWQifQ.c2lnbmF0dXJl';
 
 const { sellerSince, ...shown } = {
@@ -41,9 +41,9 @@ const { sellerSince, ...shown } = {
   sellerSince: '2026-10-01T08:00:00.000Z',
 } as const satisfies ProductDetails;
 
-/** A product as people who are signed in see it. */
+/** A product with contact data. */
 export const product = shown;
-/** The same as people who are signed out see it. */
+/** The same product with masked contact data, as shown to anonymous callers. */
 export const maskedProduct = {
   ...product,
   sellerEmail: 'r•••@mail.com',

@@ -5,7 +5,7 @@ import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
 import { sellingExamples } from './selling.ts';
 
-/** One example for every call, in the order of the document. A new call without one does not compile. */
+/** An example for every endpoint, in the order of the document. A missing example is a compile error. */
 export const examples = {
   ...accountExamples,
   ...catalogueExamples,

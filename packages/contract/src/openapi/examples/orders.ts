@@ -7,10 +7,10 @@ export const orderExamples = {
   placeOrder: {
     tag: 'Orders',
     description:
-      'Holds a phone for its buyer: of many who ask at once, one gets it. Name, e-mail, price and picture come from the server’s records, whatever is sent. A refusal says `acknowledged: false` and why.',
+      'Reserves a product for the buyer; of several concurrent requests exactly one succeeds. Name, e-mail, price and image are taken from the server’s records, not from the body. Error responses include `acknowledged: false`.',
     body: newOrder,
-    answer: { acknowledged: true, insertedId: orderId },
-    problems: {
+    response: { acknowledged: true, insertedId: orderId },
+    errors: {
       'product.sold': { detail: `${product.name} has just been sold` },
       'order.limit-reached': {
         detail: 'You already hold 10 unpaid orders: pay or cancel one of them first',
@@ -20,23 +20,23 @@ export const orderExamples = {
   },
   listOrders: {
     tag: 'Orders',
-    description: 'Unpaid and paid orders, newest first; cancelled ones and those that ran out not.',
+    description: 'Unpaid and paid orders, newest first, without cancelled and expired ones.',
     query: { email: buyer.email },
-    answer: [order],
+    response: [order],
   },
   getOrder: {
     tag: 'Orders',
-    description: 'Read before the payment page shows.',
+    description: 'Loaded before the payment page is shown.',
     params: { id: orderId },
-    answer: order,
+    response: order,
   },
   cancelOrder: {
     tag: 'Orders',
     description:
-      'Gives the phone back to the market. Of an order that is cancelled already nothing changes (`deletedCount` 0).',
+      'Cancels the order and makes the product available again. `deletedCount` is 0 if the order is already cancelled.',
     params: { orderId },
     body: { productId: product._id },
-    answer: { acknowledged: true, deletedCount: 1 },
+    response: { acknowledged: true, deletedCount: 1 },
   },
 } as const satisfies EndpointExamples<'placeOrder' | 'listOrders' | 'getOrder' | 'cancelOrder'>;
 
@@ -44,17 +44,17 @@ export const paymentExamples = {
   createPaymentIntent: {
     tag: 'Payments',
     description:
-      'Answers what the card provider’s form needs to charge the order’s price; asked again for the same order, the same. The price sent is only compared.',
+      'Returns the client secret with which the card provider’s form charges the price of the order. Repeated requests for the same order return the same secret. The submitted price must match the price of the order.',
     body: { price: order.price, orderId },
-    answer: { clientSecret: `${transactionId}_secret_8dK2nQ5rWb1xZ7cJ` },
+    response: { clientSecret: `${transactionId}_secret_8dK2nQ5rWb1xZ7cJ` },
   },
   recordPayment: {
     tag: 'Payments',
     description:
-      'Says that the card was charged. Believed when the card provider says so, for this order and this amount. Said twice, it answers the same twice.',
+      'Records that the card was charged, after verifying with the card provider that the payment has succeeded for this order and amount. Idempotent: a repeated request returns the same response.',
     body: { price: order.price, transactionId, email: buyer.email, orderId },
-    answer: { acknowledged: true, insertedId: '0199f2c0-1a00-7000-8000-0000000000f6' },
-    problems: {
+    response: { acknowledged: true, insertedId: '0199f2c0-1a00-7000-8000-0000000000f6' },
+    errors: {
       'order.closed': {
         detail: 'This order was closed before the payment arrived: your money is being given back',
       },

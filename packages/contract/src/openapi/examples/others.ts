@@ -7,22 +7,22 @@ export const moderationExamples = {
   reportProduct: {
     tag: 'Moderation',
     description:
-      'Tells the admin of a phone, from its card. Anybody may, each person (or address) once while the report is open. Only `_id` of the product is believed.',
+      'Reports a product to the admins. Anybody may report a product, once per user (or IP address) while the report is open. Only the `_id` of the product is used.',
     body: maskedProduct,
-    answer: { acknowledged: true, insertedId: '0199f2c0-1a00-7000-8000-0000000000f7' },
+    response: { acknowledged: true, insertedId: '0199f2c0-1a00-7000-8000-0000000000f7' },
   },
   listReportedProducts: {
     tag: 'Moderation',
-    description: 'Each reported phone once, the one reported last first.',
-    answer: [{ _id: id, img, name, location, sellerName, sellerEmail, resalePrice, status }],
+    description: 'The reported products, most recently reported first.',
+    response: [{ _id: id, img, name, location, sellerName, sellerEmail, resalePrice, status }],
   },
   resolveReport: {
     tag: 'Moderation',
     description:
-      'Takes the phone off the market and closes its reports. With `keep=true` the reports are dismissed and the phone stays.',
+      'Removes the product and closes its reports. With `keep=true`, the reports are dismissed and the product is kept.',
     params: { id },
     query: { keep: false },
-    answer: { acknowledged: true, deletedCount: 1 },
+    response: { acknowledged: true, deletedCount: 1 },
   },
 } as const satisfies EndpointExamples<'reportProduct' | 'listReportedProducts' | 'resolveReport'>;
 
@@ -30,9 +30,9 @@ export const imageExamples = {
   uploadImage: {
     tag: 'Images',
     description:
-      'The image host’s call. JPEG, PNG, WebP, AVIF and, where it can be read, HEIC, of at most 10 MB and 50 megapixels, told by content and not by name. The picture is re-encoded, turned upright and stripped of what it says of place and camera.',
-    answer: { success: true, data: { url: img } },
-    problems: {
+      'The upload interface of the image host. Accepts JPEG, PNG, WebP, AVIF and, if the server supports it, HEIC, of at most 10 MB and 50 megapixels; the type is detected from the content. The image is re-encoded and rotated upright, and its metadata is removed.',
+    response: { success: true, data: { url: img } },
+    errors: {
       'request.invalid': { detail: 'Choose a picture (field "image")', field: 'image' },
       'image.corrupt': { detail: 'The picture is damaged or incomplete: choose another one' },
       'image.too-large': { detail: 'The picture is larger than 10 MB: make it smaller' },
@@ -46,10 +46,10 @@ export const imageExamples = {
 
 export const installationExamples = {
   getClientConfig: {
-    tag: 'Installation',
-    description: 'Read by a web app that is served from elsewhere. Holds no secret.',
+    tag: 'Configuration',
+    description: 'For web apps that are hosted on another origin. Contains no secrets.',
     headers: ['ETag'],
-    answer: {
+    response: {
       demo: true,
       identity: { provider: 'embedded', google: true },
       payments: { provider: 'sandbox' },

@@ -16,17 +16,17 @@ const {
 export const sellingExamples = {
   listMyProducts: {
     tag: 'Selling',
-    description: "A seller's phones, newest first: those on offer, the sold and the paid ones.",
+    description: "A seller's products, newest first, including sold and paid ones.",
     query: { email: seller.email },
-    answer: [product],
+    response: [product],
   },
   addProduct: {
     tag: 'Selling',
     description:
-      'Lists a phone whose picture was uploaded before. Seller, state, verified mark and date are the server’s; what else is sent is ignored. Prices are between 1 and 100,000 dollars.',
+      'Lists a phone whose image has been uploaded. The server sets seller, status, verification and date; additional fields are ignored. Prices are between 1 and 100,000 dollars.',
     body: newProduct,
-    answer: { acknowledged: true, insertedId: id },
-    problems: {
+    response: { acknowledged: true, insertedId: id },
+    errors: {
       'validation.failed': {
         detail: 'resalePrice must be between $1 and $100,000, in whole cents',
         field: 'body.resalePrice',
@@ -35,16 +35,15 @@ export const sellingExamples = {
   },
   deleteProduct: {
     tag: 'Selling',
-    description: 'Takes a phone off the market for good.',
+    description: 'Permanently removes a product.',
     params: { id },
-    answer: { acknowledged: true, deletedCount: 1 },
+    response: { acknowledged: true, deletedCount: 1 },
   },
   advertiseProduct: {
     tag: 'Selling',
-    description:
-      'Puts a phone among the advertised ones; of one that is there already nothing changes (`modifiedCount` 0).',
+    description: 'Marks a product as advertised; `modifiedCount` is 0 if it is already advertised.',
     params: { id },
-    answer: { acknowledged: true, modifiedCount: 1 },
+    response: { acknowledged: true, modifiedCount: 1 },
   },
 } as const satisfies EndpointExamples<
   'listMyProducts' | 'addProduct' | 'deleteProduct' | 'advertiseProduct'

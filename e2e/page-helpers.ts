@@ -35,7 +35,7 @@ export { expect };
 export function newUser(name: string): { name: string; email: string } {
   return {
     name,
-    email: `${name.toLowerCase().replace(/\W/g, './')}.${randomUUID().slice(0, 8)}@mail.com`,
+    email: `${name.toLowerCase().replace(/\W/g, '.')}.${randomUUID().slice(0, 8)}@mail.com`,
   };
 }
 

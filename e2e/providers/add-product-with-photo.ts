@@ -41,7 +41,7 @@ export async function addProductWithPhoto(
   await expect(
     main.getByRole('alert').filter({ hasText: 'Pictures cannot be stored right now' }),
   ).toBeVisible({ timeout: 30_000 });
-  await imageStorage.send('mend');
+  await imageStorage.send('clearFaults');
   await main.getByRole('button', { name: 'Upload again' }).click();
   await expect(page.getByText('The picture is uploaded.')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: /^Add/ }).click();

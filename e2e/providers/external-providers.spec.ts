@@ -123,7 +123,7 @@ test('what other processes have counted in Redis holds here, and Redis that is g
 }) => {
   skipUnlessInstalled(redis);
   await openPage(page, '/');
-  await expect.poll(() => redis.send('count', 1e9), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => redis.send('setRateCounts', 1e9), { timeout: 20_000 }).toBeGreaterThan(0);
   await expect(async () => {
     await page.goto('/');
     await expect(page.getByText(/Too many requests: try again in \d+ seconds/)).toBeVisible({

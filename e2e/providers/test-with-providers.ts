@@ -98,13 +98,13 @@ async function startFakeProvider(name: string, redial: string): Promise<FakeProv
     execArgv: flags,
   });
   const ended = once(program, 'exit');
-  const [{ settings, missing = '' }] = await once(program, 'message', {
+  const [{ settings, missingPackages = '' }] = await once(program, 'message', {
     signal: AbortSignal.timeout(startTimeoutMs),
   });
   let calls = 0;
   return {
     settings,
-    missingPackages: missing,
+    missingPackages,
     send: (call, ...args) => {
       const mine = ++calls;
       return new Promise((resolve, reject) => {

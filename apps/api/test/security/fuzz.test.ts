@@ -126,7 +126,7 @@ function requestArbitrary(
     fc.oneof(
       { arbitrary: fc.constantFrom(...(known[name] ?? ['x'])).map(escaped), weight: 6 },
       { arbitrary: attackText.map(escaped), weight: 2 },
-      fc.constantFrom('%', '%zz', '%00', '%C0%80', '..', './', '%2e%2e%2f', ';', 'é', '//'),
+      fc.constantFrom('%', '%zz', '%00', '%C0%80', '..', '.', '%2e%2e%2f', ';', 'é', '//'),
     );
   const path = fc
     .tuple(...names.map(parameter))

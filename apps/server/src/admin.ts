@@ -56,10 +56,10 @@ function say(verb: string, email: string, change: Awaited<ReturnType<typeof gran
   const sentence = {
     changed: `${email} is ${granted ? 'an admin now' : 'no longer an admin'}`,
     unchanged: `${email} is ${granted ? 'an admin already' : 'no admin anyway'}`,
-    unknown: `Nobody has signed up as ${email}`,
+    'not-found': `Nobody has signed up as ${email}`,
   }[change];
   process.stdout.write(`${sentence}\n`);
-  return change === 'unknown' ? 1 : 0;
+  return change === 'not-found' ? 1 : 0;
 }
 
 /** The database that is set, or the embedded one: of a running Redial, or started for this. */

@@ -10,10 +10,10 @@ type AccessDeps = Pick<Deps, 'db' | 'identity' | 'settings' | 'clock'>;
 type Actor = User | IdentityClaims | (TokenSubject & { user: User | undefined }) | undefined;
 
 /**
- * Finds out who calls, and refuses who may not. Everything about the person is read from the
- * database now: a token only names an identity.
+ * Authenticates the caller and checks the access level of the endpoint. The user is read from the
+ * database at every request: the token only identifies it.
  *
- * @param authorization the request's header of that name.
+ * @param authorization the `Authorization` header.
  * @throws Problem `token.*`, `account.*`, `role.forbidden`
  */
 export async function authenticate(
@@ -32,16 +32,16 @@ export async function authenticate(
     if (!claims) throw new Problem('token.invalid');
     return claims;
   }
-  const holder = await verifyToken(deps, token);
-  if (!holder) throw new Problem('token.invalid');
-  const standing = await findAccountStatus(deps.db, holder.uid);
-  if (standing.kind === 'removed') throw new Problem('account.removed');
-  const person = standing.kind === 'active' ? standing.user : undefined;
-  if (access === 'public') return person;
-  if (access === 'session') return { ...holder, user: person };
-  if (!person) throw new Problem('account.profile-missing');
-  if (!hasRequiredRole(access, person)) throw new Problem('role.forbidden');
-  return person;
+  const subject = await verifyToken(deps, token);
+  if (!subject) throw new Problem('token.invalid');
+  const status = await findAccountStatus(deps.db, subject.uid);
+  if (status.kind === 'removed') throw new Problem('account.removed');
+  const user = status.kind === 'active' ? status.user : undefined;
+  if (access === 'public') return user;
+  if (access === 'session') return { ...subject, user };
+  if (!user) throw new Problem('account.profile-missing');
+  if (!hasRequiredRole(access, user)) throw new Problem('role.forbidden');
+  return user;
 }
 
 function hasRequiredRole(access: 'user' | 'seller' | 'admin' | 'seller-or-admin', { role }: User) {
@@ -49,7 +49,7 @@ function hasRequiredRole(access: 'user' | 'seller' | 'admin' | 'seller-or-admin'
   return access === 'seller-or-admin' ? role !== 'buyer' : role === access;
 }
 
-/** The token of an `Authorization: Bearer` header; anything else in that header is refused. */
+/** Parses the token of an `Authorization: Bearer` header. Any other scheme is an error. */
 function parseBearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined;
   const match = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization);
@@ -57,7 +57,7 @@ function parseBearerToken(authorization: string | undefined): string | undefined
   return match[1];
 }
 
-/** Default deny: an app in which a route declares no access does not start. */
+/** Default deny: registering a route without an access level throws. */
 export function requireDeclaredAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.access) throw new Error(`${method} ${url} declares no access`);

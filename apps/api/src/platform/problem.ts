@@ -1,15 +1,15 @@
 import { type ErrorCode, errors, type ProblemBody } from '@redial/contract';
 
-/** A refusal that the caller is told of; everything else that is thrown becomes `server.internal`. */
+/** An error response. Any other error that is thrown becomes `server.internal`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ErrorCode;
   readonly field: string | undefined;
 
   /**
-   * @param detail the sentence to show; the code's title by default.
-   * @param field the field at fault, such as `body.phone`.
-   * @param options `cause`, for the log.
+   * @param detail a sentence to show to the user; defaults to the title of the code.
+   * @param field the invalid field, such as `body.phone`.
+   * @param options `cause`, which is logged.
    */
   constructor(
     code: ErrorCode,
@@ -23,7 +23,7 @@ export class Problem extends Error {
   }
 }
 
-/** The RFC 9457 body of a problem, with the text once more as `message`. */
+/** Converts a problem to its RFC 9457 body, with `message` equal to `detail`. */
 export function toProblemBody({ code, message, field }: Problem): ProblemBody {
   const { status, title } = errors[code];
   return {

@@ -6,7 +6,7 @@ import { authenticate } from './access.ts';
 import type { TokenSubject } from './tokens.ts';
 import type { User } from './users.ts';
 
-/** Who a call's handler may meet, by the call's declared access. */
+/** Type of the authenticated actor by access level. */
 export type ActorOf<A extends Access> = A extends 'public'
   ? User | undefined
   : A extends 'id-token'
@@ -26,7 +26,7 @@ export interface RouteContext<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
-/** Requests that one address (or one person, where signed in) may make in a stretch of time. */
+/** Maximum number of requests per user, or per IP address of anonymous callers, in a time window. */
 export interface RateLimit {
   readonly max: number;
   readonly seconds: number;
@@ -34,13 +34,14 @@ export interface RateLimit {
 
 export type Route = <const E extends Endpoint>(
   endpoint: E,
-  handler: (call: RouteContext<E>) => Promise<ResponseOf<E> | FastifyReply>,
+  handler: (context: RouteContext<E>) => Promise<ResponseOf<E> | FastifyReply>,
   options?: { limit?: RateLimit },
 ) => void;
 
 /**
- * Makes the function that binds an endpoint to its handler: access is checked before the body is
- * read, then the schemas, then the handler runs. A call that changes something has no HEAD.
+ * Creates the function that registers an endpoint with its handler. Access is checked before the body
+ * is read, then the schemas are validated, then the handler runs. HEAD is only available for public
+ * GET endpoints, which change nothing.
  */
 export function createRoute(app: FastifyInstance, deps: Deps): Route {
   return (endpoint, handler, options = {}) => {
@@ -85,7 +86,7 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
   };
 }
 
-/** What is checked of a request and of its answer; the OpenAPI document is made of the contract. */
+/** The schemas that Fastify validates requests and serializes responses with. */
 const toRouteSchema = ({ params, query, body, response }: Endpoint) => ({
   ...(params ? { params } : {}),
   ...(query ? { querystring: query } : {}),

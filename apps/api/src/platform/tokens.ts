@@ -2,14 +2,14 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../ports/clock.ts';
 import type { Settings } from '../settings.ts';
 
-/** Seconds that a marketplace token lives. */
+/** Lifetime of a marketplace token. */
 const tokenLifetimeSeconds = 3600;
-/** Seconds by which the clocks of two replicas may differ. */
+/** Tolerated clock difference between replicas. */
 const clockToleranceSeconds = 60;
 const algorithm = 'HS256';
 const audience = 'redial';
 
-/** Whom a marketplace token names. Roles are not in it: they are looked up at every request. */
+/** The identity in a marketplace token. Roles are not part of it: they are read at every request. */
 export interface TokenSubject {
   readonly uid: string;
   readonly email: string;
@@ -20,12 +20,12 @@ type TokenDeps = {
   readonly clock: Clock;
 };
 
-/** Signs a marketplace token for a person whose ID token was verified. */
-export function issueToken({ settings, clock }: TokenDeps, holder: TokenSubject): Promise<string> {
+/** Issues a marketplace token for an identity whose ID token was verified. */
+export function issueToken({ settings, clock }: TokenDeps, subject: TokenSubject): Promise<string> {
   const now = Math.floor(clock.now().getTime() / 1000);
-  return new SignJWT({ email: holder.email })
+  return new SignJWT({ email: subject.email })
     .setProtectedHeader({ alg: algorithm })
-    .setSubject(holder.uid)
+    .setSubject(subject.uid)
     .setIssuer(settings.publicUrl)
     .setAudience(audience)
     .setIssuedAt(now)
@@ -33,7 +33,7 @@ export function issueToken({ settings, clock }: TokenDeps, holder: TokenSubject)
     .sign(signingKey(settings));
 }
 
-/** @returns whom the token names, or `undefined` where it is not ours or has run out. */
+/** @returns the subject of the token, or `undefined` if the token is invalid or expired. */
 export async function verifyToken(
   { settings, clock }: TokenDeps,
   token: string,

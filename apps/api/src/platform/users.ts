@@ -4,7 +4,7 @@ import type { Database, Executor } from '../db/client.ts';
 import { users } from '../db/schema/index.ts';
 import { Problem } from './problem.ts';
 
-/** A living user record: who acts in a call. */
+/** An active user record. */
 export interface User {
   readonly id: string;
   readonly uid: string;
@@ -14,13 +14,13 @@ export interface User {
   readonly verified: boolean;
 }
 
-/** The state of an identity's record: a person, none yet, or removed. */
+/** Status of the user record of an identity: active, not created yet, or removed. */
 export type AccountStatus =
   | { readonly kind: 'active'; readonly user: User }
   | { readonly kind: 'missing' }
   | { readonly kind: 'removed' };
 
-/** Looks an identity's record up, as it is now. Made at every request that carries a token. */
+/** Finds the user record of an identity. Runs for every request with a token. */
 export async function findAccountStatus(db: Database, uid: string): Promise<AccountStatus> {
   const [row] = await db
     .select({
@@ -39,14 +39,14 @@ export async function findAccountStatus(db: Database, uid: string): Promise<Acco
   return removedAt ? { kind: 'removed' } : { kind: 'active', user };
 }
 
-/** SQL condition: the record is not a tombstone. */
+/** SQL condition: the user is not soft-deleted. */
 export const active = isNull(users.removedAt);
 
 /**
- * Locks a person's record until the transaction ends: who is removed meanwhile is refused here, or is
- * removed after, when what the transaction wrote is there to be taken back.
+ * Locks an active user's row until the end of the transaction. A concurrent removal either commits
+ * first, and the lock fails, or waits, and then also covers the rows that this transaction writes.
  *
- * @param strength `no key update` where one transaction of this person at a time may go on.
+ * @param strength `no key update` serializes the transactions of a user; `share` does not.
  * @throws Problem `account.removed`
  */
 export async function lockActiveUser(
@@ -62,5 +62,5 @@ export async function lockActiveUser(
   if (rows.length === 0) throw new Problem('account.removed');
 }
 
-/** SQL condition: a living person in this role. */
+/** SQL condition: an active user with this role. */
 export const activeWithRole = (role: Role) => and(active, eq(users.role, sql.param(role)));

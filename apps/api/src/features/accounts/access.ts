@@ -1,14 +1,14 @@
 import { normalizeEmail } from '@redial/contract';
 import { Problem } from '../../platform/problem.ts';
 
-/** Whether two e-mail addresses are one person's: compared trimmed and without regard to case. */
+/** Whether two e-mail addresses are equal after normalization (trimmed, case-insensitive). */
 export function isSameEmail(one: string, other: string): boolean {
   const key = normalizeEmail(one);
   return key !== undefined && key === normalizeEmail(other);
 }
 
 /**
- * Lets a person ask about themself, and an admin about anybody.
+ * Allows users to access their own data, and admins to access everyone's.
  *
  * @throws Problem `account.not-owner`
  */

@@ -37,10 +37,10 @@ const signUp = (idToken: string, body: { name: string; email: string; role: 'buy
   app.call(createUser, { body, token: idToken });
 const exchange = (idToken: string, email: string) =>
   app.call(exchangeToken, { body: { email }, token: idToken });
-const remove = (id: string, who = admin) =>
-  app.call(deleteUser, { params: { id }, token: who.token });
+const remove = (id: string, caller = admin) =>
+  app.call(deleteUser, { params: { id }, token: caller.token });
 
-test('an ID token is exchanged for a marketplace token that works', async () => {
+test('an ID token is exchanged for a valid marketplace token', async () => {
   const { idToken, email } = app.createIdentity();
   const { token } = unwrap(await exchange(idToken, ` ${email.toUpperCase()} `));
   const before = await app.call(listOrders, { query: { email }, token });
@@ -49,7 +49,7 @@ test('an ID token is exchanged for a marketplace token that works', async () => 
   expect(unwrap(await app.call(listOrders, { query: { email }, token }))).toEqual([]);
 });
 
-test('no token is handed out for a mere e-mail, or for somebody else’s', async () => {
+test('no token is issued without an ID token or for another e-mail', async () => {
   const { idToken } = app.createIdentity();
   const bare = await app.server.inject({
     method: 'POST',
@@ -62,17 +62,17 @@ test('no token is handed out for a mere e-mail, or for somebody else’s', async
   expect(resultCode(await exchange(admin.token, admin.email))).toBe('token.invalid');
 });
 
-test('a marketplace token runs out after an hour', async () => {
+test('a marketplace token expires after one hour', async () => {
   const { idToken, email } = app.createIdentity();
   unwrap(await signUp(idToken, { name: 'Nora', email, role: 'buyer' }));
   const { token } = unwrap(await exchange(idToken, email));
   app.setNow(new Date(Date.now() + 3700_000));
-  const late = await app.call(listOrders, { query: { email }, token });
+  const expired = await app.call(listOrders, { query: { email }, token });
   app.setNow(undefined);
-  expect(resultCode(late)).toBe('token.invalid');
+  expect(resultCode(expired)).toBe('token.invalid');
 });
 
-test('a record is created once, in the role asked for, and never as admin or verified', async () => {
+test('a user record is created once, with the requested role, and never as admin or verified', async () => {
   const { idToken, email, uid } = app.createIdentity();
   const first = unwrap(await signUp(idToken, { name: 'Sam', email, role: 'seller' }));
   const again = unwrap(await signUp(idToken, { name: 'Other', email, role: 'buyer' }));
@@ -81,13 +81,13 @@ test('a record is created once, in the role asked for, and never as admin or ver
   expect(row).toMatchObject({ name: 'Sam', role: 'seller', verified: false });
   for (const role of ['admin', 'root', 7]) {
     const other = app.createIdentity();
-    const answer = await app.server.inject({
+    const response = await app.server.inject({
       method: 'POST',
       url: '/users',
       headers: { authorization: `Bearer ${other.idToken}` },
       payload: { name: 'Eve', email: other.email, role, varified: true },
     });
-    expect(answer.statusCode).toBe(400);
+    expect(response.statusCode).toBe(400);
   }
   const eve = app.createIdentity();
   await app.server.inject({
@@ -100,7 +100,7 @@ test('a record is created once, in the role asked for, and never as admin or ver
   expect(eveRow?.verified).toBe(false);
 });
 
-test('the same sign-up ten times at once makes one record', async () => {
+test('ten concurrent sign-ups of an identity create one record', async () => {
   const { idToken, email } = app.createIdentity();
   const results = await Promise.all(
     Array.from({ length: 10 }, () => signUp(idToken, { name: 'Sam', email, role: 'buyer' })),
@@ -108,7 +108,7 @@ test('the same sign-up ten times at once makes one record', async () => {
   expect(new Set(results.map((one) => unwrap(one).insertedId)).size).toBe(1);
 });
 
-test('an identity cannot take the address of another person', async () => {
+test('an identity cannot sign up with the e-mail of another user', async () => {
   const owner = await app.insertUser('seller', { email: 'Rana@Mail.com' });
   const thief = app.createIdentity({ email: 'rana@mail.com' });
   const taken = await signUp(thief.idToken, { name: 'R', email: thief.email, role: 'buyer' });
@@ -119,12 +119,12 @@ test('an identity cannot take the address of another person', async () => {
   expect(owner.email).toBe('Rana@Mail.com');
 });
 
-test('the role flags answer about oneself, and about anybody to an admin', async () => {
+test('users can read their own role flags, and admins those of everyone', async () => {
   const seller = await app.insertUser('seller');
-  const isAdmin = (email: string, who: TestUser) =>
-    app.call(getAdminFlag, { params: { email }, token: who.token });
-  const isSeller = (email: string, who: TestUser) =>
-    app.call(getSellerFlag, { params: { email }, token: who.token });
+  const isAdmin = (email: string, caller: TestUser) =>
+    app.call(getAdminFlag, { params: { email }, token: caller.token });
+  const isSeller = (email: string, caller: TestUser) =>
+    app.call(getSellerFlag, { params: { email }, token: caller.token });
   expect(unwrap(await isAdmin(seller.email, seller))).toEqual({ isAdmin: false });
   expect(unwrap(await isSeller(seller.email, seller))).toEqual({ isSeller: true });
   expect(unwrap(await isAdmin(admin.email, admin))).toEqual({ isAdmin: true });
@@ -134,9 +134,9 @@ test('the role flags answer about oneself, and about anybody to an admin', async
   expect(resultCode(await isSeller(admin.email, seller))).toBe('account.not-owner');
 });
 
-test('the operator makes and unmakes admins, among people who have signed up', async () => {
+test('the operator grants and revokes the admin role of users who have signed up', async () => {
   const seller = await app.insertUser('seller');
-  expect(await grantAdmin(app.deps, 'nobody@mail.com')).toBe('unknown');
+  expect(await grantAdmin(app.deps, 'nobody@mail.com')).toBe('not-found');
   expect(await grantAdmin(app.deps, seller.email.toUpperCase())).toBe('changed');
   expect(await grantAdmin(app.deps, seller.email)).toBe('unchanged');
   expect((await listAdmins(app.deps)).map(({ email }) => email)).toContain(seller.email);
@@ -145,7 +145,7 @@ test('the operator makes and unmakes admins, among people who have signed up', a
   expect(resultCode(await app.call(listBuyers, { token: seller.token }))).toBe('role.forbidden');
 });
 
-test('the lists of buyers and sellers hold the fields of the contract and nothing more', async () => {
+test('the lists of buyers and sellers contain exactly the fields of the contract', async () => {
   const buyer = await app.insertUser('buyer', { name: 'Ben' });
   const seller = await app.insertUser('seller', { name: 'Rana' });
   const buyers = unwrap(await app.call(listBuyers, { token: admin.token }));
@@ -166,7 +166,7 @@ test('the lists of buyers and sellers hold the fields of the contract and nothin
   expect(sellers.some(({ _id }) => _id === buyer.id)).toBe(false);
 });
 
-test('an admin verifies a seller, whose phones then carry the badge', async () => {
+test('an admin verifies a seller, whose products are then marked as verified', async () => {
   const seller = await app.insertUser('seller');
   const productId = await app.insertProduct(seller);
   const verify = () =>
@@ -183,7 +183,7 @@ test('an admin verifies a seller, whose phones then carry the badge', async () =
   expect(resultCode(wrong)).toBe('seller.not-found');
 });
 
-test('verifying has no HEAD and needs the bearer token', async () => {
+test('verifying a seller does not support HEAD and requires the bearer token', async () => {
   const seller = await app.insertUser('seller');
   const url = `/api/seller/verify/${encodeURIComponent(seller.email)}`;
   const headers = { authorization: `Bearer ${admin.token}` };
@@ -195,7 +195,7 @@ test('verifying has no HEAD and needs the bearer token', async () => {
   expect(done.headers['cache-control']).toContain('no-store');
 });
 
-test('a deleted user’s token is worth nothing at once, and the account is not opened again', async () => {
+test('the token of a deleted user is invalid immediately, and the identity cannot sign up again', async () => {
   const { idToken, email, uid } = app.createIdentity();
   const { insertedId } = unwrap(await signUp(idToken, { name: 'Sam', email, role: 'buyer' }));
   const { token } = unwrap(await exchange(idToken, email));
@@ -212,7 +212,7 @@ test('a deleted user’s token is worth nothing at once, and the account is not 
   expect(resultCode(await remove(insertedId))).toBe('user.not-found');
 });
 
-test('an admin cannot be deleted, and nobody else may delete', async () => {
+test('only admins can delete users, and not other admins', async () => {
   const other = await app.insertUser('admin');
   expect(resultCode(await remove(other.id))).toBe('user.is-admin');
   expect(resultCode(await remove(newId()))).toBe('user.not-found');
@@ -220,7 +220,7 @@ test('an admin cannot be deleted, and nobody else may delete', async () => {
   expect(resultCode(await remove(other.id, seller))).toBe('role.forbidden');
 });
 
-test('deleting a seller takes unsold phones off the market and closes unpaid orders on them', async () => {
+test('deleting a seller removes unsold products and closes their unpaid orders', async () => {
   const seller = await app.insertUser('seller');
   const buyer = await app.insertUser('buyer');
   const free = await app.insertProduct(seller);
@@ -235,7 +235,7 @@ test('deleting a seller takes unsold phones off the market and closes unpaid ord
   expect(unwrap(open)).toEqual([]);
 });
 
-test('deleting a buyer gives the phones held back', async () => {
+test('deleting a buyer makes reserved products available again', async () => {
   const seller = await app.insertUser('seller');
   const buyer = await app.insertUser('buyer');
   const productId = await app.insertProduct(seller);

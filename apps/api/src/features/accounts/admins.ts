@@ -4,24 +4,24 @@ import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { active, activeWithRole } from '../../platform/users.ts';
 
-/** How giving or taking the admin role went. */
-export type RoleChange = 'changed' | 'unchanged' | 'unknown';
+/** Outcome of granting or revoking the admin role. */
+export type RoleChange = 'changed' | 'unchanged' | 'not-found';
 
 /**
- * Makes a person an admin. For the operator alone: no call of the API leads here.
+ * Grants the admin role. Used by the operator's command only; the API has no endpoint for it.
  *
- * @param email of somebody who has signed up.
+ * @param email of a user who has signed up.
  */
 export function grantAdmin(deps: Pick<Deps, 'db'>, email: string): Promise<RoleChange> {
   return setAdmin(deps, email, true);
 }
 
-/** Makes an admin a buyer again. */
+/** Revokes the admin role: the user becomes a buyer. */
 export function revokeAdmin(deps: Pick<Deps, 'db'>, email: string): Promise<RoleChange> {
   return setAdmin(deps, email, false);
 }
 
-/** Name and e-mail of every admin. */
+/** Lists all admins, ordered by e-mail. */
 export function listAdmins({ db }: Pick<Deps, 'db'>): Promise<{ name: string; email: string }[]> {
   return db
     .select({ name: users.name, email: users.email })
@@ -35,16 +35,15 @@ async function setAdmin(
   email: string,
   admin: boolean,
 ): Promise<RoleChange> {
-  const thisPerson = and(eq(users.emailKey, normalizeEmail(email) ?? ''), active);
-  const [person] = await db
+  const [user] = await db
     .select({ id: users.id, role: users.role })
     .from(users)
-    .where(thisPerson);
-  if (!person) return 'unknown';
-  if ((person.role === 'admin') === admin) return 'unchanged';
+    .where(and(eq(users.emailKey, normalizeEmail(email) ?? ''), active));
+  if (!user) return 'not-found';
+  if ((user.role === 'admin') === admin) return 'unchanged';
   await db
     .update(users)
     .set({ role: admin ? 'admin' : 'buyer', verified: false })
-    .where(eq(users.id, person.id));
+    .where(eq(users.id, user.id));
   return 'changed';
 }

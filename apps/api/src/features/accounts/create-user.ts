@@ -9,10 +9,10 @@ import type { IdentityClaims } from '../../ports/identity.ts';
 import { isSameEmail } from './access.ts';
 
 /**
- * Creates the user record of an identity. The e-mail is the identity's; a second call changes
- * nothing and answers the record that is there.
+ * Creates the user record of an identity, with the identity's e-mail address. Idempotent: if the
+ * record exists, it is returned unchanged.
  *
- * @returns the record's id.
+ * @returns the user's id.
  * @throws Problem `account.not-owner`, `account.removed`, `account.email-taken`, `validation.failed`
  */
 export async function createUser(
@@ -40,12 +40,12 @@ export async function createUser(
     .onConflictDoNothing()
     .returning({ id: users.id });
   if (created) return created.id;
-  const standing = await findAccountStatus(db, claims.uid);
-  if (standing.kind === 'active') return standing.user.id;
-  if (standing.kind === 'removed') throw new Problem('account.removed');
-  const [holder] = await db
+  const status = await findAccountStatus(db, claims.uid);
+  if (status.kind === 'active') return status.user.id;
+  if (status.kind === 'removed') throw new Problem('account.removed');
+  const [emailOwner] = await db
     .select({ removedAt: users.removedAt })
     .from(users)
     .where(eq(users.emailKey, key));
-  throw new Problem(holder?.removedAt ? 'account.removed' : 'account.email-taken');
+  throw new Problem(emailOwner?.removedAt ? 'account.removed' : 'account.email-taken');
 }

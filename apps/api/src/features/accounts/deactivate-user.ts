@@ -5,11 +5,11 @@ import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
 
 /**
- * Makes a living person a tombstone: every token is worthless at once, a seller's unsold phones leave
- * the market, and unpaid orders on either side run out now (the job that expires orders closes them at
- * the card provider too). Paid orders stay.
+ * Soft-deletes an active user. All tokens become invalid, a seller's unsold products are removed, and
+ * the unpaid orders of both sides expire now; the `expire-orders` job cancels their payments at the
+ * card provider. Paid orders remain.
  *
- * @returns whether there was one.
+ * @returns `false` if there is no active user with this id.
  */
 export async function deactivateUser(tx: Transaction, userId: string): Promise<boolean> {
   const [removed] = await tx

@@ -8,11 +8,11 @@ import { isSameEmail } from './access.ts';
 import { deactivateUser } from './deactivate-user.ts';
 
 /**
- * Deletes the account of the person who asks, and with it the person: what the books need stays without
- * a name or an address. Somebody may sign up with that address again.
+ * Deletes the account of the caller. Records needed for accounting are anonymized. The e-mail address
+ * can be used to sign up again.
  *
- * @param input.email theirs, said again, since it cannot be undone.
- * @throws Problem `validation.failed`, `user.is-admin` (of the only admin), `account.removed`
+ * @param input.email the caller's address, repeated as confirmation of an irreversible action.
+ * @throws Problem `validation.failed`, `user.is-admin` (the only admin), `account.removed`
  */
 export async function deleteOwnAccount(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
@@ -33,7 +33,7 @@ export async function deleteOwnAccount(
   jobs.trigger('purge-contact-data');
 }
 
-/** Locks every admin, so that the last two cannot go at once. */
+/** Locks all admins, so that the last two cannot delete their accounts concurrently. */
 async function requireAnotherAdmin(tx: Transaction, { id }: User): Promise<void> {
   const admins = await tx
     .select({ id: users.id })
@@ -49,12 +49,12 @@ async function requireAnotherAdmin(tx: Transaction, { id }: User): Promise<void>
   }
 }
 
-/** Takes the person out of what stays. */
+/** Removes personal data from the records that remain. */
 async function anonymize(tx: Transaction, { id, email }: User): Promise<void> {
-  const nobody = `deleted-${id}@account.invalid`;
+  const placeholder = `deleted-${id}@account.invalid`;
   await tx
     .update(users)
-    .set({ name: 'Deleted account', email: nobody, emailKey: nobody })
+    .set({ name: 'Deleted account', email: placeholder, emailKey: placeholder })
     .where(eq(users.id, id));
   await tx
     .update(products)

@@ -7,8 +7,8 @@ import { active } from '../../platform/users.ts';
 import { deactivateUser } from './deactivate-user.ts';
 
 /**
- * Removes a buyer or seller. The name and the address stay with the tombstone, so that nobody comes
- * back under them.
+ * Deletes a buyer or seller (soft delete). Name and e-mail are kept, so that the removed user cannot
+ * sign up again with the same address.
  *
  * @throws Problem `user.not-found`, `user.is-admin`
  */
@@ -17,12 +17,12 @@ export async function deleteUser(
   userId: string,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const [person] = await tx
+    const [user] = await tx
       .select({ role: users.role })
       .from(users)
       .where(and(eq(users.id, userId), active))
       .for('update');
-    if (person?.role === 'admin') throw new Problem('user.is-admin');
+    if (user?.role === 'admin') throw new Problem('user.is-admin');
     if (!(await deactivateUser(tx, userId))) throw new Problem('user.not-found');
   });
   jobs.trigger('expire-orders');

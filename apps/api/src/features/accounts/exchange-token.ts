@@ -6,8 +6,7 @@ import type { IdentityClaims } from '../../ports/identity.ts';
 import { isSameEmail } from './access.ts';
 
 /**
- * Exchanges a verified ID token for a marketplace token. The e-mail that is asked for must be the
- * ID token's.
+ * Exchanges a verified ID token for a marketplace token. The e-mail must match the ID token's.
  *
  * @throws Problem `account.not-owner`, `account.removed`
  */
@@ -17,7 +16,7 @@ export async function exchangeToken(
   email: string,
 ): Promise<string> {
   if (!isSameEmail(email, claims.email)) throw new Problem('account.not-owner');
-  const standing = await findAccountStatus(deps.db, claims.uid);
-  if (standing.kind === 'removed') throw new Problem('account.removed');
+  const status = await findAccountStatus(deps.db, claims.uid);
+  if (status.kind === 'removed') throw new Problem('account.removed');
   return issueToken(deps, { uid: claims.uid, email: claims.email });
 }

@@ -13,32 +13,32 @@ import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
-/** Everything that is held of a person, oldest first; of others in it, nothing. */
+/** Exports all data stored about a user, oldest first, without data of other users. */
 export async function exportData(
   { db, identity, settings }: Pick<Deps, 'db' | 'identity' | 'settings'>,
-  person: User,
+  user: User,
 ): Promise<DataExport> {
   const [account] = await db
     .select({ signedUpAt: users.createdAt })
     .from(users)
-    .where(eq(users.id, person.id));
-  const signIn = await identity.findAccountData?.(person.uid);
-  const shown = (imageUrl: string) => absoluteImageUrl(imageUrl, settings);
+    .where(eq(users.id, user.id));
+  const signIn = await identity.findAccountData?.(user.uid);
+  const toUrl = (imageUrl: string) => absoluteImageUrl(imageUrl, settings);
   return {
     account: {
-      _id: person.id,
-      name: person.name,
-      email: person.email,
-      role: person.role,
-      varified: person.verified,
+      _id: user.id,
+      name: user.name,
+      email: user.email,
+      role: user.role,
+      varified: user.verified,
       signedUpAt: iso(account?.signedUpAt ?? new Date(0)),
     },
     ...(signIn ? { signIn } : {}),
-    products: (await productsOf(db, person)).map((product) => ({
+    products: (await productsOf(db, user)).map((product) => ({
       _id: product.id,
       name: product.name,
       description: product.description,
-      img: shown(product.imageUrl),
+      img: toUrl(product.imageUrl),
       category: product.category,
       condition: product.condition,
       originalPrice: toDollars(product.originalPriceCents),
@@ -53,24 +53,24 @@ export async function exportData(
       postDate: iso(product.postedAt),
       removedAt: product.removedAt && iso(product.removedAt),
     })),
-    orders: (await ordersOf(db, person)).map(({ paid, ...order }) => ({
+    orders: (await ordersOf(db, user)).map(({ payments: orderPayments, ...order }) => ({
       _id: order.id,
       productId: order.productId,
       productName: order.productName,
-      img: shown(order.imageUrl),
+      img: toUrl(order.imageUrl),
       price: toDollars(order.priceCents),
       phone: order.phone,
       location: order.location,
       state: order.state,
       placedAt: iso(order.placedAt),
-      payments: paid.map((payment) => ({
+      payments: orderPayments.map((payment) => ({
         transactionId: payment.intentId,
         price: toDollars(payment.amountCents),
         state: payment.state,
         at: iso(payment.createdAt),
       })),
     })),
-    sales: (await salesOf(db, person)).map((sale) => ({
+    sales: (await salesOf(db, user)).map((sale) => ({
       orderId: sale.id,
       productId: sale.productId,
       productName: sale.productName,
@@ -78,16 +78,16 @@ export async function exportData(
       state: sale.state,
       placedAt: iso(sale.placedAt),
     })),
-    reports: (await reportsOf(db, person)).map(({ productId, state, createdAt }) => ({
+    reports: (await reportsOf(db, user)).map(({ productId, state, createdAt }) => ({
       productId,
       state,
       createdAt: iso(createdAt),
     })),
-    pictures: (await picturesOf(db, person)).map(({ id, width, createdAt }) => ({
-      img: shown(`/images/${id}-${width}.jpg`),
+    pictures: (await imagesOf(db, user)).map(({ id, width, createdAt }) => ({
+      img: toUrl(`/images/${id}-${width}.jpg`),
       uploadedAt: iso(createdAt),
     })),
-    mails: (await mailsTo(db, person)).map(({ subject, doneAt }) => ({
+    mails: (await mailsTo(db, user)).map(({ subject, doneAt }) => ({
       subject,
       sentAt: doneAt && iso(doneAt),
     })),
@@ -97,12 +97,12 @@ export async function exportData(
 const iso = (date: Date): string => date.toISOString();
 
 type Db = Deps['db'];
-type Who = Pick<User, 'id' | 'email'>;
+type Subject = Pick<User, 'id' | 'email'>;
 
-const productsOf = (db: Db, { id }: Who) =>
+const productsOf = (db: Db, { id }: Subject) =>
   db.select().from(products).where(eq(products.sellerId, id)).orderBy(asc(products.postedAt));
 
-async function ordersOf(db: Db, { id }: Who) {
+async function ordersOf(db: Db, { id }: Subject) {
   const placed = await db
     .select()
     .from(orders)
@@ -116,24 +116,24 @@ async function ordersOf(db: Db, { id }: Who) {
     .orderBy(asc(payments.createdAt));
   return placed.map((order) => ({
     ...order,
-    paid: all.filter(({ orderId }) => orderId === order.id),
+    payments: all.filter(({ orderId }) => orderId === order.id),
   }));
 }
 
-const salesOf = (db: Db, { id }: Who) =>
+const salesOf = (db: Db, { id }: Subject) =>
   db.select().from(orders).where(eq(orders.sellerId, id)).orderBy(asc(orders.placedAt));
 
-const reportsOf = (db: Db, { id }: Who) =>
+const reportsOf = (db: Db, { id }: Subject) =>
   db
     .select()
     .from(reports)
     .where(eq(reports.reporter, `user:${id}`))
     .orderBy(asc(reports.createdAt));
 
-const picturesOf = (db: Db, { id }: Who) =>
+const imagesOf = (db: Db, { id }: Subject) =>
   db.select().from(images).where(eq(images.uploadedBy, id)).orderBy(asc(images.createdAt));
 
-const mailsTo = (db: Db, { email }: Who) =>
+const mailsTo = (db: Db, { email }: Subject) =>
   db
     .select({
       subject: sql<string>`coalesce(${outbox.payload} ->> 'subject', '')`,

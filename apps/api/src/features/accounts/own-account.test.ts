@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const leave = ({ token, email }: TestUser, typed = email) =>
+const deleteAccount = ({ token, email }: TestUser, typed = email) =>
   app.call(deleteOwnAccount, { body: { email: typed }, token });
 
 async function order(buyer: TestUser, productId: string, phone = contact.phone) {
@@ -42,24 +42,24 @@ async function paidOrder(buyer: TestUser, seller: TestUser, phone?: string): Pro
   const orderId = await order(buyer, await app.insertProduct(seller), phone);
   const { rows } = await app.db.execute(sql`select price_cents from orders where id = ${orderId}`);
   const price = Number(rows[0]?.price_cents) / 100;
-  const asked = await app.call(createPaymentIntent, {
+  const intent = await app.call(createPaymentIntent, {
     body: { price, orderId },
     token: buyer.token,
   });
-  const { id: transactionId } = await app.pay(unwrap(asked).clientSecret);
+  const { id: transactionId } = await app.pay(unwrap(intent).clientSecret);
   const body = { price, transactionId, email: buyer.email, orderId };
   unwrap(await app.call(recordPayment, { body, token: buyer.token }));
   return orderId;
 }
 
-async function pass31Days(): Promise<void> {
+async function purgeAfter31Days(): Promise<void> {
   await app.db.execute(sql`update payments set changed_at = changed_at - interval '31 days'`);
   await app.db.execute(sql`update outbox set done_at = done_at - interval '31 days'`);
   await app.runJobs('purge-contact-data');
 }
 
-/** Every row of every table that still says this anywhere. */
-async function tracesOf(words: string[]): Promise<string[]> {
+/** Finds all rows that contain any of the words. */
+async function findRowsWith(words: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of ['users', 'products', 'orders', 'payments', 'reports', 'images', 'outbox']) {
     const { rows } = await app.db.execute(sql.raw(`select t::text as text from ${table} t`));
@@ -70,7 +70,7 @@ async function tracesOf(words: string[]): Promise<string[]> {
   return found;
 }
 
-test('a person is told all that is held of them, and nothing of others', async () => {
+test('the data export contains all data of the user and none of others', async () => {
   const [seller, buyer] = [
     await app.insertUser('seller', { name: 'Selma Seller' }),
     await app.insertUser('buyer', { name: 'Bert Buyer' }),
@@ -101,24 +101,24 @@ test('a person is told all that is held of them, and nothing of others', async (
   }
 });
 
-test('who deletes their account is nobody at once, and what the books need stays without them', async () => {
-  const [seller, leaving] = [
+test('deleting an account takes effect immediately and anonymizes the records that remain', async () => {
+  const [seller, leaver] = [
     await app.insertUser('seller', { name: 'Selma Seller' }),
     await app.insertUser('buyer', { name: 'Lea Leaving', email: 'lea@mail.com' }),
   ];
   const phone = '+33 7 00 11 22 33';
-  const paid = await paidOrder(leaving, seller, phone);
+  const paid = await paidOrder(leaver, seller, phone);
   const heldPhone = await app.insertProduct(seller);
-  const held = await order(leaving, heldPhone, phone);
-  expect(resultCode(await leave(leaving, 'other@mail.com'))).toBe('validation.failed');
-  expect(resultCode(await leave(leaving, ' LEA@mail.com '))).toBe('ok');
+  const held = await order(leaver, heldPhone, phone);
+  expect(resultCode(await deleteAccount(leaver, 'other@mail.com'))).toBe('validation.failed');
+  expect(resultCode(await deleteAccount(leaver, ' LEA@mail.com '))).toBe('ok');
 
-  expect(resultCode(await app.call(getDataExport, { token: leaving.token }))).toBe(
+  expect(resultCode(await app.call(getDataExport, { token: leaver.token }))).toBe(
     'account.removed',
   );
-  expect(resultCode(await leave(leaving))).toBe('account.removed');
+  expect(resultCode(await deleteAccount(leaver))).toBe('account.removed');
   await app.runJobs();
-  expect(app.deletedAccounts).toContain(leaving.uid);
+  expect(app.deletedAccounts).toContain(leaver.uid);
   const { rows } = await app.db.execute(
     sql`select id, state, price_cents, phone from orders where id in (${paid}, ${held}) order by state`,
   );
@@ -128,21 +128,21 @@ test('who deletes their account is nobody at once, and what the books need stays
   ]);
   expect(await findViolations(app.db, true)).toEqual([]);
 
-  await pass31Days();
-  expect(await tracesOf(['Lea', 'lea@', phone])).toEqual([]);
+  await purgeAfter31Days();
+  expect(await findRowsWith(['Lea', 'lea@', phone])).toEqual([]);
   expect(
     await app.db.execute(sql`select price_cents from orders where id = ${paid}`),
   ).toMatchObject({ rows: [{ price_cents: '34500' }] });
 });
 
-test("a seller's unsold phones go with the account, sold ones stay their buyers'", async () => {
+test("deleting a seller's account removes unsold products and keeps paid orders", async () => {
   const seller = await app.insertUser('seller', { name: 'Sven Seller', email: 'sven@mail.com' });
   const buyer = await app.insertUser('buyer');
   const unsold = await app.insertProduct(seller, { name: 'Unsold phone' });
   const ordered = await app.insertProduct(seller);
   const held = await order(buyer, ordered);
   const paid = await paidOrder(buyer, seller);
-  unwrap(await leave(seller));
+  unwrap(await deleteAccount(seller));
   await app.runJobs();
   const listed = unwrap(await app.call(listProducts, {}));
   expect(listed.map(({ _id }) => _id)).not.toContain(unsold);
@@ -153,18 +153,18 @@ test("a seller's unsold phones go with the account, sold ones stay their buyers'
     [paid]: 'paid',
     [held]: 'expired',
   });
-  // What the buyers were mailed goes with time, too.
-  const traces = await tracesOf(['Sven', 'sven@']);
+  // Mails to buyers are purged later.
+  const traces = await findRowsWith(['Sven', 'sven@']);
   expect(traces.filter((trace) => !trace.startsWith('outbox'))).toEqual([]);
   expect(await findViolations(app.db, true)).toEqual([]);
-  await pass31Days();
-  expect(await tracesOf(['Sven', 'sven@'])).toEqual([]);
+  await purgeAfter31Days();
+  expect(await findRowsWith(['Sven', 'sven@'])).toEqual([]);
 });
 
-test('the address is free again for a new account, which has nothing of the old one', async () => {
+test('the e-mail of a deleted account can be used for a new one, which has no data of the old', async () => {
   const email = 'again@mail.com';
   const before = await app.insertUser('buyer', { email });
-  unwrap(await leave(before));
+  unwrap(await deleteAccount(before));
   const { idToken } = app.createIdentity({ email });
   const body = { name: 'Again', email, role: 'seller' as const };
   const { insertedId } = unwrap(await app.call(createUser, { body, token: idToken }));
@@ -173,7 +173,7 @@ test('the address is free again for a new account, which has nothing of the old 
   expect(unwrap(await app.call(getDataExport, { token })).orders).toEqual([]);
 });
 
-test('of two admins who leave at once, one stays', async () => {
+test('if the last two admins delete their accounts concurrently, one remains', async () => {
   const alone = await createTestApp();
   const [one, other] = [await alone.insertUser('admin'), await alone.insertUser('admin')];
   const codes = await Promise.all(

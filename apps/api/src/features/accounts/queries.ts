@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts';
 import { users } from '../../db/schema/index.ts';
 import { activeWithRole } from '../../platform/users.ts';
 
-/** Living people in a role, newest first. */
+/** Lists the active users with a role, newest first. */
 export function listUsersByRole(db: Database, role: Role) {
   return db
     .select({ _id: users.id, name: users.name, email: users.email, varified: users.verified })
@@ -13,7 +13,7 @@ export function listUsersByRole(db: Database, role: Role) {
     .orderBy(desc(users.createdAt), desc(users.id));
 }
 
-/** The role of a living person with this e-mail address, if there is one. */
+/** Finds the role of the active user with an e-mail address. */
 export async function findRoleByEmail(db: Database, email: string): Promise<Role | undefined> {
   const key = normalizeEmail(email);
   if (key === undefined) return undefined;

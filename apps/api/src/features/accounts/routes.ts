@@ -32,14 +32,14 @@ export function accountsRoutes(route: Route, deps: Deps): void {
     return { isSeller: (await roleFor(deps, actor, params.email)) === 'seller' };
   });
   route(contract.listBuyers, async () =>
-    (await listUsersByRole(deps.db, 'buyer')).map(({ varified: _, ...person }) => ({
-      ...person,
+    (await listUsersByRole(deps.db, 'buyer')).map(({ varified: _, ...user }) => ({
+      ...user,
       role: 'buyer' as const,
     })),
   );
   route(contract.listSellers, async () =>
-    (await listUsersByRole(deps.db, 'seller')).map((person) => ({
-      ...person,
+    (await listUsersByRole(deps.db, 'seller')).map((user) => ({
+      ...user,
       role: 'seller' as const,
     })),
   );
@@ -64,11 +64,13 @@ export function accountsRoutes(route: Route, deps: Deps): void {
 }
 
 /**
- * The role of the person asked about. Who asks about themself hears of their own record, which is
- * their identity's: another identity with the same address hears nothing of it.
+ * The role of a user. For the caller, the role comes from the record of the caller's identity, not
+ * from a lookup by e-mail: another identity with the same address must not see the role.
  */
-function roleFor(deps: Pick<Deps, 'db'>, actor: AskedBy, email: string) {
+function roleFor(
+  deps: Pick<Deps, 'db'>,
+  actor: { readonly user: User | undefined },
+  email: string,
+) {
   return actor.user?.role === 'admin' ? findRoleByEmail(deps.db, email) : actor.user?.role;
 }
-
-type AskedBy = { readonly user: User | undefined };

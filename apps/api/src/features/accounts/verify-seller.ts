@@ -9,9 +9,9 @@ import { mailSellerVerified } from '../mail/index.ts';
 import { findRoleByEmail } from './queries.ts';
 
 /**
- * Gives a seller the Verified badge.
+ * Marks a seller as verified and notifies the seller by mail.
  *
- * @returns how many records changed: 0 where the seller had it already.
+ * @returns number of changed records: 0 if the seller is already verified.
  * @throws Problem `seller.not-found`
  */
 export async function verifySeller(

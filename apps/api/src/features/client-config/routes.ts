@@ -2,7 +2,7 @@ import { type ClientConfig, getClientConfig } from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import type { Route } from '../../platform/route.ts';
 
-/** What a browser must know of this installation. */
+/** Builds the public configuration for the web app. */
 export const buildClientConfig = ({
   settings,
   identity,

@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const report = (id: string, who?: TestUser) =>
-  app.call(reportProduct, { body: { _id: id }, ...(who ? { token: who.token } : {}) });
+const report = (id: string, caller?: TestUser) =>
+  app.call(reportProduct, { body: { _id: id }, ...(caller ? { token: caller.token } : {}) });
 const reported = async () => unwrap(await app.call(listReportedProducts, { token: admin.token }));
 const resolve = (id: string, keep?: boolean) =>
   app.call(resolveReport, {
@@ -40,7 +40,7 @@ const resolve = (id: string, keep?: boolean) =>
   });
 const listedIds = async () => unwrap(await app.call(listProducts, {})).map(({ _id }) => _id);
 
-test('anybody reports a product, each once, and the admin sees it once', async () => {
+test('everyone can report a product once, and it is listed once for admins', async () => {
   const id = await app.insertProduct(seller, { name: 'Mi 11', resalePriceCents: 19_999 });
   expect(resultCode(await report(id))).toBe('ok');
   expect(resultCode(await report(id))).toBe('product.already-reported');
@@ -61,14 +61,14 @@ test('anybody reports a product, each once, and the admin sees it once', async (
   ]);
 });
 
-test('only the product’s id is believed, an unknown one is 404, a sold one 409', async () => {
+test('a report uses only the product id; an unknown product is 404, a sold one 409', async () => {
   const id = await app.insertProduct(seller);
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     method: 'POST',
     url: '/allproducts/report',
     payload: { _id: id, name: 'A lie', sellerEmail: 'lie@mail.com', resalePrice: -1 },
   });
-  expect(answer.statusCode).toBe(200);
+  expect(response.statusCode).toBe(200);
   expect((await reported()).find(({ _id }) => _id === id)?.name).not.toBe('A lie');
   expect(resultCode(await report(newId(), buyer))).toBe('product.not-found');
   const sold = await app.insertProduct(seller);
@@ -77,7 +77,7 @@ test('only the product’s id is believed, an unknown one is 404, a sold one 409
   expect(resultCode(await report(sold, buyer))).toBe('product.sold');
 });
 
-test('taking a reported product down removes it from the market and from the reports', async () => {
+test('removing a reported product removes it from the catalogue and from the reports', async () => {
   const id = await app.insertProduct(seller);
   unwrap(await report(id));
   expect(unwrap(await resolve(id))).toEqual({ acknowledged: true, deletedCount: 1 });
@@ -86,7 +86,7 @@ test('taking a reported product down removes it from the market and from the rep
   expect(resultCode(await resolve(id))).toBe('report.not-found');
 });
 
-test('dismissing a report keeps the product, and it can be reported again', async () => {
+test('dismissing a report keeps the product, which can be reported again', async () => {
   const id = await app.insertProduct(seller);
   unwrap(await report(id));
   unwrap(await resolve(id, true));
@@ -94,22 +94,22 @@ test('dismissing a report keeps the product, and it can be reported again', asyn
   expect(resultCode(await report(id))).toBe('ok');
 });
 
-test('an unpaid order on a product that is taken down is closed', async () => {
+test('removing a reported product closes its unpaid order', async () => {
   const id = await app.insertProduct(seller);
-  const person = await app.insertUser('buyer');
+  const user = await app.insertUser('buyer');
   unwrap(await report(id));
   const body = { productId: id, phone: '0612345678', location: 'Here' };
-  unwrap(await app.call(placeOrder, { body, token: person.token }));
+  unwrap(await app.call(placeOrder, { body, token: user.token }));
   unwrap(await resolve(id));
   await app.runJobs();
-  const held = await app.call(listOrders, { query: { email: person.email }, token: person.token });
+  const held = await app.call(listOrders, { query: { email: user.email }, token: user.token });
   expect(unwrap(held)).toEqual([]);
   expect(await listedIds()).not.toContain(id);
 });
 
-test('only an admin sees and resolves reports', async () => {
-  for (const who of [seller, buyer]) {
-    expect(resultCode(await app.call(listReportedProducts, { token: who.token }))).toBe(
+test('only admins can list and resolve reports', async () => {
+  for (const caller of [seller, buyer]) {
+    expect(resultCode(await app.call(listReportedProducts, { token: caller.token }))).toBe(
       'role.forbidden',
     );
   }

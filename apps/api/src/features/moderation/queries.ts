@@ -4,7 +4,7 @@ import { products, reports, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
-/** Products with an open report, the one reported last first. */
+/** Lists the products with an open report, most recently reported first. */
 export async function listReportedProducts({
   db,
   settings,

@@ -7,17 +7,18 @@ import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 
 /**
- * Files a report on a product. One open report for each person, or for each address of somebody
- * signed out; the address itself is not kept.
+ * Reports a product. Each user, or each IP address of anonymous callers, can have one open report per
+ * product. IP addresses are stored as a keyed hash only.
  *
+ * @param input.ipKey the caller's IP address, normalized for rate limiting.
  * @returns the report's id.
  * @throws Problem `product.not-found`, `product.sold`, `product.already-reported`
  */
 export async function reportProduct(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
-  input: { productId: string; actor: User | undefined; address: string },
+  input: { productId: string; actor: User | undefined; ipKey: string },
 ): Promise<string> {
-  const { productId, actor, address } = input;
+  const { productId, actor, ipKey } = input;
   const [product] = await db
     .select({ status: products.status })
     .from(products)
@@ -26,12 +27,12 @@ export async function reportProduct(
   if (product.status === 'Sold') throw new Problem('product.sold');
   const reporter = actor
     ? `user:${actor.id}`
-    : `address:${createHmac('sha256', settings.sessionSecret).update(address).digest('base64url')}`;
-  const [filed] = await db
+    : `address:${createHmac('sha256', settings.sessionSecret).update(ipKey).digest('base64url')}`;
+  const [report] = await db
     .insert(reports)
     .values({ id: newId(), productId, reporter })
     .onConflictDoNothing()
     .returning({ id: reports.id });
-  if (!filed) throw new Problem('product.already-reported');
-  return filed.id;
+  if (!report) throw new Problem('product.already-reported');
+  return report.id;
 }

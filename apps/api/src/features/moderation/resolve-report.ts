@@ -7,12 +7,12 @@ import type { User } from '../../platform/users.ts';
 import { mailProductTakenDown } from '../mail/index.ts';
 
 /**
- * Closes the open reports on a product. Unless it is to be kept, the product leaves the market; an
- * unpaid order on it runs out now, and the job that expires orders closes it at the card provider
- * too. A phone that is paid for stays its buyer's.
+ * Closes the open reports of a product and, unless `keep` is set, removes the product. An unpaid order
+ * of it expires now; the `expire-orders` job cancels its payment at the card provider. A paid product
+ * is not removed, since it belongs to its buyer.
  *
- * @param input.id the product's id, as it stands in the list of reported products.
- * @returns how many products were resolved (1).
+ * @param input.id the product id, the `_id` in the list of reported products.
+ * @returns number of resolved products (1).
  * @throws Problem `report.not-found`
  */
 export async function resolveReport(

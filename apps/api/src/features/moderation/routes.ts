@@ -15,7 +15,7 @@ export function moderationRoutes(route: Route, deps: Deps): void {
         await reportProduct(deps, {
           productId: body._id,
           actor,
-          address: rateLimitKey(request.ip),
+          ipKey: rateLimitKey(request.ip),
         }),
       ),
     { limit: { max: 20, seconds: 600 } },

@@ -1,18 +1,20 @@
-/** The settings that the API's behaviour depends on; read from the environment by the server alone. */
+/** Settings used by the API. The server reads them from the environment. */
 export interface Settings {
-  /** Where people reach Redial, without a trailing slash. Used in links, as issuer, and for CORS. */
+  /**
+   * Redial's public URL, without a trailing slash. Used in links, as token issuer, and for CORS.
+   */
   readonly publicUrl: string;
-  /** Origins whose pages may call the API. */
+  /** Origins of pages that may call the API. */
   readonly webOrigins: readonly string[];
   /** Signs the marketplace tokens. */
   readonly sessionSecret: string;
   readonly demo: boolean;
-  /** Hours until an unpaid order gives its phone back. */
+  /** Hours after which an unpaid order expires. */
   readonly orderHoldHours: number;
-  /** Unpaid orders that a buyer may hold at once. */
+  /** Maximum number of unpaid orders of a buyer. */
   readonly orderHoldMax: number;
   /** Multiplies every rate limit. */
   readonly rateLimitScale: number;
-  /** Addresses and networks of proxies that may say for whom they ask. */
+  /** IP addresses and networks of trusted reverse proxies. */
   readonly trustedProxies: readonly string[];
 }

@@ -1,5 +1,6 @@
 export { createSandboxCards, type SandboxCards } from './card-payments/sandbox.ts';
-// Its factory has a door of its own, `@redial/api/adapters/stripe`: only who uses it pays for it.
+// The Stripe and S3 adapters are imported from their own entries, so that their SDKs are only
+// loaded when used.
 export type { StripeAccount } from './card-payments/stripe.ts';
 export { createEmbeddedIdentity } from './identity/embedded.ts';
 export { createFirebaseIdentity } from './identity/firebase.ts';

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CardPayments, PaymentIntent } from './card-payments.ts';
 
-/** An adapter with what its provider's other side does: the browser, and the sender of webhooks. */
+/** An adapter, and what the provider does on its side: the browser and the webhook sender. */
 export interface CardPaymentsUnderTest {
   readonly cardPayments: CardPayments;
-  /** Pays as a browser would, with a card that goes through. */
+  /** Pays as a browser would, with a card that succeeds. */
   pay(intent: PaymentIntent): Promise<void>;
   /** Tries to pay as a browser would, with a card that is declined. */
   payWithDeclinedCard(intent: PaymentIntent): Promise<void>;
-  /** Cents of an intent that were given back. */
+  /** Refunded cents of an intent. */
   refundedCents(intentId: string): Promise<number>;
-  /** A message about an intent, signed by the provider now. */
+  /** A webhook about an intent, signed by the provider now. */
   signedWebhook(type: string, intentId: string): { rawBody: Buffer; signature: string };
-  /** Sets the clock by which the adapter judges a message's age forward. */
+  /** Advances the clock by which the adapter checks a webhook's age. */
   advanceClock(seconds: number): void;
   close(): Promise<void>;
 }
 
-/** What every adapter of the card-payments port must do. */
+/** The tests that every adapter of the card-payments port has to pass. */
 export function cardPaymentsContract(
   name: string,
   open: () => Promise<CardPaymentsUnderTest>,
@@ -39,7 +39,7 @@ export function cardPaymentsContract(
     });
   const status = async (id: string) => (await provider.cardPayments.retrieveIntent(id))?.status;
 
-  test(`${name}: a new intent waits for a card and names its order and amount`, async () => {
+  test(`${name}: a new intent requires a payment method and has its order and amount`, async () => {
     const orderId = randomUUID();
     const intent = await newIntent({ orderId });
     expect(intent).toMatchObject({
@@ -52,13 +52,13 @@ export function cardPaymentsContract(
     expect(await provider.cardPayments.retrieveIntent(intent.id)).toEqual(intent);
   });
 
-  test(`${name}: the same key makes one intent, also when asked at once`, async () => {
+  test(`${name}: the same idempotency key creates one intent, even concurrently`, async () => {
     const same = { orderId: randomUUID(), idempotencyKey: randomUUID() };
     const intents = await Promise.all([newIntent(same), newIntent(same), newIntent(same)]);
     expect(new Set(intents.map(({ id }) => id)).size).toBe(1);
   });
 
-  test(`${name}: a key is not taken for another order`, async () => {
+  test(`${name}: an idempotency key cannot be reused for another order`, async () => {
     const idempotencyKey = randomUUID();
     await newIntent({ idempotencyKey });
     await expect(newIntent({ idempotencyKey })).rejects.toThrow();
@@ -86,20 +86,20 @@ export function cardPaymentsContract(
     expect(await status(intent.id)).toBe('succeeded');
   });
 
-  test(`${name}: a canceled intent stays canceled, however often it is canceled`, async () => {
+  test(`${name}: cancelling an intent is idempotent`, async () => {
     const intent = await newIntent();
     expect((await provider.cardPayments.cancelIntent(intent.id)).status).toBe('canceled');
     expect((await provider.cardPayments.cancelIntent(intent.id)).status).toBe('canceled');
     expect(await status(intent.id)).toBe('canceled');
   });
 
-  test(`${name}: a cancel that comes too late says so`, async () => {
+  test(`${name}: cancelling a succeeded intent returns its status`, async () => {
     const intent = await newIntent();
     await provider.pay(intent);
     expect((await provider.cardPayments.cancelIntent(intent.id)).status).toBe('succeeded');
   });
 
-  test(`${name}: a refund can be repeated with its key`, async () => {
+  test(`${name}: a refund can be repeated with its idempotency key`, async () => {
     const intent = await newIntent();
     await provider.pay(intent);
     const refund = { intentId: intent.id, idempotencyKey: randomUUID() };
@@ -108,7 +108,7 @@ export function cardPaymentsContract(
     expect(await status(intent.id)).toBe('succeeded');
   });
 
-  test(`${name}: money is given back once, also where the key is no longer known`, async () => {
+  test(`${name}: a payment is refunded once, even if the idempotency key has expired`, async () => {
     const intent = await newIntent();
     await provider.pay(intent);
     const refund = () =>
@@ -118,14 +118,14 @@ export function cardPaymentsContract(
     expect(await provider.refundedCents(intent.id)).toBe(12_345);
   });
 
-  test(`${name}: no money is given back before it was taken`, async () => {
+  test(`${name}: an intent that has not succeeded cannot be refunded`, async () => {
     const { id } = await newIntent();
     const early = provider.cardPayments.refund({ intentId: id, idempotencyKey: randomUUID() });
     await expect(early).rejects.toThrow();
     expect(await provider.refundedCents(id)).toBe(0);
   });
 
-  test(`${name}: a signed message is read`, async () => {
+  test(`${name}: a signed event is accepted`, async () => {
     const { id } = await newIntent();
     const { rawBody, signature } = provider.signedWebhook('payment_intent.succeeded', id);
     expect(provider.cardPayments.verifyWebhook(rawBody, signature)).toEqual({
@@ -135,7 +135,7 @@ export function cardPaymentsContract(
     });
   });
 
-  test(`${name}: a message that was changed or is not signed is not believed`, () => {
+  test(`${name}: a changed or unsigned event is rejected`, () => {
     const { rawBody, signature } = provider.signedWebhook('payment_intent.succeeded', 'pi_1');
     const changed = Buffer.from(rawBody.toString('utf8').replace('pi_1', 'pi_2'));
     const { cardPayments } = provider;
@@ -149,7 +149,7 @@ export function cardPaymentsContract(
     expect(cardPayments.verifyWebhook(Buffer.alloc(0), signature)).toBeUndefined();
   });
 
-  test(`${name}: a signed message is believed for five minutes`, () => {
+  test(`${name}: a signed event is accepted for five minutes`, () => {
     const { rawBody, signature } = provider.signedWebhook('payment_intent.succeeded', 'pi_1');
     provider.advanceClock(299);
     expect(provider.cardPayments.verifyWebhook(rawBody, signature)).toBeDefined();

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@redial/contract';
 
-/** Where an intent stands. Only `succeeded` and `canceled` are final. */
+/** The status of an intent. Only `succeeded` and `canceled` are final. */
 export type IntentStatus =
   | 'requires_payment_method'
   | 'requires_action'
@@ -9,45 +9,49 @@ export type IntentStatus =
   | 'canceled';
 
 export interface PaymentIntent {
-  /** The `transactionId` of the wire. */
+  /** The intent's id; `transactionId` on the wire. */
   readonly id: string;
-  /** Lets a browser confirm this one intent. */
+  /** Authorizes a browser to confirm this intent. */
   readonly clientSecret: string;
   readonly status: IntentStatus;
   readonly amountCents: number;
   /** Lower-case ISO 4217. */
   readonly currency: string;
-  /** The order it was made for. */
+  /** The order to be paid. */
   readonly orderId: string;
 }
 
-/** A verified webhook message: what it speaks of, never what it claims. */
+/**
+ * A verified webhook event. It only says which intent has changed; the intent's state is read from
+ * the provider.
+ */
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
-  /** The intent to look at, where the message is about one. */
+  /** The intent concerned, if the event is about one. */
   readonly intentId?: string;
 }
 
-/** The card provider could not be reached or answered nonsense; the outcome is unknown. */
+/** The provider could not be reached or returned an invalid response; the outcome is unknown. */
 export class CardPaymentsUnavailable extends Error {
   override readonly name = 'CardPaymentsUnavailable';
 }
 
 /**
- * The card payment provider. Calls are made outside transactions; each can be repeated safely. One that
- * the provider refuses as it is (an intent that it does not know, a key used for something else) throws
- * a plain error: a mistake of the caller, which no repetition mends.
+ * The card payment provider. Its methods are called outside transactions and are safe to repeat. A
+ * request that the provider rejects (an unknown intent, a reused idempotency key) throws a plain
+ * error: it is a programming error, and retrying does not help.
  */
 export interface CardPayments {
   readonly provider: ClientConfig['payments']['provider'];
-  /** What a browser must know to take cards for it. */
+  /** Configuration that a browser needs to take cards for this provider. */
   readonly clientConfig: ClientConfig['payments'];
-  /** The header, in lower case, in which its webhooks carry their signature. */
+  /** Name of the request header with a webhook's signature, in lower case. */
   readonly signatureHeader: string;
 
   /**
-   * Makes the intent of an order's payment, or answers the one made before with the same key.
+   * Creates the intent of an order's payment, or returns the one created earlier with the same
+   * idempotency key.
    *
    * @throws CardPaymentsUnavailable
    */
@@ -59,7 +63,7 @@ export interface CardPayments {
   }): Promise<PaymentIntent>;
 
   /**
-   * @returns the intent as it stands now, or `undefined` where the provider knows none by that id.
+   * @returns the intent's current state, or `undefined` if the provider has no such intent.
    * @throws CardPaymentsUnavailable
    */
   retrieveIntent(id: string): Promise<PaymentIntent | undefined>;
@@ -67,24 +71,25 @@ export interface CardPayments {
   /**
    * Cancels an intent that has not succeeded.
    *
-   * @returns the intent as it then stands: `canceled`, or `succeeded` where the cancel came too late.
+   * @returns the intent in its resulting state: `canceled`, or `succeeded` if the payment came
+   *   first.
    * @throws CardPaymentsUnavailable
    */
   cancelIntent(id: string): Promise<PaymentIntent>;
 
   /**
-   * Gives the whole amount of a succeeded intent back, once: what has been given back already is
-   * settled, also where the provider has forgotten the key under which it was (they are kept for a
-   * day or so), or where it was given back on the provider's own pages.
+   * Refunds the whole amount of a succeeded intent, once. A full refund made before counts as
+   * success, even if the provider has forgotten its idempotency key (kept for about a day) or if it
+   * was made in the provider's dashboard.
    *
    * @throws CardPaymentsUnavailable
    */
   refund(input: { intentId: string; idempotencyKey: string }): Promise<void>;
 
   /**
-   * Checks a webhook's signature on its raw body, and its age (five minutes).
+   * Verifies a webhook's signature on its raw body, and its age (at most five minutes).
    *
-   * @returns the message, or `undefined` where the provider did not sign it.
+   * @returns the event, or `undefined` if the signature is invalid.
    */
   verifyWebhook(rawBody: Buffer, signature: string | undefined): PaymentEvent | undefined;
 }

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Identity } from './identity.ts';
 
-/** An identity provider to be tried, with what only a person at a browser can do there. */
+/** An identity provider under test, with what a user does in a browser. */
 export interface IdentityUnderTest {
   readonly identity: Identity;
-  /** Makes an account; answers an ID token of its first session. */
+  /** Creates an account. Returns an ID token of its first session. */
   signUp(person: { name: string; email: string; password: string }): Promise<string>;
-  /** @returns an ID token, or `undefined` where the provider refuses. */
+  /** @returns an ID token, or `undefined` if the provider refuses. */
   signIn(person: { email: string; password: string }): Promise<string | undefined>;
-  /** An emulator, which signs nothing: what keeps a token from being changed is not there. */
+  /** The emulator does not sign tokens, so it cannot detect changed ones. */
   readonly unsigned?: boolean;
   close(): Promise<void>;
 }
 
-/** What every identity provider must keep. */
+/** The tests that every identity provider has to pass. */
 export function identityContract(start: () => Promise<IdentityUnderTest>): void {
   let subject: IdentityUnderTest;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ export function identityContract(start: () => Promise<IdentityUnderTest>): void 
 
   const password = 'Redial#2021';
 
-  test('an ID token proves who signed in', async () => {
+  test('an ID token identifies the user', async () => {
     const { identity } = subject;
     const person = { name: 'Ida', email: 'ida@mail.com', password };
     const first = await identity.verifyIdToken(await subject.signUp(person));
@@ -32,7 +32,7 @@ export function identityContract(start: () => Promise<IdentityUnderTest>): void 
     expect(again?.uid).toBe(first?.uid);
   });
 
-  test('a changed ID token proves nothing', async () => {
+  test('a changed ID token is rejected', async () => {
     const { identity } = subject;
     const token = await subject.signUp({ name: 'Cem', email: 'cem@mail.com', password });
     const [header, payload = '', signature] = token.split('.');
@@ -43,7 +43,7 @@ export function identityContract(start: () => Promise<IdentityUnderTest>): void 
     expect(await identity.verifyIdToken('nonsense')).toBeUndefined();
   });
 
-  test('nobody signs in to a deleted account, and its address is free again', async () => {
+  test('a deleted account cannot sign in, and its address can be used again', async () => {
     const { identity } = subject;
     const person = { name: 'Del', email: 'del@mail.com', password };
     const before = await identity.verifyIdToken(await subject.signUp(person));
@@ -54,7 +54,7 @@ export function identityContract(start: () => Promise<IdentityUnderTest>): void 
     expect(after?.uid).not.toBe(before?.uid);
   });
 
-  test('deleting an account twice, or one that never was, is no error', async () => {
+  test('deleting an account twice, or an unknown one, is not an error', async () => {
     const { identity } = subject;
     const person = { name: 'Two', email: 'two@mail.com', password };
     const claims = await identity.verifyIdToken(await subject.signUp(person));

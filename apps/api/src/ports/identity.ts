@@ -1,6 +1,9 @@
 import type { ClientConfig } from '@redial/contract';
 
-/** What an ID token proves. The uid, not the e-mail, is the person. */
+/**
+ * The verified claims of an ID token. Accounts are identified by the uid, not by the e-mail
+ * address.
+ */
 export interface IdentityClaims {
   readonly uid: string;
   readonly email: string;
@@ -8,18 +11,18 @@ export interface IdentityClaims {
   readonly name?: string;
 }
 
-/** The identity provider could not be reached or answered nonsense: nobody is let in unchecked. */
+/** The identity provider could not be reached or returned an invalid response. */
 export class IdentityUnavailable extends Error {
   override readonly name = 'IdentityUnavailable';
 }
 
-/** What a provider holds of how somebody signs in. */
+/** The provider's data about an account, for the data export. */
 export interface AccountData {
   readonly name: string;
   readonly email: string;
   readonly emailVerified: boolean;
   readonly photo: string | null;
-  /** ISO 8601, as all moments here. */
+  /** ISO 8601, like all timestamps here. */
   readonly createdAt: string;
   readonly ways: { readonly provider: string; readonly since: string }[];
   readonly sessions: {
@@ -30,23 +33,26 @@ export interface AccountData {
   }[];
 }
 
-/** The identity provider, as the marketplace needs it. */
+/** The identity provider, as used by the marketplace. */
 export interface Identity {
-  /** What a browser must know to sign people in. */
+  /** Configuration that a browser needs for sign-in. */
   readonly clientConfig: ClientConfig['identity'];
   /**
-   * Checks an ID token: signature against the issuer's keys, issuer, audience, expiry.
+   * Verifies an ID token: signature, issuer, audience and expiry.
    *
-   * @returns what it proves, or `undefined` where the token is not valid.
-   * @throws where the issuer's keys cannot be had, so that nobody is let in unchecked.
+   * @returns its claims, or `undefined` if the token is invalid.
+   * @throws if the issuer's keys are unavailable.
    */
   verifyIdToken(token: string): Promise<IdentityClaims | undefined>;
   /**
-   * Ends every session of a person and deletes the account at the provider. Safe to repeat.
+   * Ends all sessions of an account and deletes it at the provider. Safe to repeat.
    *
    * @throws IdentityUnavailable
    */
   deleteAccount(uid: string): Promise<void>;
-  /** What is held of an account; only of a provider whose records are Redial's own. */
+  /**
+   * Returns the provider's data about an account, if the provider stores it in Redial's own
+   * database.
+   */
   findAccountData?(uid: string): Promise<AccountData | undefined>;
 }

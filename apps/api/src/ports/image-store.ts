@@ -1,38 +1,41 @@
-/** Where the embedded image host keeps its files. */
+/** File storage of the embedded image host. */
 export interface ImageStore {
   /**
-   * Writes a file whole or not at all.
+   * Writes a file atomically.
    *
    * @throws ImagesUnavailable
    */
   put(name: string, bytes: Buffer, contentType: string): Promise<void>;
   /**
-   * @returns the file's bytes, or `undefined` where there is none.
+   * @returns the file's content, or `undefined` if it does not exist.
    * @throws ImagesUnavailable
    */
   get(name: string): Promise<Buffer | undefined>;
   /**
-   * Deletes a file; one that is not there is no error.
+   * Deletes a file. A missing file is not an error.
    *
    * @throws ImagesUnavailable
    */
   delete(name: string): Promise<void>;
 }
 
-/** An image host outside, which keeps pictures in the place of the embedded one. */
+/** An external image host that stores images instead of the embedded one. */
 export interface ImageHost {
-  /** Where it takes pictures; it serves them from there or from any https address. */
+  /** The origin that accepts uploads. Images are served from there or from any https URL. */
   readonly origin: string;
   /**
-   * Hands a picture over.
+   * Uploads an image.
    *
-   * @returns the address at which it is served.
+   * @returns the URL of the image.
    * @throws ImagesUnavailable
    */
   upload(jpeg: Buffer): Promise<string>;
 }
 
-/** Whoever keeps the pictures could not be reached, refused, or answered nonsense. */
+/**
+ * The image store or host could not be reached, refused the request, or returned an invalid
+ * response.
+ */
 export class ImagesUnavailable extends Error {
   override readonly name = 'ImagesUnavailable';
 }

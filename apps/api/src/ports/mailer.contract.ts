@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Mail, Mailer } from './mailer.ts';
 
-/** A mailer to be tried, and the messages that it gave away, as they went over the wire. */
+/** A mailer under test, and the messages it has sent. */
 export interface MailerUnderTest {
   readonly mailer: Mailer;
-  /** @returns whole RFC 5322 messages, in the order sent. */
+  /** @returns complete RFC 5322 messages, in the order sent. */
   sent(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** What every mailer must keep. */
+/** The tests that every mailer has to pass. */
 export function mailerContract(start: () => Promise<MailerUnderTest>): void {
   const mail: Mail = {
     to: 'rana@mail.com',
@@ -28,7 +28,7 @@ export function mailerContract(start: () => Promise<MailerUnderTest>): void {
     }
   }
 
-  test('a mail goes out with its recipient, its texts, and an id by which it can be told', async () => {
+  test('a mail is sent with its recipient, text, HTML and a Message-ID', async () => {
     const [message = ''] = await send(['7', mail]);
     expect(message).toMatch(/^To: rana@mail\.com\r?$/m);
     expect(message).toMatch(/^From: .*Redial/m);
@@ -39,7 +39,7 @@ export function mailerContract(start: () => Promise<MailerUnderTest>): void {
     expect(message).toContain('<p>Words with <b>weight</b>.</p>');
   });
 
-  test('a line break in a header adds no header', async () => {
+  test('a line break in a header value adds no header', async () => {
     const [message = ''] = await send([
       '8',
       { ...mail, subject: 'Hello\r\nBcc: all@mail.com', to: 'rana@mail.com\r\nBcc: all@mail.com' },

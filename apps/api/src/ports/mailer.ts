@@ -5,11 +5,11 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Sends mail. */
+/** Sends mails. */
 export interface Mailer {
   /**
-   * @param id names the message; becomes its Message-ID, so that a repeated one can be told.
-   * @throws where the mail was not taken; the caller tries again later.
+   * @param id identifies the mail; becomes its Message-ID, so that duplicates can be recognized.
+   * @throws if the mail was not accepted; the caller retries later.
    */
   send(id: string, mail: Mail): Promise<void>;
 }

@@ -18,7 +18,7 @@ import {
   type ParsedCard,
 } from './sandbox-test-cards.ts';
 
-/** A refusal that the browser is told of, with the HTTP status of its answer. */
+/** An error for the browser, in the provider's format, with its HTTP status. */
 export class SandboxCardError extends Error {
   override readonly name = 'CardRefused';
   readonly code: string;
@@ -31,17 +31,17 @@ export class SandboxCardError extends Error {
   }
 }
 
-/** Declined confirmations after which an intent is cancelled, so that nobody tries out stolen cards. */
+/** Number of declined confirmations after which an intent is cancelled, to prevent card testing. */
 const maxFailedAttempts = 10;
-/** SQL condition: waits for the buyer's confirmation. */
+/** SQL condition: the buyer has to confirm the payment. */
 const isActionRequired = eq(sandboxIntents.status, 'requires_action');
-/** Minutes that a payment method stands for its card. */
+/** Lifetime of a payment method, in minutes. */
 const paymentMethodLifetimeMinutes = 15;
 
 /**
- * The intent that a browser's client secret opens.
+ * Finds an intent by its id and client secret.
  *
- * @throws CardRefused
+ * @throws SandboxCardError (404) if there is no such intent or the secret is wrong.
  */
 export async function findIntentBySecret(
   { db }: Pick<SandboxStore, 'db'>,
@@ -58,7 +58,10 @@ export async function findIntentBySecret(
   return intent;
 }
 
-/** Keeps what may be known of a card, for some minutes. */
+/**
+ * Stores what may be stored of a card (brand, last four digits, test behaviour) as a payment method
+ * that expires.
+ */
 export async function createPaymentMethod(
   { db, clock }: SandboxStore,
   card: ParsedCard,
@@ -73,57 +76,58 @@ export async function createPaymentMethod(
 }
 
 /**
- * Charges a card for an intent: it succeeds, is declined, or asks for a confirmation first. Repeated
- * on an intent that has succeeded, it answers the same; of many at once, one charges.
+ * Charges a card for an intent: the charge succeeds, is declined, or requires a confirmation.
+ * Confirming a succeeded intent again returns it unchanged; of concurrent confirmations, only one
+ * charges.
  *
- * @throws CardRefused
+ * @throws SandboxCardError
  */
 export async function confirmIntent(
-  books: SandboxStore,
+  store: SandboxStore,
   intent: IntentRow,
   paymentMethodId: string,
 ): Promise<IntentRow> {
   if (intent.status === 'succeeded' || intent.status === 'canceled')
     return requireSucceeded(intent);
-  const behaviour = await findCardBehaviour(books, paymentMethodId);
-  if (behaviour === 'succeeds') return completeIntent(books, intent, isConfirmable);
-  if (behaviour === 'asks') return requireAction(books, intent);
-  return declineIntent(books, intent, isConfirmable, declines[behaviour]);
+  const behaviour = await findCardBehaviour(store, paymentMethodId);
+  if (behaviour === 'succeeds') return completeIntent(store, intent, isConfirmable);
+  if (behaviour === 'asks') return requireAction(store, intent);
+  return declineIntent(store, intent, isConfirmable, declines[behaviour]);
 }
 
 /**
- * The buyer's answer to the confirmation that a card asked for.
+ * Records the buyer's decision on a required confirmation.
  *
- * @throws CardRefused
+ * @throws SandboxCardError
  */
 export async function completeAction(
-  books: SandboxStore,
+  store: SandboxStore,
   intent: IntentRow,
   outcome: 'approve' | 'fail',
 ): Promise<IntentRow> {
   if (intent.status !== 'requires_action') return requireSucceeded(intent);
-  if (outcome === 'approve') return completeIntent(books, intent, isActionRequired);
-  return declineIntent(books, intent, isActionRequired, {
+  if (outcome === 'approve') return completeIntent(store, intent, isActionRequired);
+  return declineIntent(store, intent, isActionRequired, {
     code: 'authentication_failed',
     message: 'We could not confirm this payment with your bank. Try again, or use another card.',
   });
 }
 
 async function completeIntent(
-  books: SandboxStore,
+  store: SandboxStore,
   intent: IntentRow,
   from: SQL,
 ): Promise<IntentRow> {
-  const paid = await transactWithEvents(books, async (tx) => {
+  const paid = await transactWithEvents(store, async (tx) => {
     const [row] = await tx
       .update(sandboxIntents)
       .set({ status: 'succeeded', lastError: null })
       .where(and(eq(sandboxIntents.id, intent.id), from))
       .returning();
-    if (row) await enqueueEvent(tx, books.clock, 'payment_intent.succeeded', row);
+    if (row) await enqueueEvent(tx, store.clock, 'payment_intent.succeeded', row);
     return row;
   });
-  return paid ?? requireSucceeded(await findIntent(books.db, intent.id));
+  return paid ?? requireSucceeded(await findIntent(store.db, intent.id));
 }
 
 async function requireAction({ db }: SandboxStore, intent: IntentRow): Promise<IntentRow> {
@@ -136,12 +140,12 @@ async function requireAction({ db }: SandboxStore, intent: IntentRow): Promise<I
 }
 
 async function declineIntent(
-  books: SandboxStore,
+  store: SandboxStore,
   intent: IntentRow,
   from: SQL,
   refusal: CardErrorBody,
 ): Promise<IntentRow> {
-  const declined = await transactWithEvents(books, async (tx) => {
+  const declined = await transactWithEvents(store, async (tx) => {
     const [row] = await tx
       .update(sandboxIntents)
       .set({
@@ -152,16 +156,20 @@ async function declineIntent(
       .where(and(eq(sandboxIntents.id, intent.id), from))
       .returning();
     if (!row) return undefined;
-    await enqueueEvent(tx, books.clock, 'payment_intent.payment_failed', row);
+    await enqueueEvent(tx, store.clock, 'payment_intent.payment_failed', row);
     if (row.status === 'canceled')
-      await enqueueEvent(tx, books.clock, 'payment_intent.canceled', row);
+      await enqueueEvent(tx, store.clock, 'payment_intent.canceled', row);
     return row;
   });
   if (declined) throw new SandboxCardError(402, refusal);
-  return requireSucceeded(await findIntent(books.db, intent.id));
+  return requireSucceeded(await findIntent(store.db, intent.id));
 }
 
-/** The answer where an intent is not in the state that was asked for: paid already, or a refusal. */
+/**
+ * Handles an intent that is not in the expected state: returns it if it has succeeded.
+ *
+ * @throws SandboxCardError (400) otherwise.
+ */
 function requireSucceeded(intent: IntentRow | undefined): IntentRow {
   if (intent?.status === 'succeeded') return intent;
   throw new SandboxCardError(400, {
@@ -199,7 +207,7 @@ async function findCardBehaviour({ db, clock }: SandboxStore, id: string): Promi
 const paymentMethodCutoff = (now: Date): Date =>
   new Date(now.getTime() - paymentMethodLifetimeMinutes * 60_000);
 
-function secretsMatch(kept: string, given: string): boolean {
+function secretsMatch(expected: string, given: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(kept), digest(given));
+  return timingSafeEqual(digest(expected), digest(given));
 }

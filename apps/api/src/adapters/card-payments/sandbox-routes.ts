@@ -1,4 +1,4 @@
-// Declares `hide`, which keeps a call out of the marketplace's OpenAPI document.
+// Type import for the route option `hide`, which excludes a route from the OpenAPI document.
 import type {} from '@fastify/swagger';
 import {
   ActionOutcome,
@@ -25,8 +25,10 @@ type Params = Static<typeof Params>;
 const Query = Type.Object({ clientSecret: Type.String({ maxLength: 200 }) });
 type Query = Static<typeof Query>;
 
-/** The sandbox's calls for browsers. Errors are in the provider's form, never the marketplace's. */
-export function sandboxCardRoutes(books: SandboxStore): FastifyPluginAsync {
+/**
+ * The sandbox's endpoints for browsers. Errors have the provider's format, not the marketplace's.
+ */
+export function sandboxCardRoutes(store: SandboxStore): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -57,9 +59,9 @@ export function sandboxCardRoutes(books: SandboxStore): FastifyPluginAsync {
       `${sandboxCardsPath}/payment-methods`,
       { schema: { hide: true, body: CardDetails, response: { 200: CardPaymentMethod } } },
       ({ body }) => {
-        const card = parseCard(body, books.clock.now());
+        const card = parseCard(body, store.clock.now());
         if (!('behaviour' in card)) throw new SandboxCardError(402, card);
-        return createPaymentMethod(books, card);
+        return createPaymentMethod(store, card);
       },
     );
 
@@ -74,8 +76,8 @@ export function sandboxCardRoutes(books: SandboxStore): FastifyPluginAsync {
         },
       },
       async ({ params, body }) => {
-        const intent = await findIntentBySecret(books, params.id, body.clientSecret);
-        return toCardIntent(await confirmIntent(books, intent, body.paymentMethodId));
+        const intent = await findIntentBySecret(store, params.id, body.clientSecret);
+        return toCardIntent(await confirmIntent(store, intent, body.paymentMethodId));
       },
     );
 
@@ -90,15 +92,15 @@ export function sandboxCardRoutes(books: SandboxStore): FastifyPluginAsync {
         },
       },
       async ({ params, body }) => {
-        const intent = await findIntentBySecret(books, params.id, body.clientSecret);
-        return toCardIntent(await completeAction(books, intent, body.outcome));
+        const intent = await findIntentBySecret(store, params.id, body.clientSecret);
+        return toCardIntent(await completeAction(store, intent, body.outcome));
       },
     );
 
     app.get<{ Params: Params; Querystring: Query }>(
       `${sandboxCardsPath}/intents/:id`,
       {
-        // The address carries the client secret, so requests are not logged.
+        // The URL contains the client secret, so requests are not logged.
         logLevel: 'warn',
         schema: {
           hide: true,
@@ -108,7 +110,7 @@ export function sandboxCardRoutes(books: SandboxStore): FastifyPluginAsync {
         },
       },
       async ({ params, query }) =>
-        toCardIntent(await findIntentBySecret(books, params.id, query.clientSecret)),
+        toCardIntent(await findIntentBySecret(store, params.id, query.clientSecret)),
     );
   };
 }

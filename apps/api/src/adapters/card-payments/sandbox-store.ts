@@ -4,33 +4,37 @@ import type { Database, Executor } from '../../db/client.ts';
 import { sandboxEvents, sandboxIntents, sandboxRefunds } from '../../db/schema/sandbox-cards.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** What the sandbox works on: its books, the time, and how to say that a message is to be sent. */
+/** The dependencies of the sandbox's operations. */
 export interface SandboxStore {
   readonly db: Database;
   readonly clock: Clock;
-  /** Called after a change that a webhook message may tell of was committed. */
+  /** Called after a transaction that enqueued a webhook event has committed. */
   readonly onEventEnqueued: () => void;
 }
 
 export type IntentRow = typeof sandboxIntents.$inferSelect;
 type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-/** A call that can never succeed as it is: the caller's mistake, not an outage. */
+/** A request that can never succeed: a programming error, not an outage. */
 export class RequestRejected extends Error {
   override readonly name = 'CallRejected';
 }
 
-/** A new id such as `pi_0123456789abcdef01234567`. */
+/** Generates an id such as `pi_0123456789abcdef01234567`. */
 export const sandboxId = (prefix: 'pi' | 'pm' | 're' | 'evt'): string =>
   `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** SQL condition: neither paid nor cancelled. */
+/** SQL condition: neither succeeded nor cancelled. */
 export const isConfirmable = inArray(sandboxIntents.status, [
   'requires_payment_method',
   'requires_action',
 ]);
 
-/** Makes an intent, or answers the one that was made with the same key. */
+/**
+ * Creates an intent, or returns the one created earlier with the same idempotency key.
+ *
+ * @throws RequestRejected if the key was used with other parameters.
+ */
 export async function createIntent(
   { db, clock }: SandboxStore,
   input: { orderId: string; amountCents: number; currency: string; idempotencyKey: string },
@@ -61,34 +65,34 @@ export async function createIntent(
 }
 
 export async function findIntent(db: Executor, id: string): Promise<IntentRow | undefined> {
-  // Ids come from outside; PostgreSQL refuses some strings (those with a NUL) with an error.
+  // Ids are user input, and PostgreSQL rejects strings that contain NUL.
   if (!/^pi_[0-9a-f]{24}$/.test(id)) return undefined;
   const [intent] = await db.select().from(sandboxIntents).where(eq(sandboxIntents.id, id));
   return intent;
 }
 
-/** Cancels an intent that has not succeeded, and answers it as it then stands. */
-export async function cancelIntent(books: SandboxStore, id: string): Promise<IntentRow> {
-  const intent = await findIntent(books.db, id);
+/** Cancels an intent that has not succeeded. Returns the intent in its resulting state. */
+export async function cancelIntent(store: SandboxStore, id: string): Promise<IntentRow> {
+  const intent = await findIntent(store.db, id);
   if (!intent) throw new RequestRejected(`there is no intent ${id}`);
-  const canceled = await transactWithEvents(books, async (tx) => {
+  const canceled = await transactWithEvents(store, async (tx) => {
     const [row] = await tx
       .update(sandboxIntents)
       .set({ status: 'canceled' })
       .where(and(eq(sandboxIntents.id, id), isConfirmable))
       .returning();
-    if (row) await enqueueEvent(tx, books.clock, 'payment_intent.canceled', row);
+    if (row) await enqueueEvent(tx, store.clock, 'payment_intent.canceled', row);
     return row;
   });
-  return canceled ?? (await findIntent(books.db, id)) ?? intent;
+  return canceled ?? (await findIntent(store.db, id)) ?? intent;
 }
 
-/** Gives the whole amount back, once: what is back already changes nothing. */
+/** Refunds the whole amount. A refunded intent is left unchanged. */
 export async function refundIntent(
-  books: SandboxStore,
+  store: SandboxStore,
   input: { intentId: string; idempotencyKey: string },
 ): Promise<void> {
-  await transactWithEvents(books, async (tx) => {
+  await transactWithEvents(store, async (tx) => {
     const [row] = await tx
       .update(sandboxIntents)
       .set({ refundedCents: sql`${sandboxIntents.amountCents}` })
@@ -103,19 +107,19 @@ export async function refundIntent(
     if (!row) {
       const intent = await findIntent(tx, input.intentId);
       if (intent && intent.refundedCents > 0) return;
-      throw new RequestRejected(`intent ${input.intentId} has nothing to give back`);
+      throw new RequestRejected(`intent ${input.intentId} cannot be refunded`);
     }
     await tx.insert(sandboxRefunds).values({
       id: sandboxId('re'),
       ...input,
       amountCents: row.amountCents,
-      createdAt: books.clock.now(),
+      createdAt: store.clock.now(),
     });
-    await enqueueEvent(tx, books.clock, 'charge.refunded', row);
+    await enqueueEvent(tx, store.clock, 'charge.refunded', row);
   });
 }
 
-/** Work in a transaction; the messages that it announced are sent once it has committed. */
+/** Runs `work` in a transaction. Events enqueued in it are sent after the commit. */
 export async function transactWithEvents<T>(
   { db, onEventEnqueued }: SandboxStore,
   work: (tx: Transaction) => Promise<T>,
@@ -125,7 +129,7 @@ export async function transactWithEvents<T>(
   return result;
 }
 
-/** Writes the webhook message of a change into the transaction that makes it. */
+/** Inserts a webhook event, in the transaction of the change that it reports. */
 export async function enqueueEvent(
   tx: Executor,
   clock: Clock,

@@ -1,6 +1,6 @@
 import { type CardDetails, passesLuhn } from '@redial/contract';
 
-/** What the sandbox does when a card is charged. */
+/** How the sandbox responds to a charge. */
 export type CardBehaviour =
   | 'succeeds'
   | 'asks'
@@ -9,7 +9,7 @@ export type CardBehaviour =
   | 'expired'
   | 'wrong-cvc';
 
-/** A refusal in the words of a card provider. */
+/** An error as a card provider reports it. */
 export interface CardErrorBody {
   readonly code: string;
   readonly message: string;
@@ -21,7 +21,7 @@ export interface ParsedCard {
   readonly behaviour: CardBehaviour;
 }
 
-/** The well-known test cards, by number. No other card is ever charged. */
+/** Stripe's published test card numbers. Any other card is declined. */
 const testCards: ReadonlyMap<string, CardBehaviour> = new Map([
   ['4242424242424242', 'succeeds'],
   ['4000002500003155', 'asks'],
@@ -31,10 +31,10 @@ const testCards: ReadonlyMap<string, CardBehaviour> = new Map([
   ['4000000000000127', 'wrong-cvc'],
 ]);
 
-/** Years ahead beyond which no card is valid: a mistyped year. */
+/** Expiry years further ahead than this are treated as typing errors. */
 const maxValidityYears = 50;
 
-/** What each declined card answers when it is charged. */
+/** The error of each kind of declined card. */
 export const declines: Readonly<
   Record<Exclude<CardBehaviour, 'succeeds' | 'asks'>, CardErrorBody>
 > = {
@@ -51,11 +51,11 @@ export const declines: Readonly<
 };
 
 /**
- * Reads a typed card: its check digit, expiry and security code, then what kind of test card it is.
- * The number goes no further than this.
+ * Validates the check digit, expiry date and security code of a card, and looks up its test
+ * behaviour. The card number is not stored.
  *
- * @param now the day on which it must still be valid.
- * @returns what may be kept of it, or why it cannot be used.
+ * @param now the date on which the card has to be valid.
+ * @returns what may be stored of the card, or the reason why it cannot be used.
  */
 export function parseCard(card: CardDetails, now: Date): ParsedCard | CardErrorBody {
   const digits = card.number.replaceAll(/[\s-]/g, '');

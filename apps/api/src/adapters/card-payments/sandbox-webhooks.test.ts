@@ -7,13 +7,13 @@ import { sandboxEvents } from '../../db/schema/sandbox-cards.ts';
 import type { PaymentIntent } from '../../ports/card-payments.ts';
 import { openSandboxFixture, type SandboxFixture, testCards } from './sandbox.fixture.ts';
 
-let bench: SandboxFixture;
+let sandbox: SandboxFixture;
 beforeAll(async () => {
-  bench = await openSandboxFixture();
+  sandbox = await openSandboxFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => sandbox.close());
 
-test('what it tells of is posted, signed, until it is taken', async () => {
+test('events are posted with a signature until they are accepted', async () => {
   const received: { body: string; signature: string | undefined }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -30,12 +30,12 @@ test('what it tells of is posted, signed, until it is taken', async () => {
   server.listen(0, '127.0.0.1', listening.resolve);
   await listening.promise;
   const { port } = server.address() as AddressInfo;
-  await bench.db.delete(sandboxEvents);
-  const intent = await bench.newIntent();
-  await bench.payWith(intent, testCards.good);
+  await sandbox.db.delete(sandboxEvents);
+  const intent = await sandbox.newIntent();
+  await sandbox.payWith(intent, testCards.good);
 
-  // A second process starts after the first one died before it sent anything.
-  const restarted = bench.open({ webhookUrl: `http://127.0.0.1:${port}/webhooks/sandbox` });
+  // A second process starts after the first one was killed before it delivered anything.
+  const restarted = sandbox.open({ webhookUrl: `http://127.0.0.1:${port}/webhooks/sandbox` });
   restarted.start();
   onTestFinished(async () => {
     await restarted.stop();
@@ -43,7 +43,7 @@ test('what it tells of is posted, signed, until it is taken', async () => {
   });
   await expect.poll(() => received.length).toBe(1);
   await expect.poll(() => dueLater(intent)).toBe(true);
-  bench.advance(1);
+  sandbox.advance(1);
   await expect.poll(() => received.length, { timeout: 5000 }).toBe(2);
   const read = received.map(({ body, signature }) =>
     restarted.cardPayments.verifyWebhook(Buffer.from(body), signature),
@@ -64,28 +64,28 @@ test('what it tells of is posted, signed, until it is taken', async () => {
 });
 
 async function undelivered(): Promise<number> {
-  const events = await bench.db.select().from(sandboxEvents);
+  const events = await sandbox.db.select().from(sandboxEvents);
   return events.filter(({ deliveredAt }) => !deliveredAt).length;
 }
 async function dueLater({ id }: PaymentIntent): Promise<boolean> {
-  const events = await bench.db.select().from(sandboxEvents);
+  const events = await sandbox.db.select().from(sandboxEvents);
   const event = events.find(({ payload }) => JSON.stringify(payload).includes(id));
-  return event !== undefined && event.dueAt.getTime() === bench.now().getTime() + 1000;
+  return event !== undefined && event.dueAt.getTime() === sandbox.now().getTime() + 1000;
 }
 
-test('two processes deliver each message once', async () => {
+test('two processes deliver each event once', async () => {
   const bodies: string[] = [];
   const take: typeof fetch = async (_url, init) => {
     bodies.push(String(init?.body));
     await sleep(20);
     return new Response('{}');
   };
-  await bench.db.delete(sandboxEvents);
-  const token = await bench.tokenOf(testCards.good);
+  await sandbox.db.delete(sandboxEvents);
+  const token = await sandbox.tokenOf(testCards.good);
   for (let made = 0; made < 25; made++)
-    await bench.confirmWith(await bench.newIntent(), token.body.id);
+    await sandbox.confirmWith(await sandbox.newIntent(), token.body.id);
   const senders = [1, 2].map(() =>
-    bench.open({
+    sandbox.open({
       fetch: take,
     }),
   );
@@ -96,10 +96,10 @@ test('two processes deliver each message once', async () => {
   expect(new Set(bodies).size).toBe(25);
 });
 
-test('stopping does not wait for a receiver that hangs, and loses nothing', async () => {
-  await bench.db.delete(sandboxEvents);
+test('stopping does not wait for a hanging receiver and loses no event', async () => {
+  await sandbox.db.delete(sandboxEvents);
   let asked = 0;
-  const hanging = bench.open({
+  const hanging = sandbox.open({
     fetch: (_url, init) => {
       asked++;
       const { promise, reject } = Promise.withResolvers<Response>();
@@ -107,7 +107,7 @@ test('stopping does not wait for a receiver that hangs, and loses nothing', asyn
       return promise;
     },
   });
-  await bench.payWith(await bench.newIntent(), testCards.good);
+  await sandbox.payWith(await sandbox.newIntent(), testCards.good);
   hanging.start();
   await expect.poll(() => asked).toBe(1);
   const asking = Date.now();

@@ -7,29 +7,35 @@ import { sandboxEvents } from '../../db/schema/sandbox-cards.ts';
 import type { PaymentEvent } from '../../ports/card-payments.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Carries the signature of a message. */
+/** The request header with a webhook's signature. */
 export const signatureHeader = 'redial-signature';
 
 type EventRow = typeof sandboxEvents.$inferSelect;
 
-/** Seconds by which a signature's time may differ from ours. */
+/** Accepted difference between the signature's timestamp and our clock, in seconds. */
 const toleranceSeconds = 300;
-/** Messages under way at once. */
+/** Number of concurrent deliveries. */
 const batchSize = 10;
 const postTimeoutMs = 10_000;
-/** Longer than a POST may take: a message whose sender died becomes due again after this. */
+/**
+ * Longer than the POST timeout: if the sending process dies, the event becomes due again after this
+ * time.
+ */
 const leaseMs = 15_000;
 const pollMs = 1000;
 const maxBackoffMs = 5 * 60_000;
-/** After three days the sandbox stops trying, as card providers do. */
+/** The sandbox gives up after three days, as card providers do. */
 const giveUpAfterMs = 3 * 24 * 3600_000;
 
-/** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`: the scheme that Stripe's webhooks use. */
+/**
+ * Returns `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`, the format of Stripe's webhook
+ * signatures.
+ */
 export function signWebhook(secret: string, body: Buffer | string, seconds: number): string {
   return `t=${seconds},v1=${computeDigest(secret, body, String(seconds)).toString('hex')}`;
 }
 
-/** @returns the message, or `undefined` where the signature, its age or the body is not as it must be. */
+/** @returns the event, or `undefined` if the signature, its timestamp or the body is invalid. */
 export function verifySignedWebhook(
   { secret, clock }: { secret: string; clock: Clock },
   rawBody: Buffer,
@@ -63,15 +69,16 @@ const computeDigest = (secret: string, body: Buffer | string, seconds: string): 
 
 interface WebhookDispatcher {
   start(): void;
-  /** Looks for due messages now. */
+  /** Checks for due events immediately. */
   trigger(): void;
-  /** Ends when nothing is under way; what was not delivered is, after the next start. */
+  /** Resolves once no delivery is in progress. Undelivered events are sent after the next start. */
   stop(): Promise<void>;
 }
 
 /**
- * Delivers the messages in the books: each is POSTed until the receiver takes it with a 2xx, with
- * growing pauses, for three days. May run in many processes; each message is sent by one at a time.
+ * Delivers enqueued webhook events: each is POSTed with exponential backoff until the receiver
+ * responds with 2xx, for up to three days. Safe to run in several processes: each event is claimed
+ * by one process at a time.
  */
 export function createWebhookDispatcher(options: {
   db: Database;
@@ -90,7 +97,7 @@ export function createWebhookDispatcher(options: {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const sent = await sendDue().catch((error: unknown) => {
-        log.warn({ err: error }, 'sandbox webhooks wait: the books cannot be read');
+        log.warn({ err: error }, 'sandbox webhooks are delayed: the database cannot be read');
         return 0;
       });
       if (sent < batchSize) await pause();
@@ -107,7 +114,10 @@ export function createWebhookDispatcher(options: {
     const failure = await post(event).catch((error: unknown) => error);
     const now = clock.now();
     if (failure !== undefined) {
-      log.warn({ err: failure, event: event.id, attempts: event.attempts }, 'webhook not taken');
+      log.warn(
+        { err: failure, event: event.id, attempts: event.attempts },
+        'webhook was not accepted',
+      );
     }
     await db
       .update(sandboxEvents)
@@ -133,7 +143,7 @@ export function createWebhookDispatcher(options: {
       signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(postTimeoutMs)]),
     });
     await response.body?.cancel();
-    return response.ok ? undefined : new Error(`answered ${response.status}`);
+    return response.ok ? undefined : new Error(`the receiver responded with ${response.status}`);
   }
 
   async function pause(): Promise<void> {
@@ -161,7 +171,7 @@ export function createWebhookDispatcher(options: {
   };
 }
 
-/** Takes due messages for this process, until the lease runs out. */
+/** Claims due events for this process, for the duration of the lease. */
 function claimDue(db: Database, now: Date): Promise<EventRow[]> {
   return db.transaction(async (tx) => {
     const due = await tx
@@ -194,6 +204,6 @@ function claimDue(db: Database, now: Date): Promise<EventRow[]> {
   });
 }
 
-/** One second after the first try, then twice as long each time, up to five minutes. */
+/** One second after the first attempt, doubling up to five minutes. */
 const backoffMs = (attempts: number): number =>
   Math.min(1000 * 2 ** Math.max(0, attempts - 1), maxBackoffMs);

@@ -13,7 +13,7 @@ export const testCards = {
   asks: '4000 0025 0000 3155',
 };
 
-/** The sandbox on a database of its own, and what a browser does with it. */
+/** The sandbox on a database of its own, with the requests that a browser makes. */
 export async function openSandboxFixture() {
   const database = await createTestDatabase();
   const { db } = database;
@@ -60,7 +60,7 @@ export async function openSandboxFixture() {
     app,
     cards,
     db,
-    /** Another process on the same books. */
+    /** Opens another instance on the same database. */
     open,
     send,
     tokenOf,
@@ -85,7 +85,7 @@ export async function openSandboxFixture() {
       }),
     statusOf: async ({ id }: PaymentIntent) =>
       (await cards.cardPayments.retrieveIntent(id))?.status,
-    /** Types of the messages about an intent. */
+    /** Types of the webhook events about an intent. */
     eventsOf: async ({ id }: PaymentIntent) => {
       const events = await db.select().from(sandboxEvents);
       return events

@@ -8,22 +8,22 @@ import { CardPaymentsUnavailable } from '../../ports/card-payments.ts';
 import { openSandboxFixture, type SandboxFixture, secret, testCards } from './sandbox.fixture.ts';
 import { signWebhook } from './sandbox-webhooks.ts';
 
-let bench: SandboxFixture;
+let sandbox: SandboxFixture;
 beforeAll(async () => {
-  bench = await openSandboxFixture();
+  sandbox = await openSandboxFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => sandbox.close());
 
 cardPaymentsContract('the sandbox', async () => ({
-  cardPayments: bench.cards.cardPayments,
+  cardPayments: sandbox.cards.cardPayments,
   pay: async (intent) => {
-    await bench.payWith(intent, testCards.good);
+    await sandbox.payWith(intent, testCards.good);
   },
   payWithDeclinedCard: async (intent) => {
-    await bench.payWith(intent, testCards.declined);
+    await sandbox.payWith(intent, testCards.declined);
   },
   refundedCents: async (id) => {
-    const refunds = await bench.db
+    const refunds = await sandbox.db
       .select()
       .from(sandboxRefunds)
       .where(eq(sandboxRefunds.intentId, id));
@@ -35,16 +35,16 @@ cardPaymentsContract('the sandbox', async () => ({
       type,
       data: { object: { object: 'payment_intent', id } },
     });
-    const signature = signWebhook(secret, body, Math.floor(bench.now().getTime() / 1000));
+    const signature = signWebhook(secret, body, Math.floor(sandbox.now().getTime() / 1000));
     return { rawBody: Buffer.from(body), signature };
   },
-  advanceClock: bench.advance,
+  advanceClock: sandbox.advance,
   close: async () => {},
 }));
 
-test('the good card pays, and tells its brand and last digits only', async () => {
-  const intent = await bench.newIntent();
-  const token = await bench.tokenOf(testCards.good);
+test('a valid card pays, and only its brand and last digits are returned', async () => {
+  const intent = await sandbox.newIntent();
+  const token = await sandbox.tokenOf(testCards.good);
   expect(token).toEqual({
     status: 200,
     body: { id: expect.stringMatching(/^pm_/), brand: 'visa', last4: '4242' },
@@ -53,10 +53,10 @@ test('the good card pays, and tells its brand and last digits only', async () =>
     status: 200,
     body: { id: intent.id, status: 'succeeded', amountCents: 50_000, currency: 'usd' },
   };
-  expect(await bench.confirmWith(intent, token.body.id)).toEqual(paid);
-  expect(await bench.confirmWith(intent, token.body.id)).toEqual(paid);
-  expect(await bench.eventsOf(intent)).toEqual(['payment_intent.succeeded']);
-  const stored = await bench.db.execute('select * from sandbox_cards.payment_methods');
+  expect(await sandbox.confirmWith(intent, token.body.id)).toEqual(paid);
+  expect(await sandbox.confirmWith(intent, token.body.id)).toEqual(paid);
+  expect(await sandbox.eventsOf(intent)).toEqual(['payment_intent.succeeded']);
+  const stored = await sandbox.db.execute('select * from sandbox_cards.payment_methods');
   expect(JSON.stringify(stored.rows)).not.toMatch(/4242 ?4242/);
 });
 
@@ -66,12 +66,12 @@ test.each([
   ['4000000000000069', 'Your card has expired.'],
   ['4000-0000-0000-0127', "Your card's security code is incorrect."],
 ])('the card %s is refused with the sentence "%s"', async (number, message) => {
-  const intent = await bench.newIntent();
-  const answer = await bench.payWith(intent, number);
-  expect(answer.status).toBe(402);
-  expect(answer.body.error?.message).toBe(message);
-  expect(await bench.statusOf(intent)).toBe('requires_payment_method');
-  expect(await bench.eventsOf(intent)).toEqual(['payment_intent.payment_failed']);
+  const intent = await sandbox.newIntent();
+  const response = await sandbox.payWith(intent, number);
+  expect(response.status).toBe(402);
+  expect(response.body.error?.message).toBe(message);
+  expect(await sandbox.statusOf(intent)).toBe('requires_payment_method');
+  expect(await sandbox.eventsOf(intent)).toEqual(['payment_intent.payment_failed']);
 });
 
 test.each([
@@ -85,112 +85,112 @@ test.each([
   ['a negative year', { expYear: -1 }, "Your card's expiration year is invalid."],
   ['a short security code', { cvc: '12' }, "Your card's security code is invalid."],
 ])('a card with %s gets no token', async (_what, card, message) => {
-  const answer = await bench.tokenOf(testCards.good, card);
-  expect(answer.status).toBe(402);
-  expect(answer.body.error?.message).toBe(message);
+  const response = await sandbox.tokenOf(testCards.good, card);
+  expect(response.status).toBe(402);
+  expect(response.body.error?.message).toBe(message);
 });
 
-test('a card is good until its month has ended', async () => {
-  expect((await bench.tokenOf(testCards.good, { expMonth: 5, expYear: 26 })).status).toBe(200);
+test('a card is valid until the end of its expiry month', async () => {
+  expect((await sandbox.tokenOf(testCards.good, { expMonth: 5, expYear: 26 })).status).toBe(200);
 });
 
-test('a real card is refused, says which one to use, and leaves nothing behind', async () => {
+test('a real card is rejected with a hint to the test card, and is not stored', async () => {
   const tokens = async () =>
-    (await bench.db.execute('select * from sandbox_cards.payment_methods')).rowCount;
+    (await sandbox.db.execute('select * from sandbox_cards.payment_methods')).rowCount;
   const before = await tokens();
-  const answer = await bench.tokenOf('5555 5555 5555 4444');
-  expect(answer.status).toBe(402);
-  expect(answer.body.error?.message).toContain('use 4242 4242 4242 4242');
+  const response = await sandbox.tokenOf('5555 5555 5555 4444');
+  expect(response.status).toBe(402);
+  expect(response.body.error?.message).toContain('use 4242 4242 4242 4242');
   expect(await tokens()).toBe(before);
 });
 
-test('a card that asks for a confirmation pays when it is given', async () => {
-  const intent = await bench.newIntent();
-  expect((await bench.payWith(intent, testCards.asks)).body.status).toBe('requires_action');
-  expect(await bench.eventsOf(intent)).toEqual([]);
-  expect((await bench.completeWith(intent, 'approve')).body.status).toBe('succeeded');
-  expect((await bench.completeWith(intent, 'approve')).body.status).toBe('succeeded');
-  expect(await bench.eventsOf(intent)).toEqual(['payment_intent.succeeded']);
+test('a card that requires confirmation pays once confirmed', async () => {
+  const intent = await sandbox.newIntent();
+  expect((await sandbox.payWith(intent, testCards.asks)).body.status).toBe('requires_action');
+  expect(await sandbox.eventsOf(intent)).toEqual([]);
+  expect((await sandbox.completeWith(intent, 'approve')).body.status).toBe('succeeded');
+  expect((await sandbox.completeWith(intent, 'approve')).body.status).toBe('succeeded');
+  expect(await sandbox.eventsOf(intent)).toEqual(['payment_intent.succeeded']);
 });
 
-test('a confirmation that fails leaves the payment open for another card', async () => {
-  const intent = await bench.newIntent();
-  await bench.payWith(intent, testCards.asks);
-  const failed = await bench.completeWith(intent, 'fail');
+test('a failed confirmation leaves the payment open for another card', async () => {
+  const intent = await sandbox.newIntent();
+  await sandbox.payWith(intent, testCards.asks);
+  const failed = await sandbox.completeWith(intent, 'fail');
   expect(failed.status).toBe(402);
   expect(failed.body.error?.code).toBe('authentication_failed');
-  const early = await bench.completeWith(intent, 'approve');
+  const early = await sandbox.completeWith(intent, 'approve');
   expect(early.status).toBe(400);
-  expect(await bench.statusOf(intent)).toBe('requires_payment_method');
-  expect((await bench.payWith(intent, testCards.good)).body.status).toBe('succeeded');
+  expect(await sandbox.statusOf(intent)).toBe('requires_payment_method');
+  expect((await sandbox.payWith(intent, testCards.good)).body.status).toBe('succeeded');
 });
 
-test('of many confirmations at once one charges', async () => {
-  const intent = await bench.newIntent();
-  const token = await bench.tokenOf(testCards.good);
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => bench.confirmWith(intent, token.body.id)),
+test('of concurrent confirmations only one charges', async () => {
+  const intent = await sandbox.newIntent();
+  const token = await sandbox.tokenOf(testCards.good);
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, () => sandbox.confirmWith(intent, token.body.id)),
   );
-  expect(answers.map(({ body }) => body.status)).toEqual(Array(8).fill('succeeded'));
-  expect(await bench.eventsOf(intent)).toEqual(['payment_intent.succeeded']);
+  expect(responses.map(({ body }) => body.status)).toEqual(Array(8).fill('succeeded'));
+  expect(await sandbox.eventsOf(intent)).toEqual(['payment_intent.succeeded']);
 });
 
-test('a cancel and a confirmation at once: one wins, and both hear of it', async () => {
-  const token = await bench.tokenOf(testCards.good);
+test('concurrent cancel and confirm: one wins, and both get the resulting state', async () => {
+  const token = await sandbox.tokenOf(testCards.good);
   for (let round = 0; round < 10; round++) {
-    const intent = await bench.newIntent();
+    const intent = await sandbox.newIntent();
     const [canceled, confirmed] = await Promise.all([
-      bench.cards.cardPayments.cancelIntent(intent.id),
-      bench.confirmWith(intent, token.body.id),
+      sandbox.cards.cardPayments.cancelIntent(intent.id),
+      sandbox.confirmWith(intent, token.body.id),
     ]);
     const won = canceled.status === 'succeeded';
     expect(confirmed.status).toBe(won ? 200 : 400);
-    expect(await bench.statusOf(intent)).toBe(canceled.status);
-    expect(await bench.eventsOf(intent)).toEqual([
+    expect(await sandbox.statusOf(intent)).toBe(canceled.status);
+    expect(await sandbox.eventsOf(intent)).toEqual([
       won ? 'payment_intent.succeeded' : 'payment_intent.canceled',
     ]);
   }
 });
 
-test('a cancelled payment takes no card', async () => {
-  const intent = await bench.newIntent();
-  await bench.cards.cardPayments.cancelIntent(intent.id);
-  const answer = await bench.payWith(intent, testCards.good);
-  expect(answer.status).toBe(400);
-  expect(answer.body.error?.message).toBe('This payment has been cancelled.');
+test('a cancelled payment accepts no card', async () => {
+  const intent = await sandbox.newIntent();
+  await sandbox.cards.cardPayments.cancelIntent(intent.id);
+  const response = await sandbox.payWith(intent, testCards.good);
+  expect(response.status).toBe(400);
+  expect(response.body.error?.message).toBe('This payment has been cancelled.');
 });
 
 test('the tenth declined card cancels the payment', async () => {
-  const intent = await bench.newIntent();
-  const token = await bench.tokenOf(testCards.declined);
+  const intent = await sandbox.newIntent();
+  const token = await sandbox.tokenOf(testCards.declined);
   for (let attempt = 0; attempt < 10; attempt++) {
-    expect((await bench.confirmWith(intent, token.body.id)).status).toBe(402);
+    expect((await sandbox.confirmWith(intent, token.body.id)).status).toBe(402);
   }
-  expect(await bench.statusOf(intent)).toBe('canceled');
-  const answer = await bench.payWith(intent, testCards.good);
-  expect(answer.status).toBe(400);
-  expect(answer.body.error?.message).toMatch(/too many declined cards/);
+  expect(await sandbox.statusOf(intent)).toBe('canceled');
+  const response = await sandbox.payWith(intent, testCards.good);
+  expect(response.status).toBe(400);
+  expect(response.body.error?.message).toMatch(/too many declined cards/);
   expect(
-    (await bench.eventsOf(intent)).filter((type) => type === 'payment_intent.canceled'),
+    (await sandbox.eventsOf(intent)).filter((type) => type === 'payment_intent.canceled'),
   ).toHaveLength(1);
 });
 
-test('a card token stands for its card for a quarter of an hour', async () => {
-  const intent = await bench.newIntent();
-  const token = await bench.tokenOf(testCards.good);
-  bench.advance(15 * 60);
-  const answer = await bench.confirmWith(intent, token.body.id);
-  expect(answer.status).toBe(400);
-  expect(await bench.statusOf(intent)).toBe('requires_payment_method');
+test('a card token expires after fifteen minutes', async () => {
+  const intent = await sandbox.newIntent();
+  const token = await sandbox.tokenOf(testCards.good);
+  sandbox.advance(15 * 60);
+  const response = await sandbox.confirmWith(intent, token.body.id);
+  expect(response.status).toBe(400);
+  expect(await sandbox.statusOf(intent)).toBe('requires_payment_method');
 });
 
-test('without its client secret a payment is neither seen nor paid', async () => {
-  const intent = await bench.newIntent();
-  const other = { ...intent, clientSecret: (await bench.newIntent()).clientSecret };
-  expect((await bench.payWith(other, testCards.good)).status).toBe(404);
-  expect((await bench.completeWith(other, 'approve')).status).toBe(404);
+test('without its client secret a payment can be neither read nor paid', async () => {
+  const intent = await sandbox.newIntent();
+  const other = { ...intent, clientSecret: (await sandbox.newIntent()).clientSecret };
+  expect((await sandbox.payWith(other, testCards.good)).status).toBe(404);
+  expect((await sandbox.completeWith(other, 'approve')).status).toBe(404);
   const at = (clientSecret: string) =>
-    bench.send<CardPaymentIntent>(
+    sandbox.send<CardPaymentIntent>(
       'GET',
       `/sandbox-cards/intents/${intent.id}?${new URLSearchParams({ clientSecret })}`,
     );
@@ -201,8 +201,8 @@ test('without its client secret a payment is neither seen nor paid', async () =>
   });
 });
 
-test('no input is answered with a server error', async () => {
-  const { id, clientSecret } = await bench.newIntent();
+test('no input causes a server error', async () => {
+  const { id, clientSecret } = await sandbox.newIntent();
   const values = ['', '\0', 'x'.repeat(5000), "'; drop table", 0, -1, 1e308, null, [], {}, true];
   const urls = [
     '/sandbox-cards/payment-methods',
@@ -222,15 +222,15 @@ test('no input is answered with a server error', async () => {
   for (const url of urls) {
     for (const field of Object.keys(valid)) {
       for (const value of values) {
-        const answer = await bench.send('POST', url, { ...valid, [field]: value });
-        expect(answer.status).toBeLessThan(500);
-        if (answer.status >= 400) expect(answer.body.error?.message).toBeTruthy();
+        const response = await sandbox.send('POST', url, { ...valid, [field]: value });
+        expect(response.status).toBeLessThan(500);
+        if (response.status >= 400) expect(response.body.error?.message).toBeTruthy();
       }
     }
   }
   for (const payload of ['{', 'null', '']) {
     const headers = { 'content-type': 'application/json' };
-    const response = await bench.app.inject({
+    const response = await sandbox.app.inject({
       method: 'POST',
       url: urls[0] ?? '',
       headers,
@@ -240,8 +240,8 @@ test('no input is answered with a server error', async () => {
   }
 });
 
-test('a call that fails before it took effect can be repeated', async () => {
-  const faulty = bench.open({
+test('a request that fails before taking effect can be retried', async () => {
+  const faulty = sandbox.open({
     faults: (_call, when) => {
       if (when === 'before') throw new CardPaymentsUnavailable('no line');
     },
@@ -250,13 +250,13 @@ test('a call that fails before it took effect can be repeated', async () => {
   const input = { orderId, idempotencyKey: orderId, amountCents: 100, currency: 'usd' } as const;
   await expect(faulty.cardPayments.createIntent(input)).rejects.toThrow(CardPaymentsUnavailable);
   expect(await intentsOf(orderId)).toBe(0);
-  await bench.cards.cardPayments.createIntent(input);
+  await sandbox.cards.cardPayments.createIntent(input);
   expect(await intentsOf(orderId)).toBe(1);
 });
 
-test('a call whose answer never came took effect once', async () => {
-  const faulty = bench.open({
-    // Longer than the database takes, so that only the answer is late.
+test('a request whose response was lost takes effect once', async () => {
+  const faulty = sandbox.open({
+    // Longer than the database takes, so that only the response is late.
     timeoutMs: 500,
     faults: (_call, when) => (when === 'after' ? Promise.withResolvers<void>().promise : undefined),
   });
@@ -267,7 +267,7 @@ test('a call whose answer never came took effect once', async () => {
 });
 
 async function intentsOf(orderId: string): Promise<number> {
-  const [row] = await bench.db
+  const [row] = await sandbox.db
     .select({ intents: count() })
     .from(sandboxIntents)
     .where(eq(sandboxIntents.orderId, orderId));

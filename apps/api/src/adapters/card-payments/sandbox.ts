@@ -22,12 +22,12 @@ import {
   verifySignedWebhook,
 } from './sandbox-webhooks.ts';
 
-/** The calls of the port that go to the provider. */
+/** The port's methods that send a request to the provider. */
 type SandboxRequest = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund';
 
 /**
- * Lets a test make a call fail or hang, before it takes effect or after: throw, or answer a promise
- * that does not settle.
+ * Lets a test make a request fail or hang, before or after it takes effect: throw, or return a
+ * promise that never settles.
  */
 export type SandboxFaults = (
   call: SandboxRequest,
@@ -36,20 +36,20 @@ export type SandboxFaults = (
 
 export interface SandboxCards {
   readonly cardPayments: CardPayments;
-  /** The calls that a browser makes, under `/sandbox-cards`. */
+  /** The endpoints for browsers, under `/sandbox-cards`. */
   readonly routes: FastifyPluginAsync;
-  /** Begins to deliver webhooks, those left over from before included. */
+  /** Starts delivering webhooks, including those left from an earlier run. */
   start(): void;
   stop(): Promise<void>;
 }
 
 /**
- * A card provider for trying out and for tests. It plays an outside company: it has books of its own,
- * takes cards from the browser, and tells of what happened by signed webhooks that it really sends.
+ * A card provider for demos and tests. It behaves like an external company: it has its own tables,
+ * takes cards from the browser, and reports changes by signed webhooks over HTTP.
  *
  * @param options.secret signs the webhooks.
- * @param options.webhookUrl where they go.
- * @param options.timeoutMs after which a call is given up, its outcome unknown.
+ * @param options.webhookUrl receives the webhooks.
+ * @param options.timeoutMs after which a request fails with an unknown outcome.
  */
 export function createSandboxCards(options: {
   db: Database;
@@ -70,12 +70,12 @@ export function createSandboxCards(options: {
     fetch: options.fetch ?? fetch,
     log,
   });
-  const books: SandboxStore = { db, clock, onEventEnqueued: dispatcher.trigger };
+  const store: SandboxStore = { db, clock, onEventEnqueued: dispatcher.trigger };
 
-  /** A call as over a network: it can be slow, or fail, and then its outcome is unknown. */
+  /** Simulates a network request: it can be slow, or fail with an unknown outcome. */
   async function sendRequest<T>(name: SandboxRequest, work: () => Promise<T>): Promise<T> {
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
+    const timer = setTimeout(() => reject(new Error('timed out')), timeoutMs);
     try {
       return await Promise.race([late, attempt(name, work)]);
     } catch (error) {
@@ -101,19 +101,19 @@ export function createSandboxCards(options: {
       clientConfig: { provider: 'sandbox' },
       signatureHeader,
       createIntent: (input) =>
-        sendRequest('createIntent', async () => toIntent(await createIntent(books, input))),
+        sendRequest('createIntent', async () => toIntent(await createIntent(store, input))),
       retrieveIntent: (id) =>
         sendRequest('retrieveIntent', async () => {
           const intent = await findIntent(db, id);
           return intent && toIntent(intent);
         }),
       cancelIntent: (id) =>
-        sendRequest('cancelIntent', async () => toIntent(await cancelIntent(books, id))),
-      refund: (input) => sendRequest('refund', () => refundIntent(books, input)),
+        sendRequest('cancelIntent', async () => toIntent(await cancelIntent(store, id))),
+      refund: (input) => sendRequest('refund', () => refundIntent(store, input)),
       verifyWebhook: (rawBody, signature) =>
         verifySignedWebhook({ secret, clock }, rawBody, signature),
     },
-    routes: sandboxCardRoutes(books),
+    routes: sandboxCardRoutes(store),
     start: dispatcher.start,
     stop: dispatcher.stop,
   };

@@ -5,24 +5,25 @@ import {
   type StripeStore,
 } from './stripe-store.fixture.ts';
 
-/** Stripe's test cards that do not simply go through. */
+/** Stripe's test cards that are declined or require authentication. */
 const declined = '4000000000000002';
 const requiresAuthentication = '4000002500003155';
 
 /**
- * Stripe's side of what its script in the browser asks with the publishable key: a card becomes a
- * payment method, which confirms an intent, through the bank where the card asks for it.
+ * The requests of Stripe's browser script, authenticated by the publishable key: creating a payment
+ * method from a card and confirming an intent with it, with authentication by the bank if the card
+ * requires it.
  *
- * @param onEvent what became of a payment, as the webhook says it.
+ * @param onEvent receives the type of each webhook event and its intent.
  */
 export function createBrowserApi(
-  books: StripeStore,
+  store: StripeStore,
   onEvent: (type: string, intentId: string) => void,
 ) {
   const cards = new Map<string, string>();
 
   function pay(id: string, goesThrough: boolean): void {
-    books.confirm(id, goesThrough);
+    store.confirm(id, goesThrough);
     onEvent(`payment_intent.${goesThrough ? 'succeeded' : 'payment_failed'}`, id);
   }
 
@@ -33,7 +34,7 @@ export function createBrowserApi(
       cards.set(paymentMethod, form.get('card[number]')?.replaceAll(/\D/g, '') ?? '');
       return { status: 200, body: { id: paymentMethod, object: 'payment_method', type: 'card' } };
     }
-    const intent = books.intents.get(id);
+    const intent = store.intents.get(id);
     if (!intent || intent.client_secret !== form.get('client_secret')) {
       return errorResponse(
         404,
@@ -53,7 +54,7 @@ export function createBrowserApi(
         return errorResponse(402, 'card_error', 'card_declined', 'Your card was declined.');
       }
     }
-    // The bank's page says so to Stripe, not the buyer's browser; here both are played.
+    // In reality, the bank's page reports this to Stripe; this fixture plays both.
     if (action === 'authenticate') {
       const authenticated = form.get('outcome') === 'success';
       if (authenticated) pay(id, true);

@@ -11,28 +11,28 @@ const statuses: Record<Stripe.PaymentIntent.Status, IntentStatus> = {
   succeeded: 'succeeded',
 };
 
-/** Whether a text can be the id of an intent; no other is put into an address. */
+/** Whether a string can be the id of an intent. Others are not put into a URL. */
 export const isIntentId = (id: string): boolean => /^pi_\w{1,250}$/.test(id);
 
 const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 /**
- * An intent as the marketplace knows it. An account at Stripe may be used for other things, too: an
- * intent that names no order is none of ours.
+ * Converts Stripe's payment intent. A Stripe account may also be used for other purposes: an intent
+ * without an order id does not belong to the marketplace.
  *
- * @returns `undefined` for an intent of somebody else.
- * @throws where the answer is no intent at all.
+ * @returns `undefined` for an intent without an order id.
+ * @throws if the object is not a payment intent.
  */
-export function toIntent(answer: Stripe.PaymentIntent): PaymentIntent | undefined {
-  const { id, client_secret: clientSecret, amount: amountCents, currency, metadata } = answer;
-  const status = statuses[answer.status];
+export function toIntent(stripeIntent: Stripe.PaymentIntent): PaymentIntent | undefined {
+  const { id, client_secret: clientSecret, amount: amountCents, currency, metadata } = stripeIntent;
+  const status = statuses[stripeIntent.status];
   const whole =
-    answer.object === 'payment_intent' &&
+    stripeIntent.object === 'payment_intent' &&
     isIntentId(id) &&
     typeof clientSecret === 'string' &&
     Number.isSafeInteger(amountCents) &&
     status !== undefined;
-  if (!whole) throw new Error('the answer is not a payment intent');
+  if (!whole) throw new Error('the response is not a payment intent');
   const { orderId } = metadata;
   if (orderId === undefined || !isUuid(orderId)) return undefined;
   return { id, clientSecret, status, amountCents, currency, orderId };

@@ -60,8 +60,11 @@ const stateOf = async (intentId: string) => {
   return payment?.state;
 };
 
-/** Sends a message as Stripe does; answers the status. */
-async function tell(message: { rawBody: Buffer; signature: string }, header = 'stripe-signature') {
+/** Sends a webhook as Stripe does. Returns the response's status. */
+async function sendEvent(
+  message: { rawBody: Buffer; signature: string },
+  header = 'stripe-signature',
+) {
   const answer = await app.server.inject({
     method: 'POST',
     url: '/webhooks/stripe',
@@ -72,12 +75,12 @@ async function tell(message: { rawBody: Buffer; signature: string }, header = 's
 }
 const message = (type: string, id: string) => stripe.signedWebhook(type, id, new Date());
 
-test('a paid intent pays its order, whatever of browser and webhook tells of it', async () => {
+test('a paid intent pays its order, whether browser or webhook reports it', async () => {
   const { orderId } = await placed();
   const { clientSecret } = unwrap(await askToPay(orderId));
   const transactionId = intentIdOf(clientSecret);
   stripe.confirm(transactionId, true);
-  expect(await tell(message('payment_intent.succeeded', transactionId))).toBe(200);
+  expect(await sendEvent(message('payment_intent.succeeded', transactionId))).toBe(200);
   expect(await isPaid(orderId)).toBe(true);
   const body = { price, transactionId, email: buyer.email, orderId };
   expect(resultCode(await app.call(contract.recordPayment, { body, token: buyer.token }))).toBe(
@@ -85,46 +88,48 @@ test('a paid intent pays its order, whatever of browser and webhook tells of it'
   );
 });
 
-test('messages that come twice, late and in the wrong order change nothing', async () => {
+test('duplicate, late and out-of-order events change nothing', async () => {
   const { orderId } = await placed();
   const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
   const failed = message('payment_intent.payment_failed', id);
   const early = message('payment_intent.succeeded', id);
-  expect(await tell(early)).toBe(200);
+  expect(await sendEvent(early)).toBe(200);
   expect(await isPaid(orderId)).toBe(false);
   stripe.confirm(id, true);
   const succeeded = message('payment_intent.succeeded', id);
-  const statuses = await Promise.all([succeeded, succeeded, failed, succeeded].map((m) => tell(m)));
+  const statuses = await Promise.all(
+    [succeeded, succeeded, failed, succeeded].map((m) => sendEvent(m)),
+  );
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(await tell(failed)).toBe(200);
-  expect(await tell(message('charge.refunded', 'pi_of_another_shop'))).toBe(200);
+  expect(await sendEvent(failed)).toBe(200);
+  expect(await sendEvent(message('charge.refunded', 'pi_of_another_shop'))).toBe(200);
   expect(await isPaid(orderId)).toBe(true);
 });
 
-test('a message that Stripe did not sign, or signed in another header, is refused', async () => {
+test("an event without Stripe's signature, or with it in another header, is rejected", async () => {
   const { orderId } = await placed();
   const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
   stripe.confirm(id, true);
   const signed = message('payment_intent.succeeded', id);
   const changed = Buffer.from(signed.rawBody.toString().replaceAll('\n', ' '));
-  expect(await tell({ ...signed, rawBody: changed })).toBe(400);
-  expect(await tell(signed, 'redial-signature')).toBe(400);
+  expect(await sendEvent({ ...signed, rawBody: changed })).toBe(400);
+  expect(await sendEvent(signed, 'redial-signature')).toBe(400);
   expect(await isPaid(orderId)).toBe(false);
 });
 
-test('a message is not acknowledged while Stripe cannot be asked, and works when it can', async () => {
+test('an event is not acknowledged while Stripe is unreachable, and is processed afterwards', async () => {
   const { orderId } = await placed();
   const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
   stripe.confirm(id, true);
   const signed = message('payment_intent.succeeded', id);
   stripe.fail(500, 500, 500);
-  expect(await tell(signed)).toBe(503);
+  expect(await sendEvent(signed)).toBe(503);
   expect(await isPaid(orderId)).toBe(false);
-  expect(await tell(signed)).toBe(200);
+  expect(await sendEvent(signed)).toBe(200);
   expect(await isPaid(orderId)).toBe(true);
 });
 
-test('an intent whose answer got lost is found again, and only one was made', async () => {
+test('an intent whose response was lost is found again and not duplicated', async () => {
   const { orderId } = await placed();
   const before = stripe.intents.size;
   stripe.fail('garbage');
@@ -136,7 +141,7 @@ test('an intent whose answer got lost is found again, and only one was made', as
   expect(await isPaid(orderId)).toBe(true);
 });
 
-test('cancelling an order cancels its intent; money that was quicker pays it instead', async () => {
+test('cancelling an order cancels its intent; an earlier payment pays the order instead', async () => {
   const cancel = async ({ orderId, productId }: { orderId: string; productId: string }) =>
     resultCode(
       await app.call(contract.cancelOrder, {
@@ -154,7 +159,7 @@ test('cancelling an order cancels its intent; money that was quicker pays it ins
   expect(await cancel(second)).toBe('order.already-paid');
 });
 
-test('money for an order that was closed meanwhile goes back, once', async () => {
+test('a payment of an order closed meanwhile is refunded once', async () => {
   const { orderId, productId } = await placed();
   const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
   await app.call(contract.cancelOrder, {
@@ -162,18 +167,18 @@ test('money for an order that was closed meanwhile goes back, once', async () =>
     body: { productId },
     token: buyer.token,
   });
-  const kept = stripe.intents.get(id);
-  if (kept) kept.status = 'succeeded';
-  await tell(message('payment_intent.succeeded', id));
+  const stored = stripe.intents.get(id);
+  if (stored) stored.status = 'succeeded';
+  await sendEvent(message('payment_intent.succeeded', id));
   await app.runJobs();
   expect(stripe.refunded.has(id)).toBe(true);
   expect(await stateOf(id)).toBe('refunded');
-  expect(await tell(message('charge.refunded', id))).toBe(200);
+  expect(await sendEvent(message('charge.refunded', id))).toBe(200);
   await app.runJobs('dispatch-outbox', 'reconcile-payments');
-  expect(stripe.calls.filter(({ path }) => path === '/v1/refunds')).toHaveLength(1);
+  expect(stripe.requests.filter(({ path }) => path === '/v1/refunds')).toHaveLength(1);
 });
 
-test('a refund whose answer was lost for longer than Stripe knows its key is settled', async () => {
+test('a refund whose response was lost and whose key has expired is completed', async () => {
   const { orderId, productId } = await placed();
   const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
   await app.call(contract.cancelOrder, {
@@ -181,9 +186,9 @@ test('a refund whose answer was lost for longer than Stripe knows its key is set
     body: { productId },
     token: buyer.token,
   });
-  const kept = stripe.intents.get(id);
-  if (kept) kept.status = 'succeeded';
-  await tell(message('payment_intent.succeeded', id));
+  const stored = stripe.intents.get(id);
+  if (stored) stored.status = 'succeeded';
+  await sendEvent(message('payment_intent.succeeded', id));
   stripe.fail('cut', 'cut', 'cut');
   await app.runJobs();
   expect([stripe.refunded.get(id), await stateOf(id)]).toEqual([34_550, 'refund_due']);
@@ -195,7 +200,7 @@ test('a refund whose answer was lost for longer than Stripe knows its key is set
   expect(waiting).toEqual([]);
 });
 
-test('orders begun with the sandbox can be paid or cancelled once Stripe is in its place', async () => {
+test('orders placed with the sandbox can be paid or cancelled after switching to Stripe', async () => {
   const before = await createTestApp({ database });
   const toPay = await placed(before);
   const toCancel = await placed(before);
@@ -204,7 +209,7 @@ test('orders begun with the sandbox can be paid or cancelled once Stripe is in i
 
   const { clientSecret } = unwrap(await askToPay(toPay.orderId));
   stripe.confirm(intentIdOf(clientSecret), true);
-  await tell(message('payment_intent.succeeded', intentIdOf(clientSecret)));
+  await sendEvent(message('payment_intent.succeeded', intentIdOf(clientSecret)));
   expect(await isPaid(toPay.orderId)).toBe(true);
   const { orderId, productId } = toCancel;
   const canceled = await app.call(contract.cancelOrder, {
@@ -215,7 +220,7 @@ test('orders begun with the sandbox can be paid or cancelled once Stripe is in i
   expect(resultCode(canceled)).toBe('ok');
 });
 
-test('a browser is told who takes the card, and nothing secret', async () => {
+test('the client config names the provider and contains no secret', async () => {
   const settings = unwrap(await app.call(contract.getClientConfig, {}));
   expect(settings.payments).toEqual({ provider: 'stripe', publishableKey: 'pk_test_redial' });
   expect(JSON.stringify(settings)).not.toMatch(/sk_|whsec_/);

@@ -4,7 +4,7 @@ import samples from './stripe-objects.fixture.json' with { type: 'json' };
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
 export type Intent = typeof samples.payment_intent & { metadata: Record<string, string> };
 
-/** An answer as Stripe words one. */
+/** A response in Stripe's format. */
 export interface StripeResponse {
   readonly status: number;
   readonly body: object;
@@ -25,10 +25,10 @@ const invalid = (code: string, message: string, status = 400) =>
 
 export type StripeStore = ReturnType<typeof createStripeStore>;
 
-/** What the stand-in remembers of intents and refunds, and the calls that change it. */
+/** The intents and refunds of the fake Stripe, and the requests that change them. */
 export function createStripeStore() {
   const intents = new Map<string, Intent>();
-  /** Cents given back, by intent. */
+  /** Refunded cents by intent. */
   const refunded = new Map<string, number>();
 
   function missing(id: string): StripeResponse {
@@ -96,7 +96,7 @@ export function createStripeStore() {
   return {
     intents,
     refunded,
-    /** Answers a call that is well-formed. */
+    /** Handles a well-formed request. */
     handle(method: string, path: string, form: URLSearchParams): StripeResponse {
       const [, resource, id, action] = /^\/v1\/(\w+)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(path) ?? [];
       if (method === 'GET' && resource === 'payment_intents') {
@@ -114,14 +114,14 @@ export function createStripeStore() {
       if (method === 'POST' && resource === 'refunds') return refund(form);
       return invalid('url_invalid', `Unrecognized request URL (${method}: ${path}).`, 404);
     },
-    /** A browser's part: a card that goes through, or one that is declined. */
+    /** Simulates the browser: a card that succeeds, or one that is declined. */
     confirm(id: string, goesThrough: boolean): void {
       const intent = intents.get(id);
       if (!intent || intent.status === 'canceled') throw new Error(`nothing to pay at ${id}`);
       intent.status = goesThrough ? 'succeeded' : 'requires_payment_method';
       intent.amount_received = goesThrough ? intent.amount : 0;
     },
-    /** An event of Stripe's, about an intent or, where its type says so, about the intent's charge. */
+    /** A Stripe event about an intent or, depending on its type, about the intent's charge. */
     event(type: string, intentId: string) {
       const intent = intents.get(intentId) ?? { ...samples.payment_intent, id: intentId };
       const object = type.startsWith('charge.')

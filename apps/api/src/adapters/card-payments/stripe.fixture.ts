@@ -12,17 +12,17 @@ export const account = {
   webhookSecret: 'whsec_redial',
 };
 
-/** What goes wrong with the next call; each entry is used up by one request. */
+/** A fault of the next request; each entry is consumed by one request. */
 export type StripeFault =
-  /** Answers with this status, and does nothing. */
+  /** Responds with this status without processing the request. */
   | number
-  /** Does nothing, and says nothing. */
+  /** Never responds and does not process the request. */
   | 'silent'
-  /** Does what is asked, and cuts the line instead of answering. */
+  /** Processes the request and closes the connection without a response. */
   | 'cut'
-  /** Does what is asked, and answers a page. */
+  /** Processes the request and responds with an HTML page. */
   | 'garbage'
-  /** Does what is asked, and answers something else. */
+  /** Processes the request and responds with an unrelated object. */
   | 'other object';
 
 interface StripeRequest {
@@ -33,25 +33,28 @@ interface StripeRequest {
 }
 
 /**
- * Plays Stripe's API on loopback: keeps intents and refunds, refuses what Stripe would refuse (a call
- * without its version or key, a body that is no form, a key used for something else), and signs events
- * as Stripe does.
+ * A fake of Stripe's API on the loopback interface: stores intents and refunds, rejects what Stripe
+ * rejects (a missing version or idempotency key, a body that is not form-encoded, a reused key),
+ * and signs events like Stripe.
  *
- * @param options.webhookUrl is sent a message of every card payment, as with `stripe listen`.
+ * @param options.webhookUrl receives an event for every card payment, as with `stripe listen`.
  */
 export async function startFakeStripe(options: { port?: number; webhookUrl?: string } = {}) {
-  const books = createStripeStore();
-  const browser = createBrowserApi(books, (type, id) => void deliver(type, id));
+  const store = createStripeStore();
+  const browser = createBrowserApi(store, (type, id) => void deliver(type, id));
   const faults: StripeFault[] = [];
-  const calls: StripeRequest[] = [];
-  const answers = new Map<string, { asked: string; answer: StripeResponse | undefined }>();
+  const requests: StripeRequest[] = [];
+  const storedResponses = new Map<
+    string,
+    { fingerprint: string; result: StripeResponse | undefined }
+  >();
 
   async function answerOf(call: StripeRequest): Promise<StripeResponse> {
     const { method, path, form, key } = call;
-    if (key === undefined) return books.handle(method, path, form);
-    const asked = `${path}?${form}`;
-    const before = answers.get(key);
-    if (before && before.asked !== asked) {
+    if (key === undefined) return store.handle(method, path, form);
+    const fingerprint = `${path}?${form}`;
+    const before = storedResponses.get(key);
+    if (before && before.fingerprint !== fingerprint) {
       return errorResponse(
         400,
         'idempotency_error',
@@ -59,16 +62,16 @@ export async function startFakeStripe(options: { port?: number; webhookUrl?: str
         'Keys can only be used with the same parameters.',
       );
     }
-    if (before?.answer) return before.answer;
+    if (before?.result) return before.result;
     if (before) return errorResponse(409, 'idempotency_error', 'idempotency_key_in_use', 'In use.');
-    const entry: { asked: string; answer: StripeResponse | undefined } = {
-      asked,
-      answer: undefined,
+    const entry: { fingerprint: string; result: StripeResponse | undefined } = {
+      fingerprint,
+      result: undefined,
     };
-    answers.set(key, entry);
+    storedResponses.set(key, entry);
     await sleep(20);
-    entry.answer = books.handle(method, path, form);
-    return entry.answer;
+    entry.result = store.handle(method, path, form);
+    return entry.result;
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -93,25 +96,25 @@ export async function startFakeStripe(options: { port?: number; webhookUrl?: str
       form,
       key: typeof key === 'string' ? key : undefined,
     };
-    calls.push(call);
+    requests.push(call);
     const fault = faults.shift();
     if (fault === 'silent') return;
     if (typeof fault === 'number') {
       return void send(errorResponse(fault, 'api_error', '', 'An error on our side.'));
     }
-    const answer = await answerOf(call);
+    const result = await answerOf(call);
     if (fault === 'cut') return void response.destroy();
     if (fault === 'garbage') return void response.end('<html>Bad gateway</html>');
-    send(fault === 'other object' ? { status: 200, body: { object: 'customer' } } : answer);
+    send(fault === 'other object' ? { status: 200, body: { object: 'customer' } } : result);
   }
 
   const server = createServer((request, response) => void handle(request, response));
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
 
-  /** A message as it stands on the wire, signed at this time. */
+  /** An event as it is sent, signed at the given time. */
   function signedWebhook(type: string, intentId: string, at: Date) {
-    const payload = JSON.stringify(books.event(type, intentId), undefined, 2);
+    const payload = JSON.stringify(store.event(type, intentId), undefined, 2);
     const signature = Stripe.webhooks.generateTestHeaderString({
       payload,
       secret: account.webhookSecret,
@@ -131,13 +134,13 @@ export async function startFakeStripe(options: { port?: number; webhookUrl?: str
   }
 
   return {
-    ...books,
-    calls,
+    ...store,
+    requests,
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The next calls fail so, one after the other. */
+    /** Faults of the next requests, in this order. */
     fail: (...next: StripeFault[]) => void faults.push(...next),
-    /** A day or more passes: Stripe forgets the keys of calls, and what it answered to them. */
-    expireIdempotencyKeys: () => answers.clear(),
+    /** Simulates the expiry of idempotency keys, which Stripe keeps for at least a day. */
+    expireIdempotencyKeys: () => storedResponses.clear(),
     signedWebhook,
     async close() {
       server.closeAllConnections();
@@ -146,7 +149,7 @@ export async function startFakeStripe(options: { port?: number; webhookUrl?: str
   };
 }
 
-/** What Stripe would say to a call that is not made as it must be. */
+/** The error that Stripe returns for a malformed request. */
 function findRequestError({ method, headers }: IncomingMessage): StripeResponse | undefined {
   const wrong = (status: number, message: string) =>
     errorResponse(status, 'invalid_request_error', '', message);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stripe.close());
 beforeEach(() => {
-  stripe.calls.length = 0;
+  stripe.requests.length = 0;
 });
 
 const open = (options: Partial<typeof account> & { apiBase?: string } = {}) =>
@@ -44,7 +44,7 @@ const newIntent = (payments = open().cardPayments) =>
     currency: 'usd',
   });
 
-test('an intent is asked for in cents, for cards alone, with its order and its key', async () => {
+test('an intent is created in cents, for cards only, with its order id and idempotency key', async () => {
   const orderId = randomUUID();
   await open().cardPayments.createIntent({
     orderId,
@@ -52,8 +52,8 @@ test('an intent is asked for in cents, for cards alone, with its order and its k
     amountCents: 34_550,
     currency: 'usd',
   });
-  expect(stripe.calls).toHaveLength(1);
-  const [call] = stripe.calls;
+  expect(stripe.requests).toHaveLength(1);
+  const [call] = stripe.requests;
   expect(call?.key).toBe('order:1:payment:2');
   expect(Object.fromEntries(call?.form ?? [])).toEqual({
     amount: '34550',
@@ -63,44 +63,44 @@ test('an intent is asked for in cents, for cards alone, with its order and its k
   });
 });
 
-test('a refund names the intent and carries its key', async () => {
+test('a refund sends the intent and its idempotency key', async () => {
   const { cardPayments } = open();
   const { id } = await newIntent(cardPayments);
   stripe.confirm(id, true);
   await cardPayments.refund({ intentId: id, idempotencyKey: 'refund:1' });
-  const call = stripe.calls.at(-1);
+  const call = stripe.requests.at(-1);
   expect([call?.path, call?.key]).toEqual(['/v1/refunds', 'refund:1']);
   expect(Object.fromEntries(call?.form ?? [])).toEqual({ payment_intent: id });
   expect(stripe.refunded.has(id)).toBe(true);
 });
 
 test.each<[string, StripeFault]>([
-  ['says nothing', 'silent'],
-  ['answers 500', 500],
-  ['answers 503', 503],
-  ['cuts the line after doing it', 'cut'],
-])('a call is repeated under its key where Stripe %s', async (_what, fault) => {
+  ['never responds', 'silent'],
+  ['responds with 500', 500],
+  ['responds with 503', 503],
+  ['closes the connection after processing', 'cut'],
+])('a request is retried with its idempotency key if Stripe %s', async (_what, fault) => {
   stripe.fail(fault, fault);
   const before = stripe.intents.size;
   await newIntent();
-  expect(stripe.calls).toHaveLength(3);
-  expect(new Set(stripe.calls.map(({ key }) => key)).size).toBe(1);
+  expect(stripe.requests).toHaveLength(3);
+  expect(new Set(stripe.requests.map(({ key }) => key)).size).toBe(1);
   expect(stripe.intents.size).toBe(before + 1);
 });
 
 test.each<[string, StripeFault[]]>([
-  ['says nothing three times', ['silent', 'silent', 'silent']],
-  ['answers 500 three times', [500, 500, 500]],
-  ['answers that it is asked too much', [429]],
-  ['answers a page', ['garbage']],
-  ['answers something else', ['other object']],
-])('the outcome is unknown where Stripe %s', async (_what, faults) => {
+  ['never responds three times', ['silent', 'silent', 'silent']],
+  ['responds with 500 three times', [500, 500, 500]],
+  ['responds with 429', [429]],
+  ['responds with an HTML page', ['garbage']],
+  ['responds with another object', ['other object']],
+])('the outcome is unknown if Stripe %s', async (_what, faults) => {
   stripe.fail(...faults);
   await expect(newIntent()).rejects.toThrow(CardPaymentsUnavailable);
-  expect(stripe.calls).toHaveLength(faults.length);
+  expect(stripe.requests).toHaveLength(faults.length);
 });
 
-test('a Stripe that is down is unavailable, and is used again when it is back', async () => {
+test('an unreachable Stripe is reported as unavailable, and used again afterwards', async () => {
   const { cardPayments } = open({ apiBase: 'http://127.0.0.1:9' });
   await expect(newIntent(cardPayments)).rejects.toThrow(CardPaymentsUnavailable);
   await expect(cardPayments.retrieveIntent('pi_1')).rejects.toThrow(CardPaymentsUnavailable);
@@ -110,25 +110,25 @@ test('a Stripe that is down is unavailable, and is used again when it is back', 
   expect((await newIntent(back)).status).toBe('requires_payment_method');
 });
 
-test('what Stripe refuses as it is, is a mistake of ours and not asked twice', async () => {
+test('a request that Stripe rejects throws a plain error and is not retried', async () => {
   const { cardPayments } = open();
   const { id } = await newIntent(cardPayments);
   for (const intentId of [id, 'pi_unknown']) {
-    stripe.calls.length = 0;
+    stripe.requests.length = 0;
     const refused = await cardPayments
       .refund({ intentId, idempotencyKey: randomUUID() })
       .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Error);
     expect(refused).not.toBeInstanceOf(CardPaymentsUnavailable);
-    expect(stripe.calls).toHaveLength(1);
+    expect(stripe.requests).toHaveLength(1);
   }
 });
 
-test('a cancel while the money is on its way says so', async () => {
+test('cancelling a processing payment returns its status', async () => {
   const { cardPayments } = open();
   const { id } = await newIntent(cardPayments);
-  const kept = stripe.intents.get(id);
-  if (kept) kept.status = 'processing';
+  const stored = stripe.intents.get(id);
+  if (stored) stored.status = 'processing';
   expect((await cardPayments.cancelIntent(id)).status).toBe('processing');
 });
 
@@ -144,17 +144,17 @@ test.each([
   await expect(cardPayments.retrieveIntent(id)).rejects.toThrow(CardPaymentsUnavailable);
 });
 
-test('an intent that names no order of ours is none of ours', async () => {
+test('an intent without an order id is ignored', async () => {
   const { cardPayments } = open();
   const { id } = await newIntent(cardPayments);
-  const kept = stripe.intents.get(id);
+  const stored = stripe.intents.get(id);
   for (const metadata of [{}, { orderId: 'another shop, 17' }]) {
-    if (kept) kept.metadata = metadata as { orderId: string };
+    if (stored) stored.metadata = metadata as { orderId: string };
     expect(await cardPayments.retrieveIntent(id)).toBeUndefined();
   }
 });
 
-test('a message about a charge leads to its intent, one about something else to none', () => {
+test('an event about a charge refers to its intent, other events to none', () => {
   const read = (type: string, id: string) => {
     const { rawBody, signature } = stripe.signedWebhook(type, id, now);
     return open().cardPayments.verifyWebhook(rawBody, signature);
@@ -163,20 +163,20 @@ test('a message about a charge leads to its intent, one about something else to 
   expect(read('payment_intent.payment_failed', 'pi_7')).toMatchObject({ intentId: 'pi_7' });
 });
 
-test('a message signed for another endpoint is not believed', () => {
+test('an event signed for another endpoint is rejected', () => {
   const { rawBody, signature } = stripe.signedWebhook('payment_intent.succeeded', 'pi_1', now);
   const other = open({ webhookSecret: 'whsec_other' }).cardPayments;
   expect(other.verifyWebhook(rawBody, signature)).toBeUndefined();
 });
 
-test('the check takes the right key, and tells of a wrong one from a Stripe that is down', async () => {
+test('the check accepts the right key and distinguishes a wrong key from an outage', async () => {
   expect(await open().check()).toBeUndefined();
   expect(await open({ secretKey: 'sk_test_other' }).check()).toContain('Invalid API Key');
   stripe.fail(500, 500, 500);
   await expect(open().check()).rejects.toThrow(CardPaymentsUnavailable);
 });
 
-test('browsers are told the publishable key and no other', () => {
+test('the client config contains the publishable key only', () => {
   const { clientConfig } = open().cardPayments;
   expect(clientConfig).toEqual({ provider: 'stripe', publishableKey: 'pk_test_redial' });
 });

@@ -8,32 +8,32 @@ import {
 import type { Clock } from '../../ports/clock.ts';
 import { isIntentId, toIntent } from './stripe-intents.ts';
 
-/** An account at Stripe, as its dashboard names the parts. */
+/** A Stripe account, with the names used in Stripe's dashboard. */
 export interface StripeAccount {
-  /** `sk_…`, or a restricted `rk_…` that may write payment intents and refunds. */
+  /** `sk_…`, or a restricted key `rk_…` with write access to payment intents and refunds. */
   readonly secretKey: string;
-  /** `pk_…`; browsers are given it. */
+  /** `pk_…`; sent to browsers. */
   readonly publishableKey: string;
-  /** `whsec_…`, of the endpoint that sends to `/webhooks/stripe`. */
+  /** `whsec_…`, of the endpoint `/webhooks/stripe`. */
   readonly webhookSecret: string;
-  /** Where the API is, in tests. */
+  /** Base URL of the API, in tests. */
   readonly apiBase?: string | undefined;
 }
 
 export interface StripeCards {
   readonly cardPayments: CardPayments;
   /**
-   * Asks Stripe for something small.
+   * Verifies the secret key with a small request.
    *
-   * @returns why the secret key is not taken, or `undefined` where it is.
+   * @returns the reason why Stripe rejects the key, or `undefined` if it is accepted.
    * @throws CardPaymentsUnavailable
    */
   check(): Promise<string | undefined>;
 }
 
 /**
- * Card payments through Stripe. A call that fails on the way, or that Stripe answers with a fault of
- * its own, is repeated twice under the same idempotency key before it is given up.
+ * Card payments through Stripe. Requests that fail with a network error or a server error are
+ * retried twice with the same idempotency key.
  *
  * @param options.timeoutMs for each attempt.
  */
@@ -84,7 +84,7 @@ export function createStripeCards(
           try {
             return requireOrderIntent(await paymentIntents.cancel(id));
           } catch (error) {
-            // It was final before, or its money is on the way.
+            // The intent is final already, or the payment is processing.
             if (!isRefusal(error) || error.code !== 'payment_intent_unexpected_state') throw error;
             return requireOrderIntent(await paymentIntents.retrieve(id));
           }
@@ -92,13 +92,13 @@ export function createStripeCards(
       refund: ({ intentId, idempotencyKey }) =>
         callStripe('refund', async () => {
           try {
-            const asked = { payment_intent: intentId };
-            const { status } = await refunds.create(asked, { idempotencyKey });
+            const params = { payment_intent: intentId };
+            const { status } = await refunds.create(params, { idempotencyKey });
             if (status !== 'succeeded' && status !== 'pending') {
               throw new Error(`the refund of ${intentId} is ${status}`);
             }
           } catch (error) {
-            // All of it is back with the buyer: an answer was lost, and the key forgotten since.
+            // The amount has been refunded already, and the idempotency key has expired since.
             if (!isRefusal(error) || error.code !== 'charge_already_refunded') throw error;
           }
         }),
@@ -136,7 +136,7 @@ export function createStripeCards(
   };
 }
 
-/** What Stripe refuses as it is passes through; anything else leaves the outcome unknown. */
+/** Rethrows Stripe's rejections; after any other error the outcome is unknown. */
 async function callStripe<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -152,14 +152,14 @@ const isRefusal = (
 ): error is Stripe.errors.StripeInvalidRequestError | Stripe.errors.StripeIdempotencyError =>
   error instanceof StripeInvalidRequestError || error instanceof StripeIdempotencyError;
 
-/** An intent that we asked for, and that therefore names an order. */
-function requireOrderIntent(answer: Stripe.PaymentIntent): PaymentIntent {
-  const intent = toIntent(answer);
-  if (!intent) throw new Error(`${answer.id} names no order`);
+/** Converts an intent that was requested by its id, which therefore has an order id. */
+function requireOrderIntent(stripeIntent: Stripe.PaymentIntent): PaymentIntent {
+  const intent = toIntent(stripeIntent);
+  if (!intent) throw new Error(`${stripeIntent.id} has no order id`);
   return intent;
 }
 
-/** A message about a charge names the charge's intent. */
+/** An event about a charge refers to the charge's intent. */
 function toPaymentEvent({ id, type, data }: Stripe.Event): PaymentEvent {
   const about = data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
   const intentId = about.object === 'payment_intent' ? about.id : about.payment_intent;

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/client.ts';
 import { identityAccounts, identitySessions, identityUsers } from '../../db/schema/identity.ts';
 import type { AccountData } from '../../ports/identity.ts';
 
-/** What is held of how somebody signs in: no password, no token. */
+/** The account's data for the data export, without password hashes and tokens. */
 export async function findAccountData(db: Executor, uid: string): Promise<AccountData | undefined> {
   const [user] = await db.select().from(identityUsers).where(eq(identityUsers.id, uid));
   if (!user) return undefined;

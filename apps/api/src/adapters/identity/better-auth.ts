@@ -19,16 +19,16 @@ import { normalizeProviderName } from './body-validation.ts';
 import { createLoginThrottle, loginWindowSeconds } from './login-throttle.ts';
 import { createSigningKeyAdapter, keyPairConfig } from './signing-keys.ts';
 
-/** Where the provider's routes are. */
+/** The path under which the provider's routes are mounted. */
 export const basePath = '/identity';
 /** The audience of the ID tokens. */
 export const audience = 'redial';
-/** Carries the caller's address, as Fastify sees it, to Better Auth's rate limit. */
+/** Passes the client's IP address, as determined by Fastify, to Better Auth's rate limit. */
 export const clientIpHeader = 'x-redial-address';
 
 const day = 86_400;
 
-/** A Google account's sign-in was refused for a reason that the person should read. */
+/** Error codes of rejected Google sign-ins that have a message of their own. */
 export const googleErrorCodes = {
   unverified: 'google_email_unverified',
   unusable: 'google_email_unusable',
@@ -37,7 +37,7 @@ export const googleErrorCodes = {
 export interface PasswordResetRequest {
   readonly uid: string;
   readonly email: string;
-  /** Lets its holder set a new password, once, within an hour. */
+  /** Allows its holder to set a new password, once, within an hour. */
   readonly token: string;
 }
 
@@ -47,20 +47,20 @@ export interface AuthOptions {
   readonly webOrigins: readonly string[];
   readonly secret: string;
   readonly rateLimitScale: number;
-  /** Sends a person the link with which to set a new password. */
+  /** Sends the user a link for setting a new password. */
   readonly sendPasswordReset: (request: PasswordResetRequest) => Promise<void>;
-  /** Told of what Better Auth notices; what fails inside it is thrown. */
+  /** Receives Better Auth's log messages. Its internal errors are thrown. */
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }
 
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Sets Better Auth up on the tables of the `identity` schema. It keeps who a person is and nothing
- * more: no role, no removal (these are the marketplace's).
+ * Configures Better Auth on the tables of the `identity` schema. It stores identities only; roles
+ * and soft deletion belong to the marketplace.
  *
- * @param google the OpenID provider of "Sign in with Google", where offered. Its discovery document
- *   is read at once.
+ * @param google the OpenID provider of "Sign in with Google", if offered. Better Auth fetches its
+ *   discovery document immediately.
  */
 export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
   const { db, publicUrl, webOrigins, secret, sendPasswordReset, log } = options;
@@ -90,8 +90,8 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) =>
         sendPasswordReset({ uid: user.id, email: user.email, token }),
-      // Whoever used the mailed link reads that mailbox: from now on the address is theirs, and a
-      // Google account with it may be linked.
+      // Using the mailed link proves access to the mailbox, so the e-mail address is verified from
+      // now on and a Google account with this address may be linked.
       onPasswordReset: async ({ user }) => {
         await db
           .update(identityUsers)
@@ -112,10 +112,11 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
     },
     session: { expiresIn: 30 * day, updateAge: day, cookieCache: { enabled: false } },
     account: {
-      // A Google account is linked to a password account of the same address only where both sides
-      // have proved the address: Google says so, and here a mailed link was used. Otherwise somebody
-      // could sign up with another person's address first, wait for the owner's Google sign-in, and
-      // share the account with the password chosen beforehand. The library's defaults, said aloud.
+      // A Google account is linked to a password account with the same e-mail address only if both
+      // sides have verified the address: Google reports it as verified, and here a mailed link was
+      // used. Otherwise an attacker could sign up with a victim's address, wait for the victim's
+      // Google sign-in, and share the account through the password chosen beforehand. These are the
+      // library's defaults, made explicit.
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
     },
     verification: { storeIdentifier: 'hashed' },
@@ -127,7 +128,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [clientIpHeader] },
     },
-    // What is not an answer of Better Auth's own reaches the API's error handler.
+    // Errors that are not responses of Better Auth reach the API's error handler.
     onAPIError: { throw: true, errorURL: `${publicUrl}${basePath}/google/done` },
     logger: {
       level: 'error',
@@ -181,12 +182,12 @@ export function googleProvider(client: {
   };
 }
 
-/** Google is only asked who somebody is: what would let us act for them there is not kept. */
+/** Google is used for authentication only: tokens that give access to its APIs are not stored. */
 const dropTokens = async <T extends object>(account: T) => ({
   data: { ...account, accessToken: null, refreshToken: null, idToken: null },
 });
 
-/** Calls that one address may make, by path: seconds, and how many. */
+/** Rate limits by IP address and path: a window in seconds, and a maximum. */
 function rateLimitOptions(scale: number) {
   const rule = (max: number, window: number) => ({ max: Math.ceil(max * scale), window });
   return {

@@ -3,10 +3,10 @@ import { fieldMessages, normalizeEmail, validateEmail, validatePassword } from '
 const nameMaxLength = 80;
 const imageMaxLength = 2048;
 
-/** A call's body as it arrived: any JSON object. */
+/** A parsed request body: any JSON object. */
 type Body = Readonly<Record<string, unknown>>;
 
-/** A value is against a rule; answered as 422 with this code and sentence. */
+/** A value is invalid. Becomes a 422 response with this code and message. */
 export class InvalidBody extends Error {
   override readonly name = 'RuleBroken';
   readonly code: string;
@@ -42,7 +42,10 @@ export const parseReset = (body: Body) => ({
 
 export const parseEmptyBody = () => ({});
 
-/** The name that a provider gives, cut to what the marketplace keeps; the address's part if none. */
+/**
+ * Normalizes a name from an identity provider: control characters removed, cut to the maximum
+ * length, with the e-mail address's local part as fallback.
+ */
 export function normalizeProviderName(name: unknown, email: string): string {
   const given = toText(name).replaceAll(controls, ' ').trim();
   return [...(given || (email.split('@')[0] ?? ''))].slice(0, nameMaxLength).join('');

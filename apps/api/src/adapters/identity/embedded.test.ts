@@ -18,7 +18,7 @@ identityContract(async () => {
   };
 });
 
-test('[1.18] an ID token is short-lived, for Redial alone, and checkable with the published keys', async () => {
+test('[1.18] an ID token is short-lived, has Redial as its audience, and verifies with the published keys', async () => {
   const identity = await createTestIdentity();
   try {
     const { body } = await identity.signUp();
@@ -43,7 +43,7 @@ test('[1.18] an ID token is short-lived, for Redial alone, and checkable with th
   }
 });
 
-test('after the secret was changed people still get ID tokens', async () => {
+test('ID tokens are still issued after the secret has changed', async () => {
   const before = await createTestIdentity();
   const after = await createTestIdentity({
     db: before.db,
@@ -64,7 +64,7 @@ test('after the secret was changed people still get ID tokens', async () => {
   }
 });
 
-test('a deleted account has no session left', async () => {
+test('deleting an account ends its sessions', async () => {
   const identity = await createTestIdentity();
   try {
     const { body } = await identity.signUp();
@@ -76,15 +76,15 @@ test('a deleted account has no session left', async () => {
   }
 });
 
-test('too many sign-ins are held off, and told for how long', async () => {
+test('too many sign-ins are rejected with a retry delay', async () => {
   const identity = await createTestIdentity({ rateLimitScale: 0.3 });
   try {
     const attempt = () =>
       identity.post('/sign-in/email', { email: 'nobody@mail.com', password: 'Wrong#2021' });
-    const answers = [];
-    for (let n = 0; n < 4; n++) answers.push(await attempt());
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
-    const { body, headers } = answers[3] ?? (await attempt());
+    const responses = [];
+    for (let n = 0; n < 4; n++) responses.push(await attempt());
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
+    const { body, headers } = responses[3] ?? (await attempt());
     expect(body).toEqual({ code: 'RATE_LIMITED', message: 'Too many requests, wait a little' });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 
@@ -99,7 +99,7 @@ test('too many sign-ins are held off, and told for how long', async () => {
   }
 });
 
-test('one account is not guessed at from many addresses', async () => {
+test('password guessing from many IP addresses is throttled by account', async () => {
   const identity = await createTestIdentity({ rateLimitScale: 0.1, trustProxy: true });
   try {
     await identity.signUp({ email: 'guessed@mail.com' });
@@ -112,7 +112,7 @@ test('one account is not guessed at from many addresses', async () => {
       );
     for (let n = 0; n < 2; n++) expect((await attempt('Wrong#2021')).status).toBe(401);
     expect((await attempt(validPassword)).status).toBe(200);
-    // Whoever knew the password begins anew.
+    // An account that is created again has a new password.
     for (let n = 0; n < 3; n++) expect((await attempt('Wrong#2021')).status).toBe(401);
     const held = await attempt(validPassword);
     expect(held).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
@@ -127,15 +127,15 @@ test('one account is not guessed at from many addresses', async () => {
   }
 });
 
-test('without its database the provider says that it is not available, and lets nobody in', async () => {
+test('without its database the provider reports that it is unavailable', async () => {
   const away = openDatabase('postgres://nobody@127.0.0.1:9/none', { onError: () => undefined });
   const identity = await createTestIdentity({ db: away });
   try {
-    const answer = await identity.post('/sign-in/email', {
+    const response = await identity.post('/sign-in/email', {
       email: 'rana@mail.com',
       password: validPassword,
     });
-    expect(answer).toMatchObject({ status: 503, body: { code: 'server.unavailable' } });
+    expect(response).toMatchObject({ status: 503, body: { code: 'server.unavailable' } });
     await expect(identity.identity.verifyIdToken(unknownKey)).rejects.toThrow();
   } finally {
     await identity.close();
@@ -143,7 +143,7 @@ test('without its database the provider says that it is not available, and lets 
   }
 });
 
-/** Well-formed, so that the issuer's keys are asked for. */
+/** Well-formed, so that verification needs the issuer's keys. */
 const unknownKey = [{ alg: 'EdDSA', kid: 'unknown' }, { sub: 'uid' }, 'signature']
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');

@@ -15,24 +15,24 @@ import { identityRoutes } from './routes.ts';
 import { createSandboxGoogle } from './sandbox-google/index.ts';
 
 export interface EmbeddedIdentityOptions extends AuthOptions {
-  /** Google's own client, the sandbox that plays Google's part, or no Google at all. */
+  /** Google's client, the sandbox that replaces Google, or no Google sign-in. */
   readonly google?: GoogleClient | 'sandbox' | undefined;
 }
 
 export interface EmbeddedIdentity {
   readonly identity: Identity;
-  /** Everything under `/identity`, and `/sandbox-google` where the sandbox plays Google. */
+  /** All routes under `/identity`, and `/sandbox-google` if the sandbox is used. */
   readonly routes: FastifyPluginAsync;
   /**
-   * Makes an account for somebody whom the operator knows. One that exists stays as it is.
-   * Its address counts as unproved, as after a sign-up.
+   * Creates an account on behalf of the operator, or returns the existing one. Its e-mail address
+   * is unverified, as after a sign-up.
    */
   createAccount(account: { name: string; email: string; password: string }): Promise<{
     uid: string;
   }>;
 }
 
-/** The identity provider that runs inside Redial: Better Auth on Redial's own database. */
+/** The identity provider that is part of Redial: Better Auth on Redial's database. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
   const { db, publicUrl, google } = options;
   const auth = createAuth(options);
@@ -47,7 +47,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         issuer: publicUrl,
         audience,
       }),
-      // Sessions and ways to sign in go with the row (`on delete cascade`), in one statement.
+      // A single statement: sessions and linked accounts are deleted by `on delete cascade`.
       findAccountData: (uid) => findAccountData(db, uid),
       deleteAccount: async (uid) => {
         await db.delete(identityUsers).where(eq(identityUsers.id, uid));
@@ -64,16 +64,16 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       if (sandbox) await app.register(sandbox.routes);
     },
     createAccount: async ({ name, email, password }) => {
-      const address = normalizeEmail(email);
-      if (address === undefined) throw new Error(`not an e-mail address: ${email}`);
-      const known = await findUid(db, address);
-      if (known !== undefined) return { uid: known };
+      const normalizedEmail = normalizeEmail(email);
+      if (normalizedEmail === undefined) throw new Error(`not an e-mail normalizedEmail: ${email}`);
+      const existing = await findUid(db, normalizedEmail);
+      if (existing !== undefined) return { uid: existing };
       const { password: hasher } = await auth.$context;
       const hash = await hasher.hash(password);
       return db.transaction(async (tx) => {
         const [created] = await tx
           .insert(identityUsers)
-          .values({ id: randomUUID(), name, email: address })
+          .values({ id: randomUUID(), name, email: normalizedEmail })
           .onConflictDoNothing({ target: identityUsers.email })
           .returning({ uid: identityUsers.id });
         if (created) {
@@ -86,9 +86,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
           });
           return created;
         }
-        // Somebody else made it meanwhile.
-        const uid = await findUid(tx, address);
-        if (uid === undefined) throw new Error('the account vanished while it was made');
+        // Created concurrently by another request.
+        const uid = await findUid(tx, normalizedEmail);
+        if (uid === undefined)
+          throw new Error('the account was deleted while it was being created');
         return { uid };
       });
     },

@@ -6,29 +6,33 @@ export interface NewAccount {
   readonly name: string;
   readonly email: string;
   readonly password: string;
-  /** The uid that it is to have; any other where left out. */
+  /** The uid of the new account; generated if omitted. */
   readonly uid?: string | undefined;
 }
 
 export interface FirebaseAccounts {
   deleteAccount(uid: string): Promise<void>;
-  /** Makes an account in the emulator, which forgets all of them when it ends. One that exists stays. */
+  /**
+   * Creates an account in the emulator, which loses all accounts when it stops. Returns an existing
+   * account unchanged.
+   */
   createEmulatorAccount(account: NewAccount): Promise<{ uid: string }>;
   /**
-   * Asks Firebase about the project.
+   * Verifies the API key.
    *
-   * @returns why it does not take the API key (`refused`), and whether its popup works on our pages.
+   * @returns the reason why Firebase rejects the key (`refused`), and whether the sign-in popup is
+   *   allowed on our domain.
    * @throws IdentityUnavailable
    */
   check(): Promise<{ readonly refused?: string; readonly domainAllowed?: boolean }>;
 }
 
-/** An answer of the Identity Toolkit that is a refusal, such as `USER_NOT_FOUND`. */
+/** An error response of the Identity Toolkit API, such as `USER_NOT_FOUND`. */
 class ToolkitError extends Error {
   override readonly name = 'Refusal';
 }
 
-/** The calls to Firebase's account service (Identity Toolkit) that a server makes. */
+/** The requests to Firebase's account service (Identity Toolkit) that the server makes. */
 export function createFirebaseAccounts({
   projectId,
   apiKey,
@@ -62,11 +66,11 @@ export function createFirebaseAccounts({
         ...(body ? { body: JSON.stringify(body) } : {}),
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const answer = (await response.json()) as { error?: { message?: unknown } };
-      if (response.ok && typeof answer === 'object') return answer;
-      const message = answer.error?.message;
+      const responseBody = (await response.json()) as { error?: { message?: unknown } };
+      if (response.ok && typeof responseBody === 'object') return responseBody;
+      const message = responseBody.error?.message;
       if (response.status < 500 && typeof message === 'string') throw new ToolkitError(message);
-      throw new Error(`Firebase answers ${response.status}`);
+      throw new Error(`Firebase responded with ${response.status}`);
     } catch (cause) {
       if (cause instanceof ToolkitError) throw cause;
       throw new IdentityUnavailable('Firebase cannot be reached', { cause });
@@ -76,7 +80,9 @@ export function createFirebaseAccounts({
   return {
     deleteAccount: async (uid) => {
       if (!accessToken) {
-        log.warn(`The account ${uid} stays at Firebase: FIREBASE_SERVICE_ACCOUNT is not set`);
+        log.warn(
+          `The account ${uid} is not deleted at Firebase: FIREBASE_SERVICE_ACCOUNT is not set`,
+        );
         return;
       }
       try {
@@ -88,13 +94,13 @@ export function createFirebaseAccounts({
     createEmulatorAccount: async ({ name, email, password, uid }) => {
       const accounts = `/projects/${projectId}/accounts`;
       try {
-        const wanted = { displayName: name, email, password, ...(uid ? { localId: uid } : {}) };
-        return { uid: requireUid((await sendRequest(accounts, wanted)).localId) };
+        const account = { displayName: name, email, password, ...(uid ? { localId: uid } : {}) };
+        return { uid: requireUid((await sendRequest(accounts, account)).localId) };
       } catch (error) {
         if (!hasErrorCode(error, 'EMAIL_EXISTS', 'DUPLICATE_LOCAL_ID')) throw error;
         const { users } = await sendRequest(`${accounts}:lookup`, { email: [email] });
-        const [known] = users as { localId?: unknown }[];
-        return { uid: requireUid(known?.localId) };
+        const [existing] = users as { localId?: unknown }[];
+        return { uid: requireUid(existing?.localId) };
       }
     },
     check: async () => {

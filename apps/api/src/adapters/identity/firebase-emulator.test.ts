@@ -8,7 +8,7 @@ const {
   FIREBASE_API_KEY: apiKey = '',
 } = process.env;
 
-/** `npm run test:firebase` starts the emulator and says where it is. */
+/** `npm run test:firebase` starts the emulator and sets its host. */
 describe.skipIf(emulator === '')('with the Auth emulator', () => {
   const firebase = createFirebaseIdentity({
     projectId,
@@ -38,7 +38,7 @@ describe.skipIf(emulator === '')('with the Auth emulator', () => {
     close: async () => undefined,
   }));
 
-  test('an account is made under the uid that is asked for, and once', async () => {
+  test('an account is created once, with the given uid', async () => {
     const person = {
       name: 'Ada',
       email: 'ada@mail.com',
@@ -55,7 +55,7 @@ describe.skipIf(emulator === '')('with the Auth emulator', () => {
     });
   });
 
-  test('the emulator is asked about the project as Firebase is', async () => {
+  test('the check works with the emulator as with Firebase', async () => {
     expect(await firebase.check()).toEqual({ domainAllowed: true });
   });
 });

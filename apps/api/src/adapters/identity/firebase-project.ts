@@ -1,19 +1,19 @@
 import type { ServiceAccount } from './service-account.ts';
 
-/** A Firebase project, as its console names the parts. */
+/** A Firebase project, with the names used in Firebase's console. */
 export interface FirebaseProject {
   readonly projectId: string;
-  /** Names the project in calls; browsers are given it. */
+  /** Identifies the project in requests; sent to browsers. */
   readonly apiKey: string;
-  /** The host whose pages play Google's popup. */
+  /** The host of the sign-in popup's pages. */
   readonly authDomain: string;
   /** `host:port` of the Auth emulator, whose tokens are not signed. Never in production. */
   readonly emulator?: string | undefined;
-  /** May delete accounts. */
+  /** Required for deleting accounts. */
   readonly serviceAccount?: ServiceAccount | undefined;
 }
 
-/** Where Google's services are; other addresses are for tests. */
+/** Base URLs of Google's services; overridden in tests. */
 export interface FirebaseHosts {
   readonly keys: string;
   readonly accounts: string;

@@ -18,17 +18,18 @@ interface Account {
   readonly displayName: string;
 }
 
-/** What goes wrong with the next calls: a status, a page that is no JSON, or no answer at all. */
+/** A fault of the next request: a status, an HTML page, or no response. */
 type Fault = number | 'garbage' | 'silent';
 
 /**
- * Plays Google's part on loopback: the published keys, the account service, and the service that gives
- * a service account its tokens. Deleting asks for such a token, as Firebase does.
+ * Fakes Google's services on the loopback interface: the published keys, the account service, and
+ * the token service for service accounts. Deleting an account requires an access token, as at
+ * Firebase.
  */
 export async function startFakeFirebase() {
   const accounts = new Map<string, Account>();
   const faults: Fault[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   const robot = await generateKeyPair('RS256', { extractable: true });
   const accessToken = randomBytes(16).toString('hex');
   let key = await newKey();
@@ -44,7 +45,7 @@ export async function startFakeFirebase() {
     };
   }
 
-  /** An ID token as Firebase words one, but for the changes. */
+  /** An ID token in Firebase's format, with changed claims. */
   function sign(claims: JWTPayload = {}, by = key): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const { sub = 'uid-1' } = claims;
@@ -65,7 +66,7 @@ export async function startFakeFirebase() {
       .sign(by.privateKey);
   }
 
-  async function answer(path: string, body: string, { headers }: IncomingMessage) {
+  async function respond(path: string, body: string, { headers }: IncomingMessage) {
     if (path === '/keys') return { keys: published.map(({ jwk }) => jwk) };
     if (path === '/token') {
       const assertion = new URLSearchParams(body).get('assertion') ?? '';
@@ -93,7 +94,7 @@ export async function startFakeFirebase() {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const path = request.url ?? '';
-    asked.push(path);
+    requests.push(path);
     const fault = faults.shift();
     if (fault === 'silent') return;
     const send = (status: number, body: object) =>
@@ -101,7 +102,7 @@ export async function startFakeFirebase() {
     if (fault === 'garbage') return void response.end('<html>Bad gateway</html>');
     if (fault !== undefined) return void send(fault, { error: { message: 'INTERNAL' } });
     try {
-      send(200, await answer(path, Buffer.concat(chunks).toString('utf8'), request));
+      send(200, await respond(path, Buffer.concat(chunks).toString('utf8'), request));
     } catch (error) {
       send(400, { error: { code: 400, message: (error as Error).message } });
     }
@@ -116,17 +117,17 @@ export async function startFakeFirebase() {
   return {
     hosts: { keys: `${origin}/keys`, accounts: origin, tokens },
     serviceAccount: { email: 'robot@redial.test', privateKey: await exportPKCS8(robot.privateKey) },
-    asked,
+    requests,
     fail: (...next: Fault[]) => void faults.push(...next),
     sign,
-    /** The next tokens are signed with a new key; the old ones' is published a while longer. */
+    /** Signs further tokens with a new key; the old key stays published. */
     async rotate() {
       key = await newKey();
       published = [...published, key];
     },
-    /** Somebody else's key, which is not published. */
+    /** Creates a key that is not published. */
     createUnpublishedKey: newKey,
-    /** What a browser does through the SDK. */
+    /** What a browser does through Firebase's SDK. */
     async signUp({ name, email, password }: { name: string; email: string; password: string }) {
       const account = { localId: randomUUID(), email, password, displayName: name };
       accounts.set(email, account);

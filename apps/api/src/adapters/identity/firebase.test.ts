@@ -39,31 +39,31 @@ identityContract(async () => {
 const hour = 3600;
 const now = () => Math.floor(Date.now() / 1000);
 
-test('the keys are read once, and again for a token of a new one', async () => {
+test('the keys are fetched once, and again for a token with a new key', async () => {
   const { identity } = identityAt();
-  firebase.asked.splice(0);
+  firebase.requests.splice(0);
   expect(await identity.verifyIdToken(await firebase.sign())).toEqual({
     uid: 'uid-1',
     email: 'rana@mail.com',
     emailVerified: false,
   });
   expect(await identity.verifyIdToken(await firebase.sign())).toBeDefined();
-  expect(firebase.asked).toEqual(['/keys']);
+  expect(firebase.requests).toEqual(['/keys']);
   const before = await firebase.sign();
   await firebase.rotate();
   expect(await identity.verifyIdToken(await firebase.sign())).toBeDefined();
   expect(await identity.verifyIdToken(before)).toBeDefined();
-  expect(firebase.asked).toEqual(['/keys', '/keys']);
+  expect(firebase.requests).toEqual(['/keys', '/keys']);
 });
 
-test('tokens of unknown keys do not have the keys read at each', async () => {
+test('tokens with unknown keys do not each cause a fetch', async () => {
   const { identity } = identityAt({ keyCooldownMs: 60_000 });
   const stranger = await firebase.createUnpublishedKey();
-  firebase.asked.splice(0);
+  firebase.requests.splice(0);
   for (let n = 0; n < 5; n++) {
     expect(await identity.verifyIdToken(await firebase.sign({}, stranger))).toBeUndefined();
   }
-  expect(firebase.asked).toEqual(['/keys']);
+  expect(firebase.requests).toEqual(['/keys']);
 });
 
 test.each([
@@ -87,7 +87,7 @@ const unsigned = (claims: object = {}) =>
     ...claims,
   }).encode();
 
-test('a token that nobody signed is taken with the emulator alone, and is checked there too', async () => {
+test('an unsigned token is accepted with the emulator only, and its claims are verified', async () => {
   expect(await identityAt().identity.verifyIdToken(unsigned())).toBeUndefined();
   const { identity } = identityAt({ emulator: '127.0.0.1:9' });
   expect(await identity.verifyIdToken(unsigned())).toMatchObject({ uid: 'uid-1' });
@@ -102,7 +102,7 @@ test('a token that nobody signed is taken with the emulator alone, and is checke
 });
 
 test.each(['silent', 503, 'garbage'] as const)(
-  'keys that cannot be had (%s) let nobody in, blame no token, and are read again',
+  'unavailable keys (%s) cause an outage error rather than an invalid token, and are fetched again',
   async (fault) => {
     const { identity } = identityAt();
     const token = await firebase.sign();
@@ -116,7 +116,7 @@ test.each(['silent', 503, 'garbage'] as const)(
 );
 
 test.each(['silent', 503, 'garbage'] as const)(
-  'whoever signs in while Firebase is down (%s) gets 503, and later a token and one record',
+  'signing in while Firebase is down (%s) returns 503, and later a token and a single user',
   async (fault) => {
     const logged: string[] = [];
     const stream = { write: (line: string) => void logged.push(line) };
@@ -141,7 +141,7 @@ test.each(['silent', 503, 'garbage'] as const)(
 );
 
 test.each(['silent', 500, 'garbage'] as const)(
-  'an account is not taken for deleted when the answer is %s',
+  'a deletion with the response %s is not treated as successful',
   async (fault) => {
     const { identity } = identityAt();
     const person = { name: 'Ida', email: `ida.${fault}@mail.com`, password: 'Redial#2021' };
@@ -154,24 +154,24 @@ test.each(['silent', 500, 'garbage'] as const)(
   },
 );
 
-test('without a service account an account stays at Firebase, and the log says so', async () => {
+test('without a service account a deleted account stays at Firebase, with a warning in the log', async () => {
   const { identity } = identityAt({ serviceAccount: undefined });
   await identity.deleteAccount('uid-1');
   expect(warnings).toEqual([
-    'The account uid-1 stays at Firebase: FIREBASE_SERVICE_ACCOUNT is not set',
+    'The account uid-1 is not deleted at Firebase: FIREBASE_SERVICE_ACCOUNT is not set',
   ]);
 });
 
-test('a service account that Google does not know is told', async () => {
+test('an unknown service account is reported', async () => {
   const stranger = await startFakeFirebase();
   const { identity } = identityAt({ serviceAccount: stranger.serviceAccount });
   await stranger.close();
   await expect(identity.deleteAccount('uid-1')).rejects.toMatchObject({
-    cause: new Error('Google gives the service account no token: 400'),
+    cause: new Error('Google issues no token for the service account: 400'),
   });
 });
 
-test('Firebase is asked about the key, and whether our pages may show the popup', async () => {
+test('the check verifies the API key and the authorized domain', async () => {
   expect(await identityAt().check()).toEqual({ domainAllowed: true });
   expect(await identityAt({ publicUrl: 'https://else.test' }).check()).toEqual({
     domainAllowed: false,

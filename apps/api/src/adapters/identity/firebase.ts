@@ -15,13 +15,14 @@ export interface FirebaseIdentity extends FirebaseAccounts {
 }
 
 /**
- * Firebase Authentication: browsers sign in there, and bring ID tokens, which are checked against the
- * keys that Google publishes. These are kept for ten minutes, and read again when a token names
- * another one (at most every thirty seconds).
+ * Firebase Authentication: browsers sign in at Firebase and present ID tokens, which are verified
+ * with Google's published keys. The keys are cached for ten minutes, and fetched again when a token
+ * names an unknown key (at most every thirty seconds).
  *
- * @param options.publicUrl told to Google as the caller, for keys that only our pages may use.
- * @param options.keyCooldown milliseconds for which an unknown key has the keys not read again.
- * @param options.timeout milliseconds for each call.
+ * @param options.publicUrl sent as the referrer, for API keys that are restricted to our site.
+ * @param options.keyCooldownMs minimum time between two fetches of the keys because of an unknown
+ *   key.
+ * @param options.timeout milliseconds for each request.
  */
 export function createFirebaseIdentity(
   options: FirebaseProject & {
@@ -77,13 +78,13 @@ export function createFirebaseIdentity(
   };
 }
 
-/** What keeps a token from being checked is not the token's fault. */
+/** Reports keys that cannot be fetched as an outage rather than as an invalid token. */
 function throwUnavailable<T>(verify: (token: string) => Promise<T>): (token: string) => Promise<T> {
   return async (token) => {
     try {
       return await verify(token);
     } catch (cause) {
-      throw new IdentityUnavailable('the keys of Firebase cannot be read', { cause });
+      throw new IdentityUnavailable("Firebase's keys cannot be fetched", { cause });
     }
   };
 }

@@ -22,16 +22,16 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Signs in through the provider; answers what the window would hand to the page. */
-async function signIn(misdeed: OpenIdFaults, { publicUrl } = identity) {
-  provider.setFaults(misdeed);
+/** Signs in through the provider. Returns the message that the popup would post to the page. */
+async function signIn(faults: OpenIdFaults, { publicUrl } = identity) {
+  provider.setFaults(faults);
   const start = `${publicUrl}/identity/google/start?origin=${encodeURIComponent(publicUrl)}`;
   const { html } = await createBrowserSession().open(start);
   const [, data] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(html) ?? [];
   return JSON.parse(data ?? 'null')?.message;
 }
 
-const people = async () => (await identity.db.select().from(identityUsers)).length;
+const countUsers = async () => (await identity.db.select().from(identityUsers)).length;
 const now = () => Math.floor(Date.now() / 1000);
 
 test.each<[string, OpenIdFaults]>([
@@ -41,37 +41,34 @@ test.each<[string, OpenIdFaults]>([
   ['another issuer', { claims: { iss: 'https://evil.example' } }],
   ['an ID token that has run out', { claims: { iat: now() - 7200, exp: now() - 3600 } }],
   ['a signature of a key that is not published', { signature: 'strange' }],
-  ['an ID token that nobody signed', { signature: 'none' }],
+  ['an unsigned ID token', { signature: 'none' }],
   ['another state', { state: 'of-another-sign-in' }],
   ['a fault of its own', { token: 500 }],
   ['a page', { token: 'garbage' }],
-])(
-  'a provider that answers with %s signs nobody in, and the page is told',
-  async (_what, misdeed) => {
-    const before = await people();
-    expect(await signIn(misdeed)).toMatchObject({
-      type: 'redial:google',
-      ok: false,
-      message: expect.stringMatching(/try again/),
-    });
-    expect(await people()).toBe(before);
-  },
-);
-
-test('the right answers sign in afterwards, PKCE included', async () => {
-  expect(await signIn({})).toMatchObject({ type: 'redial:google', ok: true, newUser: true });
-  expect(await people()).toBe(1);
+])('a sign-in with %s fails with a message', async (_what, faults) => {
+  const before = await countUsers();
+  expect(await signIn(faults)).toMatchObject({
+    type: 'redial:google',
+    ok: false,
+    message: expect.stringMatching(/try again/),
+  });
+  expect(await countUsers()).toBe(before);
 });
 
-test('a provider that says nothing is given up in time, with its cause in the log, and asked again', async () => {
+test('valid responses sign in afterwards, including PKCE', async () => {
+  expect(await signIn({})).toMatchObject({ type: 'redial:google', ok: true, newUser: true });
+  expect(await countUsers()).toBe(1);
+});
+
+test('a provider that never responds times out with a log entry, and is retried', async () => {
   logged.length = 0;
   expect(await signIn({ token: 'silent' })).toMatchObject({ ok: false, code: 'unreachable' });
-  expect(logged.join()).toMatch(/no answer within 2000 ms.*Google cannot be reached/s);
+  expect(logged.join()).toMatch(/no response within 2000 ms.*Google cannot be reached/s);
   expect(await signIn({})).toMatchObject({ ok: true });
 });
 
 test.each(['silent', 503, 'garbage'] as const)(
-  'a provider that is down at the first sign-in (%s) is told, and asked again at the next',
+  'an outage of the provider at the first sign-in (%s) is reported, and retried at the next one',
   async (discovery) => {
     const fresh = await createTestIdentity({
       google: { ...client, issuer: provider.issuer, timeoutMs: 2000 },
@@ -87,7 +84,7 @@ test.each(['silent', 503, 'garbage'] as const)(
   },
 );
 
-test('what Google sends back works once: said twice, it signs nobody in', async () => {
+test('a replayed callback does not sign in', async () => {
   provider.setFaults({});
   const { publicUrl } = identity;
   const window = createBrowserSession({ stopAt: '/identity/callback/google' });

@@ -18,13 +18,13 @@ afterAll(() => identity.close());
 const start = (origin = identity.publicUrl) =>
   `${identity.publicUrl}/identity/google/start?origin=${encodeURIComponent(origin)}`;
 
-/** What the last page of the window would post to the page that opened it. */
+/** The message that the popup's last page posts to its opener. */
 function handedOver({ html }: BrowserPage) {
   const [, data] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(html) ?? [];
   return JSON.parse(data ?? 'null');
 }
 
-/** Goes through the whole sign-in in a window of its own. */
+/** Runs a whole sign-in in a popup. */
 async function signInAs(fields: Record<string, string>) {
   const window = createBrowserSession();
   const chooser = await window.open(start());
@@ -42,7 +42,7 @@ async function buttonOf(name: string) {
   return { account: value ?? '' };
 }
 
-test('picking a person signs in, once as new and then as known', async () => {
+test('picking an account signs in, first as a new and then as a known user', async () => {
   const nora = await buttonOf('Nora Lindqvist');
   const first = await signInAs(nora);
   expect(first).toEqual({
@@ -63,13 +63,13 @@ test('picking a person signs in, once as new and then as known', async () => {
   expect(decodeJwt(again).sub).toBe(decodeJwt(token).sub);
 });
 
-test('an address that only the password forms would refuse signs in through Google', async () => {
+test('an address that only the password form would reject signs in through Google', async () => {
   const { message } = await signInAs(other('Xenia', 'X+y@mail.info'));
   const session = await identity.get('/get-session', message.token);
   expect(session.body.user).toMatchObject({ email: 'x+y@mail.info', name: 'Xenia' });
 });
 
-test('the window gets no session cookie, and what Google gave is not kept', async () => {
+test("the popup gets no session cookie, and Google's tokens are not stored", async () => {
   const window = createBrowserSession();
   const chooser = await window.open(start());
   await window.submit(chooser.url, other('No Cookie', 'no-cookie@example.com'));
@@ -84,7 +84,7 @@ test('the window gets no session cookie, and what Google gave is not kept', asyn
   }
 });
 
-test('cancelling is told as such', async () => {
+test('cancelling is reported as such', async () => {
   expect(await signInAs({ account: 'cancel' })).toEqual({
     target: identity.publicUrl,
     message: {
@@ -96,18 +96,18 @@ test('cancelling is told as such', async () => {
   });
 });
 
-test('an address that Google has not verified does not sign in', async () => {
+test('an unverified Google address cannot sign in', async () => {
   const { message } = await signInAs(await buttonOf('Theo Brandt'));
   expect(message).toMatchObject({ ok: false, code: 'google_email_unverified' });
 });
 
-test('Google is not linked to a password account whose address nobody proved', async () => {
+test('Google is not linked to a password account with an unverified address', async () => {
   const hijacker = await identity.signUp({ email: 'victim@example.com' });
   const refused = await signInAs(other('Victim', 'victim@example.com'));
   expect(refused.message).toMatchObject({ ok: false, code: 'account_not_linked' });
   expect(refused.message.message).toContain('Forgot password');
 
-  // The owner of the mailbox takes the account back, and Google works from then on.
+  // The owner of the mailbox resets the password; after that, Google sign-in works.
   await identity.post('/request-password-reset', { email: 'victim@example.com' });
   const { token } = identity.resets.at(-1) ?? {};
   await identity.post('/reset-password', { token, newPassword: 'Mine#2022' });
@@ -124,14 +124,14 @@ test('Google is not linked to a password account whose address nobody proved', a
   expect(old.status).toBe(401);
 });
 
-test('a password cannot be put on the address of a Google account by signing up', async () => {
+test('signing up cannot add a password to a Google account', async () => {
   await signInAs(other('Gina', 'gina@example.com'));
   expect((await identity.signUp({ email: 'gina@example.com' })).status).toBe(422);
 });
 
-test('the provider is asked with state, nonce and a PKCE challenge', async () => {
-  const answer = await fetch(start(), { redirect: 'manual' });
-  const asked = new URL(answer.headers.get('location') ?? '');
+test('the authorization request has state, nonce and a PKCE challenge', async () => {
+  const response = await fetch(start(), { redirect: 'manual' });
+  const asked = new URL(response.headers.get('location') ?? '');
   expect(asked.href).toContain(`${identity.publicUrl}/sandbox-google/auth?`);
   expect(Object.fromEntries(asked.searchParams)).toMatchObject({
     response_type: 'code',
@@ -144,7 +144,7 @@ test('the provider is asked with state, nonce and a PKCE challenge', async () =>
     state: expect.stringMatching(/.{16,}/),
   });
 
-  // The provider gives nothing to whoever leaves the challenge out.
+  // The provider rejects a request without a PKCE challenge.
   asked.searchParams.delete('code_challenge');
   asked.searchParams.delete('code_challenge_method');
   const refused = await createBrowserSession({ stopAt: '/identity/callback/google' }).open(
@@ -153,13 +153,13 @@ test('the provider is asked with state, nonce and a PKCE challenge', async () =>
   expect(new URL(refused.url).searchParams.get('error')).toBe('invalid_request');
 });
 
-test('only a page of ours can start, and receive what comes of it', async () => {
+test('only allowed origins can start a sign-in and receive its result', async () => {
   const { status, html } = await createBrowserSession().open(start('https://evil.example'));
   expect(status).toBe(403);
   expect(html).toContain('Sign-in refused');
 });
 
-test('a sign-in begun in another browser is not finished in this one', async () => {
+test('a sign-in started in another browser cannot be completed in this one', async () => {
   const before = await identity.db.select().from(identitySessions);
   const attacker = createBrowserSession({ stopAt: '/identity/callback/google' });
   const chooser = await attacker.open(start());
@@ -171,7 +171,7 @@ test('a sign-in begun in another browser is not finished in this one', async () 
   expect(await identity.db.select().from(identitySessions)).toHaveLength(before.length);
 });
 
-test('a callback with a changed state or code is refused', async () => {
+test('a callback with a changed state or code is rejected', async () => {
   const window = createBrowserSession({ stopAt: '/identity/callback/google' });
   const chooser = await window.open(start());
   const { url } = await window.submit(chooser.url, other('Nobody', 'nobody@example.com'));
@@ -183,7 +183,7 @@ test('a callback with a changed state or code is refused', async () => {
   expect(handedOver(await window.visit(forged.href)).message).toMatchObject({ ok: false });
 });
 
-test('the pages of the window keep their tie to the page that opened it', async () => {
+test("the popup's pages keep the reference to their opener", async () => {
   const window = createBrowserSession();
   const chooser = await window.open(start());
   const done = await window.submit(chooser.url, { account: 'cancel' });
@@ -194,7 +194,7 @@ test('the pages of the window keep their tie to the page that opened it', async 
   }
 });
 
-test('the chooser mends what is typed for another account', async () => {
+test('the account picker validates another account', async () => {
   const window = createBrowserSession();
   const chooser = await window.open(start());
   const mended = await window.submit(chooser.url, other('<b>Ann</b>', 'nonsense'));
@@ -203,7 +203,7 @@ test('the chooser mends what is typed for another account', async () => {
   expect(mended.html).not.toContain('<b>Ann</b>');
 });
 
-test('a chooser that has run out says so', async () => {
+test('an expired account picker shows a message', async () => {
   const { status, html } = await createBrowserSession().open(
     `${identity.publicUrl}/sandbox-google/interaction/unknown`,
   );
@@ -211,7 +211,7 @@ test('a chooser that has run out says so', async () => {
   expect(html).toContain('start again');
 });
 
-test('Google that cannot be reached is told, and tried again at the next sign-in', async () => {
+test('an unreachable Google is reported, and retried at the next sign-in', async () => {
   const down = await createTestIdentity({
     google: { issuer: 'http://127.0.0.1:9', clientId: 'redial', clientSecret: 'secret' },
   });

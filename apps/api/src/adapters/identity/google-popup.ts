@@ -5,27 +5,27 @@ import { escapeHtml, sendSignInPage } from './sign-in-page.ts';
 import { routeOptions, toWebRequest } from './web-request.ts';
 
 /*
- * "Sign in with Google" in a window of its own.
+ * "Sign in with Google" in a popup.
  *
- * 1. On the click itself (or the browser blocks it) the web app opens
- *    `{api}/identity/google/start?origin={its own origin}` with `window.open`. The address sets the
- *    cookie that ties the flow to this browser, and sends the window on to the provider.
- * 2. The provider sends it back to `/identity/callback/google`, where Better Auth checks state, PKCE,
- *    nonce and ID token. The page there posts one message to the window that opened it:
+ * 1. On the click itself (otherwise browsers block the popup) the web app opens
+ *    `{api}/identity/google/start?origin={its own origin}` with `window.open`. This route sets the
+ *    cookie that binds the flow to this browser, and redirects the popup to the provider.
+ * 2. The provider redirects it to `/identity/callback/google`, where Better Auth verifies state,
+ *    PKCE, nonce and ID token. That page posts one message to its opener:
  *
  *      { type: 'redial:google', ok: true, token, newUser }    token: a session token, for
  *                                                             `Authorization: Bearer`
- *      { type: 'redial:google', ok: false, code, message }    message: a sentence to show;
- *                                                             `access_denied` where it was cancelled
+ *      { type: 'redial:google', ok: false, code, message }    message: an error message for the user;
+ *                                                             code `access_denied`: cancelled
  *
- *    and closes itself. The message is addressed to the origin of step 1, which must be one of the
+ *    and closes itself. The target of the message is the origin of step 1, which must be one of the
  *    web app's own, so no other page can receive it.
- * 3. The web app believes a message only where `event.source` is the window that it opened and
- *    `event.origin` the API's. It watches `closed`, for people who close the window.
+ * 3. The web app accepts a message only if `event.source` is the popup that it opened and
+ *    `event.origin` is the API's. It polls `closed` to notice that the user closed the popup.
  *
- * The page that opens the window must be served with `Cross-Origin-Opener-Policy:
- * same-origin-allow-popups` (or none): `same-origin` would cut the tie between the two.
- * No session cookie is set: the token is handed to the page that asked, and kept there.
+ * The opener must be served with `Cross-Origin-Opener-Policy: same-origin-allow-popups` (or none):
+ * `same-origin` would remove the reference between the two. No session cookie is set: the opener
+ * receives the token and stores it.
  */
 
 export interface GooglePopupOptions {
@@ -38,7 +38,7 @@ type Outcome =
   | { readonly ok: true; readonly token: string; readonly newUser: boolean }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-/** What people read for a code; every other code gets the last sentence. */
+/** Messages by error code; other codes use the last message. */
 const messages: Record<string, string> = {
   access_denied: 'Sign-in with Google was cancelled',
   account_not_linked:
@@ -74,11 +74,11 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
           errorCallbackURL: done,
           newUserCallbackURL: `${done}&new=1`,
         });
-        const answer = await google((auth) => auth.handler(call));
-        if (answer.status === 429) return finish(reply, origin, toFailure('too_many'));
-        const { url } = (await answer.json()) as { url?: string };
-        if (!answer.ok || !url) return finish(reply, origin, toFailure('failed'));
-        forwardCookies(reply, answer, () => true);
+        const authResponse = await google((auth) => auth.handler(call));
+        if (authResponse.status === 429) return finish(reply, origin, toFailure('too_many'));
+        const { url } = (await authResponse.json()) as { url?: string };
+        if (!authResponse.ok || !url) return finish(reply, origin, toFailure('failed'));
+        forwardCookies(reply, authResponse, () => true);
         return reply
           .header('cache-control', 'no-store')
           .header('cross-origin-opener-policy', 'unsafe-none')
@@ -93,16 +93,16 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
     const query = request.url.slice(request.url.indexOf('?'));
     const call = toWebRequest(publicUrl, `/callback/google${query}`, request);
     try {
-      const { answer, sessionCookie } = await google(async (auth) => ({
-        answer: await auth.handler(call),
+      const { authResponse, sessionCookie } = await google(async (auth) => ({
+        authResponse: await auth.handler(call),
         sessionCookie: (await auth.$context).authCookies.sessionToken.name,
       }));
-      // Better Auth tells the outcome by where it would send the browser next.
-      const next = URL.parse(answer.headers.get('location') ?? '', publicUrl)?.searchParams;
-      forwardCookies(reply, answer, (cookie) => !cookie.startsWith(`${sessionCookie}=`));
+      // Better Auth reports the outcome in the URL to which it redirects.
+      const next = URL.parse(authResponse.headers.get('location') ?? '', publicUrl)?.searchParams;
+      forwardCookies(reply, authResponse, (cookie) => !cookie.startsWith(`${sessionCookie}=`));
       const origin = next?.get('origin') ?? '';
-      // The session's token, as the bearer plugin gives it: followed by a signature for cookies.
-      const [token] = answer.headers.get('set-auth-token')?.split('.') ?? [];
+      // The session token as returned by the bearer plugin, followed by a cookie signature.
+      const [token] = authResponse.headers.get('set-auth-token')?.split('.') ?? [];
       if (token)
         return finish(reply, origin, { ok: true, token, newUser: next?.has('new') === true });
       return finish(reply, origin, toFailure(next?.get('error') ?? 'failed'));
@@ -133,7 +133,7 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
   }
 };
 
-/** Runs in the window: hands the outcome to the page that opened it, and closes. */
+/** Runs in the popup: posts the outcome to the opener and closes the window. */
 const postOutcomeScript = `
 const { target, message } = JSON.parse(document.getElementById('data').textContent);
 document.getElementById('close').addEventListener('click', () => window.close());
@@ -151,10 +151,10 @@ function toFailure(code: string): Outcome {
 
 function forwardCookies(
   reply: FastifyReply,
-  answer: Response,
-  wanted: (cookie: string) => boolean,
+  authResponse: Response,
+  accept: (cookie: string) => boolean,
 ) {
-  for (const cookie of answer.headers.getSetCookie()) {
-    if (wanted(cookie)) reply.header('set-cookie', cookie);
+  for (const cookie of authResponse.headers.getSetCookie()) {
+    if (accept(cookie)) reply.header('set-cookie', cookie);
   }
 }

@@ -1,34 +1,34 @@
 import { type Auth, type AuthOptions, createAuth, googleProvider } from './better-auth.ts';
 
-/** Redial as a client of an OpenID provider. */
+/** Redial's client registration at an OpenID provider. */
 export interface GoogleClient {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Milliseconds that it may take over a sign-in's step; for tests. */
+  /** Timeout of each step of a sign-in, in milliseconds; for tests. */
   readonly timeoutMs?: number;
 }
 
-/** Milliseconds that the provider has for its discovery document, and for a step of a sign-in. */
+/** Timeout for the discovery document and for each step of a sign-in, in milliseconds. */
 const defaultTimeoutMs = 10_000;
 
-/** The provider could not be reached, so nobody can be signed in by it now. */
+/** The provider cannot be reached, so Google sign-in is unavailable. */
 export class GoogleUnreachable extends Error {
   override readonly name = 'GoogleUnreachable';
 }
 
 /**
- * Does a step of a sign-in with Better Auth.
+ * Runs one step of a sign-in with Better Auth.
  *
- * @throws GoogleUnreachable where the provider does not answer, or not in time.
+ * @throws GoogleUnreachable if the provider does not respond in time.
  */
 export type WithGoogleAuth = <T>(step: (auth: Auth) => Promise<T>) => Promise<T>;
 
 /**
- * Better Auth with "Sign in with Google". Made at first use, because it reads the provider's
- * discovery document when it is made: the sandbox answers only once the server listens, and Google
- * being down must neither stop the server nor last longer than Google is down. Better Auth itself
- * waits without end; a step that is given up here leads to a session at most whose token nobody has.
+ * Better Auth with "Sign in with Google". Created on first use because it fetches the provider's
+ * discovery document on creation: the sandbox only responds once the server listens, and a Google
+ * outage must neither prevent the start nor outlast the outage. Better Auth itself has no timeout;
+ * a step that times out here can at most leave behind a session whose token nobody received.
  */
 export function createGoogleAuth(options: AuthOptions, client: GoogleClient): WithGoogleAuth {
   const { timeoutMs = defaultTimeoutMs } = client;
@@ -37,7 +37,7 @@ export function createGoogleAuth(options: AuthOptions, client: GoogleClient): Wi
     const auth = createAuth(options, googleProvider(client));
     const { socialProviders } = await withTimeout(auth.$context, timeoutMs);
     if (!socialProviders.some(({ id }) => id === 'google')) {
-      throw new GoogleUnreachable('its discovery document is not to be had');
+      throw new GoogleUnreachable('its discovery document is unavailable');
     }
     return auth;
   };
@@ -50,18 +50,18 @@ export function createGoogleAuth(options: AuthOptions, client: GoogleClient): Wi
   };
 }
 
-/** @throws GoogleUnreachable after that many milliseconds. */
+/** @throws GoogleUnreachable after the timeout. */
 async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  const giveUp = Promise.withResolvers<never>();
+  const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => giveUp.reject(new GoogleUnreachable(`no answer within ${milliseconds} ms`)),
+    () => timeout.reject(new GoogleUnreachable(`no response within ${milliseconds} ms`)),
     milliseconds,
   );
   try {
-    return await Promise.race([work, giveUp.promise]);
+    return await Promise.race([work, timeout.promise]);
   } finally {
     clearTimeout(timer);
-    // What fails after it was given up is no news.
+    // Errors after the timeout are ignored.
     work.catch(() => undefined);
   }
 }

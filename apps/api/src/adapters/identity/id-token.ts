@@ -2,12 +2,12 @@ import { normalizeEmail } from '@redial/contract';
 import { errors, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose';
 import type { IdentityClaims } from '../../ports/identity.ts';
 
-/** Seconds by which the issuer's clock may differ from ours. */
+/** Accepted difference between the issuer's clock and ours, in seconds. */
 const clockToleranceSeconds = 60;
-/** Signature algorithms of the issuers that are supported; never a symmetric one, never none. */
+/** Accepted signature algorithms: asymmetric ones only, never `none`. */
 const algorithms = ['EdDSA', 'ES256', 'RS256'];
 
-/** What jose says of a token that is not valid, as opposed to keys that cannot be had. */
+/** jose's error codes for invalid tokens, as opposed to unavailable keys. */
 const invalidTokenCodes = new Set<string>([
   errors.JWTInvalid.code,
   errors.JWTExpired.code,
@@ -20,12 +20,12 @@ const invalidTokenCodes = new Set<string>([
 ]);
 
 /**
- * Makes the check of an issuer's ID tokens: signature, issuer, audience, times, and that the token
- * names a person and an e-mail address.
+ * Creates a verifier for an issuer's ID tokens: signature, issuer, audience, expiry, and the
+ * presence of a subject and an e-mail address.
  *
- * @param keys finds the issuer's key for a token's header.
- * @returns a function that answers what a token proves, or `undefined` where it is not valid. It
- *   throws where the keys cannot be had.
+ * @param keys resolves the issuer's key for a token's header.
+ * @returns a function that returns the token's claims, or `undefined` if the token is invalid. It
+ *   throws if the keys are unavailable.
  */
 export function createIdTokenVerifier(
   options: ExpectedClaims & { keys: JWTVerifyGetKey },
@@ -44,8 +44,8 @@ export function createIdTokenVerifier(
 }
 
 /**
- * Reads the ID tokens of an emulator, which signs nothing: for tests alone, since whoever writes one
- * is whomever they like. Everything but the signature is checked.
+ * Creates a reader for the unsigned ID tokens of the Firebase emulator. For tests only, as anybody
+ * can forge one. Checks everything but the signature.
  */
 export function createUnsignedTokenReader(
   options: ExpectedClaims,
@@ -59,7 +59,7 @@ export function createUnsignedTokenReader(
   };
 }
 
-/** What every ID token of an issuer must say. */
+/** The claims that every ID token of an issuer has to have. */
 interface ExpectedClaims {
   readonly issuer: string;
   readonly audience: string;
@@ -74,7 +74,7 @@ const verifyOptions = ({ issuer, audience, now = () => new Date() }: ExpectedCla
   requiredClaims: ['sub', 'iat', 'exp', 'email'],
 });
 
-/** A token that is not valid proves nothing; any other error is none of the token's. */
+/** Returns `undefined` for an invalid token; rethrows any other error. */
 function undefinedIfInvalid(error: unknown): undefined {
   if (error instanceof errors.JOSEError && invalidTokenCodes.has(error.code)) return undefined;
   throw error;
@@ -83,11 +83,11 @@ function undefinedIfInvalid(error: unknown): undefined {
 function toIdentityClaims(payload: Record<string, unknown>): IdentityClaims | undefined {
   const { sub, email, email_verified: emailVerified, name } = payload;
   if (typeof sub !== 'string' || sub === '' || typeof email !== 'string') return undefined;
-  const address = normalizeEmail(email);
-  if (address === undefined) return undefined;
+  const normalizedEmail = normalizeEmail(email);
+  if (normalizedEmail === undefined) return undefined;
   return {
     uid: sub,
-    email: address,
+    email: normalizedEmail,
     emailVerified: emailVerified === true,
     ...(typeof name === 'string' && name !== '' ? { name } : {}),
   };

@@ -3,22 +3,23 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { identityRateLimits } from '../../db/schema/identity.ts';
 
-/** Seconds in which the attempts are counted. */
+/** The window in which attempts are counted, in seconds. */
 export const loginWindowSeconds = 900;
 const maxLoginAttempts = 30;
 
-/** Attempts to sign in to one account, wherever they come from. */
+/** Counts the sign-in attempts for one account, from any IP address. */
 export interface LoginThrottle {
-  /** Counts one. @returns seconds to wait, or 0 where it may go on. */
+  /** Counts an attempt. @returns the seconds to wait, or 0 if the attempt is allowed. */
   recordAttempt(email: string): Promise<number>;
-  /** Begins anew: somebody has shown that the account is theirs. */
+  /** Resets the count after the user has proved ownership of the account. */
   reset(email: string): Promise<void>;
 }
 
 /**
- * Holds off those who guess one account's password from many addresses; Better Auth's own limit
- * counts by the caller's address alone. Kept in its table, which it clears of what is older than its
- * longest window (so that must be no shorter than this one). Addresses are kept as digests.
+ * Throttles password guessing on one account from many IP addresses; Better Auth's own limit counts
+ * by IP address only. Uses Better Auth's rate-limit table, which it purges of entries older than
+ * its longest window, so that window must not be shorter than this one. E-mail addresses are stored
+ * as hashes.
  */
 export function createLoginThrottle(db: Database, scale: number): LoginThrottle {
   const allowed = Math.ceil(maxLoginAttempts * scale);

@@ -5,27 +5,29 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
-/** What is not right about the next sign-in. */
+/** Faults of the next sign-in. */
 export interface OpenIdFaults {
-  /** Claims of the ID token in the place of the right ones. */
+  /** Overrides claims of the ID token. */
   readonly claims?: JWTPayload;
-  /** The ID token is signed with a key that is not published, or not at all. */
+  /** Signs the ID token with an unpublished key, or not at all. */
   readonly signature?: 'strange' | 'none';
-  /** What the token endpoint answers. */
+  /** Overrides the response of the token endpoint. */
   readonly token?: number | 'garbage' | 'silent';
-  /** What its discovery document is. */
+  /** Overrides the response of the discovery endpoint. */
   readonly discovery?: number | 'garbage' | 'silent';
-  /** The state that comes back. */
+  /** Overrides the returned state. */
   readonly state?: string;
 }
 
 export const client = { clientId: 'redial', clientSecret: 'a secret of the client' };
 
 /**
- * An OpenID provider on loopback that checks PKCE as Google does, and otherwise misbehaves as told.
+ * A fake OpenID provider on the loopback interface that checks PKCE like Google and has
+ * configurable faults.
  *
- * @param options.addresses those that people have for it, where they are others than its own.
- * @param options.asksWho a page asks people who they are; without it, they are known.
+ * @param options.addresses public URLs, if they differ from its own.
+ * @param options.showsAccountPage shows a page for picking an account; otherwise the user is signed
+ *   in already.
  */
 export async function startFakeOpenIdProvider(
   options: {
@@ -38,7 +40,7 @@ export async function startFakeOpenIdProvider(
   const stranger = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const codes = new Map<string, { nonce: string; challenge: string }>();
-  let misdeed: OpenIdFaults = {};
+  let faults: OpenIdFaults = {};
 
   async function idToken(nonce: string): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
@@ -52,12 +54,12 @@ export async function startFakeOpenIdProvider(
       email: 'nora@gmail.com',
       email_verified: true,
       name: 'Nora',
-      ...misdeed.claims,
+      ...faults.claims,
     };
-    if (misdeed.signature === 'none') return new UnsecuredJWT(claims).encode();
+    if (faults.signature === 'none') return new UnsecuredJWT(claims).encode();
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-      .sign(misdeed.signature === 'strange' ? stranger.privateKey : privateKey);
+      .sign(faults.signature === 'strange' ? stranger.privateKey : privateKey);
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -70,7 +72,7 @@ export async function startFakeOpenIdProvider(
       else if (fault !== 'silent') send(fault, { error: 'server_error' });
     };
     if (pathname === '/.well-known/openid-configuration') {
-      if (misdeed.discovery) return answerBadly(misdeed.discovery);
+      if (faults.discovery) return answerBadly(faults.discovery);
       return void send(200, {
         issuer: at.issuer,
         authorization_endpoint: at.authorize,
@@ -88,7 +90,7 @@ export async function startFakeOpenIdProvider(
       });
       const back = new URL(query.get('redirect_uri') ?? '');
       back.searchParams.set('code', code);
-      back.searchParams.set('state', misdeed.state ?? query.get('state') ?? '');
+      back.searchParams.set('state', faults.state ?? query.get('state') ?? '');
       if (!options.showsAccountPage)
         return void response.writeHead(302, { location: back.href }).end();
       const link = back.href.replaceAll('&', '&amp;');
@@ -98,27 +100,28 @@ export async function startFakeOpenIdProvider(
     if (!is(at.token)) return void send(404, {});
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    if (misdeed.token) return answerBadly(misdeed.token);
+    if (faults.token) return answerBadly(faults.token);
     const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
     if (form.get('client_secret') !== client.clientSecret) {
       return void send(401, { error: 'invalid_client' });
     }
-    const asked = codes.get(form.get('code') ?? '');
+    const authorization = codes.get(form.get('code') ?? '');
     const verifier = form.get('code_verifier') ?? '';
     const challenge = createHash('sha256').update(verifier).digest('base64url');
-    if (!asked || challenge !== asked.challenge) return void send(400, { error: 'invalid_grant' });
+    if (!authorization || challenge !== authorization.challenge)
+      return void send(400, { error: 'invalid_grant' });
     codes.delete(form.get('code') ?? '');
     send(200, {
       access_token: 'access',
       token_type: 'Bearer',
       expires_in: 600,
-      id_token: await idToken(asked.nonce),
+      id_token: await idToken(authorization.nonce),
     });
   }
 
-  const answer = (request: IncomingMessage, response: ServerResponse) =>
+  const listener = (request: IncomingMessage, response: ServerResponse) =>
     void handle(request, response);
-  const server = options.tls ? createTlsServer(options.tls, answer) : createServer(answer);
+  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -133,7 +136,7 @@ export async function startFakeOpenIdProvider(
     issuer: at.issuer,
     port,
     setFaults: (next: OpenIdFaults) => {
-      misdeed = next;
+      faults = next;
     },
     async close() {
       server.closeAllConnections();

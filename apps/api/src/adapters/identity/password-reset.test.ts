@@ -37,7 +37,7 @@ test('the mailed link sets a new password, once, and ends every session', async 
   expect((await signIn('forgetful@mail.com', validPassword)).status).toBe(401);
   expect((await identity.get('/get-session', body.token)).body).toBeNull();
   const signedIn = await signIn('forgetful@mail.com', newPassword);
-  // Whoever used the link reads that mailbox.
+  // Using the mailed link proves access to the mailbox.
   expect(signedIn).toMatchObject({ status: 200, body: { user: { emailVerified: true } } });
 
   const again = await identity.post('/reset-password', { token, newPassword: 'Third#2023' });
@@ -50,7 +50,7 @@ test('the mailed link sets a new password, once, and ends every session', async 
   });
 });
 
-test('a new password that breaks a rule does not use the link up', async () => {
+test('an invalid new password does not consume the link', async () => {
   await identity.signUp({ email: 'rule@mail.com' });
   const token = await askFor('rule@mail.com');
   const weak = await identity.post('/reset-password', { token, newPassword: 'weak' });
@@ -58,7 +58,7 @@ test('a new password that breaks a rule does not use the link up', async () => {
   expect((await identity.post('/reset-password', { token, newPassword })).status).toBe(200);
 });
 
-test('an unknown address gets the same answer, in as long a time, and no mail', async () => {
+test('an unknown address gets the same response in the same time, and no mail', async () => {
   await identity.signUp({ email: 'here@mail.com' });
   const ask = async (email: string) => {
     const before = performance.now();
@@ -74,14 +74,14 @@ test('an unknown address gets the same answer, in as long a time, and no mail', 
   expect(unknown.took).toBeGreaterThanOrEqual(295);
 });
 
-test('what lies in the database does not open the link', async () => {
+test("the stored hash does not reveal the link's token", async () => {
   await identity.signUp({ email: 'stolen@mail.com' });
   const token = await askFor('stolen@mail.com');
   const rows = await identity.db.select().from(identityVerifications);
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('a link without or with a made-up token sets nothing', async () => {
+test('a link with a missing or invalid token changes nothing', async () => {
   for (const token of [undefined, '', 'made-up']) {
     const { status } = await identity.post('/reset-password', { token, newPassword });
     expect(status).toBe(400);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => identity.close());
 
-test('signing up makes an account and a session', async () => {
+test('signing up creates an account and a session', async () => {
   const { status, body } = await identity.signUp({ email: '  New.Person@Mail.com ' });
   expect({ status, email: body.user.email }).toEqual({ status: 200, email: 'new.person@mail.com' });
   expect(body.user).toMatchObject({ name: 'Rana Ahmed', emailVerified: false });
@@ -34,12 +34,12 @@ test.each([
   expect({ status, ...body }).toEqual({ status: 422, code: 'INVALID_PASSWORD_RULE', message });
 });
 
-test('a password of six characters is enough', async () => {
+test('a password of six characters is accepted', async () => {
   expect((await identity.signUp({ email: 'six@mail.com', password: 'Abc12!' })).status).toBe(200);
 });
 
 test.each(['a@b.info', 'x+y@mail.com', 'no-at.mail.com', '\u212aelvin@mail.com', ''])(
-  'the address "%s" is refused in the words of the specification',
+  'the address "%s" is rejected with the message of the specification',
   async (email) => {
     const { status, body } = await identity.signUp({ email });
     expect({ status, ...body }).toEqual({
@@ -50,14 +50,14 @@ test.each(['a@b.info', 'x+y@mail.com', 'no-at.mail.com', '\u212aelvin@mail.com',
   },
 );
 
-test('an address is taken whatever its case', async () => {
+test('e-mail addresses are unique regardless of case', async () => {
   await identity.signUp({ email: 'taken@mail.com' });
   const { status, body } = await identity.signUp({ email: 'TAKEN@Mail.com' });
   expect(status).toBe(422);
   expect(body.code).toBe('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL');
 });
 
-test('nothing beside name, address and password is taken from a sign-up', async () => {
+test('signing up ignores fields other than name, address and password', async () => {
   const { status, body } = await identity.post('/sign-up/email', {
     name: 'Mallory',
     email: 'mallory@mail.com',
@@ -73,7 +73,7 @@ test('nothing beside name, address and password is taken from a sign-up', async 
   expect(body.user).not.toHaveProperty('role');
 });
 
-test('signing in needs the right password and does not tell which part was wrong', async () => {
+test('signing in requires the right password, and an error does not reveal which part was wrong', async () => {
   await identity.signUp({ email: 'known@mail.com' });
   const right = await identity.post('/sign-in/email', {
     email: 'Known@Mail.com',
@@ -96,7 +96,7 @@ test('signing in needs the right password and does not tell which part was wrong
   expect(unknown.body).toEqual(wrong.body);
 });
 
-test('a password that is too long is refused before it is hashed', async () => {
+test('a password that is too long is rejected before hashing', async () => {
   const { status, body } = await identity.post('/sign-in/email', {
     email: 'known@mail.com',
     password: 'x'.repeat(129),
@@ -104,7 +104,7 @@ test('a password that is too long is refused before it is hashed', async () => {
   expect({ status, code: body.code }).toEqual({ status: 400, code: 'PASSWORD_TOO_LONG' });
 });
 
-test('a body of more than 8 KB is refused', async () => {
+test('a body of more than 8 KB is rejected', async () => {
   const { status } = await identity.post('/sign-in/email', {
     email: 'known@mail.com',
     password: 'x'.repeat(9000),
@@ -112,14 +112,14 @@ test('a body of more than 8 KB is refused', async () => {
   expect(status).toBe(413);
 });
 
-test('a body that is no JSON object is refused', async () => {
+test('a body that is not a JSON object is rejected', async () => {
   for (const body of ['{"email"', 'null', '[]', '']) {
     const { status } = await identity.post('/sign-in/email', body);
     expect(status).toBe(422);
   }
 });
 
-test('a page of another site cannot sign anybody in', async () => {
+test('a page of another site cannot sign in a user', async () => {
   const { status, body } = await identity.postWithHeaders(
     '/sign-in/email',
     { email: 'known@mail.com', password: validPassword },
@@ -128,7 +128,7 @@ test('a page of another site cannot sign anybody in', async () => {
   expect({ status, code: body.code }).toEqual({ status: 403, code: 'INVALID_ORIGIN' });
 });
 
-test('a person changes name and photo, and nothing else', async () => {
+test('users can change their name and photo only', async () => {
   const { body } = await identity.signUp({ email: 'change@mail.com' });
   const changed = await identity.post(
     '/update-user',
@@ -190,7 +190,7 @@ test.each([
   expect((await identity.post(path, {}, body.token)).status).toBe(404);
 });
 
-test('an account made by the operator is made once and can sign in', async () => {
+test('an account created by the operator is created once and can sign in', async () => {
   const account = { name: 'Operator', email: 'Seller@redial.dev', password: validPassword };
   const first = await identity.createAccount(account);
   const [second, third] = await Promise.all([

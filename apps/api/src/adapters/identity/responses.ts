@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 
-/** An error answer of the identity routes: Better Auth's shape. */
+/** The body of an error response, in Better Auth's format. */
 interface ErrorBody {
   readonly code: string;
   readonly message: string;
 }
 
-/** Sentences for codes whose own message is meant for programmers. */
+/** Messages for codes whose own message is not meant for users. */
 const messages = {
   INVALID_TOKEN: 'This link has been used or has run out. Ask for a new one.',
   USER_NOT_FOUND: 'This link has been used or has run out. Ask for a new one.',
@@ -23,7 +23,7 @@ const codesByStatus: Record<number, string> = {
   429: 'RATE_LIMITED',
 };
 
-/** Sends an answer of Better Auth; an error always has a code and a sentence to show. */
+/** Sends a response of Better Auth; errors always have a code and a message for users. */
 export async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status).header('cache-control', 'no-store');
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
@@ -35,7 +35,7 @@ export async function sendResponse(reply: FastifyReply, response: Response): Pro
   return reply.send(JSON.stringify(toErrorBody(response.status, text)));
 }
 
-/** Refuses somebody who asks too often. */
+/** Responds 429 with `Retry-After`. */
 export function sendRateLimited(reply: FastifyReply, seconds: number): FastifyReply {
   const code = 'RATE_LIMITED';
   reply.header('retry-after', seconds);

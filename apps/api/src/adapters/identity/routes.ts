@@ -16,15 +16,18 @@ import type { LoginThrottle } from './login-throttle.ts';
 import { sendError, sendRateLimited, sendResponse } from './responses.ts';
 import { routeOptions, toWebRequest } from './web-request.ts';
 
-/** Bytes of a body; what the password hash works on is bounded before it is read. */
+/** Maximum size of a body in bytes; limits the input of the password hash. */
 const bodyLimit = 8 * 1024;
-/** Milliseconds that asking for a reset link takes at least, whether the address is known or not. */
+/**
+ * Minimum duration of a password-reset request in milliseconds, so that its timing does not reveal
+ * whether the account exists.
+ */
 const minResetRequestMs = 300;
 
 export interface IdentityRoutesOptions {
   readonly auth: Auth;
   readonly loginThrottle: LoginThrottle;
-  /** Better Auth with Google, where Google is offered. */
+  /** Better Auth with Google sign-in, if offered. */
   readonly google: WithGoogleAuth | undefined;
   readonly publicUrl: string;
   readonly webOrigins: readonly string[];
@@ -33,8 +36,8 @@ export interface IdentityRoutesOptions {
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Calls of Better Auth that are let through as they are, with what may be in their bodies. What is
- * neither here nor below (changing an address, deleting an account…) does not exist.
+ * Endpoints of Better Auth that are exposed, with a validator for their bodies. Endpoints that are
+ * neither listed here nor registered below (change e-mail, delete account …) are not available.
  */
 const getPaths = ['/get-session', '/token', '/list-accounts'];
 const bodyParsers: Record<string, (body: Body) => object> = {
@@ -44,7 +47,7 @@ const bodyParsers: Record<string, (body: Body) => object> = {
   '/reset-password': parseReset,
 };
 
-/** The embedded identity provider's HTTP side, under `/identity`. */
+/** The HTTP endpoints of the embedded identity provider, under `/identity`. */
 export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (app, options) => {
   const { auth, loginThrottle, google, publicUrl, webOrigins } = options;
   app.removeAllContentTypeParsers();
@@ -73,9 +76,9 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
     const body = parseSignIn(parseJsonObject(request.body));
     const wait = await loginThrottle.recordAttempt(body.email);
     if (wait > 0) return sendRateLimited(reply, wait);
-    const answer = await auth.handler(toWebRequest(publicUrl, '/sign-in/email', request, body));
-    if (answer.ok) await loginThrottle.reset(body.email);
-    return sendResponse(reply, answer);
+    const response = await auth.handler(toWebRequest(publicUrl, '/sign-in/email', request, body));
+    if (response.ok) await loginThrottle.reset(body.email);
+    return sendResponse(reply, response);
   });
   app.post(
     `${basePath}/request-password-reset`,
@@ -83,8 +86,8 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
     async (request, reply) => {
       const body = parseResetRequest(parseJsonObject(request.body));
       const call = toWebRequest(publicUrl, '/request-password-reset', request, body);
-      const [answer] = await Promise.all([auth.handler(call), delay(minResetRequestMs)]);
-      return sendResponse(reply, answer);
+      const [response] = await Promise.all([auth.handler(call), delay(minResetRequestMs)]);
+      return sendResponse(reply, response);
     },
   );
   app.get(`${basePath}/jwks`, routeOptions, async (_request, reply) =>
@@ -93,7 +96,10 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   if (google) await app.register(googlePopupRoutes, { google, publicUrl, webOrigins });
 };
 
-/** A JSON object, or an empty one: the rules then say what is missing. */
+/**
+ * Parses a JSON object. An empty body becomes an empty object, so that validation reports what is
+ * missing.
+ */
 function parseJsonObject(text: unknown): Body {
   try {
     const value: unknown = typeof text === 'string' && text !== '' ? JSON.parse(text) : {};

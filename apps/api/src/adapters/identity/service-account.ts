@@ -1,29 +1,29 @@
 import { importPKCS8, SignJWT } from 'jose';
 
-/** A service account of Google's, as its key file names it. */
+/** A Google service account, as described by its key file. */
 export interface ServiceAccount {
   readonly email: string;
   /** PKCS #8, in PEM. */
   readonly privateKey: string;
 }
 
-/** Seconds before its end in which an access token is not used any more. */
+/** Access tokens are renewed this many seconds before they expire. */
 const expiryMarginSeconds = 60;
 const scope = 'https://www.googleapis.com/auth/identitytoolkit';
 
 /**
- * Access tokens of a service account (RFC 7523: a token of our own making, signed with the account's
- * key, is exchanged for one of Google's). One is kept as long as it lives.
+ * Access tokens of a service account (RFC 7523: a JWT signed with the account's key is exchanged
+ * for an access token). A token is cached until it expires.
  *
- * @returns a function that answers a token, or throws where none is to be had.
+ * @returns a function that returns a token, or throws if none can be obtained.
  */
 export function createAccessTokenSource(
   { email, privateKey }: ServiceAccount,
   { tokens, timeoutMs }: { tokens: string; timeoutMs: number },
 ): () => Promise<string> {
-  let kept: { readonly token: string; readonly until: number } | undefined;
+  let cached: { readonly token: string; readonly until: number } | undefined;
   return async () => {
-    if (kept && kept.until > Date.now()) return kept.token;
+    if (cached && cached.until > Date.now()) return cached.token;
     const assertion = await new SignJWT({ scope })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
       .setIssuer(email)
@@ -39,12 +39,12 @@ export function createAccessTokenSource(
       }),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const answer = (await response.json()) as { access_token?: unknown; expires_in?: unknown };
-    const { access_token: token, expires_in: seconds } = answer;
+    const body = (await response.json()) as { access_token?: unknown; expires_in?: unknown };
+    const { access_token: token, expires_in: seconds } = body;
     if (!response.ok || typeof token !== 'string' || typeof seconds !== 'number') {
-      throw new Error(`Google gives the service account no token: ${response.status}`);
+      throw new Error(`Google issues no token for the service account: ${response.status}`);
     }
-    kept = { token, until: Date.now() + (seconds - expiryMarginSeconds) * 1000 };
+    cached = { token, until: Date.now() + (seconds - expiryMarginSeconds) * 1000 };
     return token;
   };
 }

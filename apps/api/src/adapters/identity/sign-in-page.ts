@@ -1,26 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-/** Text that is safe between tags and in quoted attributes. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
 export interface SignInPage {
   readonly title: string;
-  /** HTML; whoever writes it escapes what it shows. */
+  /** HTML; the caller escapes user input. */
   readonly body: string;
-  /** Styles beside those that all have. */
+  /** Styles in addition to the common ones. */
   readonly styles?: string;
-  /** A script of ours, and data for it. */
+  /** An inline script, and JSON data for it. */
   readonly script?: { readonly code: string; readonly data: unknown };
   readonly status?: number;
 }
 
 /**
- * Makes one of the small pages that a sign-in window shows. Styles and script run by a nonce, and
- * nothing else may run. `Cross-Origin-Opener-Policy: unsafe-none` keeps the window's tie to the page
- * that opened it.
+ * Renders a small page for the sign-in popup. Styles and scripts require a nonce, everything else
+ * is blocked. `Cross-Origin-Opener-Policy: unsafe-none` keeps the popup's reference to its opener.
  */
 export function renderSignInPage({ title, body, styles = '', script }: SignInPage): {
   html: string;
@@ -67,7 +66,7 @@ export function sendSignInPage(reply: FastifyReply, page: SignInPage): FastifyRe
     .send(html);
 }
 
-/** JSON that cannot end the element that it stands in. */
+/** Serializes JSON so that it cannot close its script element. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const commonStyles = `

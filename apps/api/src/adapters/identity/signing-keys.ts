@@ -4,13 +4,13 @@ import { like } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { identityJwks } from '../../db/schema/identity.ts';
 
-/** The keys' kind. */
+/** Algorithm and curve of the keys. */
 export const keyPairConfig = { alg: 'EdDSA', crv: 'Ed25519' } as const;
 
 /**
- * Keeps the keys that sign ID tokens. Their private halves are encrypted with the installation's
- * secret, so a key's id carries a mark of it: after the secret was changed new keys are made, where
- * otherwise nobody could sign in any more.
+ * Stores the keys that sign ID tokens. The private keys are encrypted with the session secret, so
+ * each key id contains a fingerprint of the secret: after a change of the secret new keys are
+ * generated, instead of failing to decrypt the old ones.
  */
 export function createSigningKeyAdapter(
   db: Database,

@@ -32,7 +32,7 @@ interface Changes {
   readonly key?: CryptoKey;
 }
 
-/** An ID token that is right but for the changes. */
+/** A valid ID token with changed claims. */
 function sign(changes: Changes = {}): Promise<string> {
   const issuedAt = changes.issuedAt ?? Math.floor(Date.now() / 1000);
   return new SignJWT({ sub: 'uid-1', ...claims, ...changes.claims })
@@ -44,7 +44,7 @@ function sign(changes: Changes = {}): Promise<string> {
     .sign(changes.key ?? privateKey);
 }
 
-test('a right token tells who it is, with the address in the form that is compared', async () => {
+test('a valid token returns its claims, with a normalized e-mail address', async () => {
   expect(await verify(await sign())).toEqual({
     uid: 'uid-1',
     email: 'rana@mail.com',
@@ -53,7 +53,7 @@ test('a right token tells who it is, with the address in the form that is compar
   });
 });
 
-test('an address counts as proved only where the issuer says so in so many words', async () => {
+test('an address counts as verified only if the claim is exactly true', async () => {
   const token = await sign({ claims: { email_verified: 'true' } });
   expect(await verify(token)).toMatchObject({ emailVerified: false });
 });
@@ -74,7 +74,7 @@ test.each<[string, Changes]>([
   expect(await verify(await sign(changes))).toBeUndefined();
 });
 
-test('a token without a signature is refused', async () => {
+test('an unsigned token is rejected', async () => {
   const unsigned = new UnsecuredJWT({ sub: 'uid-1', ...claims })
     .setIssuer(issuer)
     .setAudience(audience)
@@ -84,7 +84,7 @@ test('a token without a signature is refused', async () => {
   expect(await verify(unsigned)).toBeUndefined();
 });
 
-test('a token signed with the public key as a shared secret is refused', async () => {
+test('a token signed with the public key as a shared secret is rejected', async () => {
   const secret = new TextEncoder().encode(JSON.stringify(jwk));
   const token = await new SignJWT({ sub: 'uid-1', ...claims })
     .setProtectedHeader({ alg: 'HS256', kid: 'one' })
@@ -96,11 +96,11 @@ test('a token signed with the public key as a shared secret is refused', async (
   expect(await verify(token)).toBeUndefined();
 });
 
-test.each(['', 'nonsense', 'a.b.c', '..', 'é.é.é'])('"%s" is refused', async (token) => {
+test.each(['', 'nonsense', 'a.b.c', '..', 'é.é.é'])('"%s" is rejected', async (token) => {
   expect(await verify(token)).toBeUndefined();
 });
 
-test('where the keys cannot be had nobody is let in, nor told that the token is bad', async () => {
+test('unavailable keys cause an error rather than an invalid token', async () => {
   const lost = createIdTokenVerifier({
     keys: createJwksCache(async () => {
       throw new Error('the database is away');

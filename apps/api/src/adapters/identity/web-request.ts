@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { basePath, clientIpHeader } from './better-auth.ts';
 
-/** Of every route here: open to all (Better Auth asks for its own session), no part of the API's document. */
+/**
+ * Options of all routes of this provider: public (Better Auth checks its own session) and excluded
+ * from the OpenAPI document.
+ */
 export const routeOptions = {
   config: { access: 'public' as const },
   exposeHeadRoute: false,
@@ -11,14 +14,15 @@ export const routeOptions = {
 const forwardedHeaders = ['authorization', 'cookie', 'user-agent'];
 
 /**
- * A call as Better Auth reads it. Only the headers that matter to it are taken over, so that a
- * client cannot name its own address.
+ * Converts a request for Better Auth. Only the listed headers are forwarded, so that a client
+ * cannot set its own IP address.
  *
- * Better Auth refuses a foreign `Origin`. A browser sends that header with every POST; a call without
- * it comes from a program, which has nobody's cookies but its own, and passes as ours.
+ * Better Auth rejects requests with a foreign `Origin`. Browsers send this header with every POST
+ * request; a request without it does not come from a browser and carries no user's ambient cookies,
+ * so it is accepted as same-origin.
  *
- * @param path below the base path, with its query.
- * @param body makes it a POST.
+ * @param path below the base path, including the query.
+ * @param body makes it a POST request.
  */
 export function toWebRequest(
   publicUrl: string,

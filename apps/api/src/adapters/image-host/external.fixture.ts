@@ -2,33 +2,33 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What goes wrong with the next calls; each entry is used up by one. */
+/** A fault of the next upload; each entry is consumed by one request. */
 export type HostFault =
   | number
-  /** Says nothing. */
+  /** Never responds. */
   | 'silent'
-  /** Keeps it, and cuts the line instead of answering. */
+  /** Stores the image and closes the connection without a response. */
   | 'cut'
-  /** Answers a page. */
+  /** Responds with an HTML page. */
   | 'garbage'
-  /** Never stops answering. */
+  /** Sends an endless response. */
   | 'endless'
-  /** Sends the caller, and its key, to somebody else. */
+  /** Redirects the request, including its key, to another host. */
   | 'redirect'
-  /** Answers this. */
+  /** Responds with this object. */
   | object;
 
 export const hostKey = 'a-key-of-the-host';
 
-/** Plays an image host on loopback: keeps what it is given, and serves it. */
+/** A fake image host on the loopback interface that stores and serves images. */
 export async function startFakeImageHost() {
   const faults: HostFault[] = [];
   const images = new Map<string, Buffer>();
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '', origin);
-    const kept = images.get(pathname);
-    if (kept) return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(kept);
+    const stored = images.get(pathname);
+    if (stored) return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(stored);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const send = (status: number, body: object) =>
@@ -67,7 +67,7 @@ export async function startFakeImageHost() {
     origin,
     images,
     fail: (...next: HostFault[]) => void faults.push(...next),
-    /** Nothing fails any more. */
+    /** Removes all pending faults. */
     clearFaults: () => void faults.splice(0),
     async close() {
       server.closeAllConnections();

@@ -7,27 +7,27 @@ import { ImagesUnavailable } from '../../ports/image-store.ts';
 import { type HostFault, hostKey, startFakeImageHost } from './external.fixture.ts';
 import { createExternalHost } from './external.ts';
 
-let outside: Awaited<ReturnType<typeof startFakeImageHost>>;
+let host: Awaited<ReturnType<typeof startFakeImageHost>>;
 let redial: Awaited<ReturnType<typeof createImageFixture>>;
-const hostOf = (key = hostKey) => createExternalHost({ url: outside.origin, key, timeoutMs: 400 });
+const hostOf = (key = hostKey) => createExternalHost({ url: host.origin, key, timeoutMs: 400 });
 beforeAll(async () => {
-  outside = await startFakeImageHost();
+  host = await startFakeImageHost();
   redial = await createImageFixture({ imageHost: hostOf() });
 });
 afterAll(async () => {
   await redial.close();
-  await outside.close();
+  await host.close();
 });
 
 const photo = () => solidColour(2000, 1000).png().toBuffer();
 const list = (img: string, token = redial.seller.token) =>
   redial.call(contract.addProduct, { body: newProductInput({ img }), token });
 
-test('a picture is re-encoded here, kept outside, and shown from there', async () => {
+test('an image is re-encoded here, stored at the host, and served from there', async () => {
   const { status, body } = await redial.upload(await photo());
   expect(status).toBe(200);
-  const kept = [...outside.images.values()].at(-1);
-  expect(await sharp(kept).metadata()).toMatchObject({ format: 'jpeg', width: 1440 });
+  const stored = [...host.images.values()].at(-1);
+  expect(await sharp(stored).metadata()).toMatchObject({ format: 'jpeg', width: 1440 });
   expect(JSON.stringify(body)).not.toContain(hostKey);
   expect(await redial.countStored()).toEqual({ rows: 0, files: 0 });
 
@@ -39,11 +39,11 @@ test('a picture is re-encoded here, kept outside, and shown from there', async (
     }),
   );
   const product = mine.find(({ _id }) => _id === insertedId);
-  expect(product?.img).toMatch(new RegExp(`^${outside.origin}/kept/\\d+\\.jpg$`));
+  expect(product?.img).toMatch(new RegExp(`^${host.origin}/kept/\\d+\\.jpg$`));
   expect((await fetch(product?.img ?? '')).status).toBe(200);
 });
 
-test('only a picture that this seller uploaded through here can be listed', async () => {
+test('only an image that this seller uploaded through Redial can be listed', async () => {
   const { data } = (await redial.upload(await photo())).body;
   const other = await redial.insertUser('seller');
   expect(resultCode(await list(data.url, other.token))).toBe('validation.failed');
@@ -55,44 +55,47 @@ test('only a picture that this seller uploaded through here can be listed', asyn
   expect(resultCode(await list(data.url))).toBe('ok');
 });
 
-test('what is no picture never reaches the host', async () => {
-  const before = outside.images.size;
+test('a file that is not an image is not sent to the host', async () => {
+  const before = host.images.size;
   expect((await redial.upload(Buffer.from('<svg/>'))).status).toBe(415);
-  expect(outside.images.size).toBe(before);
+  expect(host.images.size).toBe(before);
 });
 
 test.each<[string, HostFault]>([
-  ['says nothing', 'silent'],
-  ['cuts the line', 'cut'],
-  ['answers 500', 500],
-  ['answers 403', 403],
-  ['answers a page', 'garbage'],
-  ['does not stop answering', 'endless'],
-  ['sends us elsewhere', 'redirect'],
-  ['says that it did not work', { success: false, error: { message: 'full' } }],
-  ['says neither', { success: 'yes' }],
-  ['names no address', { success: true, data: {} }],
-  ['names an address that is none', { success: true, data: { url: 'javascript:alert(1)' } }],
-  ['names one in the clear elsewhere', { success: true, data: { url: 'http://else.example/a' } }],
-])('a host that %s is told, with its cause in the log, and used again', async (_what, fault) => {
-  outside.fail(fault);
+  ['never responds', 'silent'],
+  ['closes the connection', 'cut'],
+  ['responds with 500', 500],
+  ['responds with 403', 403],
+  ['responds with an HTML page', 'garbage'],
+  ['sends an endless response', 'endless'],
+  ['redirects', 'redirect'],
+  ['reports a failure', { success: false, error: { message: 'full' } }],
+  ['reports neither success nor failure', { success: 'yes' }],
+  ['returns no URL', { success: true, data: {} }],
+  ['returns an unsafe URL', { success: true, data: { url: 'javascript:alert(1)' } }],
+  [
+    'returns an http URL of another host',
+    { success: true, data: { url: 'http://else.example/a' } },
+  ],
+])('a failure of a host that %s is logged, and the host is used again', async (_what, fault) => {
+  host.fail(fault);
   const failed = await redial.upload(await photo());
   expect(failed).toMatchObject({ status: 503, body: { code: 'image.unavailable' } });
   expect((await redial.upload(await photo())).status).toBe(200);
 });
 
-test('a picture that was kept without a word of it is sent again, and one address is known here', async () => {
-  const before = outside.images.size;
-  outside.fail('cut');
+test('an upload whose response was lost is repeated, and a single URL is stored', async () => {
+  const before = host.images.size;
+  host.fail('cut');
   expect((await redial.upload(await photo())).status).toBe(503);
   const { data } = (await redial.upload(await photo())).body;
-  expect(outside.images.size).toBe(before + 2);
+  expect(host.images.size).toBe(before + 2);
   expect(data.url).toContain(`/kept/${before + 2}.jpg#`);
   expect(resultCode(await list(data.url))).toBe('ok');
 });
 
-test('the key is in no error', async () => {
-  outside.fail('silent', 'redirect');
+test('errors do not contain the key', async () => {
+  host.fail('silent', 'redirect');
   for (const host of [hostOf(), hostOf(), hostOf('a-wrong-key')]) {
     const error = await host.upload(await photo()).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ImagesUnavailable);
@@ -101,7 +104,7 @@ test('the key is in no error', async () => {
   }
 });
 
-test('browsers are told where pictures may come from', async () => {
+test("the content security policy allows the host's images", async () => {
   const settings = unwrap(await redial.call(contract.getClientConfig, {}));
-  expect(settings.imageHost).toBe(outside.origin);
+  expect(settings.imageHost).toBe(host.origin);
 });

@@ -1,19 +1,19 @@
 import { type ImageHost, ImagesUnavailable } from '../../ports/image-store.ts';
 
 export interface ExternalHostConfig {
-  /** Where its call is: `{url}/1/upload`. */
+  /** Base URL of the API; images are posted to `{url}/1/upload`. */
   readonly url: string;
   readonly key: string;
 }
 
-/** Bytes of an answer; an honest one has some hundreds. */
+/** Maximum size of a response; a regular one has some hundred bytes. */
 const maxResponseBytes = 64 * 1024;
 
 /**
- * An image host outside, by the call that imgbb and others have: a multipart POST with the field
- * `image`, and the key in the address; the answer has `success` and `data.url`.
+ * An external image host with the API of imgbb: a multipart POST with the field `image` and the key
+ * in the query; the response has `success` and `data.url`.
  *
- * The key is in the address, so that no address is ever part of an error.
+ * As the key is part of the URL, error messages never contain URLs.
  */
 export function createExternalHost({
   url,
@@ -30,12 +30,13 @@ export function createExternalHost({
         const response = await fetch(`${url}/1/upload?key=${encodeURIComponent(key)}`, {
           method: 'POST',
           body: form,
-          // Whoever is behind a redirect is not whom the key is for.
+          // The key must not be sent to the target of a redirect.
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         });
         const text = await readText(response);
-        if (!response.ok) throw new Error(`it answers ${response.status}: ${text.slice(0, 200)}`);
+        if (!response.ok)
+          throw new Error(`it responded with ${response.status}: ${text.slice(0, 200)}`);
         return parseImageUrl(text, origin);
       } catch (cause) {
         throw new ImagesUnavailable('the image host failed', { cause });
@@ -49,25 +50,28 @@ async function readText({ body }: Response): Promise<string> {
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.length;
-    if (length > maxResponseBytes) throw new Error('its answer does not end');
+    if (length > maxResponseBytes) throw new Error('its response is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The picture's address in an answer: https, or of the host itself. */
+/**
+ * Extracts the image's URL from a response. Only https URLs, or URLs of the host itself, are
+ * accepted.
+ */
 function parseImageUrl(text: string, origin: string): string {
-  let answer: { success?: unknown; data?: { url?: unknown } | null } | null;
+  let body: { success?: unknown; data?: { url?: unknown } | null } | null;
   try {
-    answer = JSON.parse(text);
+    body = JSON.parse(text);
   } catch {
-    throw new Error('its answer is no JSON');
+    throw new Error('its response is not JSON');
   }
-  if (answer?.success !== true) throw new Error(`it says: ${text.slice(0, 200)}`);
-  const address = answer.data?.url;
-  const url = typeof address === 'string' && address.length <= 1000 ? URL.parse(address) : null;
+  if (body?.success !== true) throw new Error(`it reported: ${text.slice(0, 200)}`);
+  const rawUrl = body.data?.url;
+  const url = typeof rawUrl === 'string' && rawUrl.length <= 1000 ? URL.parse(rawUrl) : null;
   if (!url || (url.protocol !== 'https:' && url.origin !== origin)) {
-    throw new Error('its answer has no address of a picture');
+    throw new Error('its response has no image URL');
   }
   url.hash = '';
   return url.href;

@@ -22,7 +22,7 @@ imageStoreContract('the disk', async () => {
   };
 });
 
-test('another store on the same folder finds the files', async () => {
+test('another store on the same directory finds the files', async () => {
   const dir = await tempFolder();
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const file = `${randomUUID()}-320.webp`;
@@ -35,13 +35,13 @@ test('a file that cannot be written leaves nothing behind', async () => {
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const store = await createDiskImageStore(dir);
   const file = `${randomUUID()}-320.webp`;
-  // A file stands where the folder has to be.
+  // A file is in the place of the directory.
   await writeFile(path.join(dir, file.slice(34, 36)), 'in the way');
   await expect(store.put(file, Buffer.from('text'), 'image/webp')).rejects.toThrow();
   expect(await filesIn(dir)).toEqual([file.slice(34, 36)]);
 });
 
-test('what a dead process was writing is cleared away, what a living one writes is not', async () => {
+test('temporary files of a dead process are removed, recent ones are not', async () => {
   const dir = await tempFolder();
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const writing = path.join(dir, 'writing');

@@ -4,15 +4,15 @@ import path from 'node:path';
 import type { ImageStore } from '../../ports/image-store.ts';
 import { getShard, requireImageName } from './image-names.ts';
 
-/** A temporary file older than this was left by a process that died. */
+/** Temporary files older than this were left by a killed process. */
 const abandonedAfterMs = 3600_000;
 
 /**
- * Keeps pictures as files: `<dir>/<last two digits of the id>/<name>`. A file is written beside its
- * place, flushed, then moved there, so that a reader finds it whole or not at all, also after a power
- * cut.
+ * Stores images as files: `<dir>/<last two digits of the id>/<name>`. A file is written to a
+ * temporary path, synced and renamed, so that readers see either the whole file or none, even after
+ * a power failure.
  *
- * @param dir is made where it is not there.
+ * @param dir is created if it does not exist.
  */
 export async function createDiskImageStore(dir: string): Promise<ImageStore> {
   const writing = path.join(dir, 'writing');
@@ -22,31 +22,31 @@ export async function createDiskImageStore(dir: string): Promise<ImageStore> {
   return {
     put: async (name, bytes) => {
       requireImageName(name);
-      const folder = getShardDir(dir, name) ?? '';
+      const shardDir = getShardDir(dir, name) ?? '';
       const temporary = path.join(writing, randomUUID());
       try {
         await writeSynced(temporary, bytes);
-        await mkdir(folder, { recursive: true });
-        await rename(temporary, path.join(folder, name));
-        await syncDir(folder);
+        await mkdir(shardDir, { recursive: true });
+        await rename(temporary, path.join(shardDir, name));
+        await syncDir(shardDir);
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
       }
     },
     get: async (name) => {
-      const folder = getShardDir(dir, name);
-      if (!folder) return undefined;
+      const shardDir = getShardDir(dir, name);
+      if (!shardDir) return undefined;
       try {
-        return await readFile(path.join(folder, name));
+        return await readFile(path.join(shardDir, name));
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
       }
     },
     delete: async (name) => {
-      const folder = getShardDir(dir, name);
-      if (folder) await rm(path.join(folder, name), { force: true });
+      const shardDir = getShardDir(dir, name);
+      if (shardDir) await rm(path.join(shardDir, name), { force: true });
     },
   };
 }
@@ -66,10 +66,10 @@ async function writeSynced(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Makes a new name in a folder last. Windows cannot open folders, and needs it less. */
-async function syncDir(folder: string): Promise<void> {
+/** Makes a new directory entry durable. Windows cannot open directories. */
+async function syncDir(shardDir: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  const handle = await open(shardDir, 'r');
   try {
     await handle.sync();
   } finally {

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from '@20minutes/s3rver';
 
-/** What goes wrong with the next calls: a status, a page, nothing is said, or not that it was done. */
+/**
+ * A fault of the next request: a status, an HTML page, no response, or a connection closed after
+ * the request was processed.
+ */
 export type S3Fault = number | 'garbage' | 'silent' | 'cut';
 
 export const bucket = {
@@ -15,7 +18,10 @@ export const bucket = {
   region: 'us-east-1',
 };
 
-/** An S3 server on loopback, which checks signatures; in front of it a line on which calls can fail. */
+/**
+ * An S3 server on the loopback interface that verifies signatures, behind a proxy that injects
+ * faults.
+ */
 export async function startFakeS3() {
   const directory = await mkdtemp(path.join(tmpdir(), 'redial-s3-'));
   const s3 = new S3rver({
@@ -27,43 +33,46 @@ export async function startFakeS3() {
   });
   const { port } = await s3.run();
   const faults: S3Fault[] = [];
-  const calls: string[] = [];
-  let spared = 0;
+  const requests: string[] = [];
+  let remaining = 0;
 
-  const line = createServer((incoming, answer) => {
+  const proxy = createServer((incoming, outgoing) => {
     const { method, url, headers } = incoming;
-    calls.push(`${method} ${url}`);
-    const fault = spared > 0 ? void spared-- : faults.shift();
+    requests.push(`${method} ${url}`);
+    const fault = remaining > 0 ? void remaining-- : faults.shift();
     if (fault === 'silent') return void incoming.resume();
     if (fault !== undefined && fault !== 'cut') {
       incoming.resume();
-      answer.writeHead(fault === 'garbage' ? 200 : fault).end('<html>Bad gateway</html>');
+      outgoing.writeHead(fault === 'garbage' ? 200 : fault).end('<html>Bad gateway</html>');
       return;
     }
-    const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (response) => {
-      if (fault === 'cut') return void answer.destroy();
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
-    });
-    onward.on('error', () => answer.destroy());
-    incoming.pipe(onward);
+    const upstream = request(
+      { host: '127.0.0.1', port, method, path: url, headers },
+      (response) => {
+        if (fault === 'cut') return void outgoing.destroy();
+        outgoing.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(outgoing);
+      },
+    );
+    upstream.on('error', () => outgoing.destroy());
+    incoming.pipe(upstream);
   });
-  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 
   return {
-    endpoint: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
-    calls,
-    /** The next calls fail so, one after the other. */
+    endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    requests,
+    /** Faults of the next requests, in this order. */
     fail: (...next: S3Fault[]) => void faults.push(...next),
-    /** Nothing fails any more. */
+    /** Removes all pending faults. */
     clearFaults: () => void faults.splice(0),
-    /** So many calls go well before those fail. */
+    /** Lets this many requests succeed before the faults apply. */
     failAfter: (count: number) => {
-      spared = count;
+      remaining = count;
     },
     async close() {
-      line.closeAllConnections();
-      await new Promise((resolve) => line.close(resolve));
+      proxy.closeAllConnections();
+      await new Promise((resolve) => proxy.close(resolve));
       await s3.close();
       await rm(directory, { recursive: true, force: true });
     },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => s3.close());
 beforeEach(() => {
-  s3.calls.length = 0;
+  s3.requests.length = 0;
 });
 
 const open = (about: Partial<Parameters<typeof createS3ImageStore>[0]> = {}) =>
@@ -34,7 +34,7 @@ test.each<S3Fault>([500, 503, 'silent', 'cut'])(
     const name = newName();
     s3.fail(fault);
     await store.put(name, Buffer.from('picture'), 'image/jpeg');
-    expect(s3.calls).toHaveLength(2);
+    expect(s3.requests).toHaveLength(2);
     expect((await store.get(name))?.toString()).toBe('picture');
   },
 );
@@ -51,7 +51,7 @@ test.each<S3Fault>([500, 'silent'])('after three that fail (%s) it is given up',
   expect((await store.get(name))?.toString()).toBe('picture');
 });
 
-test('a page in the place of an answer is taken neither for a kept picture nor for a picture', async () => {
+test('an HTML page is treated neither as a stored image nor as an image', async () => {
   const { store } = open();
   const name = newName();
   s3.fail('garbage');
@@ -64,7 +64,7 @@ test('a page in the place of an answer is taken neither for a kept picture nor f
   expect((await store.get(name))?.toString()).toBe('picture');
 });
 
-test('a bucket that is there is taken, another one or a wrong key is told', async () => {
+test('the check accepts an existing bucket and reports a missing one or a wrong key', async () => {
   expect(await open().check()).toBeUndefined();
   expect(await open({ bucket: 'another' }).check()).toMatch(/^NoSuchBucket: /);
   expect(await open({ secretKey: 'wrong' }).check()).toMatch(/^SignatureDoesNotMatch: /);
@@ -72,22 +72,24 @@ test('a bucket that is there is taken, another one or a wrong key is told', asyn
   await expect(open({ endpoint: 'http://127.0.0.1:9' }).check()).rejects.toThrow(ImagesUnavailable);
 });
 
-test('an upload that fails half-way leaves nothing behind, and the next one works', async () => {
+test('a partially failed upload leaves nothing behind, and the next one works', async () => {
   const { store } = open();
   const host = await createImageFixture({ images: store });
   try {
-    const picture = await solidColour(1000, 800).jpeg().toBuffer();
+    const image = await solidColour(1000, 800).jpeg().toBuffer();
     s3.failAfter(3);
     s3.fail(500, 500, 500);
-    const failed = await host.upload(picture);
+    const failed = await host.upload(image);
     expect(failed).toMatchObject({ status: 503, body: { code: 'image.unavailable' } });
-    const put = s3.calls.filter((call) => call.startsWith('PUT')).map((call) => call.split('/')[2]);
+    const put = s3.requests
+      .filter((call) => call.startsWith('PUT'))
+      .map((call) => call.split('/')[2]);
     expect(new Set(put).size).toBe(4);
     for (const call of new Set(put)) {
       expect(await store.get(call?.split('?')[0] ?? '')).toBeUndefined();
     }
     expect((await host.countStored()).rows).toBe(0);
-    const { status, body } = await host.upload(picture);
+    const { status, body } = await host.upload(image);
     expect(status).toBe(200);
     expect((await host.fetchImage(body.data.url)).status).toBe(200);
   } finally {

@@ -9,28 +9,28 @@ import {
 import { type ImageStore, ImagesUnavailable } from '../../ports/image-store.ts';
 import { getShard, requireImageName } from './image-names.ts';
 
-/** A bucket, as S3 and all that speak its language name the parts. */
+/** A bucket of Amazon S3 or of a compatible service. */
 export interface S3Bucket {
   readonly bucket: string;
   readonly accessKey: string;
   readonly secretKey: string;
   readonly region: string;
-  /** Where it is; Amazon's own, for the region, where left out. */
+  /** Base URL of the service; Amazon's endpoint for the region if omitted. */
   readonly endpoint?: string | undefined;
 }
 
 export interface S3ImageStore {
   readonly store: ImageStore;
   /**
-   * Asks the bucket for something that is not there.
+   * Verifies access to the bucket by requesting an object that does not exist.
    *
-   * @returns why it cannot be used, or `undefined` where it can.
+   * @returns the reason why the bucket cannot be used, or `undefined` if it can.
    * @throws ImagesUnavailable
    */
   check(): Promise<string | undefined>;
 }
 
-/** What only the operator can mend. */
+/** Errors that only the operator can fix. */
 const configurationErrors = new Set([
   'NoSuchBucket',
   'InvalidAccessKeyId',
@@ -40,8 +40,8 @@ const configurationErrors = new Set([
 ]);
 
 /**
- * Keeps pictures in an S3 bucket. A file is there whole or not at all: S3 shows none before all of it
- * has arrived. A call that fails on the way, or by a fault of the other side, is made three times.
+ * Stores images in an S3 bucket. Writes are atomic: S3 shows an object only after its upload is
+ * complete. Requests that fail with a network error or a server error are attempted three times.
  *
  * @param options.timeoutMs for each attempt.
  */
@@ -50,7 +50,8 @@ export function createS3ImageStore(options: S3Bucket & { timeoutMs?: number }): 
   const s3 = new S3Client({
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    // Most servers but Amazon's have no name for each bucket, and no checksums but S3's first.
+    // Most compatible services have neither a host name per bucket nor checksums other than the
+    // original ones.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -94,7 +95,7 @@ export function createS3ImageStore(options: S3Bucket & { timeoutMs?: number }): 
           return undefined;
         } catch (error) {
           const code = error instanceof S3ServiceException ? error.name : '';
-          // The latter where the keys may not list, so that what is missing is not told.
+          // S3 returns `AccessDenied` for a missing object if the keys have no permission to list.
           if (code === 'NoSuchKey' || code === 'AccessDenied') return undefined;
           if (configurationErrors.has(code)) return `${code}: ${(error as Error).message}`;
           throw error;
@@ -103,10 +104,10 @@ export function createS3ImageStore(options: S3Bucket & { timeoutMs?: number }): 
   };
 }
 
-/** S3 names what it keeps by a digest; whoever answers without it is a proxy with a page. */
-function requireEtag<T extends { ETag?: string | undefined }>(answer: T): T {
-  if (!answer.ETag) throw new Error('the answer is not one of S3');
-  return answer;
+/** Every S3 object has an ETag; a response without one comes from a proxy. */
+function requireEtag<T extends { ETag?: string | undefined }>(response: T): T {
+  if (!response.ETag) throw new Error('the response does not come from S3');
+  return response;
 }
 
 async function callS3<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -10,20 +10,20 @@ const mail = { to: 'rana@mail.com', subject: 'A', text: 'A', html: '<p>A</p>' };
 
 async function start() {
   const parent = await mkdtemp(path.join(tmpdir(), 'redial-mail-'));
-  const folder = path.join(parent, 'mail');
-  const told: string[] = [];
+  const dir = path.join(parent, 'mail');
+  const logged: string[] = [];
   const mailer = createFileMailer({
-    dir: folder,
+    dir: dir,
     sender,
-    onWritten: (file, subject) => told.push(`${file} ${subject}`),
+    onWritten: (file, subject) => logged.push(`${file} ${subject}`),
   });
   return {
     mailer,
-    folder,
-    told,
+    dir,
+    logged,
     sent: async () => {
-      const names = (await readdir(folder)).sort();
-      return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+      const names = (await readdir(dir)).sort();
+      return Promise.all(names.map((name) => readFile(path.join(dir, name), 'utf8')));
     },
     close: () => rm(parent, { recursive: true }),
   };
@@ -31,34 +31,34 @@ async function start() {
 
 mailerContract(start);
 
-test('files are for their owner alone, sort by time, and leave nothing half-written', async () => {
-  const { mailer, folder, sent, close } = await start();
+test('files are private, sort by time, and are written atomically', async () => {
+  const { mailer, dir, sent, close } = await start();
   try {
     for (const subject of ['one', 'two', 'three']) await mailer.send(subject, { ...mail, subject });
     const subjects = (await sent()).map((message) => /^Subject: (.*)$/m.exec(message)?.[1]);
     expect(subjects).toEqual(['one', 'two', 'three']);
-    const names = await readdir(folder);
+    const names = await readdir(dir);
     expect(names.every((name) => name.endsWith('.eml'))).toBe(true);
-    expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    expect((await stat(path.join(folder, names[0] ?? ''))).mode & 0o777).toBe(0o600);
+    expect((await stat(dir)).mode & 0o777).toBe(0o700);
+    expect((await stat(path.join(dir, names[0] ?? ''))).mode & 0o777).toBe(0o600);
   } finally {
     await close();
   }
 });
 
-test('what is told of a mail names its file and not its reader', async () => {
-  const { mailer, told, close } = await start();
+test('the log line names the file and not the recipient', async () => {
+  const { mailer, logged, close } = await start();
   try {
     await mailer.send('1', mail);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(/\.eml A$/);
-    expect(told[0]).not.toContain('rana');
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatch(/\.eml A$/);
+    expect(logged[0]).not.toContain('rana');
   } finally {
     await close();
   }
 });
 
-test('a mail that cannot be written is not taken', async () => {
+test('a mail that cannot be written is not accepted', async () => {
   const mailer = createFileMailer({ dir: '/dev/null/mail', sender, onWritten: () => undefined });
   await expect(mailer.send('1', mail)).rejects.toThrow();
 });

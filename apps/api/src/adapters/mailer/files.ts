@@ -7,11 +7,12 @@ import type { Mailer } from '../../ports/mailer.ts';
 import { type Sender, toMessage } from './message.ts';
 
 /**
- * Writes each mail as a file (`.eml`, for any mail program) instead of sending it. The names sort by
- * time. What is told of a mail is where it lies, not to whom it goes.
+ * Writes each mail to a file (`.eml`, readable by mail programs) instead of sending it. File names
+ * sort by time. `onWritten` receives the path but not the recipient.
  *
- * @param folder made if it is not there; for this user alone, as mails hold links that let people in.
- * @param onWritten told of each file.
+ * @param dir created if it does not exist, readable by the current user only, as mails contain
+ *   password-reset links.
+ * @param onWritten called with the path and subject of each mail.
  */
 export function createFileMailer(options: {
   dir: string;
@@ -37,7 +38,7 @@ export function createFileMailer(options: {
   };
 }
 
-/** Writes a file that is either whole or not there. */
+/** Writes a file atomically: readers see the whole file or none. */
 async function writeAtomically(file: string, content: Buffer | Readable): Promise<void> {
   const partial = `${file}.part`;
   const handle = await open(partial, 'wx', 0o600);

@@ -1,13 +1,16 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from '../../ports/mailer.ts';
 
-/** From whom mails come. */
+/** The sender of all mails. */
 export interface Sender {
   readonly name: string;
   readonly address: string;
 }
 
-/** A mail as nodemailer composes it; the id is stable, so that a repeated mail can be told. */
+/**
+ * Converts a mail for nodemailer. The Message-ID is derived from the id, so that duplicates can be
+ * recognized.
+ */
 export function toMessage(id: string, mail: Mail, sender: Sender): SendMailOptions {
   const domain = sender.address.split('@').at(-1);
   return {
@@ -16,7 +19,7 @@ export function toMessage(id: string, mail: Mail, sender: Sender): SendMailOptio
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // Colons and the like may not stand there bare.
+    // A Message-ID must not contain colons and the like.
     messageId: `<${id.replaceAll(/[^\w.+-]/g, '.')}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

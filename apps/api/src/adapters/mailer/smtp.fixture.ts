@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** What the mail server does with the next mails; each entry is used up by one of them. */
+/** A fault of the next mail; each entry is consumed by one mail. */
 export type SmtpFault =
-  /** Answers the mail with this reply code and does not take it. */
+  /** Rejects the mail with this reply code. */
   | number
-  /** Takes the mail, and never says so. */
+  /** Accepts the mail and never replies. */
   | 'silent'
-  /** Takes the mail, says so, and cuts the line before the client has said goodbye. */
+  /** Accepts the mail, replies, and closes the connection before the client quits. */
   | 'cut after taking';
 
 /**
- * A mail server of the test's own, on loopback, which keeps what it took.
+ * An SMTP server on the loopback interface that stores the mails it accepts.
  *
- * @param options.user the only one who may send; without it, everybody.
+ * @param options.user requires authentication as this user.
  */
 export async function startFakeSmtpServer(
   options: { user?: string; password?: string; encrypts?: boolean } = {},
@@ -27,7 +27,7 @@ export async function startFakeSmtpServer(
     authOptional: options.user === undefined,
     disableReverseLookup: true,
     logger: false,
-    // Its certificate is one that nobody vouches for.
+    // Its certificate is self-signed.
     disabledCommands: options.encrypts ? [] : ['STARTTLS'],
     allowInsecureAuth: true,
     closeTimeout: 100,
@@ -70,11 +70,11 @@ export async function startFakeSmtpServer(
     received,
     port,
     url: `smtp://127.0.0.1:${port}`,
-    /** How often a client tried to. */
+    /** Number of attempts to authenticate. */
     signIns: () => signIns,
-    /** The next mails fail so, one after the other. */
+    /** Faults of the next mails, in this order. */
     fail: (...next: SmtpFault[]) => void faults.push(...next),
-    /** From now on it lets clients connect and says nothing. */
+    /** From now on accepts connections without a greeting. */
     stopGreeting: () => {
       greets = false;
     },

@@ -12,7 +12,7 @@ import { createSmtpMailer } from './smtp.ts';
 
 const sender = { name: 'Redial', address: 'no-reply@redial.test' };
 const mail = { to: 'rana@mail.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
-/** No server that is on this machine and well needs longer. */
+/** Shorter timeouts; a local server responds faster. */
 const timeouts = { connectionTimeout: 1000, greetingTimeout: 500, socketTimeout: 500 };
 
 mailerContract(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Asks for a mail; answers what one run of the job makes of it, as often as it is called. */
+/** Enqueues a mail. Returns a function that runs the job once and returns the mail's state. */
 async function outboxWith(dedupe: string, url = server.url) {
   const { mailer } = createSmtpMailer({ url, sender, timeouts });
   const run = jobHandlers({ ...app.deps, mailer })['dispatch-outbox'];
@@ -58,7 +58,7 @@ async function outboxWith(dedupe: string, url = server.url) {
 }
 
 test.each([450, 451, 550, 554])(
-  'a mail that is answered %i is tried again until it is taken',
+  'a mail rejected with %i is retried until it is accepted',
   async (code) => {
     server.fail(code, code);
     const attempt = await outboxWith(`answered-${code}`);
@@ -73,7 +73,7 @@ test.each([450, 451, 550, 554])(
   },
 );
 
-test('a mail server that is down holds nothing up, and gets the mail when it is back', async () => {
+test('an unreachable mail server blocks nothing, and gets the mail once it is back', async () => {
   const { port } = server;
   await server.close();
   const attempt = await outboxWith('down', `smtp://127.0.0.1:${port}`);
@@ -84,7 +84,7 @@ test('a mail server that is down holds nothing up, and gets the mail when it is 
   expect(server.received).toHaveLength(1);
 });
 
-test('a mail server that says nothing is given up in time', async () => {
+test('an unresponsive mail server times out', async () => {
   server.stopGreeting();
   const attempt = await outboxWith('silent');
   const before = performance.now();
@@ -92,7 +92,7 @@ test('a mail server that says nothing is given up in time', async () => {
   expect(performance.now() - before).toBeLessThan(5_000);
 });
 
-test('what is no mail server is told, and gets no mail', async () => {
+test('a server that does not speak SMTP is reported, and gets no mail', async () => {
   const page = createServer((line) => line.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   page.listen(0, '127.0.0.1');
   await once(page, 'listening');
@@ -107,7 +107,7 @@ test('what is no mail server is told, and gets no mail', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('a mail whose answer got lost is repeated under the same id', async () => {
+test('a mail whose reply was lost is sent again with the same id', async () => {
   server.fail('silent');
   const attempt = await outboxWith('lost:answer');
   expect(await attempt()).toMatchObject({ done: false });
@@ -116,7 +116,7 @@ test('a mail whose answer got lost is repeated under the same id', async () => {
   expect(ids).toEqual(['<lost.answer@redial.test>', '<lost.answer@redial.test>']);
 });
 
-test('a mail that was taken is not sent again because the line was cut after', async () => {
+test('an accepted mail is not sent again after a lost connection', async () => {
   server.fail('cut after taking');
   const attempt = await outboxWith('cut');
   expect(await attempt()).toMatchObject({ done: true });
@@ -124,11 +124,11 @@ test('a mail that was taken is not sent again because the line was cut after', a
   expect(server.received).toHaveLength(1);
 });
 
-/** A guarded server's address, for somebody who signs in with this password. */
+/** URL of the guarded server with this password. */
 const addressFor = (port: number, password: string, options = '') =>
   `smtp://redial:${password}@127.0.0.1:${port}?${options}`;
 
-test('the check signs in and sends nothing; a wrong password is told without it', async () => {
+test('the check authenticates without sending; the error for a wrong password does not contain it', async () => {
   const guarded = await startFakeSmtpServer({
     user: 'redial',
     password: 'right-word',
@@ -151,7 +151,7 @@ test('the check signs in and sends nothing; a wrong password is told without it'
   }
 });
 
-test('a password is not sent in the clear, nor to a server that nobody vouches for', async () => {
+test('credentials are not sent unencrypted, nor to a server with an untrusted certificate', async () => {
   for (const encrypts of [false, true]) {
     const guarded = await startFakeSmtpServer({ user: 'redial', password: 'word', encrypts });
     try {

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../ports/mailer.ts';
 import { type Sender, toMessage } from './message.ts';
 
-/** Milliseconds for each step of a delivery: together well below what the outbox waits for one. */
+/** Timeouts of each step of a delivery, in milliseconds; their sum is below the outbox's lease. */
 const defaultTimeouts = {
   dnsTimeout: 5_000,
   connectionTimeout: 5_000,
@@ -13,21 +13,21 @@ const defaultTimeouts = {
 export interface SmtpMailer {
   readonly mailer: Mailer;
   /**
-   * Connects, encrypts and signs in as for a mail, and sends none.
+   * Connects and authenticates as for a mail, without sending one.
    *
-   * @throws with what went wrong, in words that name neither user nor password.
+   * @throws with the reason; the message contains neither user name nor password.
    */
   check(): Promise<void>;
 }
 
 /**
- * Hands mails to a mail server, over a connection each: none is kept that could be dead when it is
- * needed. A mail counts as sent from the server's word that it took it; what happens to the connection
- * after that changes nothing.
+ * Sends mails by SMTP, with a new connection for each, as a pooled connection could be dead when it
+ * is needed. A mail counts as sent once the server has accepted it, whatever happens to the
+ * connection afterwards.
  *
- * @param options.url `smtp://` (encrypted where the server can; with a user to sign in, always) or
- *   `smtps://` (encrypted from the first byte). What stands behind a `?` are options of nodemailer's.
- * @param options.timeouts shorter ones, for tests.
+ * @param options.url `smtp://` (STARTTLS if offered; required with credentials) or `smtps://`
+ *   (implicit TLS). The query contains further options of nodemailer.
+ * @param options.timeouts shorter timeouts, for tests.
  */
 export function createSmtpMailer(options: {
   url: string;
@@ -37,7 +37,7 @@ export function createSmtpMailer(options: {
   const { url, sender } = options;
   const transport = createTransport({
     url,
-    // A password does not cross a network in the clear.
+    // Credentials are never sent unencrypted.
     requireTLS: new URL(url).username !== '',
     ...defaultTimeouts,
     ...options.timeouts,

@@ -1,14 +1,14 @@
 import { escapeHtml, type SignInPage } from '../sign-in-page.ts';
 import { avatarColours, getAvatarColour, getInitials, type SandboxAccount } from './accounts.ts';
 
-/** What was typed for another account, and what is wrong with it. */
+/** The form values for another account, and the validation error. */
 export interface OtherAccount {
   readonly name: string;
   readonly email: string;
   readonly error?: string;
 }
 
-/** The page on which one picks who to be. Works without a script and with a keyboard alone. */
+/** The page for picking an account. Works without JavaScript and with the keyboard alone. */
 export function accountPickerPage(
   people: readonly SandboxAccount[],
   other?: OtherAccount,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody with an account at the sandbox. */
+/** An account at the sandbox. */
 export interface SandboxAccount {
-  /** The provider's name for the account: the same for an address after each start. */
+  /** The subject identifier, derived from the e-mail address so that it survives a restart. */
   readonly sub: string;
   readonly name: string;
   readonly email: string;
@@ -18,7 +18,10 @@ export function createSandboxAccount(
   return { sub: sub.slice(0, 21), name, email, emailVerified };
 }
 
-/** Who may be picked: ordinary people, an address with a long domain, and one not yet verified. */
+/**
+ * The accounts offered: ordinary ones, one with a plus sign in its address, and one whose address
+ * is not verified.
+ */
 export const sandboxAccounts: readonly SandboxAccount[] = [
   createSandboxAccount('Nora Lindqvist', 'nora.lindqvist@example.com'),
   createSandboxAccount('Sam Okafor', 'sam.okafor@example.com'),
@@ -26,7 +29,7 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
   createSandboxAccount('Theo Brandt', 'theo.brandt@example.com', false),
 ];
 
-/** At most two letters for the round picture. */
+/** Up to two letters for the avatar. */
 export function getInitials(name: string): string {
   const words = name.normalize('NFKD').match(/[A-Za-z]+/g) ?? [];
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
@@ -35,7 +38,7 @@ export function getInitials(name: string): string {
 
 export const avatarColours = ['#2f6f5e', '#7a4b9a', '#a2542b', '#3f5f9e', '#9c3d5f'] as const;
 
-/** Which of the colours a name has. */
+/** Picks an avatar colour by name. */
 export const getAvatarColour = (name: string): number =>
   [...name].reduce((mix, letter) => (mix * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 1) %
   avatarColours.length;

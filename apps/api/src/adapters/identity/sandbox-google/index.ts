@@ -25,11 +25,11 @@ const expiredPage: SignInPage = {
 };
 
 /**
- * An OpenID provider that plays Google's part where no Google client is configured: it vouches for
- * whoever one says one is, so it is for trying out and for tests alone. Everything that meets it is
- * the code that meets Google.
+ * An OpenID provider that replaces Google if no Google client is configured. It authenticates
+ * anybody as any account, so it is for demos and tests only. Redial uses it through the same code
+ * as Google.
  *
- * @returns Redial's client at it, and its routes under `/sandbox-google`.
+ * @returns Redial's client at the provider, and its routes under `/sandbox-google`.
  */
 export function createSandboxGoogle(options: {
   publicUrl: string;
@@ -43,7 +43,7 @@ export function createSandboxGoogle(options: {
     clientSecret: randomBytes(32).toString('base64url'),
   };
   let ready: Promise<Provider> | undefined;
-  // Made at first use: its library and its keys cost time and memory that a start need not spend.
+  // Created on first use, to save the time and memory of its library and keys at start.
   const provider = () => {
     ready ??= createProvider({
       client,
@@ -63,7 +63,7 @@ export function createSandboxGoogle(options: {
     return reply.header('cache-control', 'no-store').redirect(next, 303);
   }
 
-  /** What a form says: a result for the provider, or something to mend. */
+  /** Converts a submitted form to a result for the provider, or to a validation error. */
   function parseChoice(form: Form): { result?: InteractionResults; other?: OtherAccount } {
     const { account = '', name = '', email = '' } = form;
     if (account === 'cancel') return { result: { error: 'access_denied' } };
@@ -94,7 +94,7 @@ export function createSandboxGoogle(options: {
     });
     app.get<{ Params: { face: string } }>(`${sandboxPath}/face/:face`, routeOptions, sendAvatar);
     await app.register(async (raw) => {
-      // The library reads bodies itself.
+      // The library parses bodies itself.
       raw.removeAllContentTypeParsers();
       raw.addContentTypeParser('*', (_request, _payload, done) => done(null));
       raw.route({
@@ -104,7 +104,8 @@ export function createSandboxGoogle(options: {
         handler: async (request, reply) => {
           const handle = (await provider()).callback();
           reply.hijack();
-          // As Express does for what it mounts: from the two addresses the library tells its prefix.
+          // Express sets both URLs for mounted handlers; the library derives its mount path from
+          // them.
           const url = request.raw.url ?? '/';
           Object.assign(request.raw, { originalUrl: url, url: url.slice(sandboxPath.length) });
           await handle(request.raw, reply.raw);
@@ -129,7 +130,7 @@ function addFormParser(app: FastifyInstance) {
   );
 }
 
-/** A round picture with initials, as `NL-0.svg`. */
+/** A round avatar with initials, such as `NL-0.svg`. */
 async function sendAvatar(
   request: FastifyRequest<{ Params: { face: string } }>,
   reply: FastifyReply,

@@ -7,16 +7,16 @@ import { renderSignInPage } from '../sign-in-page.ts';
 import { getAvatarColour, getInitials, type SandboxAccount } from './accounts.ts';
 import { createStore } from './store.ts';
 
-/** Where the sandbox is mounted. */
+/** The path under which the sandbox is mounted. */
 export const sandboxPath = '/sandbox-google';
 
 const scopes = 'openid email profile';
 
 /**
- * The OpenID provider itself: authorization code flow with PKCE, RS256 ID tokens that carry e-mail,
- * name and picture as Google's do. Its keys are new at each start.
+ * The OpenID provider: authorization code flow with PKCE, RS256 ID tokens with e-mail address, name
+ * and picture like Google's. It generates new keys at each start.
  *
- * @param people everybody who has an account, by `sub`.
+ * @param people all accounts by `sub`.
  */
 export async function createProvider(options: {
   client: GoogleClient;
@@ -79,7 +79,7 @@ export async function createProvider(options: {
       const person = accounts.get(sub);
       return person && { accountId: sub, claims: () => toClaims(person, client.issuer) };
     },
-    // Redial is the only client, and being picked is consent enough.
+    // Redial is the only client, and picking an account counts as consent.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         clientId: client.clientId,
@@ -94,7 +94,7 @@ export async function createProvider(options: {
         title: 'Sign-in ended',
         body: `<h1>This sign-in has ended</h1><p>Close this window and start again.</p>`,
       });
-      log.warn({ reason }, 'sandbox Google ended a sign-in');
+      log.warn({ reason }, 'sandbox Google aborted a sign-in');
       context.set(headers);
       context.body = html;
     },

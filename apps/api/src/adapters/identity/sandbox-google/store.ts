@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 const maxEntries = 2000;
-/** Seconds for what the library gives no lifetime. */
+/** Lifetime in seconds of entries for which the library specifies none. */
 const defaultLifetime = 3600;
 
 interface Entry {
@@ -11,8 +11,8 @@ interface Entry {
 }
 
 /**
- * The sandbox's state: sign-ins under way, for some minutes each. In memory, and so for one process
- * only; a restart makes people begin their sign-in again, which is all that is lost.
+ * The sandbox's state: sign-ins in progress, for some minutes each. It is kept in memory, so it
+ * works with a single process only, and a restart aborts sign-ins in progress.
  */
 export function createStore(): (model: string) => Adapter {
   const entries = new Map<string, Entry>();

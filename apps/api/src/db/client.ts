@@ -8,13 +8,14 @@ export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
 /**
- * Opens a pool on a database. Limits keep one slow statement from holding everybody
- * (5 s a statement, 2 s a lock, 10 s idle in a transaction).
+ * Opens a connection pool. Timeouts keep one slow statement from blocking others (5 s per
+ * statement, 2 s per lock, 10 s idle in a transaction).
  *
- * @param pooled what `prepareSessions` found: a proxy has the sessions, and takes no settings.
- * @param answerWithin milliseconds after which one that has stopped answering at all is given up; longer
- *   than the database itself allows a statement.
- * @param onError told of connections that died while idle; the pool replaces them.
+ * @param pooled the result of `configureConnections`: behind a transaction pooler, connections take
+ *   no settings.
+ * @param queryTimeoutMs after which an unresponsive database is given up; longer than its own
+ *   statement timeout.
+ * @param onError called for errors of idle connections; the pool replaces them.
  */
 export function openDatabase(
   connectionString: string,
@@ -39,8 +40,8 @@ export function openDatabase(
     ...(pooled ? {} : { ...connectionSettings, options: connectionOptions }),
   });
   pool.on('error', onError);
-  // The pool listens to idle connections only. One that breaks in the hands of a transaction, between
-  // two of its statements, would otherwise end the process; the next statement is told of it anyway.
+  // The pool handles errors of idle connections only. A connection that breaks between two
+  // statements of a transaction would otherwise crash the process; the next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return drizzle(pool, { schema, casing: 'snake_case' });
 }

@@ -14,33 +14,33 @@ const onError = (error: unknown) => {
   throw error;
 };
 
-test('sessions of a database without a proxy are ours', async () => {
+test('a direct connection is not detected as pooled', async () => {
   const database = await createTestDatabase();
   expect(await configureConnections(database.url)).toEqual({ pooled: false });
   await database.close();
 });
 
 describe.skipIf(missingPackages !== '')(
-  `PostgreSQL elsewhere (needs ${missingPackages || 'nothing more'})`,
+  `external PostgreSQL (needs ${missingPackages || 'nothing more'})`,
   () => {
-    let outside: Awaited<ReturnType<typeof startExternalPostgres>>;
+    let postgres: Awaited<ReturnType<typeof startExternalPostgres>>;
     beforeAll(async () => {
-      outside = await startExternalPostgres();
+      postgres = await startExternalPostgres();
     }, 90_000);
-    afterAll(() => outside?.close(), 30_000);
+    afterAll(() => postgres?.close(), 30_000);
 
-    test('behind a proxy that pools by transaction, two that start at once migrate once', async () => {
-      await Promise.all([migrate(outside.pooled), migrate(outside.pooled)]);
-      await migrate(outside.pooled);
+    test('behind a transaction pooler, two concurrent starts migrate once', async () => {
+      await Promise.all([migrate(postgres.pooled), migrate(postgres.pooled)]);
+      await migrate(postgres.pooled);
       const both = await Promise.all([
-        configureConnections(outside.pooled),
-        configureConnections(outside.pooled),
+        configureConnections(postgres.pooled),
+        configureConnections(postgres.pooled),
       ]);
       expect(both).toEqual([{ pooled: true }, { pooled: true }]);
     }, 60_000);
 
-    test('new sessions behind the proxy have the limits, from whichever client', async () => {
-      const direct = new pg.Client({ connectionString: `${outside.direct}?sslmode=no-verify` });
+    test('new connections behind the pooler have the settings', async () => {
+      const direct = new pg.Client({ connectionString: `${postgres.direct}?sslmode=no-verify` });
       await direct.connect();
       const { rows } = await direct.query(`select current_setting('statement_timeout') as statement,
       current_setting('lock_timeout') as lock, word_similarity('a', 'b') is not null as loaded,
@@ -49,9 +49,9 @@ describe.skipIf(missingPackages !== '')(
       expect(rows[0]).toMatchObject({ statement: '5s', lock: '2s', threshold: '0.45' });
     });
 
-    test('orders are placed and paid through the proxy, many at once', async () => {
-      const db = openDatabase(outside.pooled, { pooled: true, max: 12, onError });
-      const database = { db, url: outside.pooled, close: () => db.$client.end() };
+    test('concurrent orders are placed and paid through the pooler', async () => {
+      const db = openDatabase(postgres.pooled, { pooled: true, max: 12, onError });
+      const database = { db, url: postgres.pooled, close: () => db.$client.end() };
       const app = await createTestApp({ database });
       const seller = await app.insertUser('seller');
       const body = { phone: '+1 202-555-0199', location: 'Lyon' };
@@ -80,10 +80,10 @@ describe.skipIf(missingPackages !== '')(
       await database.close();
     }, 60_000);
 
-    test('a database that says nothing is given up, and used again when it speaks', async () => {
-      const db = openDatabase(outside.pooled, { pooled: true, queryTimeoutMs: 700, onError });
+    test('an unresponsive database times out, and is used again once it responds', async () => {
+      const db = openDatabase(postgres.pooled, { pooled: true, queryTimeoutMs: 700, onError });
       const app = await createTestApp({
-        database: { db, url: outside.pooled, close: () => db.$client.end() },
+        database: { db, url: postgres.pooled, close: () => db.$client.end() },
       });
       const seller = await app.insertUser('seller');
       const list = () => app.call(contract.listProducts, { query: { limit: 2 } });
@@ -94,16 +94,16 @@ describe.skipIf(missingPackages !== '')(
           body: { phone: '+1 202-555-0199', location: 'Lyon', productId },
           token: buyer.token,
         });
-      outside.pauseProxy();
+      postgres.pauseProxy();
       try {
         expect((await Promise.all([list(), list(), order()])).map(resultCode)).toEqual(
           Array(3).fill('server.unavailable'),
         );
       } finally {
-        outside.resumeProxy();
+        postgres.resumeProxy();
       }
       await expect.poll(async () => resultCode(await list()), { timeout: 10_000 }).toBe('ok');
-      // Whatever became of the one that nobody answered: it is held for one buyer, once.
+      // Whatever the outcome of the unanswered request: the product is reserved once.
       await order();
       expect(
         unwrap(
@@ -117,9 +117,9 @@ describe.skipIf(missingPackages !== '')(
       await db.$client.end();
     }, 60_000);
 
-    test('jobs run through the proxy, when woken and one at a time', async () => {
-      const db = openDatabase(outside.pooled, { pooled: true, onError });
-      const jobs = createJobQueue({ connectionString: outside.pooled, pooled: true, onError });
+    test('jobs run through the pooler, when triggered and one at a time', async () => {
+      const db = openDatabase(postgres.pooled, { pooled: true, onError });
+      const jobs = createJobQueue({ connectionString: postgres.pooled, pooled: true, onError });
       const ran = Promise.withResolvers<void>();
       const idle = async () => undefined;
       const handlers = Object.fromEntries(jobNames.map((name) => [name, idle])) as Record<
@@ -136,9 +136,9 @@ describe.skipIf(missingPackages !== '')(
       await db.$client.end();
     }, 60_000);
 
-    test('TLS is used, and the server’s certificate checked, as the address says', async () => {
+    test('TLS and certificate verification follow the connection string', async () => {
       const isEncrypted = async (query: string) => {
-        const db = openDatabase(outside.direct + query, { onError: () => undefined });
+        const db = openDatabase(postgres.direct + query, { onError: () => undefined });
         try {
           const { rows } = await db.execute(
             sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`,
@@ -148,13 +148,13 @@ describe.skipIf(missingPackages !== '')(
           await db.$client.end();
         }
       };
-      const whole = `?sslmode=verify-full&sslrootcert=${outside.certificate}`;
+      const whole = `?sslmode=verify-full&sslrootcert=${postgres.certificate}`;
       expect(await isEncrypted(whole)).toBe(true);
       expect(await isEncrypted('?sslmode=no-verify')).toBe(true);
-      await expect(migrate(`${outside.direct}?sslmode=verify-full`)).rejects.toMatchObject({
+      await expect(migrate(`${postgres.direct}?sslmode=verify-full`)).rejects.toMatchObject({
         code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
       });
-      await expect(migrate(`${outside.direct}?sslmode=disable`)).rejects.toMatchObject({
+      await expect(migrate(`${postgres.direct}?sslmode=disable`)).rejects.toMatchObject({
         code: '28000',
       });
     });

@@ -1,35 +1,39 @@
 import pg from 'pg';
 
-/** What every session of the pool keeps to: one slow statement must not hold everybody. */
+/** Settings of every connection, in milliseconds: one slow statement must not block the others. */
 export const connectionSettings = {
   statement_timeout: 5000,
   lock_timeout: 2000,
   idle_in_transaction_session_timeout: 10_000,
 } as const;
-/** How alike two words must be to be taken for the same, mistyped: "galxy" is 0.5 of "galaxy". */
+/**
+ * Threshold above which two words count as the same word, misspelt: "galxy" and "galaxy" have a
+ * similarity of 0.5.
+ */
 const wordSimilarity = 0.45;
-/** Sends the same at the start of a session. */
+/** Startup option for the same threshold. */
 export const connectionOptions = `-c pg_trgm.word_similarity_threshold=${wordSimilarity}`;
 
-/** A start does not wait without end for a database that takes calls and says nothing. */
+/** Limits how long a start waits for an unresponsive database. */
 export const connectTimeout = { connectionTimeoutMillis: 10_000 } as const;
 
-/** Names the advisory lock under which one process at a time changes the role. */
+/** Key of the advisory lock under which one process at a time alters the role. */
 const roleLock = 7_305_117;
 
 /**
- * Finds out whether sessions are ours. A proxy that pools by transaction (PgBouncer) hands each
- * transaction to another session: it takes no settings at the start of one, or drops them. Then the
- * role is given them, for this database, and every new session behind the proxy begins with them.
+ * Detects a transaction pooler (such as PgBouncer), which assigns a server connection per
+ * transaction and therefore rejects or drops startup settings. Behind one, the settings are stored
+ * on the role for this database, so that every new server connection has them.
  *
- * @returns `pooled`: sessions are not ours, so nothing may be left in one.
+ * @returns `pooled`: session state must not be used.
  */
 export async function configureConnections(connectionString: string): Promise<{ pooled: boolean }> {
   if (await acceptsStartupSettings(connectionString)) return { pooled: false };
   const client = new pg.Client({ connectionString, ...connectTimeout });
   await client.connect();
   try {
-    // In one statement, so in one session. The first line loads the extension, which knows the setting.
+    // A single statement, hence a single session. The first line loads the extension that defines
+    // the setting.
     await client.query(`do $$
       declare target text := format('alter role %I in database %I set ', current_user, current_database());
       begin
@@ -52,7 +56,7 @@ async function acceptsStartupSettings(connectionString: string): Promise<boolean
     ...connectionSettings,
     options: connectionOptions,
   });
-  // A proxy that refuses them hangs up, too.
+  // A pooler that rejects startup settings also closes the connection.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -9,15 +9,16 @@ import { findBinariesDir, type OsUser } from './embedded-location.ts';
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Such as `18`: data folders of another major version cannot be opened. */
+  /** Such as `18`: data directories of another major version cannot be opened. */
   readonly major: string;
 }
 
 /**
- * Finds the PostgreSQL server of the npm registry, and makes sure that it runs.
+ * Finds the PostgreSQL server installed from npm, and verifies that it runs.
  *
- * @param user who will run it; where that user cannot see the project's folder, a copy is made.
- * @throws with one line where this machine cannot run it.
+ * @param user runs the server; if this user cannot access the project's directory, the binaries are
+ *   copied.
+ * @throws EmbeddedPostgresError if it does not run on this machine.
  */
 export async function findBinaries(
   user: OsUser | undefined,
@@ -27,7 +28,7 @@ export async function findBinaries(
   const native = path.join(packageFolder, 'native');
   await linkLibraries(packageFolder);
   if (!user) return probe(native, undefined);
-  // Whether another user may enter a folder depends on all of its parents, so the kernel is asked.
+  // Access depends on all parent directories, so the kernel is asked by trying.
   if (run(native, user).status === 0) return probe(native, user);
   probe(native, undefined);
   const copy = path.join(
@@ -35,7 +36,7 @@ export async function findBinaries(
     `postgresql-${await readPackageVersion(packageFolder)}`,
   );
   if (!existsSync(copy)) {
-    log(`The user ${user.name} cannot see ${native}: PostgreSQL runs from a copy in ${copy}`);
+    log(`The user ${user.name} cannot access ${native}: PostgreSQL runs from a copy in ${copy}`);
     const unfinished = `${copy}.new-${process.pid}`;
     await mkdir(unfinished, { recursive: true, mode: 0o755 });
     for (const part of ['bin', 'lib', 'share']) {
@@ -63,21 +64,19 @@ function findPackageDir(): string {
   }
 }
 
-async function readPackageVersion(folder: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+async function readPackageVersion(dir: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(path.join(dir, 'package.json'), 'utf8'));
   return String(version);
 }
 
 /**
- * The package carries no symbolic links (npm archives cannot) and makes them in an install script,
- * which does not run where scripts are switched off. So they are made here where they are missing.
+ * npm packages cannot contain symbolic links; this one creates them in an install script, which
+ * does not run if scripts are disabled. So missing links are created here.
  */
-async function linkLibraries(folder: string): Promise<void> {
-  const list = await readFile(path.join(folder, 'native/pg-symlinks.json'), 'utf8').catch(
-    () => '[]',
-  );
+async function linkLibraries(dir: string): Promise<void> {
+  const list = await readFile(path.join(dir, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    const link = path.join(folder, target);
+    const link = path.join(dir, target);
     if (await lstat(link).catch(() => undefined)) continue;
     await symlink(path.relative(path.dirname(target), source), link).catch(
       (error: NodeJS.ErrnoException) => {

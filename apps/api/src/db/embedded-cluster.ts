@@ -22,12 +22,12 @@ import { EmbeddedPostgresError } from './embedded-error.ts';
 import type { DataLocation } from './embedded-location.ts';
 
 export const superuser = 'postgres';
-/** Names the application's role and its database. */
+/** Name of the application's role and of its database. */
 export const applicationRole = 'redial';
 
 /**
- * Makes the cluster where there is none. It is made beside its place and then renamed, so that a
- * cluster that is there is always whole.
+ * Creates the cluster if it does not exist. It is created in a temporary directory and then
+ * renamed, so that an existing cluster is always complete.
  *
  * @returns its password.
  */
@@ -43,16 +43,16 @@ export async function ensureCluster(
     const version = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
     if (version.trim() !== binaries.major) {
       throw new EmbeddedPostgresError(
-        `${cluster} is of PostgreSQL ${version.trim() || '(no version file)'}, this Redial brings ${binaries.major}: use the Redial that made it, or move the data over with pg_dump`,
+        `${cluster} was created by PostgreSQL ${version.trim() || '(no version file)'}, but this Redial includes ${binaries.major}: use the Redial that created it, or migrate the data with pg_dump`,
       );
     }
-    // A copy made by root belongs to root, as whom no server runs.
+    // A copy made by root is owned by root, and the server never runs as root.
     if (user && (await stat(cluster)).uid === 0) {
       await promisify(execFile)('chown', ['-R', `${user.uid}:${user.gid}`, cluster]);
     }
     return (await readFile(passwordFile, 'utf8')).trim();
   }
-  log('Making the database');
+  log('Creating the database');
   const password = randomBytes(24).toString('base64url');
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   const unfinished = path.join(home, `data.new-${randomBytes(4).toString('hex')}`);
@@ -77,7 +77,10 @@ export async function ensureCluster(
   return password;
 }
 
-/** What killed runs began; one that its orphaned `initdb` still writes is left to the next start. */
+/**
+ * Removes incomplete clusters of killed runs. One to which an orphaned `initdb` still writes is
+ * left to the next start.
+ */
 async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith('data.new-')) continue;
@@ -88,11 +91,11 @@ async function removeUnfinished(home: string): Promise<void> {
 function runInitdb(
   { home, user }: DataLocation,
   { initdb }: Binaries,
-  folder: string,
+  dir: string,
   passwordFile: string,
 ): Promise<void> {
   const args = [
-    `--pgdata=${folder}`,
+    `--pgdata=${dir}`,
     `--username=${superuser}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
@@ -109,37 +112,42 @@ function runInitdb(
       if (!error) return resolve();
       const reason = stderr.split('\n').find((line) => line.includes('error:')) ?? error.message;
       reject(
-        new EmbeddedPostgresError(`PostgreSQL could not make its data folder: ${reason.trim()}`),
+        new EmbeddedPostgresError(
+          `PostgreSQL could not initialize its data directory: ${reason.trim()}`,
+        ),
       );
     });
   });
 }
 
-/** Nothing of the caller's environment: `PGDATA`, `PGOPTIONS` and others would change the server. */
+/**
+ * The caller's environment is not inherited: `PGDATA`, `PGOPTIONS` and others would change the
+ * server.
+ */
 export const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Longest path of a socket that every system takes, less the socket's own name. */
+/** The maximum length of a socket path on all systems, minus the socket's name. */
 const maxSocketDirLength = 103 - '/.s.PGSQL.5432'.length;
 
 /**
- * Makes the folder of the socket, closed to everybody but the server's user (and root): in the
- * database's place, or below the temporary folder where that path is too long for a socket.
+ * Creates the socket's directory, accessible to the server's user (and root) only: in the data
+ * location, or in the system's temporary directory if the path is too long for a socket.
  */
 export async function createSocketDir({ home, user }: DataLocation): Promise<string> {
-  let folder = path.join(home, 'run');
-  await rm(folder, { recursive: true, force: true });
-  if (Buffer.byteLength(folder) > maxSocketDirLength) {
-    folder = await mkdtemp(path.join(tmpdir(), 'redial-'));
+  let dir = path.join(home, 'run');
+  await rm(dir, { recursive: true, force: true });
+  if (Buffer.byteLength(dir) > maxSocketDirLength) {
+    dir = await mkdtemp(path.join(tmpdir(), 'redial-'));
   } else {
-    await mkdir(folder, { mode: 0o700 });
+    await mkdir(dir, { mode: 0o700 });
   }
-  if (user) await chown(folder, user.uid, user.gid);
-  return folder;
+  if (user) await chown(dir, user.uid, user.gid);
+  return dir;
 }
 
 /**
- * Makes the application's role and database where they are missing. The role owns its database and
- * is no superuser: what an injected statement could do ends there.
+ * Creates the application's role and database if they do not exist. The role owns its database and
+ * is not a superuser, which limits the effect of an SQL injection.
  */
 export async function ensureDatabase(superuserUrl: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });
@@ -160,8 +168,8 @@ export async function ensureDatabase(superuserUrl: string, password: string): Pr
   }
 }
 
-async function syncDir(folder: string): Promise<void> {
-  const handle = await open(folder);
+async function syncDir(dir: string): Promise<void> {
+  const handle = await open(dir);
   try {
     await handle.sync();
   } finally {

@@ -1,13 +1,13 @@
-/** Why the embedded PostgreSQL cannot run, in one line for the person who starts Redial. */
+/** The reason why the embedded PostgreSQL cannot run: one line for the operator. */
 export class EmbeddedPostgresError extends Error {
   override readonly name: string = 'EmbeddedPostgresError';
 }
 
-/** Another Redial has this database. */
+/** Another Redial process uses this database. */
 export class DatabaseInUse extends EmbeddedPostgresError {
   override readonly name = 'DatabaseInUse';
 
-  /** @param holder the other one's process id, where it is known. */
+  /** @param holder its process id, if known. */
   constructor(home: string, holder: number | undefined) {
     super(`Another Redial${holder ? ` (process ${holder})` : ''} uses the database in ${home}`);
   }

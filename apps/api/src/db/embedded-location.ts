@@ -4,29 +4,30 @@ import { mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-error.ts';
 
-/** A user of the operating system, to run the database server as. */
+/** An operating-system user that runs the database server. */
 export interface OsUser {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Who runs the server where Redial is started as root: the first of these that the machine has. */
+/** The users that may run the server if Redial runs as root; the first existing one is taken. */
 const candidateUsers = ['redial', 'postgres', 'nobody'];
-/** Where the database is kept when that user cannot enter the data folder. */
+/** Locations of the database if that user cannot access the data directory. */
 const fallbackDirs = ['/var/lib/redial', '/var/tmp/redial'];
 
 export interface DataLocation {
-  /** Holds the cluster (`data`), the socket (`run`), the password, the log and the lock. */
+  /** Contains the cluster (`data`), the socket (`run`), the password, the log and the lock. */
   readonly home: string;
-  /** Set where Redial runs as root, as which PostgreSQL refuses to run. */
+  /** Set if Redial runs as root, because PostgreSQL refuses to. */
   readonly user: OsUser | undefined;
 }
 
 /**
- * Decides where the database lives and who runs it, the same at every start. Usually that is
- * `postgres` in the data folder and oneself. As root it is another user; where that one cannot enter
- * the data folder (one below /root, say), a place that it can, which the data folder then names.
+ * Determines where the database is and who runs it, with the same result at every start. Usually
+ * this is `postgres` in the data directory, and the current user. As root it is another user; if
+ * that user cannot access the data directory (below /root, for example), it is a fallback
+ * directory, to which a file in the data directory points.
  */
 export async function findDataLocation(
   dataDir: string,
@@ -43,10 +44,10 @@ export async function findDataLocation(
   if (elsewhere) {
     if (!existsSync(elsewhere)) {
       throw new EmbeddedPostgresError(
-        `The database of ${dataDir} was at ${elsewhere} (says ${pointer}), and nothing is there now`,
+        `${pointer} says that the database of ${dataDir} is at ${elsewhere}, but this directory does not exist`,
       );
     }
-    log(`The database of this data folder is in ${elsewhere}`);
+    log(`The database of this data directory is in ${elsewhere}`);
     return { home: elsewhere, user: root ? await findServerUser(elsewhere) : undefined };
   }
   if (!root) return { home: inside, user: undefined };
@@ -54,43 +55,48 @@ export async function findDataLocation(
   if (canEnter(user, inside)) return { home: inside, user };
   if (existsSync(path.join(inside, 'data'))) {
     throw new EmbeddedPostgresError(
-      `The user ${user.name}, who runs PostgreSQL, can no longer enter ${inside}: allow it (chmod o+x) on that folder and those above it`,
+      `The user ${user.name}, who runs PostgreSQL, can no longer access ${inside}: allow it (chmod o+x) on that directory and its parents`,
     );
   }
   const home = await createDataDir(user, path.basename(path.dirname(path.resolve(dataDir))));
   await writeFile(pointer, `${home}\n`);
-  log(`The user ${user.name}, who runs PostgreSQL, cannot enter ${inside}: it is kept in ${home}`);
+  log(
+    `The user ${user.name}, who runs PostgreSQL, cannot access ${inside}: the database is in ${home}`,
+  );
   return { home, user };
 }
 
-/** The folder for the server's binaries, where they have to be copied. */
+/** The directory for a copy of the server's binaries. */
 export function findBinariesDir(user: OsUser): Promise<string> {
-  return firstUsable(user, async (place) => {
-    await mkdir(place, { recursive: true, mode: 0o755 });
-    return place;
+  return firstUsable(user, async (dir) => {
+    await mkdir(dir, { recursive: true, mode: 0o755 });
+    return dir;
   });
 }
 
 const createDataDir = (user: OsUser, label: string) =>
-  firstUsable(user, async (place) => {
-    await mkdir(place, { recursive: true, mode: 0o755 });
-    const home = await mkdtemp(path.join(place, `${label.replaceAll(/[^\w-]/g, '') || 'data'}-`));
-    // Its parts are closed to others; the folder itself only needs to be passed through.
+  firstUsable(user, async (dir) => {
+    await mkdir(dir, { recursive: true, mode: 0o755 });
+    const home = await mkdtemp(path.join(dir, `${label.replaceAll(/[^\w-]/g, '') || 'data'}-`));
+    // Its subdirectories are private; this directory only has to be traversable.
     spawnSync('chmod', ['711', home]);
     return home;
   });
 
-async function firstUsable(user: OsUser, make: (place: string) => Promise<string>) {
-  for (const place of fallbackDirs) {
-    const made = await make(place).catch(() => undefined);
-    if (made && canEnter(user, made)) return made;
+async function firstUsable(user: OsUser, make: (dir: string) => Promise<string>) {
+  for (const dir of fallbackDirs) {
+    const created = await make(dir).catch(() => undefined);
+    if (created && canEnter(user, created)) return created;
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL finds no place that the user ${user.name} can enter: set DATA_DIR`,
+    `PostgreSQL has no directory that the user ${user.name} can access: set DATA_DIR`,
   );
 }
 
-/** The owner of the cluster that is there; a candidate before there is one, or where a copy by root left it to root. */
+/**
+ * The owner of the existing cluster. If there is none, or if a copy made by root is owned by root,
+ * one of the candidates.
+ */
 async function findServerUser(home: string): Promise<OsUser> {
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const users = passwd.split('\n').map((line) => {
@@ -111,8 +117,8 @@ async function findServerUser(home: string): Promise<OsUser> {
   );
 }
 
-/** Asks the kernel, since the answer depends on every folder above. */
-function canEnter({ uid, gid }: OsUser, folder: string): boolean {
-  const { status } = spawnSync('/bin/sh', ['-c', 'cd -- "$0"', folder], { cwd: '/', uid, gid });
+/** Tries it, since access depends on all parent directories. */
+function canEnter({ uid, gid }: OsUser, dir: string): boolean {
+  const { status } = spawnSync('/bin/sh', ['-c', 'cd -- "$0"', dir], { cwd: '/', uid, gid });
   return status === 0;
 }

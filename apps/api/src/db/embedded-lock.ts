@@ -4,12 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseInUse } from './embedded-error.ts';
 
-/** Milliseconds that the lock is waited for: one that is just being stopped lets go of it. */
+/** How long to wait for the lock, in milliseconds: another process may be stopping. */
 const lockTimeoutMs = 3000;
 
 /**
- * Keeps a second Redial off a database. Node has no file locks of its own, but its SQLite takes one
- * that the operating system lets go of when the process ends, however it ends.
+ * Prevents two processes from using the same data directory. Node.js has no file locks, but its
+ * SQLite module takes one that the operating system releases when the process ends, even if it is
+ * killed.
  *
  * @throws DatabaseInUse
  */

@@ -14,15 +14,15 @@ import { stopStaleProcesses } from './embedded-stale-processes.ts';
 export interface Server {
   readonly location: DataLocation;
   readonly binaries: Binaries;
-  /** Of the socket. */
+  /** The directory of the socket. */
   readonly socketDir: string;
   readonly superuserUrl: string;
   readonly log: (line: string) => void;
-  /** Server settings beside the ones that Redial needs. */
+  /** Additional server settings. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Starts the server, and starts it again whenever it ends without having been asked to. */
+/** Starts the server, and restarts it whenever it ends unexpectedly. */
 export async function supervise(server: Server): Promise<{ stop(): Promise<void> }> {
   const { log } = server;
   let stopping = false;
@@ -35,7 +35,7 @@ export async function supervise(server: Server): Promise<{ stop(): Promise<void>
     for (let failures = 0; ; ) {
       await waitForExit(child);
       if (stopping) return;
-      log(`PostgreSQL ended (${child.signalCode ?? `exit ${child.exitCode}`}): starting it again`);
+      log(`PostgreSQL exited (${child.signalCode ?? `exit ${child.exitCode}`}): restarting it`);
       await sleep(Math.min(100 * 2 ** failures, 5000));
       if (stopping) return;
       try {
@@ -43,7 +43,7 @@ export async function supervise(server: Server): Promise<{ stop(): Promise<void>
         if (stopping) child.kill('SIGINT');
         await waitUntilReady(server, child);
         failures = 0;
-        log('PostgreSQL is back');
+        log('PostgreSQL is running again');
       } catch (error) {
         if (stopping) continue;
         failures += 1;
@@ -81,14 +81,14 @@ async function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** Fast shutdown; where that hangs an immediate one, which recovers at the next start. */
+/** Fast shutdown first; if that hangs, an immediate one, after which the next start recovers. */
 const stopSteps = [
   ['SIGINT', 10],
   ['SIGQUIT', 4],
   ['SIGKILL', 1],
 ] as const;
 
-/** Starts the server's process, once nothing of an earlier one is left. */
+/** Starts the server process, after stopping stale ones. */
 async function spawnServer(server: Server): Promise<ChildProcess> {
   const { location, binaries, socketDir, log } = server;
   const cluster = path.join(location.home, 'data');
@@ -101,10 +101,10 @@ async function spawnServer(server: Server): Promise<ChildProcess> {
     port: '5432',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // What fails in a statement, the API logs with its cause; here it would only fill the disk.
+    // The API logs failed statements with their cause; here they would only fill the disk.
     log_min_messages: 'log',
     log_checkpoints: 'off',
-    // Every query is short: compiling one costs more than it saves.
+    // Queries are short, so compiling them costs more than it saves.
     jit: 'off',
     ...server.settings,
   };
@@ -117,7 +117,7 @@ async function spawnServer(server: Server): Promise<ChildProcess> {
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     {
-      // A Ctrl-C in the terminal is for Redial, which then ends the server last.
+      // Ctrl-C in the terminal must only reach Redial, which stops the server last.
       detached: true,
       stdio: ['ignore', output, output],
       cwd: location.home,
@@ -130,11 +130,14 @@ async function spawnServer(server: Server): Promise<ChildProcess> {
   return child;
 }
 
-/** Waits until the server answers. @throws with its last words where it ends instead. */
+/**
+ * Waits until the server accepts connections. @throws EmbeddedPostgresError with the last logged
+ * error if it exits.
+ */
 async function waitUntilReady(server: Server, child: ChildProcess): Promise<void> {
   const logFile = getLogFile(server.location);
   const started = Date.now();
-  for (let told = 0; ; ) {
+  for (let reported = 0; ; ) {
     if (await isReachable(server.superuserUrl)) return;
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new EmbeddedPostgresError(
@@ -143,14 +146,17 @@ async function waitUntilReady(server: Server, child: ChildProcess): Promise<void
     }
     await sleep(20);
     const seconds = Math.floor((Date.now() - started) / 10_000) * 10;
-    if (seconds > told) {
-      told = seconds;
-      server.log(`PostgreSQL is still recovering from how it was ended last (${seconds} s)`);
+    if (seconds > reported) {
+      reported = seconds;
+      server.log(`PostgreSQL is still recovering from its last shutdown (${seconds} s)`);
     }
   }
 }
 
-/** Whether a statement runs. @throws where waiting would not help: the password is not the one. */
+/**
+ * Whether a statement can be executed. @throws EmbeddedPostgresError if the password is rejected,
+ * as waiting would not help.
+ */
 export async function isReachable(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 });
   client.on('error', () => undefined);
@@ -161,7 +167,7 @@ export async function isReachable(connectionString: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '28P01') {
       throw new EmbeddedPostgresError(
-        'The database refuses the password in its folder: was that file replaced?',
+        'The database rejects the password in its data directory: was that file replaced?',
       );
     }
     return false;
@@ -172,15 +178,15 @@ export async function isReachable(connectionString: string): Promise<boolean> {
 
 const getLogFile = ({ home }: DataLocation) => path.join(home, 'server.log');
 
-/** Appends, and begins anew once the log has become large. */
+/** Opens the log for appending, after rotating a large one. */
 function openLog(file: string): number {
   if (existsSync(file) && statSync(file).size > 2_000_000) renameSync(file, `${file}.1`);
   return openSync(file, 'a', 0o600);
 }
 
-/** The last thing that the server said, without its time stamp. */
+/** The last logged error, without its timestamp. */
 function readLastError(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').trim().split('\n');
   const fatal = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1);
-  return (fatal ?? '').replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '') || 'it said nothing';
+  return (fatal ?? '').replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '') || 'no error was logged';
 }

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-error.ts';
 
 /**
- * Ends what a killed run left behind, so that the cluster can be opened: a server that nobody
- * watches any more, or the sessions of a killed server. To be called under the lock only.
+ * Stops the processes that a killed run left behind: an orphaned server, or the backends of a
+ * killed server. Must be called with the lock held.
  *
- * The lock files are removed only once no process works in the cluster: PostgreSQL would refuse to
- * start where their process number has meanwhile gone to some other program.
+ * PostgreSQL's lock file is removed only once no process uses the cluster: PostgreSQL refuses to
+ * start if the process id in it has been reused by another program.
  */
 export async function stopStaleProcesses(
   cluster: string,
@@ -19,10 +19,10 @@ export async function stopStaleProcesses(
   const before = findProcesses(cluster);
   const server = before.find((pid) => pid === readServerPid(pidFile));
   if (server) {
-    log(`A PostgreSQL server was left over by an earlier run (process ${server}): stopping it`);
+    log(`Stopping the PostgreSQL server of an earlier run (process ${server})`);
   }
-  // Fast shutdown first, then an immediate one. Sessions without a server end by themselves, mostly
-  // at once; that the database is whole in any case is what its log is for.
+  // Fast shutdown first, then an immediate one. Backends without a server exit by themselves,
+  // usually at once; the write-ahead log keeps the database consistent in any case.
   const steps = server
     ? ([
         ['SIGINT', [server], 10],
@@ -38,7 +38,7 @@ export async function stopStaleProcesses(
   const left = findProcesses(cluster);
   if (left.length > 0) {
     throw new EmbeddedPostgresError(
-      `Processes ${left.join(', ')} still work in ${cluster} and cannot be ended`,
+      `Processes ${left.join(', ')} still use ${cluster} and cannot be stopped`,
     );
   }
   rmSync(pidFile, { force: true });
@@ -61,12 +61,12 @@ async function waitForExit(cluster: string, seconds: number): Promise<boolean> {
   return true;
 }
 
-/** PostgreSQL's processes have the cluster as their working folder; it is how they are told. */
+/** PostgreSQL's processes are identified by their working directory, which is the cluster. */
 function findProcesses(cluster: string): number[] {
-  const folder = realpathSync(cluster);
+  const dir = realpathSync(cluster);
   if (process.platform === 'linux') {
     return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name) && readWorkingDir(name) === folder)
+      .filter((name) => /^\d+$/.test(name) && readWorkingDir(name) === dir)
       .map(Number);
   }
   try {
@@ -76,7 +76,7 @@ function findProcesses(cluster: string): number[] {
     });
     return listed
       .split(/^p/m)
-      .filter((entry) => entry.includes(`\nn${folder}\n`))
+      .filter((entry) => entry.includes(`\nn${dir}\n`))
       .map((entry) => Number.parseInt(entry, 10));
   } catch {
     return [];
@@ -95,6 +95,6 @@ function kill(pid: number, signal: NodeJS.Signals | 0): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended in the meantime.
+    // The process has exited in the meantime.
   }
 }

@@ -11,19 +11,19 @@ import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 
 const script = fileURLToPath(new URL('../../test/embedded-postgres-process.ts', import.meta.url));
-const folders: string[] = [];
+const dirs: string[] = [];
 const children: ChildProcess[] = [];
 
 afterEach(async () => {
   for (const child of children.splice(0)) await stop(child);
-  for (const folder of folders.splice(0)) {
-    // The orphaned initdb of a killed run may still be writing.
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  for (const createDir of dirs.splice(0)) {
+    // An orphaned initdb of a killed run may still be writing.
+    await rm(createDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 });
 
-test('the first start makes a closed database, later ones find it again', async () => {
-  const dataDir = await folder();
+test('the first start creates a private database, later ones reuse it', async () => {
+  const dataDir = await createDir();
   const first = await start(dataDir);
   await query(first.url, 'create table kept as select 7 as n');
   const settings = await query(
@@ -47,11 +47,11 @@ test('the first start makes a closed database, later ones find it again', async 
 
   const second = await start(dataDir);
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
-  expect(second.log).not.toContain('Making the database');
+  expect(second.log).not.toContain('Creating the database');
 });
 
-test('a server left over by a killed run is ended, and nothing answered is lost', async () => {
-  const dataDir = await folder();
+test('an orphaned server of a killed run is stopped without losing data', async () => {
+  const dataDir = await createDir();
   const first = await start(dataDir);
   await query(first.url, 'create table kept as select 7 as n');
   const leftover = await serverProcess(dataDir);
@@ -65,8 +65,8 @@ test('a server left over by a killed run is ended, and nothing answered is lost'
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
 });
 
-test('a lock file whose process number went to another program is no hindrance', async () => {
-  const dataDir = await folder();
+test('a lock file whose process id was reused does not prevent the start', async () => {
+  const dataDir = await createDir();
   const first = await start(dataDir);
   const pidFile = path.join(dataDir, 'postgres/data/postmaster.pid');
   const content = await readFile(pidFile, 'utf8');
@@ -76,8 +76,8 @@ test('a lock file whose process number went to another program is no hindrance',
   expect(await query(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
 });
 
-test('a run killed while it makes the database leaves no half of one', async () => {
-  const dataDir = await folder();
+test('a run killed during initialization leaves no incomplete database', async () => {
+  const dataDir = await createDir();
   const postgres = path.join(dataDir, 'postgres');
   const killed = spawnChild(dataDir);
   await until(async () => {
@@ -93,8 +93,8 @@ test('a run killed while it makes the database leaves no half of one', async () 
   expect(await query(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
 });
 
-test('of two on one data folder the second is told so, and the first goes on', async () => {
-  const dataDir = await folder();
+test('a second process on the same data directory is rejected, and the first continues', async () => {
+  const dataDir = await createDir();
   const first = await start(dataDir);
   await expect(start(dataDir)).rejects.toThrow(
     `DatabaseInUse: Another Redial (process ${first.child.pid}) uses the database in`,
@@ -102,8 +102,8 @@ test('of two on one data folder the second is told so, and the first goes on', a
   expect(await query(first.url, 'select 1 as n')).toEqual([{ n: 1 }]);
 });
 
-test('a killed server comes back under the same address', async () => {
-  const dataDir = await folder();
+test('a killed server is restarted at the same URL', async () => {
+  const dataDir = await createDir();
   const { url } = await start(dataDir);
   await query(url, 'create table kept as select 7 as n');
   process.kill(await serverProcess(dataDir), 'SIGKILL');
@@ -116,44 +116,46 @@ test('a killed server comes back under the same address', async () => {
   expect(await query(url, 'select n from kept')).toEqual([{ n: 7 }]);
 });
 
-test('a folder too deep for a socket is no hindrance', async () => {
-  const dataDir = path.join(await folder(), 'd'.repeat(60), 'e'.repeat(60));
+test('a directory path too long for a socket works', async () => {
+  const dataDir = path.join(await createDir(), 'd'.repeat(60), 'e'.repeat(60));
   await mkdir(dataDir, { recursive: true });
   const { url } = await start(dataDir);
   expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }]);
 });
 
 test.runIf(process.getuid?.() === 0)(
-  'as root, in a folder that nobody else may enter, the database is kept where its user can',
+  'as root, with an inaccessible directory, the database is stored in a fallback directory',
   async () => {
-    const dataDir = await folder();
+    const dataDir = await createDir();
     await chmod(dataDir, 0o700);
     const first = await start(dataDir);
     const place = (await readFile(path.join(dataDir, 'postgres/moved-to'), 'utf8')).trim();
-    folders.push(place);
-    expect(first.log).toContain(`it is kept in ${place}`);
+    dirs.push(place);
+    expect(first.log).toContain(`the database is in ${place}`);
     await query(first.url, 'create table kept as select 7 as n');
     await stop(first.child);
     const second = await start(dataDir);
     expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
     await stop(second.child);
     await rm(place, { recursive: true });
-    await expect(start(dataDir)).rejects.toThrow(`was at ${place}`);
+    await expect(start(dataDir)).rejects.toThrow(`is at ${place}`);
   },
 );
 
-test('a folder of another PostgreSQL is refused by name', async () => {
-  const dataDir = await folder();
+test('a data directory of another PostgreSQL version is rejected with its path', async () => {
+  const dataDir = await createDir();
   const cluster = path.join(dataDir, 'postgres/data');
   await mkdir(cluster, { recursive: true });
-  await expect(start(dataDir)).rejects.toThrow(`${cluster} is of PostgreSQL (no version file)`);
+  await expect(start(dataDir)).rejects.toThrow(
+    `${cluster} was created by PostgreSQL (no version file)`,
+  );
 });
 
-async function folder(): Promise<string> {
+async function createDir(): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), 'redial-embedded-'));
-  // As root the server runs as another user, who has to be able to enter.
+  // As root, the server runs as another user, who needs access.
   await chmod(made, 0o711);
-  folders.push(made);
+  dirs.push(made);
   return made;
 }
 
@@ -177,10 +179,10 @@ async function start(dataDir: string): Promise<{ child: ChildProcess; url: strin
     if (kind === 'failed') throw new Error(text);
     log.push(text);
   }
-  throw new Error(`The process ended: ${log.join('\n')}`);
+  throw new Error(`The process exited: ${log.join('\n')}`);
 }
 
-/** Ends a child as Redial ends, and what a killed one left behind. */
+/** Stops a child process as Redial is stopped, and what a killed one left behind. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   if (child.signalCode === null) {
@@ -216,7 +218,7 @@ function isAlive(pid: number): boolean {
 async function until(holds: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + 10_000;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('It did not come about in 10 s');
+    if (Date.now() > deadline) throw new Error('The condition was not met within 10 s');
     await sleep(5);
   }
 }

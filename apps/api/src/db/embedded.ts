@@ -13,28 +13,29 @@ import { acquireLock } from './embedded-lock.ts';
 import { isReachable, supervise } from './embedded-server.ts';
 
 export interface EmbeddedPostgres {
-  /** Reaches Redial's own database, as a role that owns it and nothing else. */
+  /** Connects to Redial's database, as a role that owns it and is not a superuser. */
   readonly url: string;
-  /** Reaches the server as its superuser. */
+  /** Connects to the server as its superuser. */
   readonly superuserUrl: string;
-  /** Ends the server (at most some 15 s) and lets go of the data folder. Safe to repeat. */
+  /** Stops the server (within some 15 s) and releases the data directory. Safe to repeat. */
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Redial's data folder; the database is in `postgres` below it. */
+  /** Redial's data directory; the database is in its subdirectory `postgres`. */
   readonly dataDir: string;
-  /** Told, in a line each, what a person may want to know. */
+  /** Receives messages for the operator. */
   readonly log: (line: string) => void;
-  /** Server settings beside the ones that Redial needs. */
+  /** Additional server settings. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts the PostgreSQL server that comes with Redial, on a socket that only this user reaches, and
- * keeps it running: should it die, it is started again under the same address.
+ * Starts the PostgreSQL server that is installed with Redial, on a socket accessible to the current
+ * user only, and supervises it: after a crash it is restarted at the same URL.
  *
- * @throws DatabaseInUse where another Redial has it; otherwise an error of one line that says why.
+ * @throws DatabaseInUse if another Redial process uses it; otherwise an EmbeddedPostgresError with
+ *   the reason.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, log } = options;
@@ -69,9 +70,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 }
 
 /**
- * The address of a server that another process started on this data folder.
+ * The URL of a server that another process started on this data directory.
  *
- * @returns `undefined` where none answers.
+ * @returns `undefined` if none is running.
  */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
   const { home } = await findDataLocation(dataDir, () => undefined);
@@ -80,12 +81,12 @@ export async function runningEmbeddedPostgres(dataDir: string): Promise<string |
     read('password'),
     read('data/postmaster.pid'),
   ]);
-  const folder = processFile.split('\n')[4];
-  if (!folder) return undefined;
-  const url = buildUrl(folder, applicationRole, password.trim(), applicationRole);
+  const socketDir = processFile.split('\n')[4];
+  if (!socketDir) return undefined;
+  const url = buildUrl(socketDir, applicationRole, password.trim(), applicationRole);
   return (await isReachable(url)) ? url : undefined;
 }
 
-function buildUrl(folder: string, user: string, password: string, database: string): string {
-  return `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(folder)}`;
+function buildUrl(socketDir: string, user: string, password: string, database: string): string {
+  return `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
 }

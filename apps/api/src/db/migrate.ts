@@ -5,15 +5,15 @@ import pg from 'pg';
 import { connectTimeout } from './connection-settings.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
-/** Names the advisory lock under which one process at a time migrates. */
+/** Key of the advisory lock under which one process at a time migrates. */
 const migrationLock = 7_305_116;
 
 /**
- * Brings a database's schema up to date: forward only, in one transaction, under a lock, so that
- * several replicas may start at once. The lock is the transaction's: behind a proxy that pools by
- * transaction, one of the session would be somebody else's next.
+ * Applies pending migrations: forward only, in one transaction, under an advisory lock, so that
+ * several replicas can start at once. The lock belongs to the transaction, because behind a
+ * transaction pooler a session lock could end up on another client's connection.
  *
- * @throws where a migration fails; then nothing is changed.
+ * @throws if a migration fails; then nothing is changed.
  */
 export async function migrate(connectionString: string): Promise<void> {
   const client = new pg.Client({
@@ -25,7 +25,7 @@ export async function migrate(connectionString: string): Promise<void> {
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-    // Its own transaction is this one; its end is this one's.
+    // Drizzle's nested `begin` and `commit` take part in this transaction.
     await runMigrations(drizzle(client), { migrationsFolder });
     await client.query('commit');
   } finally {

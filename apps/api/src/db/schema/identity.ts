@@ -10,8 +10,8 @@ import {
 } from 'drizzle-orm/pg-core';
 
 /**
- * The tables of the embedded identity provider (Better Auth), in the shape that it asks for. Only its
- * adapter reads or writes them; roles and removal are in `users`.
+ * Tables of the embedded identity provider, in the format that Better Auth requires. Only its
+ * adapter accesses them; roles and soft deletion are in `users`.
  */
 export const identity = pgSchema('identity');
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
 
-/** Pictures that the embedded image host keeps. */
+/** Images stored by the embedded image host. */
 export const images = pgTable(
   'images',
   {
@@ -10,7 +10,7 @@ export const images = pgTable(
     uploadedBy: uuid()
       .notNull()
       .references(() => users.id),
-    /** Pixels of the largest kept size. */
+    /** Size in pixels of the largest stored variant. */
     width: integer().notNull(),
     height: integer().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

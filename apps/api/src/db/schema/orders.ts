@@ -16,7 +16,10 @@ import {
 import { products } from './products.ts';
 import { users } from './users.ts';
 
-/** Orders, each with a snapshot of what was ordered. Never deleted, price and parties never changed. */
+/**
+ * Orders, each with a snapshot of the product. Orders are never deleted; price and parties never
+ * change.
+ */
 export const orders = pgTable(
   'orders',
   {
@@ -34,10 +37,10 @@ export const orders = pgTable(
     state: text({ enum: ['unpaid', 'paid', 'cancelled', 'expired'] })
       .notNull()
       .default('unpaid'),
-    /** The payment that paid it. */
+    /** The payment that settled the order. */
     paidPaymentId: uuid().unique(),
     placedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** When an unpaid order gives its phone back. */
+    /** When an unpaid order expires and its product becomes available again. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
   (t) => [
@@ -59,13 +62,19 @@ export const orders = pgTable(
   ],
 );
 
-/** Attempts to pay an order at the card provider; amount and buyer are the order's, by foreign key. */
+/**
+ * Attempts to pay an order at the card provider. The amount and the buyer equal the order's, by
+ * foreign key.
+ */
 export const payments = pgTable(
   'payments',
   {
     id: uuid().primaryKey(),
     provider: text().notNull(),
-    /** The provider's id (the `transactionId` of the wire); unknown until the provider has answered. */
+    /**
+     * The provider's id of the intent (`transactionId` on the wire); null until the provider has
+     * responded.
+     */
     intentId: text(),
     orderId: uuid().notNull(),
     buyerId: uuid().notNull(),
@@ -96,7 +105,7 @@ export const payments = pgTable(
   ],
 );
 
-/** The ledger: one row for each thing that happened to an order or its money; never changed. */
+/** Append-only ledger: one row for each event of an order or its payments. */
 export const orderEvents = pgTable(
   'order_events',
   {
@@ -121,7 +130,7 @@ export const orderEvents = pgTable(
   (t) => [index('order_events_of_order').on(t.orderId, t.id)],
 );
 
-/** Webhook messages, each stored once; `handledAt` says that it has been acted on. */
+/** Received webhook events, stored once each; `handledAt` is set after processing. */
 export const providerEvents = pgTable(
   'provider_events',
   {

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Side effects that a transaction asked for; done by a job, each once (`dedupe`). */
+/**
+ * Transactional outbox: side effects requested by a transaction and executed by a job, once per
+ * `dedupe` key.
+ */
 export const outbox = pgTable(
   'outbox',
   {

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
 
-/** Phones on offer. A product that was taken off the market stays, with `removedAt` set. */
+/** Phones on offer. Deleting a product sets `removedAt` (soft delete). */
 export const products = pgTable(
   'products',
   {
@@ -25,7 +25,7 @@ export const products = pgTable(
     description: text().notNull(),
     category: text({ enum: ['Xiaomi', 'Samsung', 'Iphone'] }).notNull(),
     condition: text({ enum: ['excellent', 'good', 'fair'] }).notNull(),
-    /** A path of the embedded image host (`/images/…`), or an absolute URL of an outside one. */
+    /** A path of the embedded image host (`/images/…`), or an absolute URL of an external one. */
     imageUrl: text().notNull(),
     originalPriceCents: bigint({ mode: 'number' }).notNull(),
     resalePriceCents: bigint({ mode: 'number' }).notNull(),

@@ -3,7 +3,7 @@ import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizz
 import { products } from './products.ts';
 import { users } from './users.ts';
 
-/** Complaints about a product; at most one open for each reporter and product. */
+/** Reports about a product; at most one open report for each reporter and product. */
 export const reports = pgTable(
   'reports',
   {
@@ -11,7 +11,7 @@ export const reports = pgTable(
     productId: uuid()
       .notNull()
       .references(() => products.id),
-    /** `user:<id>` for a person, `address:<keyed hash>` for somebody signed out. */
+    /** `user:<id>`, or `address:<keyed hash of the IP address>` for anonymous reporters. */
     reporter: text().notNull(),
     state: text({ enum: ['open', 'upheld', 'dismissed'] })
       .notNull()

@@ -11,12 +11,14 @@ import {
 } from 'drizzle-orm/pg-core';
 
 /**
- * The books of the sandbox card provider. They stand for an outside company's: only its adapter
- * reads or writes them, and nothing refers to them.
+ * Tables of the sandbox card provider. It represents an external company: only its adapter accesses
+ * them, and no other table references them.
  */
 export const sandboxCards = pgSchema('sandbox_cards');
 
-/** Stand for cards for some minutes: what the sandbox will do with one, and nothing of its number. */
+/**
+ * Short-lived payment methods: brand, last digits and test behaviour of a card, without its number.
+ */
 export const sandboxPaymentMethods = sandboxCards.table(
   'payment_methods',
   {
@@ -46,11 +48,11 @@ export const sandboxIntents = sandboxCards.table(
     status: text({
       enum: ['requires_payment_method', 'requires_action', 'succeeded', 'canceled'],
     }).notNull(),
-    /** Confirmations that were declined; too many of them cancel the intent. */
+    /** Number of declined confirmations; too many cancel the intent. */
     failedAttempts: integer().notNull().default(0),
-    /** Cents given back. */
+    /** Refunded cents. */
     refundedCents: bigint({ mode: 'number' }).notNull().default(0),
-    /** Code of the newest decline. */
+    /** Error code of the last decline. */
     lastError: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -77,7 +79,7 @@ export const sandboxRefunds = sandboxCards.table('refunds', {
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
-/** Webhook messages still to be delivered, or delivered. */
+/** Webhook events, with their delivery state. */
 export const sandboxEvents = sandboxCards.table(
   'events',
   {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /**
- * People. The identity provider's uid is the person; a removed person stays as a tombstone, because
- * orders and payments refer to it.
+ * Users of the marketplace, identified by the identity provider's uid. A removed user is
+ * soft-deleted, because orders and payments reference it.
  */
 export const users = pgTable(
   'users',
@@ -11,11 +11,11 @@ export const users = pgTable(
     id: uuid().primaryKey(),
     identityUid: text().notNull().unique(),
     email: text().notNull(),
-    /** The form in which addresses are compared (`emailKey`). */
+    /** The normalized address, by which addresses are compared (`normalizeEmail`). */
     emailKey: text().notNull().unique(),
     name: text().notNull(),
     role: text({ enum: ['buyer', 'seller', 'admin'] }).notNull(),
-    /** Set by an admin alone; the `varified` of the wire. */
+    /** Set by admins only; `varified` on the wire. */
     verified: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     removedAt: timestamp({ withTimezone: true }),

@@ -2,11 +2,12 @@ import type { Condition } from '@redial/contract';
 import type { WritingStyle } from './users.ts';
 
 /*
- * Sentences that sellers write. In braces: what is known of the phone. A voice says the same facts in
- * its own way; nothing here says more of a phone than its condition allows.
+ * Sentences of the demo descriptions. Placeholders in braces are replaced by facts about the phone.
+ * Each style expresses the same facts in its own way; no sentence claims more than the phone's
+ * condition allows.
  */
 
-/** What kinds of sentence each voice has. */
+/** The kinds of sentences of each style. */
 export interface SentenceBank {
   readonly opening: readonly string[];
   readonly state: Readonly<Record<Condition, readonly string[]>>;
@@ -288,7 +289,7 @@ export const styles: Readonly<Record<WritingStyle, SentenceBank>> = {
   },
 };
 
-/** Said by anybody, where it applies. */
+/** Sentences for all styles, used if they apply. */
 export const shared = {
   worn: [
     'Battery is down to {battery} %, so plan for a new one; the price allows for it.',

@@ -4,18 +4,18 @@ import { storageText } from './models.ts';
 import type { Random } from './random.ts';
 import type { WritingStyle } from './users.ts';
 
-/** What a seller knows of the phone. */
+/** The facts about a phone that a description can mention. */
 export interface PhoneFacts {
   readonly model: string;
   readonly colour: string;
   readonly storageGb: number;
   readonly condition: Condition;
   readonly purchaseYear: number;
-  /** Percent, where somebody looked. */
+  /** Battery health in percent, if known. */
   readonly battery: number | undefined;
   readonly batteryRenewed: boolean;
   readonly boxed: boolean;
-  /** The network that the phone is tied to. */
+  /** The network to which the phone is locked. */
   readonly carrier: string | undefined;
   readonly folds: boolean;
   readonly homeButton: boolean;
@@ -27,9 +27,9 @@ const shortOf = (model: string): string =>
   model.replace(/^(?:Galaxy|Xiaomi|Redmi) /, '').replace(/ \((\d).*\)$/, ' $1');
 
 /**
- * A writer of descriptions: each voice uses up its sentences before it repeats one.
+ * Creates a generator of descriptions. Each style uses all of its sentences before it repeats one.
  *
- * @returns a function that describes a phone in some sentences, 60 to 400 characters.
+ * @returns a function that returns a description of 60 to 400 characters.
  */
 export function createDescriptionWriter(
   random: Random,
@@ -62,7 +62,7 @@ export function createDescriptionWriter(
       ? [...middle.slice(0, 1), opening, ...middle.slice(1), ...closing]
       : [opening, ...middle, ...closing];
     while (fill(parts, facts).length > descriptionLength.max) {
-      // What is said last matters least; the state and the lock are said before.
+      // The last sentences matter least; condition and lock come before them.
       parts.pop();
     }
     while (fill(parts, facts).length < descriptionLength.min) parts.push(draw(bank.closing));
@@ -78,7 +78,7 @@ function batteryBank(
   return battery < 80 ? shared.worn : styles[voice].battery;
 }
 
-/** A colour as people say it, without the maker's flourishes. */
+/** A colour name in everyday language, without marketing prefixes. */
 const colourWords = (name: string): string =>
   name === '(PRODUCT)RED' ? 'red' : name.replace(/^(?:Awesome|POCO) /, '').toLowerCase();
 

@@ -1,14 +1,14 @@
 /*
- * A process of its own, started by `pictures.ts`, that turns drawings into files: the memory that the
- * work takes is given back when it ends. It hears an `EncodeTask` at a time and answers the files; it
- * ends when its parent lets go of it, or dies.
+ * A child process, started by `images.ts`, that encodes drawings as image files, so that the memory
+ * needed is released afterwards. It receives one `EncodeTask` at a time and replies with the files;
+ * it exits when its parent disconnects or dies.
  */
 import process from 'node:process';
 import sharp from 'sharp';
 
 export interface EncodeTask {
   readonly svg: string;
-  /** Pixels; the last is the drawing's own. */
+  /** Widths in pixels; the last one is the drawing's own. */
   readonly widths: readonly number[];
 }
 export interface EncodedFile {
@@ -17,7 +17,7 @@ export interface EncodedFile {
   readonly bytes: Uint8Array;
 }
 
-// As many of these processes run as are wanted at once; each works on one core and keeps nothing.
+// Several of these processes run in parallel, so each uses a single core and no cache.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -37,10 +37,10 @@ async function encode({ svg, widths }: EncodeTask): Promise<EncodedFile[]> {
   return files;
 }
 
-// Ctrl-C in a terminal reaches this process too; the parent decides.
+// Ctrl-C in a terminal also reaches this process; the parent decides when to stop it.
 process.on('SIGINT', () => undefined);
 process.on('message', async (task: EncodeTask) => {
   const files = await encode(task);
-  // Where the parent is gone meanwhile, nobody waits for them.
+  // Errors are ignored: the parent may have exited.
   process.send?.(files, () => undefined);
 });

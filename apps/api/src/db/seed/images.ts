@@ -7,22 +7,22 @@ import { composeDrawing, side } from './drawing/compose.ts';
 import { shapeOf } from './drawing/shapes.ts';
 import type { EncodedFile, EncodeTask } from './encoder.ts';
 
-/** A picture of a phone, shared by all listings of that model in that colour. */
+/** An image of a phone, shared by all listings of the same model and colour. */
 export interface DemoImage {
   readonly id: string;
   readonly svg: string;
-  /** Pixels of a side of the largest kept size. */
+  /** Width and height in pixels of the largest stored variant. */
   readonly side: number;
-  /** Where the image host serves it, as it is stored in the database. */
+  /** The path under which the image host serves it, as stored in the database. */
   readonly path: string;
 }
 
 const widths = imageWidths.filter((width) => width <= side);
 const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg' } as const;
-/** Processes that encode; more would only wait for the two cores that a small machine has. */
+/** Number of encoder processes; more would exceed the two cores of a small machine. */
 const encoders = 2;
 
-/** Draws a phone. The id follows from the drawing: a drawing that was changed has another one. */
+/** Draws a phone. The id is derived from the drawing, so a changed drawing has another id. */
 export function drawImage(model: string, colour: string): DemoImage {
   const variety = createHash('sha256').update(`${model}/${colour}`).digest().readUInt32BE();
   const svg = composeDrawing(shapeOf(model), colourOf(model, colour), variety);
@@ -30,7 +30,7 @@ export function drawImage(model: string, colour: string): DemoImage {
   return { id, svg, side, path: `/images/${id}-${side}.jpg` };
 }
 
-/** A UUID of version 8 (RFC 9562) from the first bytes of a digest. */
+/** Creates a UUID of version 8 (RFC 9562) from the first bytes of a digest. */
 function uuidOf(digest: Buffer): string {
   const bytes = Buffer.from(digest.subarray(0, 16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
@@ -39,11 +39,11 @@ function uuidOf(digest: Buffer): string {
 }
 
 /**
- * Puts pictures into the store, each in its widths as WebP and JPEG. What is there already, from a
- * run that was stopped, is kept.
+ * Stores images, each in all widths as WebP and JPEG. Images stored by an interrupted run are
+ * skipped.
  *
- * @param onProgress told how many of them are there, now and then.
- * @param signal stops it between two pictures, with an error.
+ * @param onProgress called now and then with the number of stored images.
+ * @param signal aborts between two images, with an error.
  */
 export async function storeImages(
   images: ImageStore,
@@ -74,7 +74,7 @@ async function storeImage(
   { id, svg }: DemoImage,
   encoder: Encoder,
 ): Promise<void> {
-  // Written last, so that where it is, the others are.
+  // Written last, so that its presence implies the others.
   const last = `${id}-${side}.jpg`;
   if (await images.get(last)) return;
   for (const { width, format, bytes } of await encoder.encode({ svg, widths })) {
@@ -83,7 +83,7 @@ async function storeImage(
 }
 
 interface Encoder {
-  /** Encodes one drawing; the next only after it. */
+  /** Encodes a drawing; one at a time. */
   encode(task: EncodeTask): Promise<EncodedFile[]>;
   stop(): void;
 }
@@ -96,7 +96,7 @@ function startEncoder(): Encoder {
   return {
     encode: (task) =>
       new Promise((resolve, reject) => {
-        const stopped = () => reject(new Error('The process that encodes pictures stopped'));
+        const stopped = () => reject(new Error('The encoder process exited'));
         child.once('exit', stopped);
         child.once('error', reject);
         child.once('message', (files) => {

@@ -12,8 +12,8 @@ import { demoAdmin, demoBuyer, demoPassword, demoSeller } from './users.ts';
 export { demoAdmin, demoBuyer, demoPassword, demoSeller } from './users.ts';
 
 /**
- * Makes accounts at the identity provider; asked again for an e-mail, it answers the one there. A uid
- * that is asked for counts only where the provider forgets accounts.
+ * Creates accounts at the identity provider, or returns the existing one with this e-mail address.
+ * The given uid is used only by a provider that loses its accounts.
  */
 export interface DemoAccounts {
   createAccount(input: {
@@ -24,7 +24,7 @@ export interface DemoAccounts {
   }): Promise<{ uid: string }>;
 }
 
-/** Makes the demo's accounts again, under their uids, at a provider that forgets them. */
+/** Creates the demo accounts again, with their uids, at a provider that lost them. */
 export async function restoreDemoAccounts(db: Database, accounts: DemoAccounts): Promise<void> {
   const { name, email, identityUid: uid, emailKey } = schema.users;
   const known = await db
@@ -41,7 +41,7 @@ export async function restoreDemoAccounts(db: Database, accounts: DemoAccounts):
   }
 }
 
-/** Whether nobody and nothing is in the marketplace yet. */
+/** Whether the marketplace has no users yet. */
 export async function isMarketplaceEmpty(db: Pick<Database, 'execute'>): Promise<boolean> {
   const { rows } = await db.execute<{ empty: boolean }>(
     sql`select not exists (select from ${schema.users}) as empty`,
@@ -50,12 +50,12 @@ export async function isMarketplaceEmpty(db: Pick<Database, 'execute'>): Promise
 }
 
 /**
- * Fills an empty marketplace with the demo catalogue; one that is not empty stays as it is. Stopped
- * half-way, it is empty still, and what was drawn is not drawn again. Of several servers that start at
- * once, one does it and the others wait.
+ * Fills an empty marketplace with the demo catalogue; does nothing otherwise. After an interruption
+ * the marketplace is still empty, and stored images are reused. If several servers start at once,
+ * one of them seeds and the others wait.
  *
- * @param onProgress told in a sentence what goes on; it takes some seconds.
- * @param signal stops it between two pictures, with an error.
+ * @param onProgress receives progress messages; seeding takes some seconds.
+ * @param signal aborts between two images, with an error.
  */
 export async function seedDemo({
   db,
@@ -87,11 +87,11 @@ export async function seedDemo({
     }
     const random = createRandom(seed);
     await insertRows(db, buildRows({ random, now, listings, uidOf, imageOf }));
-    onProgress(`The demo catalogue is there: ${listings.length} phones`);
+    onProgress(`The demo catalogue is ready: ${listings.length} phones`);
   });
 }
 
-/** One picture for each model and colour that is on offer. */
+/** Draws one image for each model and colour on offer. */
 function drawImages(listings: readonly DemoListing[]) {
   const drawn = new Map<string, DemoImage>();
   const imageOf = ({ model: { model }, colour }: DemoListing): DemoImage => {
@@ -117,23 +117,23 @@ async function insertRows(db: Database, rows: Rows): Promise<void> {
   });
 }
 
-/** Decides what became of which phone; any other would do. */
+/** Seed of the random choices; any number works. */
 const seed = 20_211_122;
-/** Any number that nothing else locks. */
+/** Key of the advisory lock; unique within the application. */
 const lockKey = 7_320_211;
 
 /**
- * Runs work while holding a lock of the whole database. The lock is a transaction's, which does nothing
- * else: of a session it could not be, behind a proxy that pools by transaction.
+ * Runs `work` while holding an advisory lock. The lock belongs to an otherwise idle transaction,
+ * because behind a transaction pooler a session lock would not be reliable.
  */
 async function withAdvisoryLock(db: Database, work: () => Promise<void>): Promise<void> {
   const client = await db.$client.connect();
   try {
     await client.query('begin');
-    // Another server may draw for a while: the pool's short limits are not meant for this wait.
+    // Another server may take a while, so the pool's timeouts do not apply here.
     await client.query(`set local lock_timeout = 0; set local statement_timeout = 0;
       set local idle_in_transaction_session_timeout = 0`);
-    // An hour; `pg` knows the option here, too, its types do not.
+    // One hour. `pg` supports this option here, but its types do not.
     const wait = { text: 'select pg_advisory_xact_lock($1)', query_timeout: 3_600_000 };
     await client.query(wait, [lockKey]);
     await work();

@@ -4,11 +4,11 @@ import type { DemoListing } from './listings.ts';
 import type { Random } from './random.ts';
 import { demoSeller } from './users.ts';
 
-/** What became of some of the listings; all others just stand in the shop. */
+/** The listings with a special state; all others are simply on offer. */
 export interface ListingStates {
   readonly advertised: ReadonlySet<DemoListing>;
   readonly reported: readonly DemoListing[];
-  /** Ordered, not yet paid. The first is the demo buyer's. */
+  /** Ordered but not paid. The first is the demo buyer's. */
   readonly reserved: readonly DemoListing[];
   /** Ordered and paid by the demo buyer, newest first. */
   readonly paid: readonly DemoListing[];
@@ -21,17 +21,17 @@ const counts = {
   paid: 2,
 } as const;
 
-/** Colours as a shop window sees them: twelve hues, and the greys. */
+/** Groups colours by hue: twelve hues, and grey. */
 function hueOf({ model, colour }: DemoListing): number {
   const { c, h } = readHex(colourOf(model.model, colour));
   return c < 0.02 ? -1 : Math.floor(h / 30);
 }
 
-/** What a shop would put in its window. */
+/** Whether a phone is attractive enough to be advertised. */
 const isSought = ({ model, condition, resalePriceUsd }: DemoListing): boolean =>
   condition !== 'fair' && model.launchUsd >= 599 && resalePriceUsd >= 120;
 
-/** Fine phones of different colours and sellers, one of the demo seller's among them. */
+/** Picks attractive phones of different colours and sellers, including one of the demo seller's. */
 function advertise(random: Random, listings: readonly DemoListing[]): Set<DemoListing> {
   const chosen = new Set<DemoListing>();
   const left: Record<string, number> = { ...counts.advertised };
@@ -56,7 +56,7 @@ function advertise(random: Random, listings: readonly DemoListing[]): Set<DemoLi
   return chosen;
 }
 
-/** Decides what became of which listing. The newest few are left alone: they open the shop. */
+/** Assigns the states. The newest listings are left unchanged, as they are on the first page. */
 export function assignListingStates(
   random: Random,
   listings: readonly DemoListing[],

@@ -21,7 +21,7 @@ test('the same moment gives the same catalogue, the same day the same phones', (
   expect(pictures(later)).toEqual(pictures(listings));
 });
 
-test('the brands and conditions are in the shares of a believable market', () => {
+test('brands and conditions have the shares of a plausible market', () => {
   expect(listings).toHaveLength(mix.size);
   for (const [category, share] of Object.entries(mix.category)) {
     expect(shareOf(({ model }) => model.category === category)).toBeCloseTo(share, 2);
@@ -33,7 +33,7 @@ test('the brands and conditions are in the shares of a believable market', () =>
   expect(shareOf(({ boxed }) => boxed)).toBeLessThan(0.5);
 });
 
-test('nobody bought a phone before it was sold, or listed it before it was bought', () => {
+test('phones are bought after their release and listed after their purchase', () => {
   for (const { model, purchasedAt, postedAt } of listings) {
     expect(purchasedAt.getTime()).toBeGreaterThanOrEqual(releasedAt(model));
     expect(postedAt.getTime()).toBeGreaterThan(purchasedAt.getTime());
@@ -50,7 +50,7 @@ test('years of use agree with the year of purchase', () => {
   }
 });
 
-test('a phone costs less than it did, and is not given away', () => {
+test('a phone costs less than new, but not too little', () => {
   for (const { resalePriceUsd, originalPriceUsd, name } of listings) {
     expect(resalePriceUsd, name).toBeGreaterThanOrEqual(20);
     expect(resalePriceUsd, name).toBeLessThan(originalPriceUsd * 0.95);
@@ -58,7 +58,7 @@ test('a phone costs less than it did, and is not given away', () => {
   }
 });
 
-test('a phone is sold in a storage and a colour that its maker made', () => {
+test('storage and colour are available for the model', () => {
   for (const { model, colour, storageGb } of listings) {
     expect(models).toContain(model);
     expect(model.colours).toContain(colour);
@@ -66,7 +66,7 @@ test('a phone is sold in a storage and a colour that its maker made', () => {
   }
 });
 
-test('a battery is as good as the condition promises', () => {
+test('battery health matches the condition', () => {
   for (const { condition, battery } of listings) {
     if (battery === undefined) continue;
     expect(battery).toBeGreaterThanOrEqual({ excellent: 85, good: 80, fair: 60 }[condition]);
@@ -74,7 +74,7 @@ test('a battery is as good as the condition promises', () => {
   }
 });
 
-test('names seldom repeat, and phones that look alike stand apart', () => {
+test('names rarely repeat, and similar phones are not adjacent', () => {
   expect(new Set(listings.map(({ name }) => name)).size).toBeGreaterThan(0.9 * mix.size);
   const seen = listings.map(({ model, colour }) => `${model.model}/${colour}`);
   for (const [i, look] of seen.slice(0, 200).entries()) {
@@ -82,14 +82,14 @@ test('names seldom repeat, and phones that look alike stand apart', () => {
   }
 });
 
-test('a sentence begins with a capital letter, unless with an iPhone', () => {
+test('sentences begin with a capital letter, except for "iPhone"', () => {
   const lower = listings
     .map(({ description }) => description)
     .filter((description) => /(?:^|[.!?] )(?!iPhone)[a-z]/.test(description));
   expect(lower).toEqual([]);
 });
 
-test('no two descriptions are the same, and none has an unfilled place', () => {
+test('descriptions are unique and have no unfilled placeholder', () => {
   const { min, max } = descriptionLength;
   const descriptions = listings.map(({ description }) => description);
   expect(new Set(descriptions).size).toBe(descriptions.length);
@@ -102,14 +102,14 @@ test('no two descriptions are the same, and none has an unfilled place', () => {
   expect(openings.size).toBeGreaterThan(60);
 });
 
-test('a description tells of the lock and of a weak battery', () => {
+test('a description mentions a network lock and a weak battery', () => {
   for (const { carrier, battery, description } of listings) {
     if (carrier) expect(description).toContain(carrier);
     if (battery !== undefined && battery < 80) expect(description).toContain(`${battery} %`);
   }
 });
 
-test('every phone number is in a range kept for fiction', () => {
+test('every phone number is in a range reserved for fiction', () => {
   const fictional = [
     /^\+1 \d{3} 555 01\d\d$/,
     /^\+44 7700 900\d{3}$/,
@@ -124,7 +124,7 @@ test('every phone number is in a range kept for fiction', () => {
     expect(fictional.filter((range) => range.test(number))).toHaveLength(1);
 });
 
-test('nothing is two things at once: advertised, held, paid or reported', () => {
+test('a listing has at most one of the states advertised, reserved, paid and reported', () => {
   const { advertised, reserved, paid, reported } = assignListingStates(createRandom(7), listings);
   const all = [...advertised, ...reserved, ...paid, ...reported];
   expect(new Set(all).size).toBe(all.length);

@@ -13,7 +13,7 @@ import { askingPriceUsd } from './prices.ts';
 import { createRandom, type Random } from './random.ts';
 import { type DemoSeller, sellers } from './users.ts';
 
-/** A phone on offer, before it is a row. */
+/** A phone on offer, as generated. */
 export interface DemoListing {
   readonly model: Model;
   readonly colour: string;
@@ -21,9 +21,9 @@ export interface DemoListing {
   readonly condition: Condition;
   readonly battery: number | undefined;
   readonly boxed: boolean;
-  /** The network that the phone is tied to. */
+  /** The network to which the phone is locked. */
   readonly carrier: string | undefined;
-  /** What this seller asks more or less than others, around 1. */
+  /** The seller's price level relative to the market, around 1. */
   readonly priceFactor: number;
   readonly name: string;
   readonly description: string;
@@ -36,7 +36,7 @@ export interface DemoListing {
   readonly postedAt: Date;
 }
 
-/** How many phones the demo catalogue has, and of what kinds (shares of a believable market). */
+/** Size and composition of the demo catalogue, as shares of a plausible market. */
 export const mix = {
   size: 300,
   category: { Iphone: 0.45, Samsung: 0.35, Xiaomi: 0.2 },
@@ -54,12 +54,12 @@ export const mix = {
 const seed = 20_211_121;
 const day = 86_400_000;
 const year = 12 * month;
-/** Weeks over which the phones were listed. */
+/** Period in weeks over which the phones were listed. */
 const weeks = 9;
-/** How long after its release a phone is still bought new. */
+/** How long after its release a phone is still sold new. */
 const soldNew = 30 * month;
 
-/** As many of each kind as its share of `size` says, in a random order. */
+/** Allocates kinds by their shares of `size`, in random order. */
 function allocate<T>(random: Random, shares: readonly (readonly [T, number])[], size: number): T[] {
   const all = shares.flatMap(([kind, share]) =>
     Array.from({ length: Math.round(share * size) }, () => kind),
@@ -72,7 +72,7 @@ function allocate<T>(random: Random, shares: readonly (readonly [T, number])[], 
 const firstRelease = (category: Category): number =>
   Math.min(...models.filter((m) => m.category === category).map(releasedAt));
 
-/** The models that somebody may have bought new at a moment, the popular ones more than once. */
+/** The models on sale at a point in time, with popular ones repeated. */
 function onSale(category: Category, at: number): Model[] {
   const released = models.filter((m) => m.category === category && releasedAt(m) <= at);
   const fresh = released.filter((m) => at - releasedAt(m) <= soldNew);
@@ -84,7 +84,7 @@ function onSale(category: Category, at: number): Model[] {
   });
 }
 
-/** Percent that the settings show; nobody looked at some of them. Bounds: what the condition allows. */
+/** Battery health in percent, within the range that the condition allows; sometimes unknown. */
 function pickBattery(random: Random, condition: Condition, ageYears: number): number | undefined {
   if (condition !== 'fair' && random.chance(0.22)) return undefined;
   const least = condition === 'excellent' ? 85 : condition === 'good' ? 80 : 71;
@@ -112,8 +112,8 @@ function pickStorage(random: Random, { storageGb }: Model): number {
 }
 
 /**
- * Puts phones that look alike apart, so that no page shows a row of the same, and each page has the
- * brands in about the shares of the whole.
+ * Orders listings so that similar phones are not adjacent and every page reflects the overall
+ * shares of the brands.
  */
 function spread(random: Random, listings: readonly Draft[]): Draft[] {
   const left = [...listings];
@@ -123,7 +123,7 @@ function spread(random: Random, listings: readonly Draft[]): Draft[] {
     const [before, last] = [order.at(-2), order.at(-1)];
     const tired =
       before?.model.category === last?.model.category ? last?.model.category : undefined;
-    // A random one of those that are left has a brand as often as the brand is left.
+    // A random remaining listing has a brand in proportion to its remaining share.
     const brand = random.pick(left).model.category;
     const fits = (strict: boolean) =>
       left.findIndex(
@@ -140,7 +140,7 @@ function spread(random: Random, listings: readonly Draft[]): Draft[] {
   return order;
 }
 
-/** When phones were listed, newest first: many lately, fewer before, and all by day. */
+/** Times of listing, newest first: more frequent recently, and only during the day. */
 function postTimes(random: Random, now: number): Date[] {
   const times = Array.from({ length: mix.size }, (_, i) => {
     const back = ((i + random.next() * 0.9) / mix.size) ** 1.35 * weeks * 7 * day;
@@ -149,21 +149,21 @@ function postTimes(random: Random, now: number): Date[] {
   return times
     .map((time) => {
       const hour = new Date(time).getUTCHours();
-      // Nobody lists a phone in the small hours.
+      // No phones are listed at night.
       return new Date(hour < 6 ? time - (hour + 1 + random.next() * 4) * 3_600_000 : time);
     })
     .sort((a, b) => b.getTime() - a.getTime());
 }
 
 /**
- * The demo catalogue as of a moment, newest first. The same moment always gives the same catalogue, and
- * the same day the same phones.
+ * Generates the demo catalogue as of a point in time, newest first. Deterministic: the same time
+ * gives the same catalogue, and the same day the same phones.
  */
 export function generateListings(now: Date): DemoListing[] {
   const random = createRandom(seed);
   const write = createDescriptionWriter(random);
   const at = now.getTime();
-  // Only the day decides which phones there are, so that a start that is repeated draws no others.
+  // Only the day determines the phones, so that a repeated start draws no other images.
   const today = Math.floor(at / day) * day;
   const kinds = allocate(random, Object.entries(mix.category) as [Category, number][], mix.size);
   const states = allocate(random, Object.entries(mix.condition) as [Condition, number][], mix.size);
@@ -197,7 +197,7 @@ export function generateListings(now: Date): DemoListing[] {
   });
 }
 
-/** All of a listing but when it was posted, and the price that follows from that. */
+/** A listing without its time of listing and the price, which depends on it. */
 type Draft = Omit<DemoListing, 'postedAt' | 'resalePriceUsd'>;
 
 function draft(input: {
@@ -257,7 +257,7 @@ function priceAt(listing: Draft, postedAt: number, now: number): number {
 
 const totalShare = sellers.reduce((sum, { share }) => sum + share, 0);
 
-/** A model in a colour that is not yet there too often. */
+/** Picks a combination of model and colour that is rare so far. */
 function pickRareCombination(
   random: Random,
   choice: readonly Model[],

@@ -1,13 +1,16 @@
 import type { Category } from '@redial/contract';
 import phones from './phones.json' with { type: 'json' };
 
-/** A model as its maker sold it. Prices and dates: public launch figures; Xiaomi's are from Europe. */
+/**
+ * A phone model as sold by its manufacturer. Prices and dates are public launch figures; Xiaomi's
+ * are European.
+ */
 export interface Model {
   readonly category: Category;
-  /** Line of the maker, as the price curves tell them apart. */
+  /** Product line, which determines the depreciation curve. */
   readonly family: string;
   readonly model: string;
-  /** Day of the first sale, `YYYY-MM-DD`. */
+  /** First day of sale, `YYYY-MM-DD`. */
   readonly release: string;
   /** US dollars, for the smallest storage. */
   readonly launchUsd: number;
@@ -19,12 +22,12 @@ export interface Model {
 export const models = phones as readonly Model[];
 
 const day = 86_400_000;
-/** A month on average, in milliseconds. */
+/** An average month in milliseconds. */
 export const month = 30.44 * day;
 
 export const releasedAt = (model: Model): number => Date.parse(model.release);
 
-/** What the next larger storage cost more, in dollars. */
+/** Surcharge for the next larger storage, in dollars. */
 export const storageStepUsd = ({ launchUsd }: Model): number => (launchUsd >= 599 ? 100 : 50);
 
 /** Launch price of a model with the given storage, in dollars. */
@@ -32,7 +35,7 @@ export function launchPriceUsd(model: Model, storageGb: number): number {
   return model.launchUsd + storageStepUsd(model) * tiersUp(model, storageGb);
 }
 
-/** How many steps above the smallest storage. */
+/** Number of steps above the smallest storage. */
 export function tiersUp({ model, storageGb: sizes }: Model, storageGb: number): number {
   const tier = sizes.indexOf(storageGb);
   if (tier < 0) throw new Error(`${model} was not sold with ${storageGb} GB`);
@@ -42,10 +45,10 @@ export function tiersUp({ model, storageGb: sizes }: Model, storageGb: number): 
 /** `256 GB`, `1 TB`. */
 export const storageText = (gb: number): string => (gb >= 1024 ? `${gb / 1024} TB` : `${gb} GB`);
 
-/** What stays of a name from one generation to the next: `iPhone # Pro`. */
+/** The part of a name that all generations share: `iPhone # Pro`. */
 const lineOf = ({ model }: Model): string => model.replace(/\d+/g, '#');
 
-/** Whether a newer generation of the same line came out in the 60 days before a moment. */
+/** Whether a newer generation of the same line was released within the last 60 days. */
 export function hasNewSuccessor(model: Model, now: number): boolean {
   return models.some(
     (other) =>

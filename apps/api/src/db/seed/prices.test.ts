@@ -40,13 +40,13 @@ test.each([
   expect(getResidualShare(getDepreciationCurve(find(name)), months)).toBeCloseTo(share, 10);
 });
 
-test('between two points the share falls on a straight line, afterwards ever slower', () => {
+test('the share is interpolated linearly, and decays exponentially after the last point', () => {
   expect(getResidualShare('iphone', 9)).toBeCloseTo((0.76 + 0.67) / 2, 10);
   expect(getResidualShare('iphone', 84)).toBeCloseTo(0.14 * 0.85, 10);
   expect(getResidualShare('iphone', 120)).toBeGreaterThan(0);
 });
 
-test('the price follows condition, storage, lock and box', () => {
+test('the price depends on condition, storage, lock and box', () => {
   expect(askingPriceUsd(worth)).toBe(400);
   expect(askingPriceUsd({ ...worth, condition: 'excellent' })).toBe(440);
   expect(askingPriceUsd({ ...worth, condition: 'fair' })).toBe(320);
@@ -58,7 +58,7 @@ test('the price follows condition, storage, lock and box', () => {
   expect(askingPriceUsd({ ...worth, daysListed: 58 })).toBe(385);
 });
 
-test('a storage costs what it cost at launch', () => {
+test('the surcharge for storage is that of the launch', () => {
   expect(launchPriceUsd(find('iPhone 13'), 512)).toBe(999);
   expect(launchPriceUsd(find('Galaxy A54 5G'), 256)).toBe(499);
   expect(() => launchPriceUsd(find('iPhone 13'), 64)).toThrow('was not sold with 64 GB');
@@ -66,7 +66,7 @@ test('a storage costs what it cost at launch', () => {
   expect(storageText(1024)).toBe('1 TB');
 });
 
-test('a successor is new for sixty days', () => {
+test('a successor counts as new for sixty days', () => {
   const s25 = find('Galaxy S25');
   expect(hasNewSuccessor(s25, Date.parse('2026-03-05'))).toBe(false);
   expect(hasNewSuccessor(s25, Date.parse('2026-04-01'))).toBe(true);

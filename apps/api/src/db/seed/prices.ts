@@ -4,9 +4,9 @@ import { type Model, storageStepUsd, tiersUp } from './models.ts';
 const monthsAt = [0, 6, 12, 18, 24, 36, 48, 60, 72] as const;
 
 /**
- * Share of the launch price that a phone in good condition keeps, by months since its release, when
- * people sell to people. Drawn through published trade-in values (SellCell, 2022 to 2024), a quarter to
- * a third above them.
+ * Share of the launch price that a phone in good condition retains in private sales, by months
+ * since its release. Interpolated from published trade-in values (SellCell, 2022 to 2024), a
+ * quarter to a third above them.
  */
 const curves = {
   iphone: [0.88, 0.76, 0.67, 0.58, 0.5, 0.37, 0.27, 0.2, 0.14],
@@ -17,7 +17,7 @@ const curves = {
 } as const satisfies Record<string, readonly number[]>;
 export type DepreciationCurve = keyof typeof curves;
 
-/** What is left after the last point of a curve, from year to year. */
+/** Yearly factor after the last point of a curve. */
 const yearlyAfterwards = 0.85;
 
 export function getDepreciationCurve({
@@ -29,7 +29,7 @@ export function getDepreciationCurve({
   return family === 'Xiaomi' || family === 'Mi' ? 'xiaomi' : 'redmi';
 }
 
-/** Share of the launch price kept after some months, on straight lines between the curve's points. */
+/** Share of the launch price retained after some months, interpolated linearly. */
 export function getResidualShare(curve: DepreciationCurve, months: number): number {
   const points = curves[curve];
   const last = points.length - 1;
@@ -51,23 +51,23 @@ export interface PricingInput {
   readonly storageGb: number;
   readonly monthsSinceRelease: number;
   readonly condition: Condition;
-  /** Percent of the battery's first capacity; unknown where nobody looked. */
+  /** Battery health in percent, if known. */
   readonly battery: number | undefined;
   readonly locked: boolean;
   readonly boxAndReceipt: boolean;
   readonly successorIsNew: boolean;
   readonly daysListed: number;
-  /** What this seller asks more or less than others, around 1. */
+  /** The seller's price level relative to the market, around 1. */
   readonly priceFactor: number;
 }
 
-/** What somebody asks for a phone, in whole dollars that end in 0 or 5. */
+/** Computes an asking price, in whole dollars that end in 0 or 5. */
 export function askingPriceUsd(worth: PricingInput): number {
   const { model, storageGb, monthsSinceRelease, condition, battery } = worth;
   const base = model.launchUsd * getResidualShare(getDepreciationCurve(model), monthsSinceRelease);
   const storage = 0.4 * storageStepUsd(model) * tiersUp(model, storageGb);
-  // A larger storage is worth less as the whole phone is.
-  const kept =
+  // The surcharge for storage depreciates with the phone.
+  const retained =
     base +
     storage * Math.min(1, 2 * getResidualShare(getDepreciationCurve(model), monthsSinceRelease));
   const factors = [
@@ -79,6 +79,6 @@ export function askingPriceUsd(worth: PricingInput): number {
     0.99 ** (Math.max(0, worth.daysListed - 30) / 7),
     worth.priceFactor,
   ];
-  const asked = factors.reduce((price, factor) => price * factor, kept);
-  return Math.max(20, Math.round(asked / 5) * 5);
+  const price = factors.reduce((price, factor) => price * factor, retained);
+  return Math.max(20, Math.round(price / 5) * 5);
 }

@@ -1,21 +1,21 @@
-/** Numbers that look random and are the same at every run with the same seed. */
+/** Pseudo-random numbers, reproducible by their seed. */
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number, both bounds included. */
+  /** An integer; both bounds are inclusive. */
   int(min: number, max: number): number;
   pick<T>(list: readonly T[]): T;
   /** True with the given probability. */
   chance(probability: number): boolean;
-  /** Normally distributed, mean 0, deviation 1. */
+  /** Normally distributed, with mean 0 and standard deviation 1. */
   normal(): number;
-  /** A copy in another order. */
+  /** Returns a shuffled copy. */
   shuffle<T>(list: readonly T[]): T[];
-  /** Draws from a list, each entry once before any comes again. */
+  /** Draws from a list, each entry once before any is repeated. */
   deck<T>(list: readonly T[]): () => T;
 }
 
-/** Mulberry32 (Tommy Ettinger, public domain). */
+/** The Mulberry32 generator (Tommy Ettinger, public domain). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

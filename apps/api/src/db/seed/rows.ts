@@ -10,7 +10,7 @@ import { type DemoBuyer, demoAdmin, demoBuyer, demoSeller, otherBuyers, sellers 
 
 type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
 
-/** Everything that the demo writes, table by table. */
+/** The rows of the demo data, by table. */
 export interface Rows {
   readonly users: Row<typeof schema.users>[];
   readonly images: Row<typeof schema.images>[];
@@ -24,15 +24,15 @@ export interface Rows {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** An unpaid order of the demo keeps its phone for some weeks, so that there is one to look at. */
+/** Unpaid demo orders expire after some weeks, so that there is one to look at. */
 const heldFor = 30 * day;
 
 /**
- * Turns the catalogue into rows.
+ * Converts the catalogue to rows.
  *
- * @param input.uidOf identity uid of those who can sign in, by e-mail; others get one that no provider
- *   knows.
- * @param input.pictureOf the picture that shows a listing.
+ * @param input.uidOf uids of the accounts that can sign in, by e-mail address; other users get a
+ *   uid that no provider knows.
+ * @param input.pictureOf the image of a listing.
  */
 export function buildRows(input: {
   random: Random;
@@ -43,15 +43,15 @@ export function buildRows(input: {
 }): Rows {
   const { random, now, listings, imageOf } = input;
   const roles = assignListingStates(random, listings);
-  const people = buildUsers(input);
+  const users = buildUsers(input);
   const idOf = (email: string): string => {
-    const person = people.find((each) => each.email === email);
-    if (!person) throw new Error(`Nobody has the address ${email}`);
-    return person.id;
+    const user = users.find((each) => each.email === email);
+    if (!user) throw new Error(`There is no user ${email}`);
+    return user.id;
   };
 
   const rows: Rows = {
-    users: people,
+    users: users,
     images: [],
     products: [],
     orders: [],
@@ -160,11 +160,11 @@ export function buildRows(input: {
   return rows;
 }
 
-/** One to three who complain: people with an account, and somebody signed out. */
+/** One to three reporters: users, and an anonymous one. */
 function buildReporters(random: Random, idOf: (email: string) => string): string[] {
-  const people = random.shuffle(otherBuyers).map(({ email }) => `user:${idOf(email)}`);
+  const users = random.shuffle(otherBuyers).map(({ email }) => `user:${idOf(email)}`);
   const address = createHash('sha256').update(String(random.next())).digest('base64url');
-  return random.shuffle([...people.slice(0, 2), `address:${address}`]).slice(0, random.int(1, 3));
+  return random.shuffle([...users.slice(0, 2), `address:${address}`]).slice(0, random.int(1, 3));
 }
 
 type Person = Row<typeof schema.users> & { id: string; email: string };
@@ -176,7 +176,7 @@ function buildUsers(input: {
   uidOf: ReadonlyMap<string, string>;
 }): Person[] {
   const { random, now, listings, uidOf } = input;
-  const person = (
+  const user = (
     { name, email, verified = false }: { name: string; email: string; verified?: boolean },
     role: 'admin' | 'seller' | 'buyer',
     createdAt: Date,
@@ -198,16 +198,16 @@ function buildUsers(input: {
   const oldest = (email: string): Date =>
     listings.findLast(({ seller }) => seller.email === email)?.postedAt ?? now;
   return [
-    person(demoAdmin, 'admin', before(now, 420)),
+    user(demoAdmin, 'admin', before(now, 420)),
     ...sellers.map((seller) =>
-      person(
+      user(
         seller,
         'seller',
         before(oldest(seller.email), seller === demoSeller ? 300 : random.int(2, 280)),
       ),
     ),
     ...[demoBuyer, ...otherBuyers].map((buyer) =>
-      person(buyer, 'buyer', before(now, random.int(70, 360))),
+      user(buyer, 'buyer', before(now, random.int(70, 360))),
     ),
   ];
 }

@@ -18,7 +18,7 @@ const clock = { now: () => new Date('2026-11-21T10:00:00Z') };
 
 let database: TestDatabase;
 const files = new Map<string, { size: number; contentType: string }>();
-/** One picture in sixteen is really drawn; of the others the store says that they are there. */
+/** One in sixteen images is drawn; the store reports the others as present. */
 const isDrawn = (name: string): boolean => name.startsWith('0');
 const store: ImageStore = {
   put: async (name, bytes, contentType) => {
@@ -63,7 +63,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('a run that stops before its end leaves an empty marketplace, and the next goes on', async () => {
+test('an interrupted run leaves an empty marketplace, and the next one continues', async () => {
   const stops = { createAccount: async () => Promise.reject(new Error('the power went')) };
   await expect(seed({ accounts: stops })).rejects.toThrow('the power went');
   expect(await isMarketplaceEmpty(database.db)).toBe(true);
@@ -85,7 +85,7 @@ test('a second seeding changes nothing', async () => {
   expect(told).toEqual([]);
 });
 
-test('there are some three hundred phones by thirteen sellers, and the demo accounts', async () => {
+test('there are three hundred phones by thirteen sellers, and the demo accounts', async () => {
   const { db } = database;
   const [phones] = await db
     .select({ all: count(), sellers: sql<number>`count(distinct ${products.sellerId})::int` })
@@ -103,7 +103,7 @@ test('there are some three hundred phones by thirteen sellers, and the demo acco
   }
 });
 
-test('a phone is sold just where a live order holds it', async () => {
+test('a product is sold if and only if it has an active order', async () => {
   const { rows } = await database.db.execute(sql`
     select p.id from products p
     left join orders o on o.product_id = p.id and o.state in ('unpaid', 'paid')
@@ -115,7 +115,7 @@ test('a phone is sold just where a live order holds it', async () => {
   expect(rows).toEqual([]);
 });
 
-test('unpaid orders have weeks left, paid ones their payment, intent and ledger', async () => {
+test('unpaid orders expire in weeks; paid ones have a payment, an intent and ledger rows', async () => {
   const { db } = database;
   const all = await db.select().from(orders);
   expect(all.filter(({ state }) => state === 'unpaid')).toHaveLength(10);
@@ -144,7 +144,7 @@ test('unpaid orders have weeks left, paid ones their payment, intent and ledger'
   expect(events.filter(({ kind }) => kind === 'order.paid')).toHaveLength(2);
 });
 
-test('the demo buyer has one order to pay and two that are paid', async () => {
+test('the demo buyer has one unpaid and two paid orders', async () => {
   const { db } = database;
   const states = await db
     .select({ state: orders.state })
@@ -154,7 +154,7 @@ test('the demo buyer has one order to pay and two that are paid', async () => {
   expect(states.map(({ state }) => state).sort()).toEqual(['paid', 'paid', 'unpaid']);
 });
 
-test('open reports are on phones that are for sale', async () => {
+test('open reports are about available products', async () => {
   const found = await database.db
     .select({ status: products.status, state: reports.state, productId: reports.productId })
     .from(reports)
@@ -165,7 +165,7 @@ test('open reports are on phones that are for sale', async () => {
   }
 });
 
-test('every picture of a phone is in the store in each width and format, and small', async () => {
+test('every image is stored in each width and format, with a small size', async () => {
   const shown = await database.db.selectDistinct({ url: products.imageUrl }).from(products);
   const kept = await database.db.select({ id: images.id, width: images.width }).from(images);
   expect(shown.map(({ url }) => url).sort()).toEqual(

@@ -1,4 +1,4 @@
-/** How somebody writes. */
+/** The style of a seller's descriptions. */
 export type WritingStyle = 'plain' | 'chatty' | 'careful' | 'brisk' | 'warm';
 
 export interface DemoSeller {
@@ -6,10 +6,10 @@ export interface DemoSeller {
   readonly email: string;
   readonly verified: boolean;
   readonly style: WritingStyle;
-  /** In a range that its country keeps for fiction. */
+  /** In a range that its country reserves for fiction. */
   readonly phone: string;
   readonly places: readonly string[];
-  /** How many of the phones are this one's, relative to the others. */
+  /** The seller's relative share of the listings. */
   readonly share: number;
 }
 export interface DemoBuyer {
@@ -19,7 +19,7 @@ export interface DemoBuyer {
   readonly place: string;
 }
 
-/** The accounts that people try Redial with; they are printed at start. */
+/** The accounts for trying out Redial, printed at start. */
 export const demoPassword = 'Redial#2021';
 export const demoAdmin = { name: 'Iris Calder', email: 'admin@redial.dev' } as const;
 export const demoBuyer: DemoBuyer = {
@@ -39,8 +39,8 @@ export const demoSeller: DemoSeller = {
 };
 
 /**
- * People who only sell here and never sign in. Numbers: 555-01xx (USA), 07700 900xxx (Ofcom),
- * 020 91x xxxx (ComReg), 070-174 06 05 to 99 (PTS), 06 39 98 xx xx (Arcep), 030 23125 xxx (BNetzA).
+ * Sellers without an account to sign in. Phone numbers: 555-01xx (USA), 07700 900xxx (Ofcom), 020
+ * 91x xxxx (ComReg), 070-174 06 05 to 99 (PTS), 06 39 98 xx xx (Arcep), 030 23125 xxx (BNetzA).
  */
 const otherSellers: readonly DemoSeller[] = [
   {

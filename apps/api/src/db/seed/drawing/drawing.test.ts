@@ -7,7 +7,7 @@ import { side } from './compose.ts';
 import { shapeOf } from './shapes.ts';
 import { at, mix, readHex, tone, writeHex } from './tone.ts';
 
-test('every model of the catalogue can be drawn in every colour', () => {
+test('every model can be drawn in every colour', () => {
   for (const { model, colours } of models) {
     for (const colour of colours) expect(colourOf(model, colour)).toMatch(/^#[0-9a-f]{6}$/);
     const { w, h, back } = shapeOf(model);
@@ -20,7 +20,7 @@ test('every model of the catalogue can be drawn in every colour', () => {
   }
 });
 
-test('a phone is drawn the same each time, and another one otherwise', () => {
+test('drawings are deterministic and differ between phones', () => {
   const first = drawImage('iPhone 13 Pro', 'Sierra Blue');
   expect(drawImage('iPhone 13 Pro', 'Sierra Blue')).toEqual(first);
   expect(drawImage('iPhone 13 Pro', 'Gold').id).not.toBe(first.id);
@@ -29,7 +29,7 @@ test('a phone is drawn the same each time, and another one otherwise', () => {
 });
 
 test.each(['iPhone 17 Pro', 'Galaxy Z Fold5', 'Galaxy Z Flip6', 'Xiaomi 14 Ultra', 'iPhone 8'])(
-  'the studio around the %s is pale, its phones are not',
+  'the background of the %s is pale, the phones are not',
   async (model) => {
     const colour = models.find((each) => each.model === model)?.colours[0] ?? '';
     const { data, info } = await sharp(Buffer.from(drawImage(model, colour).svg))
@@ -51,7 +51,7 @@ test.each(['iPhone 17 Pro', 'Galaxy Z Fold5', 'Galaxy Z Flip6', 'Xiaomi 14 Ultra
   },
 );
 
-test('a drawing defines each gradient once, and all that it uses', () => {
+test('a drawing defines every gradient it uses, once', () => {
   const { svg } = drawImage('Xiaomi 13 Ultra', 'Olive Green');
   const named = [...svg.matchAll(/ id="(\w+)"/g)].map(([, id]) => id);
   const used = new Set([...svg.matchAll(/url\(#(\w+)\)/g)].map(([, id]) => id));
@@ -60,7 +60,7 @@ test('a drawing defines each gradient once, and all that it uses', () => {
   expect(named).toEqual(expect.arrayContaining([...used]));
 });
 
-test('a colour survives the way to OKLCH and back', () => {
+test('a colour survives the conversion to OKLCH and back', () => {
   for (const hex of ['#b8182a', '#9bb5ce', '#26272a', '#f1f0ee']) {
     expect(writeHex(readHex(hex))).toBe(hex);
   }

@@ -3,7 +3,10 @@ import { defineConfig, type Plugin } from 'rolldown';
 
 const out = path.join(import.meta.dirname, 'build');
 
-/** What a module of ours finds beside itself stays where it is: the bundle looks there. */
+/**
+ * `import.meta.url` of our modules still refers to the source file, so that files beside it are
+ * found.
+ */
 const beside: Plugin = {
   name: 'beside',
   transform: {
@@ -16,19 +19,20 @@ const beside: Plugin = {
 };
 
 /**
- * The server as a few files instead of some two thousand, which Node.js would look for and read one
- * by one at every start. Not minified: errors name the functions they come from.
+ * Bundles the server, as Node.js would otherwise resolve and read some two thousand files at every
+ * start. Not minified, so that stack traces stay readable.
  */
 export default defineConfig({
   input: 'src/main.ts',
   platform: 'node',
-  // They have programs of another kind, or look for files beside their own.
+  // These packages contain native binaries, or read files from their own directory.
   external: ['sharp', 'pino', '@fastify/swagger-ui'],
   plugins: [beside],
   output: {
     dir: out,
     cleanDir: true,
-    // V8 keeps the text: without comments, and in one byte for each character instead of two.
+    // V8 keeps the source in memory: without comments, and with one byte per character instead of
+    // two.
     comments: false,
     charset: 'ascii',
   },

@@ -15,12 +15,12 @@ const usage = 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list';
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const told = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
-  process.stderr.write(`${told ? error.message : inspect(error)}\n`);
+  const expected = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  process.stderr.write(`${expected ? error.message : inspect(error)}\n`);
   process.exitCode = 1;
 }
 
-/** Makes admins and lists them: the operator's tool, beside a running Redial or without one. */
+/** The operator's command line. Works while Redial runs and while it does not. */
 async function main([verb = '', email = '']: string[]): Promise<number> {
   const known = verb === 'list' || ((verb === 'grant' || verb === 'revoke') && email !== '');
   if (!known) {
@@ -35,7 +35,7 @@ async function main([verb = '', email = '']: string[]): Promise<number> {
     try {
       if (verb === 'list') return await list(db);
       const change = await (verb === 'grant' ? grantAdmin : revokeAdmin)({ db }, email);
-      return say(verb, email, change);
+      return report(verb, email, change);
     } finally {
       await db.$client.end();
     }
@@ -47,22 +47,28 @@ async function main([verb = '', email = '']: string[]): Promise<number> {
 async function list(db: Database): Promise<number> {
   const admins = await listAdmins({ db });
   for (const { email, name } of admins) process.stdout.write(`${email}  ${name}\n`);
-  if (admins.length === 0) process.stdout.write('There is no admin\n');
+  if (admins.length === 0) process.stdout.write('There are no admins\n');
   return 0;
 }
 
-function say(verb: string, email: string, change: Awaited<ReturnType<typeof grantAdmin>>): number {
+function report(
+  verb: string,
+  email: string,
+  change: Awaited<ReturnType<typeof grantAdmin>>,
+): number {
   const granted = verb === 'grant';
   const sentence = {
-    changed: `${email} is ${granted ? 'an admin now' : 'no longer an admin'}`,
-    unchanged: `${email} is ${granted ? 'an admin already' : 'no admin anyway'}`,
-    'not-found': `Nobody has signed up as ${email}`,
+    changed: `${email} is ${granted ? 'now an admin' : 'no longer an admin'}`,
+    unchanged: `${email} is ${granted ? 'already an admin' : 'not an admin'}`,
+    'not-found': `No user has signed up as ${email}`,
   }[change];
   process.stdout.write(`${sentence}\n`);
   return change === 'not-found' ? 1 : 0;
 }
 
-/** The database that is set, or the embedded one: of a running Redial, or started for this. */
+/**
+ * The configured database, or the embedded one: of a running Redial, or started for this command.
+ */
 async function findDatabase({ databaseUrl, dataDir }: Config) {
   const url = databaseUrl ?? (await runningEmbeddedPostgres(dataDir));
   if (url) return { url, stop: async () => undefined };

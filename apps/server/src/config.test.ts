@@ -14,7 +14,7 @@ const secret = 'a'.repeat(32);
 const read = (settings: Parameters<typeof readConfig>[0] = {}) =>
   readConfig({ DATA_DIR: dataDir, SESSION_SECRET: secret, ...settings });
 
-test('a demo needs no setting', () => {
+test('the demo needs no settings', () => {
   expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
     production: false,
     demo: true,
@@ -34,19 +34,19 @@ test('a demo needs no setting', () => {
   });
 });
 
-test('an empty setting is none', () => {
+test('an empty setting counts as unset', () => {
   expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
     port: 3000,
     databaseUrl: undefined,
   });
 });
 
-test('the address follows the port', () => {
+test('the default URL follows the port', () => {
   const { publicUrl, webOrigins } = read({ PORT: '8080' });
   expect([publicUrl, ...webOrigins]).toEqual(['http://localhost:8080', 'http://localhost:8080']);
 });
 
-test('settings are taken as they are set', () => {
+test('settings are read', () => {
   expect(
     read({
       PUBLIC_URL: 'https://redial.example/',
@@ -70,7 +70,7 @@ test('settings are taken as they are set', () => {
   });
 });
 
-test('without a demo and without its settings there is no Google', () => {
+test('without the demo and without its settings Google is disabled', () => {
   expect(read({ DEMO: 'off' }).identity).toEqual({ provider: 'embedded', google: undefined });
 });
 

@@ -6,7 +6,7 @@ import { run } from './run.ts';
 
 const root = fileURLToPath(new URL('../../web', import.meta.url));
 
-/** The same as `main.ts`, with pages straight from their sources: Vite updates them as they change. */
+/** Like `main.ts`, but renders pages from their sources through Vite, with hot reloading. */
 await run(async () => {
   const opened = Promise.withResolvers<ViteDevServer>();
   const files = async (app: FastifyInstance) => {
@@ -22,7 +22,7 @@ await run(async () => {
     app.addHook('onClose', () => vite.close());
   };
   return {
-    // Not in a scope of its own: every address may be one of Vite's.
+    // Not encapsulated, because any URL may be one of Vite's.
     files: Object.assign(files, { [Symbol.for('skip-override')]: true }),
     handleWeb: async (request, context) => {
       const vite = await opened.promise;

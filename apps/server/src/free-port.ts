@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { ConfigError } from './config.ts';
 
 /**
- * Makes sure that nobody else listens where Redial will, before anything long begins.
+ * Checks early that the port is free.
  *
  * @throws ConfigError
  */
@@ -17,12 +17,12 @@ export async function requireFreePort({ host, port }: { host: string; port: numb
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') {
       throw new ConfigError(
-        `PORT ${port} is taken by another program: stop it, or choose another, such as PORT=${port + 1}`,
+        `PORT ${port} is used by another program: stop it, or choose another port, such as PORT=${port + 1}`,
       );
     }
-    if (code === 'EACCES') throw new ConfigError(`PORT ${port} may not be used by this user`);
+    if (code === 'EACCES') throw new ConfigError(`PORT ${port} requires more privileges`);
     if (code === 'EADDRNOTAVAIL')
-      throw new ConfigError(`HOST ${host} is no address of this machine`);
+      throw new ConfigError(`HOST ${host} is not an address of this machine`);
     throw error;
   } finally {
     await new Promise((resolve) => server.close(resolve));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ConfigError } from './config.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
-test('an address behind which there is no database stops the start with its name', async () => {
+test("an unreachable database stops the start with the setting's name", async () => {
   const page = createServer((line) => {
     line.on('error', () => undefined);
     line.once('data', () => line.end('HTTP/1.1 400 Bad Request\r\n\r\n'));

@@ -2,9 +2,9 @@ import { configureConnections, migrate } from '@redial/api/db';
 import { type Config, ConfigError } from './config.ts';
 
 /**
- * Brings the database up to date, and finds out whether a proxy stands before it.
+ * Migrates the database, and detects a transaction pooler.
  *
- * @throws ConfigError where an outside one cannot be used.
+ * @throws ConfigError if an external database cannot be used.
  */
 export async function prepareDatabase(
   { databaseUrl }: Pick<Config, 'databaseUrl'>,
@@ -18,11 +18,11 @@ export async function prepareDatabase(
   }
 }
 
-/** An outside database that is not there, or lets nobody in, is for the operator to mend. */
+/** Reports an unreachable external database as a configuration error. */
 function toConfigError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : '';
-  // Of the network, of TLS, or of PostgreSQL: connection, authorisation, no such database.
+  // Errors of the network, of TLS, or of PostgreSQL: connection, authorization, unknown database.
   const known = /^(E[A-Z]+|(08|28|3D)\w{3})$|CERT|^UNABLE_TO_/.test(code);
   const said = /does not support SSL|timeout|Connection terminated/;
   if (!known && !said.test(message)) return error;

@@ -6,14 +6,16 @@ import { start } from './start.ts';
 import type { WebSource } from './web.ts';
 import { startWorkers, WorkerFailed } from './workers.ts';
 
-/** Milliseconds within which a signal that is repeated is the same one: npm passes Ctrl-C on too. */
+/**
+ * A signal repeated within this time counts as the same one, in milliseconds: npm forwards Ctrl-C.
+ */
 const duplicateSignalMs = 700;
 
 const log = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
- * Runs Redial until it is told to stop, in as many processes as are wanted. What a person can mend is
- * told in one line.
+ * Runs Redial until a signal stops it, in the configured number of processes. Errors that the
+ * operator can fix are printed in one line.
  */
 export async function run(openWeb: (config: Config) => Promise<WebSource>): Promise<void> {
   let isStopping = () => false;
@@ -27,14 +29,14 @@ export async function run(openWeb: (config: Config) => Promise<WebSource>): Prom
     await redial.ready;
     if (!isStopping() && cluster.isPrimary) logReady(config);
   } catch (error) {
-    // A start that is stopped fails somewhere; that is no news.
+    // A start that is being stopped fails somewhere; this is not an error.
     if (!isStopping()) exitWithError(error);
   }
 }
 
 function logReady({ publicUrl, demo, dataDir, identity }: Config): void {
   log(`\nRedial is ready at ${publicUrl}\n`);
-  // Firebase itself knows no demo accounts, its emulator does.
+  // Firebase itself has no demo accounts, its emulator does.
   if (demo && (identity.provider === 'embedded' || identity.emulator)) {
     log('Demo accounts, all with the password Redial#2021:');
     log('  admin@redial.dev · seller@redial.dev · buyer@redial.dev');
@@ -43,9 +45,9 @@ function logReady({ publicUrl, demo, dataDir, identity }: Config): void {
 }
 
 /**
- * The first signal stops in good order, another one at once.
+ * The first signal shuts down gracefully, a further one exits immediately.
  *
- * @returns whether one came.
+ * @returns whether a signal was received.
  */
 function stopOnSignal(stop: () => Promise<void>): () => boolean {
   let since: number | undefined;
@@ -64,11 +66,11 @@ function stopOnSignal(stop: () => Promise<void>): () => boolean {
 }
 
 function exitWithError(error: unknown): never {
-  const told =
+  const expected =
     error instanceof ConfigError ||
     error instanceof EmbeddedPostgresError ||
     error instanceof WorkerFailed;
-  const text = told ? `Redial cannot start: ${error.message}` : inspect(error);
+  const text = expected ? `Redial cannot start: ${error.message}` : inspect(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }

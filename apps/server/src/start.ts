@@ -27,21 +27,26 @@ import { openMailer } from './providers/mailer.ts';
 import { renderPage, type WebSource } from './web.ts';
 
 export interface Redial {
-  /** Settles once it serves, or cannot (then with what was begun stopped again). */
+  /**
+   * Resolves once it serves requests. Rejects if it cannot start, after stopping what was started.
+   */
   readonly ready: Promise<void>;
   /**
-   * Finishes what is under way, then stops everything, the embedded database last. Works while it
-   * is still starting, too.
+   * Finishes requests in progress and stops everything, the embedded database last. Can be called
+   * during the start.
    */
   stop(): Promise<void>;
 }
 
-/** For how long it goes on serving after `/readyz` said that it stops: balancers ask now and then. */
+/**
+ * How long to keep serving after `/readyz` reports the shutdown, in milliseconds, for load
+ * balancers that poll it.
+ */
 const drainMs = 3000;
 
 /**
- * Behind a proxy that pools by transaction answers are not kept: its sessions outlive the database's,
- * and a standby that takes over may give a version's name a second time.
+ * Behind a transaction pooler responses are not cached: its connections survive a failover of the
+ * database, and the new primary may assign a revision a second time.
  */
 const noRevision = { read: async () => undefined, close: async () => undefined };
 
@@ -49,19 +54,19 @@ type LogLine = (line: string) => void;
 type Disposers = (() => Promise<unknown>)[];
 
 /**
- * Starts all of Redial: database, migrations, providers, demo data, jobs, API and web app.
+ * Starts Redial: database, migrations, providers, demo data, jobs, API and web app.
  *
- * @param web where the pages come from: the built bundle, or Vite.
- * @param tell given a line each for what a person wants to know while it starts.
+ * @param web the source of the pages: the built bundle, or Vite.
+ * @param onProgress receives progress messages for the operator.
  */
-export function start(config: Config, web: WebSource, tell: LogLine): Redial {
-  const stops: Disposers = [];
+export function start(config: Config, web: WebSource, onProgress: LogLine): Redial {
+  const disposers: Disposers = [];
   const stopped = new AbortController();
   const stop = async () => {
     stopped.abort();
-    for (const one of stops.splice(0).reverse()) await one();
+    for (const one of disposers.splice(0).reverse()) await one();
   };
-  const ready = startParts(config, web, tell, stops, stopped.signal).catch(
+  const ready = startParts(config, web, onProgress, disposers, stopped.signal).catch(
     async (error: unknown) => {
       await stop();
       throw error;
@@ -73,8 +78,8 @@ export function start(config: Config, web: WebSource, tell: LogLine): Redial {
 async function startParts(
   config: Config,
   web: WebSource,
-  tell: LogLine,
-  stops: Disposers,
+  onProgress: LogLine,
+  disposers: Disposers,
   signal: AbortSignal,
 ): Promise<void> {
   const log = pino({
@@ -85,8 +90,9 @@ async function startParts(
   const clock = { now: () => new Date() };
   const { publicUrl, dataDir } = config;
 
-  const connectionString = config.databaseUrl ?? (await startDatabase(dataDir, tell, stops));
-  // Workers share the port of the process that looks after them.
+  const connectionString =
+    config.databaseUrl ?? (await startDatabase(dataDir, onProgress, disposers));
+  // Workers share the port of the primary process.
   if (cluster.isPrimary) await requireFreePort(config);
   const { pooled } = await prepareDatabase(config, connectionString);
   const db = openDatabase(connectionString, {
@@ -94,14 +100,18 @@ async function startParts(
     max: config.databasePoolSize,
     onError: (error) => onError(error, 'a database connection was lost'),
   });
-  stops.push(() => db.$client.end());
+  disposers.push(() => db.$client.end());
 
   const jobs = createJobQueue({ connectionString, pooled, onError });
-  const { cardPayments, sandboxCards } = await openCardPayments(config, { db, clock, log }, tell);
+  const { cardPayments, sandboxCards } = await openCardPayments(
+    config,
+    { db, clock, log },
+    onProgress,
+  );
   const { identity, routes, demoAccounts } = await openIdentity(
     config,
     { db, jobs, clock, log },
-    tell,
+    onProgress,
   );
   const deps: Deps = {
     db,
@@ -112,7 +122,7 @@ async function startParts(
     identity,
     cardPayments,
     ...(await openImages(config, log)),
-    mailer: await openMailer(config, tell),
+    mailer: await openMailer(config, onProgress),
   };
   if (config.demo && (await isMarketplaceEmpty(db))) {
     await seedDemo({
@@ -120,22 +130,22 @@ async function startParts(
       clock,
       imageStore: deps.imageStore,
       accounts: demoAccounts,
-      onProgress: tell,
+      onProgress: onProgress,
       signal,
     });
   }
 
   const versions = pooled
     ? noRevision
-    : createRevisionReader({ connectionString, onLost: () => kept.clear(), onError });
-  const kept = createResponseCache({ versions, clock });
-  stops.push(() => versions.close());
-  const alone = cluster.isPrimary ? memoryStore() : clusterStore(process);
-  const rates = config.redisUrl ? await redisStore(config.redisUrl, log) : alone;
-  stops.push(() => rates.close());
+    : createRevisionReader({ connectionString, onLost: () => responseCache.clear(), onError });
+  const responseCache = createResponseCache({ versions, clock });
+  disposers.push(() => versions.close());
+  const localStore = cluster.isPrimary ? memoryStore() : clusterStore(process);
+  const rates = config.redisUrl ? await redisStore(config.redisUrl, log) : localStore;
+  disposers.push(() => rates.close());
   let stopping = false;
   const app: FastifyInstance = await buildApp(deps, {
-    responseCache: kept,
+    responseCache: responseCache,
     rateLimitStore: rates,
     isStopping: () => stopping,
     providerRoutes: [
@@ -144,24 +154,32 @@ async function startParts(
       web.files,
     ],
     renderPage: (request, reply) =>
-      renderPage({ web, app, publicUrl, settings: buildClientConfig(deps), kept }, request, reply),
+      renderPage(
+        { web, app, publicUrl, settings: buildClientConfig(deps), responseCache },
+        request,
+        reply,
+      ),
   });
-  stops.push(() => app.close());
+  disposers.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
   await jobs.start(jobHandlers(deps));
-  stops.push(() => jobs.stop());
+  disposers.push(() => jobs.stop());
   if (sandboxCards) {
     sandboxCards.start();
-    stops.push(() => sandboxCards.stop());
+    disposers.push(() => sandboxCards.stop());
   }
-  stops.push(() => {
+  disposers.push(() => {
     stopping = true;
     return sleep(config.production ? drainMs : 0);
   });
 }
 
-async function startDatabase(dataDir: string, tell: LogLine, stops: Disposers): Promise<string> {
-  const server = await startEmbeddedPostgres({ dataDir, log: tell });
-  stops.push(() => server.stop());
+async function startDatabase(
+  dataDir: string,
+  onProgress: LogLine,
+  disposers: Disposers,
+): Promise<string> {
+  const server = await startEmbeddedPostgres({ dataDir, log: onProgress });
+  disposers.push(() => server.stop());
   return server.url;
 }

@@ -12,32 +12,32 @@ import { ConfigError } from './config.ts';
 
 const build = fileURLToPath(new URL('../../web/build', import.meta.url));
 
-/** Where pages and their files come from. */
+/** The source of pages and static files. */
 export interface WebSource {
   readonly files: FastifyPluginAsync;
-  /** Answers a request for a page or a page's data. */
+  /** Handles a request for a page or for a page's data. */
   readonly handleWeb: WebHandler;
 }
 
 /**
- * The built web app.
+ * Loads the built web app.
  *
- * @throws where it has not been built.
+ * @throws ConfigError if it has not been built.
  */
 export async function loadBuiltWeb(): Promise<WebSource> {
   const entry = path.join(build, 'server/index.js');
-  if (!existsSync(entry)) throw new ConfigError('the web app is not built: use npm start');
+  if (!existsSync(entry)) throw new ConfigError('the web app has not been built: use npm start');
   const { handleWeb } = (await import(pathToFileURL(entry).href)) as WebBundle;
   return { files, handleWeb };
 }
 
-/** Those below `assets` have a hash in their name and never change. */
+/** File names below `assets` contain a hash, so they never change. */
 const files: FastifyPluginAsync = async (app) => {
   await app.register(fastifyStatic, {
     root: path.join(build, 'client'),
     wildcard: false,
     cacheControl: false,
-    // The build leaves packed copies beside the files.
+    // The build creates compressed copies of the files.
     preCompressed: true,
     setHeaders: (reply, file) => {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
@@ -49,36 +49,36 @@ const files: FastifyPluginAsync = async (app) => {
   });
 };
 
-/** Answers a page, or a page's data. */
+/** Renders a page or a page's data. */
 export async function renderPage(
   options: {
     web: WebSource;
     app: FastifyInstance;
     publicUrl: string;
     settings: ClientConfig;
-    kept: ResponseCache;
+    responseCache: ResponseCache;
   },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { web, app, publicUrl, settings, kept } = options;
+  const { web, app, publicUrl, settings, responseCache } = options;
   const nonce = randomBytes(16).toString('base64');
-  const gone = new AbortController();
+  const aborted = new AbortController();
   request.raw.once('close', () => {
-    if (!reply.raw.writableEnded) gone.abort();
+    if (!reply.raw.writableEnded) aborted.abort();
   });
   const page = await web.handleWeb(
     new Request(publicUrl + request.url, {
       method: request.method,
       headers: toHeaders(request),
-      signal: gone.signal,
+      signal: aborted.signal,
     }),
     {
       api: injectFetch(app, { remoteAddress: request.ip }),
       nonce,
       settings,
       publicUrl,
-      onError: (err) => request.log.error({ err }, 'a page failed'),
+      onError: (err) => request.log.error({ err }, 'page request failed'),
     },
   );
   reply.code(page.status);
@@ -89,12 +89,14 @@ export async function renderPage(
   const seconds = getCacheSeconds(page);
   if (seconds > 0) {
     const html = Buffer.from(await page.arrayBuffer());
-    return reply.send(kept.cachePage(request, reply, { html, nonce, maxAgeSeconds: seconds }));
+    return reply.send(
+      responseCache.cachePage(request, reply, { html, nonce, maxAgeSeconds: seconds }),
+    );
   }
   return reply.send(Readable.fromWeb(page.body));
 }
 
-/** For how long an answer of the web app is the same for everyone; 0 where it says nothing of that. */
+/** For how many seconds the response is identical for all users; 0 if it is not cacheable. */
 const getCacheSeconds = ({ headers }: Response): number =>
   Number(/^max-age=(\d+)$/.exec(headers.get('surrogate-control') ?? '')?.[1] ?? 0);
 

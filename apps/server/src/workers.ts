@@ -7,19 +7,19 @@ import type { Config } from './config.ts';
 import { requireFreePort } from './free-port.ts';
 import type { Redial } from './start.ts';
 
-/** Milliseconds until a worker that died is replaced: one that dies at once is not started in a hurry. */
+/** Delay before a worker is replaced, in milliseconds, to avoid a restart loop. */
 const restartDelayMs = 1000;
 
 /**
- * Serves by several processes at one port: this one runs the embedded database and looks after the
- * others, each of which is a whole Redial on that database. The first of them migrates and makes the
- * demo; the others follow when it serves.
+ * Serves with several processes on one port. The primary process runs the embedded database and
+ * supervises the workers, each of which is a complete Redial on that database. The first worker
+ * migrates and seeds; the others start once it serves.
  *
- * @param tell given a line each for what a person wants to know while it starts.
+ * @param onProgress receives progress messages for the operator.
  */
 export function startWorkers(
   config: Config & { workers: number },
-  tell: (line: string) => void,
+  onProgress: (line: string) => void,
 ): Redial {
   const workers = new Set<Worker>();
   const rates = memoryStore();
@@ -37,7 +37,7 @@ export function startWorkers(
     worker.once('exit', async (code, signal) => {
       workers.delete(worker);
       if (stopped.signal.aborted || !served) return;
-      tell(`A worker ended (${signal ?? code}); another one takes its place`);
+      onProgress(`A worker exited (${signal ?? code}); starting another one`);
       await sleep(restartDelayMs);
       if (!stopped.signal.aborted) fork(databaseUrl);
     });
@@ -45,11 +45,12 @@ export function startWorkers(
   }
 
   async function startAll(): Promise<void> {
-    // Each accepts for itself: a connection that is handed to a worker that dies just then hangs.
+    // Each worker accepts connections itself: one handed over to a worker that just died would
+    // hang.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     await requireFreePort(config);
     if (!config.databaseUrl) {
-      database = await startEmbeddedPostgres({ dataDir: config.dataDir, log: tell });
+      database = await startEmbeddedPostgres({ dataDir: config.dataDir, log: onProgress });
     }
     const databaseUrl = config.databaseUrl ?? database?.url ?? '';
     await waitUntilListening(fork(databaseUrl));
@@ -77,7 +78,9 @@ export function startWorkers(
   return { ready, stop };
 }
 
-/** Settles once a worker serves; fails where it ends before. It says for itself why. */
+/**
+ * Resolves once a worker serves; rejects if it exits before. The worker prints the reason itself.
+ */
 function waitUntilListening(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('listening', () => resolve());
@@ -85,8 +88,8 @@ function waitUntilListening(worker: Worker): Promise<void> {
   });
 }
 
-/** A worker has told why it cannot start. */
+/** A worker could not start, and has printed the reason. */
 export class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed';
-  override readonly message = 'a worker could not start; what it said is above';
+  override readonly message = 'a worker could not start; see its message above';
 }

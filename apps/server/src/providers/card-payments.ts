@@ -3,17 +3,17 @@ import { createSandboxCards, type SandboxCards, type StripeAccount } from '@redi
 import { type Config, ConfigError } from '../config.ts';
 
 /**
- * The card provider: Stripe where its keys are set, otherwise the sandbox, which has routes and
- * deliveries of its own.
+ * Opens the card provider: Stripe if its keys are set, otherwise the sandbox, which has its own
+ * routes and webhook dispatcher.
  *
- * @throws ConfigError where Stripe does not take the key.
+ * @throws ConfigError if Stripe rejects the key.
  */
 export async function openCardPayments(
   { stripe, sessionSecret, publicUrl }: Config,
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
-  tell: (line: string) => void,
+  onProgress: (line: string) => void,
 ): Promise<{ cardPayments: Deps['cardPayments']; sandboxCards?: SandboxCards }> {
-  if (stripe) return { cardPayments: await openStripe(stripe, { clock, log }, tell) };
+  if (stripe) return { cardPayments: await openStripe(stripe, { clock, log }, onProgress) };
   const sandboxCards = createSandboxCards({
     db,
     clock,
@@ -25,23 +25,23 @@ export async function openCardPayments(
 }
 
 /**
- * Asks Stripe once whether it takes the key. One that is not to be reached does not keep Redial from
- * starting: phones are found and ordered without it, and it is used as soon as it is back.
+ * Verifies the key with Stripe. If Stripe is unreachable, Redial starts nevertheless: everything
+ * but payments works, and payments work as soon as Stripe is back.
  */
 async function openStripe(
   account: StripeAccount,
   { clock, log }: Pick<Deps, 'clock' | 'log'>,
-  tell: (line: string) => void,
+  onProgress: (line: string) => void,
 ): Promise<Deps['cardPayments']> {
   const { createStripeCards } = await import('@redial/api/adapters/stripe');
   const { cardPayments, check } = createStripeCards({ ...account, clock });
   const refused = await check().catch((err: unknown) => {
-    log.warn({ err }, 'Stripe is not to be reached now');
+    log.warn({ err }, 'Stripe is unreachable');
     return undefined;
   });
-  if (refused) throw new ConfigError(`STRIPE_SECRET_KEY is not taken by Stripe: ${refused}`);
+  if (refused) throw new ConfigError(`STRIPE_SECRET_KEY is rejected by Stripe: ${refused}`);
   if (account.publishableKey.startsWith('pk_test_')) {
-    tell('Stripe takes test cards only: the keys are test keys');
+    onProgress('Stripe accepts test cards only: the keys are test keys');
   }
   return cardPayments;
 }

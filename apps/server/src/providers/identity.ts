@@ -10,25 +10,25 @@ import { type Config, ConfigError } from '../config.ts';
 
 export interface OpenedIdentity {
   readonly identity: Deps['identity'];
-  /** The embedded provider's own. */
+  /** Routes of the embedded provider. */
   readonly routes?: FastifyPluginAsync;
-  /** Makes the accounts of the demo. */
+  /** Creates the demo accounts. */
   readonly demoAccounts: DemoAccounts;
 }
 
 /**
- * Who keeps the accounts: Redial itself, or Firebase.
+ * Opens the identity provider: the embedded one, or Firebase.
  *
- * @throws ConfigError where Firebase does not take the key.
+ * @throws ConfigError if Firebase rejects the key.
  */
 export async function openIdentity(
   config: Config,
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>,
-  tell: (line: string) => void,
+  onProgress: (line: string) => void,
 ): Promise<OpenedIdentity> {
   const { identity: chosen, publicUrl, webOrigins, sessionSecret, rateLimitScale } = config;
   if (chosen.provider === 'firebase')
-    return openFirebase({ ...config, identity: chosen }, deps, tell);
+    return openFirebase({ ...config, identity: chosen }, deps, onProgress);
   const embedded = createEmbeddedIdentity({
     db: deps.db,
     log: deps.log,
@@ -43,11 +43,11 @@ export async function openIdentity(
 }
 
 /**
- * Asks Firebase once whether it takes the key. As with Stripe, one that is not to be reached does not
- * keep Redial from starting.
+ * Verifies the key with Firebase. As with Stripe, an unreachable Firebase does not prevent the
+ * start.
  *
- * The emulator forgets its accounts when it ends, so those of the demo are made again. At Firebase
- * itself none are made: their password is known to everybody.
+ * The emulator loses its accounts when it stops, so the demo accounts are created again. At
+ * Firebase itself none are created, because their password is public.
  */
 async function openFirebase(
   {
@@ -56,7 +56,7 @@ async function openFirebase(
     demo,
   }: Config & { identity: { provider: 'firebase' } & FirebaseProject },
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  tell: (line: string) => void,
+  onProgress: (line: string) => void,
 ): Promise<OpenedIdentity> {
   const { identity, check, createEmulatorAccount } = createFirebaseIdentity({
     ...project,
@@ -64,25 +64,26 @@ async function openFirebase(
     log,
   });
   const answer = await check().catch((err: unknown) => {
-    log.warn({ err }, 'Firebase is not to be reached now');
+    log.warn({ err }, 'Firebase is unreachable');
     return undefined;
   });
   if (answer?.refused) {
-    throw new ConfigError(`FIREBASE_API_KEY is not taken by Firebase: ${answer.refused}`);
+    throw new ConfigError(`FIREBASE_API_KEY is rejected by Firebase: ${answer.refused}`);
   }
   if (answer?.domainAllowed === false) {
-    tell(
-      `Firebase does not let Google sign people in at ${publicUrl}: add its host to the authorised domains`,
+    onProgress(
+      `Firebase does not allow Google sign-in at ${publicUrl}: add its host to the authorized domains`,
     );
   }
   if (!project.emulator) {
-    if (demo) tell('Firebase keeps the accounts: those of the demo are not there, sign up instead');
+    if (demo)
+      onProgress('Accounts are stored at Firebase: there are no demo accounts, sign up instead');
     return {
       identity,
       demoAccounts: { createAccount: async ({ email }) => ({ uid: `demo:${email}` }) },
     };
   }
-  tell(`Accounts are those of the Firebase emulator at ${project.emulator}, for tests alone`);
+  onProgress(`Accounts are stored in the Firebase emulator at ${project.emulator}, for tests only`);
   const demoAccounts = { createAccount: createEmulatorAccount };
   if (demo) await restoreDemoAccounts(db, demoAccounts);
   return { identity, demoAccounts };

@@ -3,10 +3,10 @@ import { createDiskImageStore, createExternalHost, type S3Bucket } from '@redial
 import { type Config, ConfigError } from '../config.ts';
 
 /**
- * Where pictures are kept: in the data folder or a bucket, and new ones with an image host outside
- * where there is one.
+ * Opens the image storage: the data directory or a bucket, and an external host for new images if
+ * configured.
  *
- * @throws ConfigError where the bucket cannot be used.
+ * @throws ConfigError if the bucket cannot be used.
  */
 export async function openImages(
   { images: { host, s3 }, dataDir }: Config,
@@ -18,12 +18,12 @@ export async function openImages(
   };
 }
 
-/** Asks for the bucket once; one that is not to be reached now is used as soon as it is. */
+/** Verifies access to the bucket. An unreachable bucket does not prevent the start. */
 async function openBucket(bucket: S3Bucket, log: Deps['log']): Promise<Deps['imageStore']> {
   const { createS3ImageStore } = await import('@redial/api/adapters/s3');
   const { store, check } = createS3ImageStore(bucket);
   const refused = await check().catch((err: unknown) => {
-    log.warn({ err }, 'S3 is not to be reached now');
+    log.warn({ err }, 'S3 is unreachable');
     return undefined;
   });
   if (refused) throw new ConfigError(`S3_BUCKET cannot be used: ${refused}`);

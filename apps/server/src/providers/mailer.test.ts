@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { openMailer } from './mailer.ts';
 
-test('smtps:// at a server that begins in the clear is told in words', async () => {
+test('smtps:// with a server that starts unencrypted is reported with an explanation', async () => {
   const server = createServer((line) => line.on('error', () => undefined).write('220 mail\r\n'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -18,6 +18,6 @@ test('smtps:// at a server that begins in the clear is told in words', async () 
     SESSION_SECRET: 'a secret of thirty-two letters or more',
   });
   await expect(openMailer(config, () => undefined)).rejects.toThrow(
-    /^SMTP_URL names a mail server that does not take us: it does not encrypt from the first byte/,
+    /^SMTP_URL cannot be used: the server does not use implicit TLS/,
   );
 });

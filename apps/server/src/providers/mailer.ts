@@ -3,28 +3,28 @@ import { createFileMailer, createSmtpMailer } from '@redial/api/adapters';
 import { type Config, ConfigError } from '../config.ts';
 
 /**
- * The mail server, tried once before anything is promised to anybody; without one, files.
+ * Opens the mailer: an SMTP server, verified at start, or files.
  *
- * @throws ConfigError where the mail server is not to be had.
+ * @throws ConfigError if the SMTP server cannot be used.
  */
 export async function openMailer(
   { smtpUrl, mailFrom, dataDir }: Config,
-  tell: (line: string) => void,
+  onProgress: (line: string) => void,
 ): Promise<Deps['mailer']> {
   const sender = { name: 'Redial', address: mailFrom };
   if (smtpUrl === undefined) {
     return createFileMailer({
       dir: `${dataDir}/mail`,
       sender,
-      onWritten: (file, subject) => tell(`Mail “${subject}” written to ${file}`),
+      onWritten: (file, subject) => onProgress(`Mail “${subject}” written to ${file}`),
     });
   }
   const { mailer, check } = createSmtpMailer({ url: smtpUrl, sender });
   await check().catch((error: Error) => {
     const reason = /wrong version number/.test(error.message)
-      ? 'it does not encrypt from the first byte, as smtps:// asks; smtp:// encrypts, too'
+      ? 'the server does not use implicit TLS, as smtps:// requires; smtp:// uses STARTTLS'
       : error.message.replaceAll(/\s+/g, ' ');
-    throw new ConfigError(`SMTP_URL names a mail server that does not take us: ${reason}`);
+    throw new ConfigError(`SMTP_URL cannot be used: ${reason}`);
   });
   return mailer;
 }

@@ -21,7 +21,9 @@ const callers = [
 ] as const;
 type Caller = (typeof callers)[number];
 
-/** The code with which a caller is turned away at the door; `in` where the call itself decides. */
+/**
+ * The error code that access control returns per caller; `in` if the request reaches the use case.
+ */
 const expectedCodes: Record<Access, Record<Caller, string>> = {
   public: expectations({ 'no record': 'in', removed: 'account.removed', nobody: 'in' }, 'in'),
   'id-token': expectations({ identity: 'in', removed: 'token.invalid' }, 'token.invalid'),
@@ -98,7 +100,7 @@ const accessErrors = [
 ];
 
 test.each(allEndpoints.flatMap((endpoint) => callers.map((caller) => ({ endpoint, caller }))))(
-  '[6.4, 6.6, 6.7, 6.8, 6.9, 6.11] $endpoint.method $endpoint.path lets in or turns away: $caller',
+  '[6.4, 6.6, 6.7, 6.8, 6.9, 6.11] $endpoint.method $endpoint.path allows or rejects: $caller',
   async ({ endpoint, caller }) => {
     const { status, code } = await codeFor(endpoint, caller);
     const expected = expectedCodes[endpoint.access][caller];
@@ -108,14 +110,14 @@ test.each(allEndpoints.flatMap((endpoint) => callers.map((caller) => ({ endpoint
   },
 );
 
-test('every call of the contract has its route', () => {
+test('every endpoint of the contract has a route', () => {
   const missing = allEndpoints.filter(
     ({ method, path: url }) => !app.server.hasRoute({ method, url }),
   );
   expect(missing).toEqual([]);
 });
 
-test('an app in which a route declares no access does not start', () => {
+test('an app with a route that declares no access level does not start', () => {
   const app = fastify();
   requireDeclaredAccess(app);
   app.get('/declared', { config: { access: 'public' } }, async () => 'ok');

@@ -1,4 +1,4 @@
-/** A page as a window shows it. */
+/** A page as displayed after redirects. */
 export interface BrowserPage {
   readonly url: string;
   readonly status: number;
@@ -7,10 +7,10 @@ export interface BrowserPage {
 }
 
 /**
- * A browser window as far as a sign-in needs one: it follows redirects, keeps cookies (by path, one
- * host), and submits forms.
+ * A minimal browser for sign-in flows: follows redirects, keeps cookies (by path, for one host) and
+ * submits forms.
  *
- * @param stopAt a path at whose address it stops, without asking for it.
+ * @param stopAt path of a redirect target at which it stops, without requesting it.
  */
 export function createBrowserSession({ stopAt }: { stopAt?: string } = {}) {
   const jar = new Map<string, { value: string; path: string }>();
@@ -54,7 +54,7 @@ export function createBrowserSession({ stopAt }: { stopAt?: string } = {}) {
   return {
     visit,
     open: async (url: string) => follow(await visit(url)),
-    /** Posts a form of the page at this address. */
+    /** Submits a form to this URL. */
     submit: async (url: string, fields: Record<string, string>) =>
       follow(
         await visit(url, {

@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 
-/** Runs the embedded PostgreSQL in a process of its own, for tests that kill one. */
+/** Runs the embedded PostgreSQL in a separate process, for tests that kill it. */
 const [dataDir = ''] = process.argv.slice(2);
 const say = (kind: string, text: string) => process.stdout.write(`${kind} ${text}\n`);
 

@@ -13,7 +13,7 @@ const newest = existsSync(dir) ? readdirSync(dir).sort().at(-1) : undefined;
 const binaries = newest && path.join(dir, newest, 'bin');
 const bouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync);
 
-/** What Debian's packages `postgresql` and `pgbouncer` lack for the tests; empty where they are there. */
+/** Missing Debian packages that these tests need; empty if all are installed. */
 export const missingPackages = [
   ...(binaries && existsSync(path.join(binaries, 'initdb')) ? [] : ['postgresql']),
   ...(bouncer ? [] : ['pgbouncer']),
@@ -21,8 +21,8 @@ export const missingPackages = [
 ].join(', ');
 
 /**
- * Starts Debian's PostgreSQL, which is reached over the network with TLS alone, and PgBouncer before
- * it, which pools by transaction. Neither runs as root.
+ * Starts Debian's PostgreSQL, reachable over TCP with TLS only, behind PgBouncer in transaction
+ * mode. Neither runs as root.
  */
 export async function startExternalPostgres() {
   const home = await mkdtemp(path.join(tmpdir(), 'redial-outside-'));
@@ -97,13 +97,13 @@ default_pool_size = 6
   return {
     direct,
     pooled,
-    /** The server's certificate, which it signed itself. */
+    /** The server's self-signed certificate. */
     certificate: at('cert.pem'),
     startProxy,
-    /** Has the proxy say nothing, and speak again. */
+    /** Suspends and resumes the proxy process. */
     pauseProxy: () => proxy?.kill('SIGSTOP'),
     resumeProxy: () => proxy?.kill('SIGCONT'),
-    /** Cuts every connection through the proxy, and lets none come. */
+    /** Closes every connection through the proxy and stops it. */
     stopProxy: () => end(proxy, 'SIGKILL'),
     async close() {
       await end(proxy, 'SIGKILL');

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { client, startFakeOpenIdProvider } from '../src/adapters/identity/openid.fixture.ts';
 
-/** What Debian lacks to play Google; empty where it is there. */
+/** Missing Debian packages that the fake needs; empty if all are installed. */
 export const missingPackages = existsSync('/usr/bin/openssl') ? '' : 'openssl';
 
-/** As Google's own discovery document has them. */
+/** The URLs in Google's discovery document. */
 const google = {
   issuer: 'https://accounts.google.com',
   authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
@@ -20,8 +20,8 @@ const google = {
 };
 
 /**
- * Plays Google at Google's own addresses: behind a proxy that leads nowhere else, with a certificate
- * that those who are started with the settings believe.
+ * Serves a fake Google at Google's own URLs: behind an HTTP proxy that connects to nothing else,
+ * with a certificate that processes started with `settings` trust.
  */
 export async function startFakeGoogle() {
   const home = await mkdtemp(path.join(tmpdir(), 'redial-google-'));
@@ -66,7 +66,7 @@ export async function startFakeGoogle() {
       NODE_USE_ENV_PROXY: '1',
       HTTPS_PROXY: address,
       NODE_EXTRA_CA_CERTS: certificate,
-      // Those of whoever runs the tests.
+      // Overrides proxy settings of the environment.
       ...{ HTTP_PROXY: '', NO_PROXY: '', http_proxy: '', https_proxy: address, no_proxy: '' },
     },
     async close() {

@@ -1,8 +1,8 @@
 import { startFakeProvider } from './fake-providers.ts';
 
 /**
- * Plays an outside provider for the browser tests, in a process of its own: `stand-in.ts NAME REDIAL`,
- * the latter the address that Redial will have. It says once what it is, and then answers calls.
+ * Runs a fake external provider for browser tests in a separate process: `fake-provider-process.ts
+ * NAME REDIAL_URL`. It sends one message with its settings and then executes commands.
  */
 const [name = '', redial = ''] = process.argv.slice(2);
 const { settings, missingPackages, commands, close } = await startFakeProvider(name, redial);
@@ -17,7 +17,7 @@ process.on('message', async ({ id, call, args }: { id: number; call: string; arg
     say({ id, failed: String(error) });
   }
 });
-// Whoever started it has ended, or wants no more of it.
+// The parent process has ended or disconnected.
 process.once('disconnect', async () => {
   await close?.();
   process.exit();

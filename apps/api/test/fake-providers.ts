@@ -1,22 +1,22 @@
-/** An outside provider that is played on loopback. */
+/** A fake of an external provider on loopback. */
 export interface FakeProvider {
-  /** With which Redial uses it. */
+  /** Settings with which Redial uses it. */
   readonly settings: Record<string, string>;
-  /** Debian's packages without which it cannot be played. */
+  /** Missing Debian packages without which it cannot run. */
   readonly missingPackages?: string;
-  /** What a test may have it do. */
+  /** Commands that a test can send. */
   readonly commands?: Record<string, (...args: never[]) => unknown>;
   close?(): Promise<unknown>;
 }
 
-/** @param redial where Redial will be. */
+/** @param redial the URL at which Redial will be reachable. */
 export async function startFakeProvider(name: string, redial: string): Promise<FakeProvider> {
   const open = fakeProviders[name];
   if (!open) throw new Error(`nobody plays ${name}`);
   return open(redial);
 }
 
-/** What one needs is read by it alone: each runs in a process of its own. */
+/** Imported on demand, because each runs in a separate process. */
 const fakeProviders: Record<string, (redial: string) => Promise<FakeProvider>> = {
   stripe: async (redial) => {
     const { account, startFakeStripe } = await import(

@@ -9,20 +9,20 @@ import { templateDatabase, withDatabaseName } from './test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The test server, as its superuser and as the role that Redial runs as. */
+    /** The test server, as superuser and as the role that Redial uses. */
     postgres: { superuserUrl: string; url: string };
   }
 }
 
-/** One real PostgreSQL for all tests, with a migrated database to clone. */
+/** Starts one PostgreSQL for all tests, with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'redial-tests-'));
-  // As root the server runs as another user, who has to be able to enter.
+  // If started by root, PostgreSQL runs as another user, who needs access.
   await chmod(dataDir, 0o711);
   const server = await startEmbeddedPostgres({
     dataDir,
     log: () => undefined,
-    // Nothing here has to outlive the run.
+    // Nothing needs to survive the run.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
   const client = new pg.Client({ connectionString: server.superuserUrl });

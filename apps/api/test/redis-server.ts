@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { freePort } from './free-port.ts';
 
-/** What Debian lacks for the tests with a Redis; empty where it is there. */
+/** Missing Debian packages that these tests need; empty if all are installed. */
 export const missingPackages =
   spawnSync('redis-server', ['--version']).status === 0 ? '' : 'redis-server';
 
-/** Starts Debian's Redis on loopback, which keeps nothing. */
+/** Starts Debian's Redis on loopback without persistence. */
 export async function startRedis() {
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
@@ -31,11 +31,14 @@ export async function startRedis() {
     await once(server, 'exit');
   }
 
-  /** Has it say nothing, and speak again. */
+  /** Suspends and resumes the process. */
   const pause = () => server?.kill('SIGSTOP');
   const resume = () => server?.kill('SIGCONT');
 
-  /** Sets all counts of callers, as if other processes had counted so many; answers how many there are. */
+  /**
+   * Sets all rate-limit counters, as if other processes had counted. @returns the number of
+   * counters.
+   */
   async function setRateCounts(callers: number): Promise<number> {
     const client = await createClient({ url }).connect();
     try {

@@ -24,7 +24,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const publicUrl = 'http://redial.test';
 
-/** Somebody who calls, with the token that they send. */
+/** A user with a token. */
 export interface TestUser extends IdentityClaims {
   readonly id: string;
   readonly name: string;
@@ -33,10 +33,10 @@ export interface TestUser extends IdentityClaims {
 }
 
 /**
- * The whole API on a database of its own, with the sandbox card provider and in-memory outsiders.
+ * Creates the whole API on its own database, with the sandbox card provider and in-memory fakes.
  *
- * @param options.payments another card provider; likewise for the others.
- * @param options.database one that others use, too; closed by whoever made it.
+ * @param options.cardPayments another card provider; likewise for the other ports.
+ * @param options.database a shared database, which the caller closes.
  */
 export async function createTestApp(
   options: {
@@ -48,7 +48,7 @@ export async function createTestApp(
     identity?: Identity;
     database?: TestDatabase;
     log?: FastifyBaseLogger;
-    /** Of `buildApp`. */
+    /** Options of `buildApp`. */
     server?: AppOptions;
   } = {},
 ) {
@@ -105,7 +105,7 @@ export async function createTestApp(
   const server = await buildApp(deps, { providerRoutes: [cards.routes], ...options.server });
   const call: ApiClient = createApiClient({ baseUrl: publicUrl, fetch: injectFetch(server) });
 
-  /** A person's ID token; the record comes with `createUser`. */
+  /** Creates an ID token; the user row is created with `createUser`. */
   function createIdentity(
     claims: Partial<IdentityClaims> = {},
   ): IdentityClaims & { idToken: string } {
@@ -151,7 +151,7 @@ export async function createTestApp(
     return id;
   }
 
-  /** Pays as the card form does; answers the provider's word on it. */
+  /** Pays as the card form does. @returns the provider's response. */
   async function pay(
     clientSecret: string,
     number = '4242424242424242',
@@ -169,7 +169,7 @@ export async function createTestApp(
     return post(`/intents/${intent}/confirm`, { clientSecret, paymentMethodId: card.id });
   }
 
-  /** Does the background work that was asked for, and what that asks for in turn. */
+  /** Runs triggered jobs, and the jobs that they trigger. */
   async function runJobs(...names: JobName[]): Promise<void> {
     for (const name of names) triggeredJobs.add(name);
     const handlers = jobHandlers(deps);
@@ -206,7 +206,7 @@ export async function createTestApp(
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-/** A listing as a seller sends it. */
+/** A valid request body for adding a product. */
 export const newProductInput = (about: Partial<NewProduct> = {}): NewProduct => ({
   name: 'Galaxy S23 256 GB, Cream',
   img: `${publicUrl}/images/018f0000-0000-7000-8000-000000000000-960.jpg`,
@@ -222,7 +222,7 @@ export const newProductInput = (about: Partial<NewProduct> = {}): NewProduct => 
   ...about,
 });
 
-/** The value of a result, or a failure of the test that names the problem. */
+/** Returns the value of a result, or fails the test with the error. */
 export function unwrap<T>(
   result: { ok: true; value: T } | { ok: false; error: { code: string; message: string } },
 ): T {
@@ -230,7 +230,7 @@ export function unwrap<T>(
   throw new Error(`${result.error.code}: ${result.error.message}`);
 }
 
-/** The code of the problem that a call was refused with; `ok` where it was not refused. */
+/** The error code of a result; `ok` for a success. */
 export const resultCode = (
   result: { ok: true } | { ok: false; error: { code: string } },
 ): string => (result.ok ? 'ok' : result.error.code);

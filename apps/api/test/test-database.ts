@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../src/db/client.ts';
 
-/** Migrated once; every test database is a clone of it. */
+/** Migrated once; every test database is cloned from it. */
 export const templateDatabase = 'redial_template';
 
 export interface TestDatabase {
@@ -13,7 +13,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Makes an empty, migrated database of its own on the test server. */
+/** Creates an empty, migrated database on the test server. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuserUrl, url: appUrl } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -33,7 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same server. */
 export function withDatabaseName(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;

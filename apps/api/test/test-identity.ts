@@ -8,7 +8,7 @@ import { errorHandler } from '../src/platform/error-handler.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** What a call of the identity routes answered; of the body's fields, those of that call. */
+/** A response of the identity routes; the body has the fields of that route. */
 export interface IdentityResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -27,13 +27,13 @@ export interface IdentityResponse {
   };
 }
 
-/** The embedded identity provider on a database of its own, listening as it does for people. */
+/** The embedded identity provider on its own database, listening on a port. */
 export async function createTestIdentity({
   trustProxy = false,
   ...options
 }: Partial<EmbeddedIdentityOptions> & { trustProxy?: boolean; log?: FastifyBaseLogger } = {}) {
   const database = await createTestDatabase();
-  // The issuer's address must be known before the server listens on it.
+  // The issuer URL must be known before the server listens.
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const resets: PasswordResetRequest[] = [];
@@ -97,5 +97,5 @@ export async function createTestIdentity({
 
 export type TestIdentity = Awaited<ReturnType<typeof createTestIdentity>>;
 
-/** Keeps every rule. */
+/** Satisfies the password rules. */
 export const validPassword = 'Redial#2021';

@@ -6,9 +6,12 @@ import { runningEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { findViolations, type InvariantViolation } from '../security/invariants.ts';
 import { type Fact, findLostFacts } from './journal.ts';
 
-/** Seconds in which the database must be reachable. */
+/** Seconds within which the database must be reachable. */
 const databaseTimeoutSeconds = 60;
-/** Seconds in which the background work must be done: a busy machine has mails of minutes to write. */
+/**
+ * Seconds within which background work must finish; a busy machine takes minutes to write all
+ * mails.
+ */
 const jobsTimeoutSeconds = 300;
 
 export interface Findings {
@@ -16,7 +19,7 @@ export interface Findings {
   readonly violations: readonly InvariantViolation[];
 }
 
-/** What was acknowledged and is not there, and what is there and must not be. */
+/** Finds acknowledged facts that are missing and rows that violate an invariant. */
 export function audit(dataDir: string, facts: readonly Fact[]): Promise<Findings> {
   const all = [...facts];
   return withDatabase(dataDir, async (db) => ({
@@ -26,10 +29,9 @@ export function audit(dataDir: string, facts: readonly Fact[]): Promise<Findings
 }
 
 /**
- * Lets the minutes pass after which jobs look at what is open, has them run, and waits until nothing
- * is under way.
+ * Moves due times into the past, runs the jobs, and waits until no work is pending.
  *
- * @returns what is still not as it must be.
+ * @returns the remaining violations.
  */
 export function settle(dataDir: string): Promise<readonly InvariantViolation[]> {
   return withDatabase(dataDir, async (db, url) => {
@@ -62,7 +64,7 @@ export function settle(dataDir: string): Promise<readonly InvariantViolation[]> 
   });
 }
 
-/** Sums in cents, of the provider's books and of ours. */
+/** Sums in cents, from the sandbox provider and from our tables. */
 export function sumMoney(
   dataDir: string,
 ): Promise<{ captured: number; paid: number; refunded: number }> {
@@ -78,7 +80,7 @@ export function sumMoney(
   });
 }
 
-/** Works on the installation's own database; begins anew where PostgreSQL is just coming back. */
+/** Connects to the installation's database; retries while PostgreSQL is restarting. */
 async function withDatabase<T>(
   dataDir: string,
   use: (db: Database, url: string) => Promise<T>,

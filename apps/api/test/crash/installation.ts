@@ -7,39 +7,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
-/** Seconds within which Redial must serve, even when it recovers on a machine that is busy. */
+/** Seconds within which Redial must serve, including crash recovery on a busy machine. */
 const startTimeoutSeconds = 240;
 
 export interface Installation {
-  /** Where it listens. */
+  /** The base URL. */
   readonly url: string;
   /** Starts it and waits until it serves. @returns milliseconds. */
   start(): Promise<number>;
-  /** Starts it and does not wait. */
+  /** Starts it without waiting. */
   spawn(): void;
   killServer(): Promise<void>;
-  /** Its workers, where it has several, that have not ended. */
+  /** Process ids of its running workers, if it has several. */
   workerPids(): number[];
-  /** Kills PostgreSQL's first process, which watches the others. */
+  /** Kills the PostgreSQL postmaster. */
   killDatabase(): void;
-  /** Kills one process of PostgreSQL that serves a connection. @returns whether there was one. */
+  /** Kills one PostgreSQL backend. @returns whether there was one. */
   killBackend(choose: (sessions: readonly number[]) => number | undefined): boolean;
-  /** Kills Redial and every process of PostgreSQL, as losing the machine would. */
+  /** Kills Redial and every PostgreSQL process, like a power failure of the machine. */
   killAll(): Promise<void>;
   waitUntilReady(): Promise<void>;
-  /** As the operator does it. */
+  /** Runs the admin command line. */
   grantAdmin(email: string): void;
   stop(): Promise<void>;
-  /** The end of what it wrote. */
+  /** The last part of its output. */
   recentOutput(): string;
-  /** What it logged of failures that are not put down to a database that is away. */
+  /** Logged server errors that are not caused by an unavailable database. */
   serverErrors(): readonly string[];
 }
 
 /**
- * Redial as a user runs it: its own process, with its own embedded PostgreSQL.
+ * Runs Redial as an operator does: a separate process with its own embedded PostgreSQL.
  *
- * @param options.settings more of them, as in the environment
+ * @param options.settings additional environment variables
  */
 export function createInstallation(options: {
   dataDir: string;
@@ -172,7 +172,7 @@ function childrenOf(parent: number): { pid: number; name: string }[] {
     .map(([, pid, , name = '']) => ({ pid: Number(pid), name }));
 }
 
-/** Its processes that serve a connection name the client, which comes over the socket. */
+/** Backends have the client's address in their title, which is `[local]` for the socket. */
 const backendsOf = (postmaster: number): number[] =>
   childrenOf(postmaster)
     .filter(({ name }) => name.includes('[local]'))
@@ -183,6 +183,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It had ended.
+    // The process has already ended.
   }
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../../src/db/client.ts';
 
 /**
- * Something that an answer has promised. None of it can be undone by what comes later, so each must
- * be there at every moment after it was answered.
+ * An acknowledged write. No later request reverses it, so it must be true at every moment after its
+ * response.
  */
 export type Fact =
   | { readonly kind: 'identity'; readonly uid: string }
@@ -31,7 +31,7 @@ export type Fact =
   | { readonly kind: 'verified'; readonly email: string }
   | { readonly kind: 'removed'; readonly id: string };
 
-/** For each kind, its fields and what the database says where the promise was kept. */
+/** For each kind its fields, and the SQL condition that is true if the write was persisted. */
 const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
   identity: {
     fields: 'uid text',
@@ -104,13 +104,15 @@ const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
 
 export interface Journal {
   readonly facts: Fact[];
-  /** Writes down what was just answered. @param startedAt when it was asked for (`performance.now()`). */
+  /** Records a fact. @param startedAt when the request was sent (`performance.now()`). */
   add(fact: Fact, startedAt: number): void;
-  /** Settles when something is acknowledged that was asked for from now on; answers milliseconds. */
+  /**
+   * Resolves when a request that starts from now on is acknowledged, with the milliseconds it took.
+   */
   nextAcknowledgement(): Promise<number>;
 }
 
-/** What was acknowledged, in the order in which it was. */
+/** Records acknowledged writes in order. */
 export function createJournal(): Journal {
   const facts: Fact[] = [];
   const waiting = new Set<{ since: number; settle: (milliseconds: number) => void }>();
@@ -132,7 +134,7 @@ export function createJournal(): Journal {
   };
 }
 
-/** The acknowledged facts that the database does not have. */
+/** Returns the acknowledged facts that are missing from the database. */
 export async function findLostFacts(db: Database, facts: readonly Fact[]): Promise<Fact[]> {
   const lost: Fact[] = [];
   for (const [kind, { fields, holds }] of Object.entries(factChecks)) {

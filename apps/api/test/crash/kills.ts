@@ -12,8 +12,8 @@ interface CrashContext {
 }
 
 /**
- * Ways in which things can end at once, each with `kill -9`; then Redial is up again, or on its way.
- * Each answers when it killed (`performance.now()`), or nothing where it did not come about as meant.
+ * Kinds of crashes, each with `kill -9`; afterwards Redial is running or starting. Each returns the
+ * time of the kill (`performance.now()`), or `undefined` if the intended situation did not occur.
  */
 export const kills = {
   server: async ({ installation }: CrashContext) => {
@@ -43,12 +43,12 @@ export const kills = {
     await installation.start();
     return at;
   },
-  /** The buyer's money is taken; no answer, no webhook tells of it before the end. */
+  /** The payment is captured, but no response or webhook reports it before the crash. */
   'server, after a charge': async ({ installation, trade, gate, random }: CrashContext) => {
     gate.block();
     const { promise: killed, resolve } = Promise.withResolvers<number | undefined>();
     trade.onNextCharge(async (intentId, record) => {
-      // Of some, no webhook ever tells: these are for the reconciling job.
+      // For some payments no webhook ever arrives; the reconciliation job must settle them.
       if (random.integerBelow(2) === 0) gate.dropEventsFor(intentId);
       const told = random.integerBelow(2) === 0 ? record() : undefined;
       if (told) await sleep(random.integerBelow(10));

@@ -17,9 +17,9 @@ import { createWorkload } from './workload.ts';
 
 const usage =
   'Usage: npm run crash -- [--minutes N | --kills N (of each kind)] [--seed N] [--keep]';
-/** Traders at work at the same time. */
+/** Number of concurrent clients. */
 const concurrency = 8;
-/** Seconds after a kill within which something must be acknowledged again. */
+/** Seconds after a kill within which a write must be acknowledged again. */
 const recoveryTimeoutSeconds = 240;
 
 const { values } = parseArgs({
@@ -41,7 +41,7 @@ if (!(minutes > 0 && wanted > 0 && Number.isInteger(seed))) {
 }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'redial-crash-'));
-// As root, the database runs as another user, who has to be able to enter.
+// If started by root, PostgreSQL runs as another user, who needs access.
 await chmod(dataDir, 0o711);
 const random = createRandom(seed);
 const [port, gatePort] = [await freePort(), await freePort()];
@@ -49,7 +49,7 @@ const gate = await openWebhookGate({ port: gatePort, target: `http://127.0.0.1:$
 const installation = createInstallation({ dataDir, port, publicUrl: gate.url });
 const journal = createJournal();
 const callers = createRecordingClient({ address: installation.url, journal });
-// A small one: what is tried is keeping it, not scaling it.
+// A small image: this tests persistence, not resizing.
 const small = sharp({ create: { width: 240, height: 240, channels: 3, background: '#456789' } });
 const image = new Blob([new Uint8Array(await small.jpeg().toBuffer())], { type: 'image/jpeg' });
 const trade = createWorkload({ callers, journal, random, image });
@@ -67,7 +67,7 @@ try {
   if (!values.keep && process.exitCode === 0) await rm(dataDir, { recursive: true, force: true });
 }
 
-/** @returns whether nothing was lost and nothing went wrong. */
+/** @returns whether nothing was lost and no check failed. */
 async function runCrashes(): Promise<boolean> {
   await installation.start();
   trade.admin = await callers.signUp('operator', 'buyer');
@@ -115,7 +115,7 @@ async function crash(kind: KillKind): Promise<void> {
   if (killedAt !== undefined) tally.addRecovery(kind, performance.now() - killedAt);
 }
 
-/** The files of the pictures that were acknowledged since the last look. @returns up to where. */
+/** Checks the files of images acknowledged since the last check. @returns the new position. */
 async function checkImageFiles(from: number): Promise<number> {
   const to = journal.facts.length;
   const lost: Fact[] = [];

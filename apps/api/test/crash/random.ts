@@ -1,9 +1,9 @@
-/** Numbers that are the same again for the same seed (mulberry32). */
+/** Seeded pseudorandom numbers (mulberry32). */
 export interface Random {
-  /** A whole number from 0, below the bound. */
+  /** An integer from 0 to below the bound. */
   integerBelow(bound: number): number;
   pick<T>(from: readonly T[]): T | undefined;
-  /** In another order. */
+  /** A shuffled copy. */
   shuffled<T>(from: readonly T[]): T[];
 }
 

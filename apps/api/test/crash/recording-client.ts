@@ -11,7 +11,7 @@ import {
 } from '@redial/contract';
 import type { Fact, Journal } from './journal.ts';
 
-/** Somebody who trades, with a token. */
+/** A user with a token. */
 export interface Trader {
   readonly id: string;
   readonly email: string;
@@ -19,15 +19,15 @@ export interface Trader {
   token: string;
 }
 
-/** How requests were answered, beside what was acknowledged. */
+/** Responses that are not acknowledgements, by kind. */
 export interface ResponseCounts {
-  /** Refused for a reason that the call declares. */
+  /** Refused with an error that the endpoint declares. */
   refused: number;
-  /** 503: the database or the card provider was not to be reached. */
+  /** 503: the database or the card provider was unavailable. */
   unavailable: number;
-  /** The connection broke before an answer. */
+  /** The connection broke before the response. */
   disconnected: number;
-  /** Answers that must not be: undeclared refusals, failures of the server, silence. */
+  /** Responses that must not occur: undeclared errors, 5xx, timeouts. */
   readonly unexpected: string[];
 }
 
@@ -37,12 +37,12 @@ const password = 'Redial#2021';
 
 type Write<T> = (value: T) => Fact | readonly Fact[];
 
-/** Calls over HTTP that write down what they were promised. */
+/** An HTTP client that records acknowledged writes. */
 export function createRecordingClient({ address, journal }: { address: string; journal: Journal }) {
   const counts: ResponseCounts = { refused: 0, unavailable: 0, disconnected: 0, unexpected: [] };
   const call = createApiClient({ baseUrl: address, fetch: (request) => fetch(request) });
 
-  /** The value where the call was acknowledged. */
+  /** @returns the value if the request was acknowledged. */
   async function request<E extends Endpoint>(
     endpoint: E,
     input: Parameters<typeof call<E>>[1],
@@ -78,7 +78,7 @@ export function createRecordingClient({ address, journal }: { address: string; j
     await sleep(30);
   }
 
-  /** A call that is not the marketplace's own; its JSON where the status is 200. */
+  /** A request outside the contract. @returns its JSON if the status is 2xx. */
   async function requestJson(
     path: string,
     init: { body?: object; token?: string } = {},
@@ -129,7 +129,7 @@ export function createRecordingClient({ address, journal }: { address: string; j
     return { id: made.insertedId, email, role, token: exchanged.token };
   }
 
-  /** @returns the picture's address. */
+  /** @returns the image URL. */
   async function uploadImageFile(seller: Trader, picture: Blob): Promise<string | undefined> {
     const begun = performance.now();
     const form = new FormData();

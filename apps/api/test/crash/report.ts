@@ -6,14 +6,14 @@ import type { ResponseCounts } from './recording-client.ts';
 export interface Tally {
   addRecovery(kind: KillKind, milliseconds: number): void;
   countOf(kind: KillKind): number;
-  /** The count of the kind that came about least often. */
+  /** The count of the least frequent kind. */
   fewest(): number;
   addFindings(findings: Findings): void;
   readonly seed: number;
   readonly dataDir: string;
-  /** Milliseconds until a write was acknowledged again, for each kill. */
+  /** Milliseconds from each kill until a write was acknowledged. */
   readonly recoveryTimes: ReadonlyMap<KillKind, readonly number[]>;
-  /** What is lost or broken, each once. */
+  /** Distinct lost facts and violations. */
   readonly failures: ReadonlySet<string>;
   readonly lostCount: () => number;
   summary(): string;
@@ -42,7 +42,7 @@ export function createTally(seed: number, dataDir: string): Tally {
   };
 }
 
-/** Prints the figures of a run. @returns whether all is well. */
+/** Prints the results. @returns whether all checks passed. */
 export function printReport({
   tally,
   facts,
@@ -81,7 +81,7 @@ export function printReport({
   return wrong.length === 0;
 }
 
-/** How often a kind came about, and how long it took until a write was acknowledged again. */
+/** Formats how often a kind occurred, and the recovery times. */
 function formatTimes(kind: string, times: readonly number[]): string {
   if (times.length === 0) return `${kind}: not once`;
   const sorted = [...times].sort((a, b) => a - b);

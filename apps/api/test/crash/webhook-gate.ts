@@ -2,17 +2,17 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export interface WebhookGate {
-  /** Where the card provider sends its messages. */
+  /** The webhook URL to configure at the card provider. */
   readonly url: string;
-  /** From now on refuses every message; `open` lets those through that are not lost for ever. */
+  /** Rejects all webhooks until `unblock`, which lets all pass except dropped ones. */
   block(): void;
   unblock(): void;
-  /** Never lets a message about this intent through. */
+  /** Drops all webhooks about this intent. */
   dropEventsFor(intentId: string): void;
   close(): Promise<void>;
 }
 
-/** Stands between the card provider and Redial, and can keep messages from arriving. */
+/** A proxy between the card provider and Redial that can withhold webhooks. */
 export async function openWebhookGate(options: {
   port: number;
   target: string;

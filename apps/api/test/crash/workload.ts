@@ -32,21 +32,23 @@ interface OpenOrder {
   readonly buyer: Trader;
 }
 
-/** Called when the provider has just taken a buyer's money; whoever waits for it may end everything. */
+/**
+ * Called after the provider has captured a payment, before it is recorded; may crash the server.
+ */
 export type ChargeHandler = (intentId: string, record: () => Promise<boolean>) => Promise<void>;
 
 export interface Workload {
-  /** Goes on until it is stopped, with this many at once. */
+  /** Runs until stopped. @param concurrency number of concurrent clients. */
   run(atOnce: number): Promise<void>;
   stop(): void;
-  /** The next charge is handed to this, once, instead of being recorded as usual. */
+  /** Passes the next charge to this handler, once, instead of recording it. */
   onNextCharge(take: ChargeHandler): void;
   admin: Trader | undefined;
 }
 
 const maxProducts = 60;
 
-/** People who list, order, cancel, pay, report and are removed, without end. */
+/** Simulates users who list, order, cancel, pay, report and are deleted. */
 export function createWorkload(options: {
   callers: RecordingClient;
   journal: Journal;
@@ -71,7 +73,7 @@ export function createWorkload(options: {
   }
 
   const pickUser = (role: Trader['role']) => random.pick(users.filter((who) => who.role === role));
-  /** Takes one out, so that nobody else works on it meanwhile. */
+  /** Removes a random element, so that no other client uses it meanwhile. */
   function take<T>(from: T[]): T | undefined {
     const index = random.integerBelow(from.length);
     return from.splice(index, 1)[0];
@@ -198,7 +200,9 @@ export function createWorkload(options: {
     },
   };
 
-  /** Pays an order as the payment page does. @returns whether nothing more is to be done with it. */
+  /**
+   * Pays an order as the payment page does. @returns whether the order needs no further attempt.
+   */
   async function pay({ id: orderId, phone, buyer }: OpenOrder): Promise<boolean> {
     const { price } = phone;
     const asked = await request(

@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that got no answer, or half of one. */
+/** A request without a complete response. */
 export interface FailedRequest {
   readonly upstream: string;
-  /** Milliseconds of `performance.now()` when it was sent on. */
+  /** `performance.now()` when it was forwarded. */
   readonly startedAt: number;
 }
 
 export interface LoadBalancer {
   readonly url: string;
-  /** Answers that went through, by upstream. */
+  /** Completed responses per upstream. */
   readonly completed: Map<string, number>;
   readonly failed: FailedRequest[];
   close(): Promise<void>;
 }
 
 /**
- * A balancer as operators put before replicas: each request goes to the next one. One that refuses the
- * connection has not seen the request, so another gets it; what breaks later is not sent twice.
+ * A round-robin load balancer. If an upstream refuses the connection, the request goes to the next
+ * one; a request that fails later is not retried.
  */
 export async function startLoadBalancer(upstreams: () => readonly string[]): Promise<LoadBalancer> {
   const answered = new Map<string, number>();

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { startLoadBalancer } from './load-balancer.ts';
 import { startSimulatedUsers } from './simulated-users.ts';
 
-/** Milliseconds of load before and after what happens. */
+/** Milliseconds of load before and after each event. */
 const loadMs = 2000;
 const timeoutMs = 120_000;
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** One that is stopped when the test ends. */
+/** An installation that is stopped when the test ends. */
 async function installation(publicUrl: string, settings: Record<string, string> = {}) {
   const port = await freePort();
   const made = createInstallation({
@@ -44,13 +44,13 @@ async function balancer(upstreams: () => readonly string[]) {
 }
 
 test(
-  'of two replicas behind a balancer one is killed under load: only what it was answering is lost, and it joins again',
+  'killing one of two replicas under load loses only its in-flight requests, and it rejoins',
   async () => {
     const addresses: string[] = [];
     const proxy = await balancer(() => addresses);
     const replicas = [await installation(proxy.url), await installation(proxy.url)] as const;
     const [one, other] = replicas;
-    // Both at once: one of them migrates.
+    // Started concurrently; one of them migrates the database.
     await Promise.all(replicas.map((replica) => replica.start()));
     addresses.push(one.url, other.url);
     const visitors = await startSimulatedUsers(proxy.url, 'rana');
@@ -73,13 +73,13 @@ test(
 );
 
 test(
-  'of two workers one is killed under load: only what it was answering is lost, and another takes its place',
+  'killing one of two workers under load loses only its in-flight requests, and it is replaced',
   async () => {
     const addresses: string[] = [];
     const proxy = await balancer(() => addresses);
     const server = await installation(proxy.url, { WORKERS: '2' });
     await server.start();
-    // It serves as soon as the first of them does.
+    // It accepts requests as soon as the first worker does.
     await expect
       .poll(() => server.recentOutput(), { timeout: 60_000 })
       .toContain('Redial is ready');

@@ -8,7 +8,7 @@ import { newProductInput } from '../test-app.ts';
 const pages = ['/allproducts?limit=24', '/advertizedproduct?limit=8', '/allproducts/facets', '/'];
 const newest = '/allproducts?limit=24';
 
-/** People who read and sell, each as fast as they are answered, until they are told to stop. */
+/** Simulates users who browse and sell without pauses until stopped. */
 export async function startSimulatedUsers(address: string, sellerName: string) {
   const callers = createRecordingClient({ address, journal: createJournal() });
   const seller = await callers.signUp(sellerName, 'seller');
@@ -17,11 +17,11 @@ export async function startSimulatedUsers(address: string, sellerName: string) {
   const img =
     seller && (await callers.uploadImageFile(seller, new Blob([file], { type: 'image/jpeg' })));
   if (!seller || !img) throw new Error(`nobody could sell: ${callers.counts.unexpected}`);
-  /** What must not be: refusals, failures, and lists without what was acknowledged before. */
+  /** Unexpected results: errors, timeouts, and lists without an acknowledged product. */
   const unexpected: string[] = [];
   let stopped = false;
 
-  /** The text of an answer; nothing where the line was cut. */
+  /** The response body, or `undefined` if the connection broke. */
   async function read(path: string): Promise<string | undefined> {
     const answer = await fetch(address + path, { signal: AbortSignal.timeout(20_000) }).catch(
       (error: Error) => void (error.name === 'TimeoutError' && unexpected.push(`${path} hangs`)),
@@ -55,7 +55,7 @@ export async function startSimulatedUsers(address: string, sellerName: string) {
     ...[1, 2].map(() => sell({ img }, seller.token)),
   ]);
   return {
-    /** The first of them. */
+    /** The first unexpected results. */
     unexpected: () => [...unexpected, ...callers.counts.unexpected].slice(0, 5),
     stop: async () => {
       stopped = true;

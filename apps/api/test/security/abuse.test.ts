@@ -43,7 +43,7 @@ async function paidIntent(buyer: TestUser) {
   return { orderId, productId, intentId: id };
 }
 
-test('T2: an identity that bears an admin’s address is no admin, and is told of none', async () => {
+test('T2: an identity with an admin’s email address is not an admin and learns nothing about the admin', async () => {
   const hijacker = app.createIdentity({ email: 'keeper@MAIL.com' });
   const { email, idToken } = hijacker;
   const { token } = unwrap(
@@ -61,7 +61,7 @@ test('T2: an identity that bears an admin’s address is no admin, and is told o
   expect(await tableChecksum(app.db)).toBe(before);
 });
 
-test('T3: a record is made for nobody’s address but one’s own', async () => {
+test('T3: users cannot create an account for another user’s email address', async () => {
   const { idToken, uid } = app.createIdentity();
   const body = { name: 'Eve', email: seller.email, role: 'seller' as const };
   expect(resultCode(await app.call(contract.createUser, { body, token: idToken }))).toBe(
@@ -76,7 +76,7 @@ test.each([
   'keeper\u200b@mail.com',
   'ｋeeper@mail.com',
   'KEEPER@mail.com,b@mail.com',
-])('T5: %j does not pass for the address that it looks like', async (email) => {
+])('T5: %j does not match the email address that it resembles', async (email) => {
   const buyer = await app.insertUser('buyer');
   const asked = [
     await app.call(contract.listOrders, { query: { email }, token: buyer.token }),
@@ -89,7 +89,7 @@ test.each([
   expect(resultCode(token)).toBe('account.not-owner');
 });
 
-test('T12: a message signed for other words, with another secret or out of order changes nothing', async () => {
+test('T12: a webhook with a signature of another body, another secret or out of order changes nothing', async () => {
   const buyer = await app.insertUser('buyer');
   const { orderId, intentId } = await paidIntent(buyer);
   const message = (type: string) => ({
@@ -111,7 +111,7 @@ test('T12: a message signed for other words, with another secret or out of order
   expect((await loadOrderState(app, orderId)).order?.state).toBe('paid');
 });
 
-test('T14: asking with HEAD or with a cookie alone changes nothing, for an admin neither', async () => {
+test('T14: HEAD requests and cookies change nothing, even for an admin', async () => {
   const params = { id: newId(), email: seller.email, categoryName: 'Iphone' };
   const before = await tableChecksum(app.db);
   const reads = contract.allEndpoints.filter(({ method }) => method === 'GET');
@@ -123,7 +123,7 @@ test('T14: asking with HEAD or with a cookie alone changes nothing, for an admin
   expect(await tableChecksum(app.db)).toBe(before);
 });
 
-test('T17, T18: an address of a picture is never fetched, and markup is only text in JSON', async () => {
+test('T17, T18: image URLs are never fetched, and markup stays text in JSON', async () => {
   let asked = 0;
   const outside = createServer((_request, response) => {
     asked++;
@@ -156,7 +156,7 @@ test('T17, T18: an address of a picture is never fetched, and markup is only tex
 
 const key = (secret = app.deps.settings.sessionSecret) => new TextEncoder().encode(secret);
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
-/** A token as Redial signs it, that ran out less than a minute ago and claims too much. */
+/** A token signed by Redial that expired less than a minute ago and claims the admin role. */
 const tokenFor = (
   { uid, email }: TestUser,
   header: { alg: string; kid?: string } = { alg: 'HS256' },
@@ -184,12 +184,12 @@ const forgeries: [string, () => Promise<string>][] = [
   ['that is not valid yet', () => tokenFor(admin).setNotBefore(inSeconds(120)).sign(key())],
 ];
 
-test.each(forgeries)('T20: a token %s is refused', async (_what, forge) => {
+test.each(forgeries)('T20: a token %s is rejected', async (_what, forge) => {
   const token = await forge();
   expect(resultCode(await app.call(contract.listBuyers, { token }))).toBe('token.invalid');
 });
 
-test('T20: clocks may differ by a minute, and a role in a token counts for nothing', async () => {
+test('T20: clock skew of one minute is tolerated, and a role claim in a token is ignored', async () => {
   const buyer = await app.insertUser('buyer');
   const mine = await tokenFor(admin).sign(key());
   expect(resultCode(await app.call(contract.listBuyers, { token: mine }))).toBe('ok');
@@ -199,7 +199,7 @@ test('T20: clocks may differ by a minute, and a role in a token counts for nothi
   );
 });
 
-test('T22: what is somebody else’s is answered as what does not exist', async () => {
+test('T22: other users’ resources are indistinguishable from missing ones', async () => {
   const buyer = await app.insertUser('buyer');
   const other = await app.insertUser('buyer');
   const { orderId, productId, intentId } = await paidIntent(buyer);
@@ -230,7 +230,7 @@ test('T22: what is somebody else’s is answered as what does not exist', async 
   expect(await answers(orderId, buyer.email)).toEqual(await answers(newId(), 'nobody@mail.com'));
 });
 
-test('T25: a long path, a deep body and a thousand parameters are refused at once', async () => {
+test('T25: long paths, deeply nested bodies and a thousand parameters are rejected quickly', async () => {
   const began = performance.now();
   const deep = `{"_id":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
   const answers = [
@@ -249,7 +249,7 @@ test('T25: a long path, a deep body and a thousand parameters are refused at onc
   expect(performance.now() - began).toBeLessThan(1000);
 });
 
-test('T27: a cookie never stands for the ID token', async () => {
+test('T27: a cookie is never accepted as an ID token', async () => {
   const { idToken, email } = app.createIdentity();
   const answer = await app.server.inject({
     method: 'POST',
@@ -260,10 +260,10 @@ test('T27: a cookie never stands for the ID token', async () => {
   expect(answer.statusCode).toBe(401);
 });
 
-test('T10, T29: money that came after the hold ran out, with every message lost, is given back once', async () => {
+test('T10, T29: a payment that arrives after the hold expired, with all webhooks lost, is refunded once', async () => {
   const buyer = await app.insertUser('buyer');
   const { orderId } = await paidIntent(buyer);
-  // As if the provider's cancel had been answered although the money was taken: the order is closed.
+  // Simulates a provider that acknowledged the cancellation although it captured the payment.
   await app.db.execute(sql`update orders set state = 'expired' where id = ${orderId}`);
   await app.db.execute(sql`insert into order_events (order_id, kind, amount_cents)
     values (${orderId}, 'order.expired', 34500)`);
@@ -281,7 +281,7 @@ test('T10, T29: money that came after the hold ran out, with every message lost,
   expect(intents.map(({ refundedCents }) => refundedCents)).toEqual([34_500]);
 });
 
-test('two hundred orders for five phones at once sell each of them once', async () => {
+test('two hundred concurrent orders for five products sell each of them once', async () => {
   const phones = await Promise.all(Array.from({ length: 5 }, () => app.insertProduct(seller)));
   const crowd = await Promise.all(Array.from({ length: 40 }, () => app.insertUser('buyer')));
   const results = await Promise.all(

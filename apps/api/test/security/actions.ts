@@ -23,7 +23,7 @@ import { CardPaymentsUnavailable } from '../../src/ports/card-payments.ts';
 import { newProductInput, type TestApp, type TestUser } from '../test-app.ts';
 import { contact, insertImage, postWebhook, providerEventsOf } from './fixtures.ts';
 
-/** One thing that somebody does; the numbers choose who does it, to what, and how. */
+/** One action; the numbers select the user, the target and the variant. */
 export interface Action {
   readonly kind: keyof typeof actions;
   readonly who: number;
@@ -38,14 +38,14 @@ interface OpenOrder {
   clientSecret?: string;
 }
 
-/** The people, phones and orders of one walk. */
+/** The users, products and orders of one run. */
 export interface Fixtures {
   readonly app: TestApp;
   readonly users: TestUser[];
   readonly admin: TestUser;
   readonly products: { id: string; price: number }[];
   readonly openOrders: OpenOrder[];
-  /** Arms the next call to the card provider to fail. */
+  /** Makes the next call to the card provider fail. */
   readonly failNextCall: (when: 'before' | 'after') => void;
 }
 
@@ -55,7 +55,7 @@ const pick = <T>(from: readonly T[], index: number): T => {
   return one;
 };
 
-/** Every answer is one that the contract declares, and none is a failure of the server. */
+/** Fails unless the response is a success or an error that the endpoint declares. */
 function assertDeclared(
   call: Endpoint,
   result: { ok: boolean; error?: { code: string; message: string } },
@@ -172,7 +172,7 @@ const actions = {
   },
 };
 
-/** How often each action is taken. */
+/** Relative frequency of each action. */
 export const weights: Record<keyof typeof actions, number> = {
   join: 2,
   list: 4,
@@ -197,13 +197,13 @@ export const weights: Record<keyof typeof actions, number> = {
 
 const onOrders = new Set<Action['kind']>(['cancel', 'intent', 'pay', 'record', 'webhook', 'lapse']);
 
-/** Does one action; one for which there is nothing yet does nothing. */
+/** Executes an action; does nothing if its target does not exist yet. */
 export async function runAction(cast: Fixtures, action: Action): Promise<void> {
   if (onOrders.has(action.kind) && cast.openOrders.length === 0) return;
   await actions[action.kind](cast, action);
 }
 
-/** Faults of the provider that are armed one at a time. */
+/** Injects one provider fault at a time. */
 export function createFaultInjector(): {
   faults: SandboxFaults;
   fail: Fixtures['failNextCall'];

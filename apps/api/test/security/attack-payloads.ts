@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 
-/** The parts of a JSON schema that the contract uses. */
+/** The subset of JSON Schema that the contract uses. */
 interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -16,12 +16,12 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** Values that a field of this name really has here: ids of rows, e-mails of people. */
+/** Existing values by field name, such as row ids and email addresses. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: [nested(depth - 1)] });
 
-/** Texts that have broken something somewhere. */
+/** Strings that are known to break software. */
 export const attackText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -52,7 +52,7 @@ export const attackText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** Anything but what was asked for. */
+/** Values of unexpected types. */
 export const attackValue: fc.Arbitrary<unknown> = fc.oneof(
   attackText,
   fc.constantFrom<unknown>(
@@ -81,7 +81,7 @@ export const attackValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values that fit a schema, with those of rows that are there where the field's name tells. */
+/** Values that match a schema; existing values where the field name has some. */
 export function validValue(schema: TSchema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   const { type, format, pattern, properties, required = [], ...rest } = schema as Schema;
   const values = known[name];
@@ -117,7 +117,9 @@ function arbitraryFor(schema: Schema): fc.Arbitrary<unknown> {
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 300) });
 }
 
-/** An object that fits, or nearly: a field wrong, a field away, one too many, or all of it. */
+/**
+ * An object that matches the schema, or has one wrong, missing or additional field, or is replaced.
+ */
 export function almostValidValue(schema: TSchema, known: KnownValues): fc.Arbitrary<unknown> {
   const whole = validValue(schema, known);
   const keys = Object.keys((schema as Schema).properties ?? { none: 1 });
@@ -144,7 +146,7 @@ export function almostValidValue(schema: TSchema, known: KnownValues): fc.Arbitr
   );
 }
 
-/** Bodies that are no JSON, or only just. */
+/** Bodies that are not JSON, or hardly. */
 export const attackBody: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.constantFrom(
     '',
@@ -164,7 +166,7 @@ export const attackBody: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
 );
 
-/** Headers that lie, are malformed or too long. */
+/** Headers that are false, malformed or too long. */
 export const attackHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { arbitrary: fc.constant({}), weight: 6 },
   {

@@ -15,7 +15,7 @@ import { tableChecksum } from './table-checksum.ts';
 const callers = ['buyer', 'other buyer', 'seller', 'other seller', 'admin'] as const;
 type Caller = (typeof callers)[number];
 
-/** The rows of one case: a buyer's paid-for and not yet recorded order on a phone of a seller. */
+/** The rows of one case: a buyer's order that is paid but not recorded, on a seller's product. */
 interface Fixtures {
   readonly users: Record<Caller, TestUser>;
   readonly ordered: string;
@@ -26,13 +26,13 @@ interface Fixtures {
 }
 interface MatrixRow {
   readonly call: Endpoint;
-  /** Whose or which row the call is about. */
+  /** The row that the request targets. */
   readonly about: string;
   readonly input: (
     rows: Fixtures,
     caller: TestUser,
   ) => { params?: Record<string, string>; query?: Record<string, unknown>; body?: object };
-  /** The code for each caller; `ok` where the call is theirs to make. */
+  /** The expected code per caller; `ok` if the request is allowed. */
   readonly codes: Record<Caller, string>;
   readonly changes: boolean;
 }
@@ -287,7 +287,7 @@ async function createFixtures(): Promise<Fixtures> {
 }
 
 test.each(matrix)(
-  '$call.method $call.path on $about is for whom it is, and changes nothing for others',
+  '$call.method $call.path on $about is allowed for the right users and changes nothing for others',
   async ({ call, input, codes, changes }) => {
     for (const caller of callers) {
       const rows = await createFixtures();
@@ -302,7 +302,7 @@ test.each(matrix)(
       const code = answer.statusCode === 200 ? 'ok' : answer.json().code;
       expect(code, caller).toBe(codes[caller]);
       expect(answer.headers['cache-control'], caller).toContain('no-store');
-      // A refusal for a payment that has arrived has recorded that payment, and no more.
+      // Refusing because a payment has arrived records that payment and changes nothing else.
       if (codes[caller] === 'order.already-paid') continue;
       const touched = (await tableChecksum(app.db)) !== before;
       expect(touched, caller).toBe(changes && code === 'ok');
@@ -311,7 +311,7 @@ test.each(matrix)(
   },
 );
 
-test('every call that asks for a marketplace token is in the table', () => {
+test('the matrix contains every endpoint that requires a marketplace token', () => {
   const inTable = new Set(matrix.map(({ call }) => `${call.method} ${call.path}`));
   const without = contract.specifiedEndpoints
     .filter((call) => call.access !== 'id-token')

@@ -10,17 +10,17 @@ import {
 import { newId } from '../../src/platform/ids.ts';
 import { publicUrl, type TestApp, type TestUser } from '../test-app.ts';
 
-/** Where a buyer can be met. */
+/** Contact data of a buyer. */
 export const contact = { phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
 
-/** A picture of the image host that a seller may list a phone with. */
+/** Inserts an image that the user may list a product with. @returns its URL. */
 export async function insertImage({ db }: TestApp, of: TestUser): Promise<string> {
   const id = newId();
   await db.insert(images).values({ id, uploadedBy: of.id, width: 960, height: 960 });
   return `${publicUrl}/images/${id}-960.jpg`;
 }
 
-/** Posts a message as the card provider does, signed. */
+/** Sends a signed webhook as the card provider does. */
 export function postWebhook(
   { server }: TestApp,
   event: unknown,
@@ -38,7 +38,7 @@ export function postWebhook(
   });
 }
 
-/** What the provider has to tell of an order's intents, in the order in which it happened. */
+/** The provider's events about an order's intents, in order. */
 export async function providerEventsOf({ db }: TestApp, orderId: string): Promise<unknown[]> {
   const rows = await db
     .select({ payload: sandboxEvents.payload })
@@ -47,7 +47,7 @@ export async function providerEventsOf({ db }: TestApp, orderId: string): Promis
   return rows.map(({ payload }) => payload).filter((one) => JSON.stringify(one).includes(orderId));
 }
 
-/** Rows of one order and all that hangs on it. */
+/** Loads an order with its product and intents. */
 export async function loadOrderState({ db }: TestApp, orderId: string) {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   const [product] = await db

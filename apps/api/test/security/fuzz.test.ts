@@ -28,7 +28,7 @@ import { findViolations } from './invariants.ts';
 import { logFigures, propertyParameters, scaledTimeout } from './property-settings.ts';
 
 interface FuzzRequest {
-  /** Method and path of the call, as the contract has them. */
+  /** Method and path, as in the contract. */
   readonly name: string;
   readonly caller: string;
   readonly method: string;
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** People of every kind, and rows that are there, for the fields that name them. */
+/** Creates users of every role and existing values for the fields that refer to rows. */
 async function createFixtures() {
   const buyer = await app.insertUser('buyer');
   const other = await app.insertUser('buyer');
@@ -115,7 +115,7 @@ const text = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 const escaped = (value: unknown): string => encodeURIComponent(text(value).toWellFormed());
 
-/** One request to one call, mostly as the contract has it, with something wrong in it. */
+/** A request to an endpoint, mostly valid, with one thing wrong. */
 function requestArbitrary(
   endpoint: Endpoint,
   known: KnownValues,
@@ -177,7 +177,7 @@ function requestArbitrary(
   }) as fc.Arbitrary<FuzzRequest>;
 }
 
-/** What is wrong with an answer; nothing where it is as the contract says. */
+/** Describes how a response violates the contract; `undefined` if it does not. */
 function contractViolation(
   attempt: FuzzRequest,
   answer: LightMyRequestResponse,
@@ -191,7 +191,7 @@ function contractViolation(
     return answer.payload === '' ? undefined : 'has a body where none may be';
   }
   if (status === 204) return method === 'OPTIONS' ? undefined : 'answered 204';
-  // A browser's question, not a call: a malformed one is refused in words for nobody.
+  // A malformed CORS preflight is rejected without a problem body.
   if (method === 'OPTIONS' && status === 400) return undefined;
   const type = String(answer.headers['content-type']);
   if (status >= 400) {
@@ -205,7 +205,7 @@ function contractViolation(
   if (status !== 200) return `answered ${status}`;
   if (method !== endpoint.method) return undefined;
   if (!type.startsWith('application/json')) return `answered ${type}`;
-  // A body packed as the request wished is not looked into.
+  // Compressed bodies are not inspected.
   if (answer.headers['content-encoding']) return undefined;
   if (!validate(answer.json())) return `answered ${ajv.errorsText(validate.errors)}`;
   const open = attempt.caller === 'nobody' && !headers.authorization;
@@ -216,7 +216,7 @@ function contractViolation(
 }
 
 test(
-  'no input gets a 5xx; every refusal is a declared problem, every answer fits its schema',
+  'no input causes a 5xx; every refusal is a declared problem, every response matches its schema',
   async () => {
     const { numRuns, ...seeded } = propertyParameters(2000);
     const perCast = 200;
@@ -264,7 +264,7 @@ test(
 );
 
 test(
-  'no message that is truly signed gets a 5xx either',
+  'no correctly signed webhook causes a 5xx',
   async () => {
     const message = fc.oneof(
       fc.record({

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../src/db/client.ts';
 
-/** What must never be, as queries that find the rows that are against it. */
+/** Invariants, as queries that return the rows violating them. */
 const always = {
   'products are counted as they come and go': `
     select category, condition, purchase_year, status, advertised, sum(n) from (
@@ -102,7 +102,7 @@ const always = {
     group by product_id, reporter having count(*) > 1`,
 } as const;
 
-/** What must hold besides, once the background work has been done and the provider answers. */
+/** Additional invariants once background work is done and the provider is available. */
 const onceSettled = {
   'no payment of a closed or paid order stays open': `
     select p.id from payments p join orders o on o.id = p.order_id
@@ -120,15 +120,15 @@ const onceSettled = {
 
 export interface InvariantViolation {
   readonly invariant: string;
-  /** The row that is against it. */
+  /** The violating row, as JSON. */
   readonly row: string;
 }
 
 /**
- * Looks for what must not be, in one statement, so in one snapshot.
+ * Checks all invariants in one statement, and therefore in one snapshot.
  *
- * @param settled whether the background work has been done, so that nothing may be under way.
- * @returns every row that breaks an invariant; none where all hold.
+ * @param settled whether background work is done, so that the additional invariants apply.
+ * @returns every violating row; empty if all invariants hold.
  */
 export async function findViolations(db: Database, settled = false): Promise<InvariantViolation[]> {
   const queries = Object.entries({ ...always, ...(settled ? onceSettled : {}) });

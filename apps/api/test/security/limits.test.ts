@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const app of open.splice(0)) await app.close();
 });
 
-/** The API on a real port; six requests a minute are allowed unless said otherwise. */
+/** Listens on a real port, with a limit of six requests a minute by default. */
 async function listening(
   settings: { rateLimitScale?: number; trustedProxies?: readonly string[] } = {},
   rates?: RateLimitStore,
@@ -39,7 +39,7 @@ async function listening(
   return { get, statuses, port: address.port };
 }
 
-test('an address that asks too often is told when to come back, whatever it asks for', async () => {
+test('an IP address over its limit gets 429 with Retry-After for every path', async () => {
   const { get, statuses } = await listening();
   expect(await statuses(6, '/allproducts?limit=1')).toEqual(Array(6).fill(200));
   for (const path of ['/allproducts?limit=1', `${sandboxCardsPath}/intents/pi_1`, '/nowhere']) {
@@ -53,7 +53,7 @@ test('an address that asks too often is told when to come back, whatever it asks
   expect(await statuses(3, '/healthz')).toEqual([200, 200, 200]);
 });
 
-test('what a client says of its own address counts for nothing', async () => {
+test('X-Forwarded-For is ignored without a trusted proxy', async () => {
   const { statuses } = await listening();
   const answers = [];
   for (let n = 1; n <= 8; n++) {
@@ -62,7 +62,7 @@ test('what a client says of its own address counts for nothing', async () => {
   expect(answers).toEqual([404, 404, 404, 404, 404, 404, 429, 429]);
 });
 
-test('a trusted proxy says for whom it asks: each of them is counted', async () => {
+test('behind a trusted proxy, each client is counted separately', async () => {
   const { statuses } = await listening({ trustedProxies: ['127.0.0.0/8'] });
   const one = { 'x-forwarded-for': '203.0.113.7' };
   expect(await statuses(7, '/nowhere', one)).toEqual([...Array(6).fill(404), 429]);
@@ -70,21 +70,21 @@ test('a trusted proxy says for whom it asks: each of them is counted', async () 
   expect(await statuses(1, '/nowhere', other)).toEqual([404]);
 });
 
-test('an IPv6 caller is its network, an IPv4 caller its address however it is written', () => {
+test('IPv6 clients are counted by network, IPv4 clients by address in any notation', () => {
   expect(rateLimitKey('2001:db8:1:2:3:4:5:6')).toBe(rateLimitKey('2001:db8:1:2::99'));
   expect(rateLimitKey('2001:db8:1:2::1')).not.toBe(rateLimitKey('2001:db8:1:3::1'));
   expect(rateLimitKey('::ffff:203.0.113.7')).toBe('203.0.113.7');
   expect(rateLimitKey('fe80::1%eth0')).toBe(rateLimitKey('fe80::2'));
 });
 
-test('processes with one store hold an address to one limit together', async () => {
+test('processes that share a store share the limit of an IP address', async () => {
   const rates: RateLimitStore = { ...memoryStore(), shared: true };
   const [one, other] = [await listening({}, rates), await listening({}, rates)];
   expect(await one.statuses(6, '/nowhere')).toEqual(Array(6).fill(404));
   await expect.poll(() => other.statuses(1, '/nowhere'), { timeout: 10_000 }).toEqual([429]);
 });
 
-test('only configured origins are let in, and OPTIONS of a program is a problem', async () => {
+test('only configured origins pass CORS, and a plain OPTIONS request is rejected', async () => {
   const { get } = await listening({ rateLimitScale: 1 });
   const preflight = { origin: publicUrl, 'access-control-request-method': 'POST' };
   const allowed = await get('/orders', preflight, 'OPTIONS');
@@ -104,7 +104,7 @@ test('only configured origins are let in, and OPTIONS of a program is a problem'
   }
 });
 
-test('what is no request is answered by a problem, and the line is closed', async () => {
+test('a malformed request gets a problem response, and the connection is closed', async () => {
   const { port } = await listening({ rateLimitScale: 1 });
   for (const nonsense of ['HELLO\r\n\r\n', `GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`]) {
     const socket = net.connect(port, '127.0.0.1');
@@ -115,7 +115,7 @@ test('what is no request is answered by a problem, and the line is closed', asyn
   }
 });
 
-test('hundreds of slow clients are let go, and nobody else notices', {
+test('hundreds of slow clients are disconnected without affecting others', {
   timeout: 60_000,
 }, async () => {
   const { get, port } = await listening({ rateLimitScale: 1000 });

@@ -14,7 +14,7 @@ import { createTestApp, resultCode, unwrap } from '../test-app.ts';
 import { createTestIdentity } from '../test-identity.ts';
 import { postWebhook, providerEventsOf } from './fixtures.ts';
 
-/** A log that says everything it is given, and what it said. */
+/** A logger that captures every line. */
 function captured(): { log: FastifyBaseLogger; lines: () => string[] } {
   const chunks: string[] = [];
   const stream = new Writable({
@@ -39,7 +39,7 @@ const secrets = {
   email: 'unmistakable@mail.com',
 };
 
-test('the log says nothing of people: no token, card, password, address or number', {
+test('the log contains no personal data: no token, card, password, address or phone number', {
   timeout: 60_000,
 }, async () => {
   const { log, lines } = captured();
@@ -61,7 +61,7 @@ test('the log says nothing of people: no token, card, password, address or numbe
   for (const message of await providerEventsOf(app, orderId)) await postWebhook(app, message);
   await app.runJobs('dispatch-outbox');
 
-  // What goes wrong is logged: a failure in the midst of each call that carries such things.
+  // Errors are logged: cause a failure in each request that carries sensitive data.
   await app.db.execute(sql`alter table orders rename to orders_away`);
   expect(resultCode(await app.call(placeOrder, { body, token }))).not.toBe('ok');
   expect(resultCode(await app.call(recordPayment, { body: payment, token }))).toBe(
@@ -91,7 +91,7 @@ test('the log says nothing of people: no token, card, password, address or numbe
   expect(lines().every((line) => typeof JSON.parse(line) === 'object')).toBe(true);
 });
 
-test('nobody writes lines of their own into the log', async () => {
+test('user input cannot inject log lines', async () => {
   const { log, lines } = captured();
   const app = await createTestApp({ log });
   await app.db.execute(sql`alter table products rename to products_away`);

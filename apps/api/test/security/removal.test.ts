@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('who is removed while listing and ordering is left with no phone on offer and none held', async () => {
+test('a user who is removed while listing and ordering has no product on offer and no active order', async () => {
   const admin = await app.insertUser('admin');
   const other = await app.insertUser('seller');
   for (let round = 0; round < 20; round++) {
@@ -41,7 +41,7 @@ test('who is removed while listing and ordering is left with no phone on offer a
   }
 });
 
-test('a phone that is deleted or advertised while its order is cancelled is so, or one is told why not', async () => {
+test('deleting or advertising a product while its order is cancelled either succeeds or reports why not', async () => {
   const seller = await app.insertUser('seller');
   const buyer = await app.insertUser('buyer');
   const outcomes = new Set<string>();

@@ -16,7 +16,7 @@ import { contact, loadOrderState, postWebhook, providerEventsOf } from './fixtur
 import { findViolations } from './invariants.ts';
 
 let database: TestDatabase;
-/** Two of Redial, each with connections of its own to one database. */
+/** Two instances with separate connection pools on one database. */
 let replicas: readonly [TestApp, TestApp];
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function order(buyer: TestUser, productId: string): Promise<string> {
   return unwrap(await replicas[0].call(placeOrder, { body, token: buyer.token })).insertedId;
 }
 
-test('of fifty who order one phone at two replicas at once, one gets it', async () => {
+test('fifty concurrent orders for one product at two replicas: one succeeds', async () => {
   const [one, other] = replicas;
   const seller = await one.insertUser('seller');
   const buyers: TestUser[] = [];
@@ -61,7 +61,7 @@ test('of fifty who order one phone at two replicas at once, one gets it', async 
   expect(await findViolations(one.db)).toEqual([]);
 });
 
-test('browser, webhook, reconciler and a cancellation at two replicas at once settle a payment once', async () => {
+test('concurrent browser, webhook, reconciliation and cancellation at two replicas settle a payment once', async () => {
   const [one, other] = replicas;
   const seller = await one.insertUser('seller');
   const buyer = await one.insertUser('buyer');
@@ -98,7 +98,7 @@ test('browser, webhook, reconciler and a cancellation at two replicas at once se
   expect(await findViolations(one.db)).toEqual([]);
 });
 
-test('money that the provider takes after it has acknowledged a cancellation goes back once', async () => {
+test('a payment captured after an acknowledged cancellation is refunded once', async () => {
   const [one, other] = replicas;
   const seller = await one.insertUser('seller');
   const buyer = await one.insertUser('buyer');

@@ -9,7 +9,7 @@ import { logFigures, propertyParameters, scaledTimeout } from './property-settin
 const { faults, fail, disarm } = createFaultInjector();
 const open = () => createTestApp({ faults, settings: { rateLimitScale: 1e6 } });
 let app: TestApp;
-/** Whether rows were left that break an invariant; a shorter walk is then tried on a new database. */
+/** Whether rows violate an invariant; shrinking then continues on a new database. */
 let corrupted = false;
 
 beforeAll(async () => {
@@ -48,12 +48,12 @@ const action: fc.Arbitrary<Action> = fc.record({
       weight,
     })),
   ),
-  // Small numbers first: a few people about a few phones get in each other's way.
+  // Small numbers, so that a few users contend for a few products.
   who: fc.nat(4),
   what: fc.nat(3),
   how: fc.nat(5),
 });
-/** Mostly one action at a time, sometimes several at once. */
+/** Mostly one action at a time, sometimes several concurrently. */
 const step = fc.oneof(
   { arbitrary: action.map((one) => [one]), weight: 3 },
   { arbitrary: fc.array(action, { minLength: 2, maxLength: 5 }), weight: 1 },
@@ -65,7 +65,7 @@ async function assertInvariants(quiet: boolean, after: string): Promise<void> {
   if (corrupted) throw new Error(`after ${after}: ${JSON.stringify(broken, null, 2)}`);
 }
 
-/** Lets the provider answer again and the background work be done, as it would be within minutes. */
+/** Makes the provider available and runs the background jobs. */
 async function settle(): Promise<void> {
   disarm();
   for (let round = 0; round < 2; round++) {
@@ -77,7 +77,7 @@ async function settle(): Promise<void> {
 }
 
 test(
-  'whatever people do, one at a time or at once, no phone is sold twice and no money is lost',
+  'no sequence of actions, sequential or concurrent, sells a product twice or loses money',
   async () => {
     let actions = 0;
     let orders = 0;

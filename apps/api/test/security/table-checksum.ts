@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/client.ts';
 
 const tables = ['users', 'products', 'orders', 'payments', 'order_events', 'reports', 'images'];
 
-/** One text that changes whenever a row of what people own changes: equal means untouched. */
+/** A checksum of all business tables; equal checksums mean unchanged rows. */
 export async function tableChecksum(db: Database): Promise<string> {
   const parts = [...tables, 'outbox', 'provider_events', 'sandbox_cards.intents'].map(
     (table) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 
-/** An answer that was recorded; the body in base64. */
+/** A recorded response; the body in base64. */
 export interface RecordedResponse {
   readonly path: string;
   readonly headers: readonly string[];
@@ -9,8 +9,8 @@ export interface RecordedResponse {
 }
 
 /**
- * What Redial is compared with: the same bytes from a server that does nothing but send them. Given a
- * file of recorded answers; says its port.
+ * The baseline of the comparison: sends recorded responses and does nothing else. Takes a file of
+ * recorded responses; prints its port.
  */
 const recorded = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as RecordedResponse[];
 const answers = new Map(

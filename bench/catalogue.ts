@@ -1,9 +1,9 @@
 /**
- * A catalogue of any size, the same at every run: what sellers write of phones, with the years of
- * listings, the prices and the words that repeat and those that do not.
+ * A deterministic catalogue of any size: product names, descriptions, prices and dates, with common
+ * and rare words.
  */
 
-/** Brand as the API's categories have it, models, and the launch price in dollars of the oldest. */
+/** Category, model names, and the launch price of the oldest model in dollars. */
 const lines = [
   ['Iphone', ['iPhone 11', 'iPhone 12', 'iPhone 12 mini', 'iPhone 13', 'iPhone 13 Pro'], 699],
   ['Iphone', ['iPhone 14', 'iPhone 14 Plus', 'iPhone 15', 'iPhone 15 Pro Max', 'iPhone 16e'], 799],
@@ -48,13 +48,13 @@ export interface CopyLines {
   readonly products: Iterable<string>;
 }
 
-/** What the products of the demo do not have, so that each side's rows are told apart. */
+/** Mail domain of generated users, which distinguishes them from demo users. */
 export const benchMailDomain = 'bench.redial.dev';
 
 /**
- * @param count products
- * @param images addresses of pictures that the installation has
- * @returns lines for `COPY users (…)` and `COPY products (…)` in the columns that `fill.ts` names.
+ * @param count number of products
+ * @param images image URLs that the installation serves
+ * @returns lines for `COPY users (…)` and `COPY products (…)` in the column order of `seed.ts`.
  */
 export function generateCatalogue(count: number, images: readonly string[]): CopyLines {
   const sellers = Math.max(20, Math.floor(count / 50));
@@ -84,7 +84,7 @@ function* productLines(
     const name = `${pick(models)} ${storage} GB, ${pick(colours)}`;
     const original = Math.round(launch * (1 + random()) * 100);
     const resale = Math.max(2_000, Math.round(original * (0.2 + random() * 0.6)));
-    // A word that no other product has: what a model number or a serial is to a search.
+    // A word that occurs in one product only, like a serial number.
     const description = `${pick(sentences)} ${pick(sentences)} ${pick(sentences)} Ref. ${rareWord(n)}.`;
     const chance = random();
     const paid = chance < 0.01;
@@ -118,11 +118,11 @@ function* productLines(
 export const rowId = (kind: '5' | '7', n: number): string =>
   `0190${kind}000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
-/** Six letters and two digits that stand for a number, and for no other one. */
+/** A word that is unique per number. */
 const rareWord = (n: number): string =>
   `ref${((n * 2_654_435_761) >>> 0).toString(36).padStart(7, '0')}`;
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Seeded pseudorandom numbers from 0 to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,7 +4,7 @@ import type { LoadResult } from './load.ts';
 import { runLoad, type Server, startBaselineServer } from './processes.ts';
 import { median, type ResultRow, round } from './report.ts';
 
-/** How much is measured: a full run, or a quick look. */
+/** The size of a run: full or quick. */
 export interface RunSize {
   readonly rounds: number;
   readonly seconds: number;
@@ -12,13 +12,13 @@ export interface RunSize {
 
 export interface Comparison {
   readonly name: string;
-  /** Addresses that are asked for in turn. */
+  /** Paths that are requested in turn. */
   readonly paths: readonly string[];
   readonly connections?: number;
 }
 
 export interface ComparisonResult {
-  /** Requests a second, as a part of what the bare server answers. */
+  /** Requests per second, relative to the baseline server. */
   readonly ratio: number;
   readonly redial: LoadResult;
   readonly baseline: LoadResult;
@@ -26,7 +26,7 @@ export interface ComparisonResult {
 
 const connections = 32;
 
-/** Both servers in turn, with the same bytes; of all rounds the median. */
+/** Alternates between both servers with the same responses. @returns the median of all rounds. */
 export async function compare(
   server: Server,
   { name, paths, connections: wanted = connections }: Comparison,
@@ -53,7 +53,7 @@ export async function compare(
   return { ...typical, ratio };
 }
 
-/** Not by `fetch`, which unpacks: the bytes as they are sent. */
+/** Records a response as sent. Does not use `fetch`, which decompresses. */
 function recordResponse(url: string, path: string): Promise<RecordedResponse> {
   return new Promise((resolve, reject) => {
     const asked = request(url + path, { headers: { 'accept-encoding': 'gzip, deflate, br' } });
@@ -78,7 +78,7 @@ function recordResponse(url: string, path: string): Promise<RecordedResponse> {
   });
 }
 
-/** The line of a comparison. */
+/** Formats a comparison as a table row. */
 export const ratioRow = (
   what: string,
   target: number,

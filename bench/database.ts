@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 
-/** How the embedded database of a data folder is reached; docs/operations.md says the same. */
+/** Connection settings of the embedded database, as documented in docs/operations.md. */
 export async function connectionConfig(dataDir: string) {
   const folder = await readFile(path.join(dataDir, 'postgres/moved-to'), 'utf8').catch(() => '');
   const postgres = folder.trim() || path.join(dataDir, 'postgres');

@@ -2,7 +2,7 @@ import type { RunSize } from './compare.ts';
 import { runLoad, type Server, startBaselineServer } from './processes.ts';
 import { median, type ResultRow, round } from './report.ts';
 
-/** Listings whose cost must not grow with the catalogue; `deep` ones begin behind many pages. */
+/** Lists whose cost must not grow with the catalogue; `deep` starts many pages in. */
 const listQueries = {
   'all, newest': '/allproducts?limit=24',
   'all, cheapest': '/allproducts?limit=24&sort=price',
@@ -13,14 +13,12 @@ const listQueries = {
 } as const;
 type ListQueryName = keyof typeof listQueries;
 
-/** For each listing its answers a second, none of them kept, in parts of what a bare server answers. */
+/** Uncached throughput of each list, also relative to the baseline server. */
 export type ListCosts = Readonly<
   Record<ListQueryName, { ratio: number; perSecond: number; p99: number }>
 >;
 
-/**
- * @param deepPage the page that "far back" is; in a small catalogue the last whole one.
- */
+/** @param deepPage number of the deep page; in a small catalogue the last full page. */
 export async function measureLists(
   server: Server,
   deepPage: number,
@@ -55,7 +53,7 @@ export async function measureLists(
   return Object.fromEntries(costs) as ListCosts;
 }
 
-/** The address of a page, reached as everybody reaches it: by the cursors of the pages before. */
+/** Finds the path of a page by following `Link` headers. */
 async function findPagePath(url: string, page: number): Promise<string> {
   let path = '/allproducts?limit=100';
   for (let left = page * 24; left > 100; left -= 100) {

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
-/** What a round of load is; `main.ts` writes it, this program does it in a process of its own. */
+/** One round of load, executed by this program in a separate process. */
 export interface LoadSpec {
   readonly url: string;
-  /** Addresses that are asked for in turn. */
+  /** Paths that are requested in turn. */
   readonly paths: readonly string[];
-  /** Makes every address one of its own, so that no answer has been kept. */
+  /** Makes each URL unique, so that no response is cached. */
   readonly unique?: boolean;
   readonly connections: number;
   readonly seconds: number;
-  /** Orders to place instead: each with a product of its own, and the tokens in turn. */
+  /** Places orders instead: each for another product, with the tokens in turn. */
   readonly orders?: { readonly tokens: readonly string[]; readonly products: readonly string[] };
 }
 
@@ -19,7 +19,7 @@ export interface LoadResult {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Of an answer, as it is sent. */
+  /** Size of a response as transferred. */
   readonly bytes: number;
   readonly succeeded: number;
   readonly failed: number;
@@ -28,7 +28,7 @@ export interface LoadResult {
 const load = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as LoadSpec;
 let sent = 0;
 
-/** Browsers take packed answers, and so does this. */
+/** Accepts compressed responses, as browsers do. */
 const headers = { 'accept-encoding': 'gzip, deflate, br' };
 
 const result = await autocannon({

@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
   },
 });
 const { quick } = options;
-/** A quick look takes some minutes and tells little: it is for whoever changes the benchmark. */
+/** A quick run takes some minutes; it is meant for testing the benchmark itself. */
 const runSize: RunSize = {
   rounds: Number(options.rounds ?? (quick ? 1 : 3)),
   seconds: quick ? 2 : 4,
@@ -79,7 +79,7 @@ async function measure(): Promise<ResultRow[]> {
   return rows;
 }
 
-/** What could not be measured is not met. */
+/** A failed measurement counts as a missed target. */
 const failedRow = (what: string, error: Error): ResultRow => ({
   name: what,
   measured: `not measured: ${error.message}`,
@@ -99,7 +99,7 @@ async function seed(count: number): Promise<void> {
   await client.end();
 }
 
-/** Addresses of products, spread over the catalogue. */
+/** Paths of products, evenly distributed over the catalogue. */
 const products = (count: number): string[] =>
   Array.from(
     { length: count },
@@ -154,7 +154,8 @@ async function searchRows(at: Server): Promise<ResultRow[]> {
     {
       name: 'search by words, 32 connections, none ever repeated',
       measured: figure(cold),
-      // 32 at once within 30 ms each would be a thousand a second, all of them new to the database.
+      // 32 concurrent ones within 30 ms each would be a thousand distinct database searches per
+      // second.
       target: '',
       met: undefined,
       figures: { ...cold },
@@ -162,7 +163,7 @@ async function searchRows(at: Server): Promise<ResultRow[]> {
   ];
 }
 
-/** Looks at the server's memory each second, until it is asked for the most that there was. */
+/** Samples the server's memory every second. @returns the peak on request. */
 function watchMemory(at: Server) {
   let most = 0;
   let watching = true;
@@ -195,14 +196,14 @@ function machine(): string {
 }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'redial-bench-'));
-// Started by root, the database runs as another user, who has to be able to enter.
+// If started by root, PostgreSQL runs as another user, who needs access.
 await chmod(dataDir, 0o711);
 let server: Server | undefined;
 const cleanUp = async () => {
   await server?.stop();
   await rm(dataDir, { recursive: true, force: true });
 };
-// Ctrl-C, too, takes the folder away: it has some gigabytes.
+// Remove the directory on Ctrl-C too: it contains some gigabytes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
 }

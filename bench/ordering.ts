@@ -10,12 +10,12 @@ import { runLoad, type Server } from './processes.ts';
 import { median, type ResultRow, round } from './report.ts';
 
 const buyers = 64;
-/** As many connections as Redial has to its database. */
+/** The number of connections that Redial opens to its database. */
 const clients = 10;
-/** Phones for each of them in each round. */
+/** Products per client and round. */
 const each = 10_000;
 
-/** Ordering, beside what pgbench reaches with the same statements on the same database. */
+/** Compares placing orders with pgbench running the same statements on the same database. */
 export async function orderingRow(
   server: Server,
   { rounds, seconds }: RunSize,
@@ -63,7 +63,7 @@ function findPgbench(): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** A buyer who has signed up as everybody does. @returns the marketplace token. */
+/** Signs up a buyer through the API. @returns the marketplace token. */
 async function signUp(url: string, n: number): Promise<string> {
   const email = `buyer${n}@${benchMailDomain}`;
   const post = async (where: string, body: object, headers: Record<string, string> = {}) => {
@@ -92,7 +92,7 @@ async function signUp(url: string, n: number): Promise<string> {
   return token;
 }
 
-/** The phones that are ordered, all on offer again; orders of rounds before are over. */
+/** Makes the products available again and closes the orders of earlier rounds. */
 async function resetProducts({ dataDir }: Server): Promise<void> {
   const client = await connect(dataDir);
   await client.query("update orders set state = 'expired' where state = 'unpaid'");

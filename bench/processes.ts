@@ -12,7 +12,7 @@ import type { LoadResult, LoadSpec } from './load.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** A file that lives as long as what is done with it. */
+/** Writes a temporary JSON file for the duration of the callback. */
 async function withTemporaryFile<T>(
   content: unknown,
   work: (file: string) => Promise<T>,
@@ -26,7 +26,7 @@ async function withTemporaryFile<T>(
   }
 }
 
-/** Puts load on a server, from a process of its own. */
+/** Runs load in a separate process. */
 export const runLoad = (load: LoadSpec): Promise<LoadResult> =>
   withTemporaryFile(load, async (file) => {
     const { stdout } = await promisify(execFile)(process.execPath, [program('load.ts'), file], {
@@ -40,7 +40,7 @@ export interface BaselineServer {
   stop(): void;
 }
 
-/** Starts the bare server with recorded answers. */
+/** Starts the baseline server with recorded responses. */
 export const startBaselineServer = (
   recorded: readonly RecordedResponse[],
 ): Promise<BaselineServer> =>
@@ -57,12 +57,12 @@ export interface Server {
   readonly dataDir: string;
   /** Milliseconds from the start to the first page. */
   readonly firstResponseMs: number;
-  /** Megabytes of the processes that serve, the database not counted; each and all. */
+  /** Megabytes of the largest server process, without the database. */
   memory(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts Redial as `npm start` does, and waits for its first page. */
+/** Starts Redial as `npm start` does and waits for its first page. */
 export async function startRedial(dataDir: string, port: number): Promise<Server> {
   const url = `http://127.0.0.1:${port}`;
   const since = performance.now();
@@ -74,7 +74,7 @@ export async function startRedial(dataDir: string, port: number): Promise<Server
       PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
-      // The load comes from one address, and every buyer orders more phones than anybody would.
+      // All load comes from one IP address, and each buyer places many orders.
       RATE_LIMIT_SCALE: '1000000',
       ORDER_HOLD_MAX: '1000',
     },
@@ -102,7 +102,7 @@ const isReachable = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Resident memory of the largest of Redial's own processes, in megabytes. */
+/** Resident memory of the largest server process, in megabytes. */
 async function serverMemory({ pid }: ChildProcess): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,rss=,args=']);
   const processes = stdout
@@ -120,6 +120,6 @@ async function serverMemory({ pid }: ChildProcess): Promise<number> {
   const serving = processes.filter(
     (one) => family.has(one.pid) && one.args.includes('apps/server/build/main.js'),
   );
-  // `ps` counts in 1,024 bytes.
+  // `ps` reports units of 1,024 bytes.
   return (Math.max(...serving.map(({ rss }) => rss)) * 1024) / 1e6;
 }

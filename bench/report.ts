@@ -1,11 +1,11 @@
-/** One line of the table. */
+/** A row of the results table. */
 export interface ResultRow {
   readonly name: string;
   readonly measured: string;
   readonly target: string;
-  /** Nothing where the line is there to be known, not to be met. */
+  /** `undefined` if the row has no target. */
   readonly met: boolean | undefined;
-  /** For the JSON: every figure behind the line. */
+  /** All underlying figures, for the JSON file. */
   readonly figures: Readonly<Record<string, unknown>>;
 }
 
@@ -18,7 +18,7 @@ export const median = (values: readonly number[]): number => {
   return (low + high) / 2;
 };
 
-/** The table in Markdown, as docs/performance.md has it. */
+/** Formats the results as the Markdown table of docs/performance.md. */
 export function toMarkdownTable(rows: readonly ResultRow[]): string {
   const mark = { true: 'met', false: '**not met**', undefined: '' };
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -62,8 +62,8 @@ const descriptionWords = [
 ];
 
 /**
- * What people search for: mostly a model, often with storage or colour, now and then mistyped, a brand
- * alone, or a word that stands in descriptions only. The same ones at every run.
+ * Deterministic search queries: mostly models, often with storage or colour, sometimes misspelt, a
+ * brand only, or a word that occurs in descriptions only.
  */
 export function generateSearches(count: number): string[] {
   const random = createRandom(7);
@@ -80,7 +80,7 @@ export function generateSearches(count: number): string[] {
   });
 }
 
-/** Some are asked for much more often than others: the nth one about 1/n as often as the first. */
+/** Samples from a Zipf distribution: the nth query occurs about 1/n as often as the first. */
 export function zipfSample(all: readonly string[], count: number): string[] {
   const random = createRandom(11);
   const distinct = [...new Set(all)];

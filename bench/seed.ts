@@ -11,7 +11,7 @@ const columns = {
     advertised, posted_at`,
 };
 
-/** Fills an installation's database up to a number of products by COPY, with triggers and indices as they are. */
+/** Fills the database with generated products by COPY, with triggers and indexes in place. */
 export async function seedCatalogue(client: pg.Client, count: number): Promise<void> {
   const { rows } = await client.query<{ image_url: string }>(
     'select distinct image_url from products where seller_id not in (select id from users where email like $1) order by 1',
@@ -39,7 +39,7 @@ async function copy(client: pg.Client, table: keyof typeof columns, lines: Itera
   await pipeline(Readable.from(inChunks(lines)), target);
 }
 
-/** Lines, some hundred at a time: each write costs the same, however small. */
+/** Groups lines, because each write has a fixed cost. */
 function* inChunks(lines: Iterable<string>): Generator<Buffer> {
   let chunk: string[] = [];
   for (const line of lines) {

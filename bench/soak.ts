@@ -3,7 +3,7 @@ import { runLoad, type Server } from './processes.ts';
 import { median, type ResultRow, round } from './report.ts';
 import { generateSearches, searchPath } from './searches.ts';
 
-/** Everything at once, for minutes: whether memory goes on growing, and anything fails. */
+/** Mixed load for some minutes: checks memory growth and failures. */
 export async function soakRow(
   server: Server,
   minutes: number,
@@ -22,7 +22,7 @@ export async function soakRow(
   const samples: number[] = [];
   const loads = Promise.all([
     runLoad({ url: server.url, paths, connections: 8, seconds }),
-    // What nobody has asked for before, and so is made anew each time.
+    // URLs that were never requested, so each response is generated.
     runLoad({
       url: server.url,
       paths: ['/allproducts?limit=24', '/?a=b'],

@@ -4,7 +4,7 @@ import type { RunSize } from './compare.ts';
 import { runLoad, type Server } from './processes.ts';
 import { median, type ResultRow, round } from './report.ts';
 
-/** Reads the whole list, quickly or at so many bytes a second, until it ends or is told to stop. */
+/** Reads the complete list, optionally at a limited rate, until it ends or is aborted. */
 function readWholeList(
   url: string,
   { bytesPerSecond, signal }: { bytesPerSecond?: number; signal?: AbortSignal } = {},
@@ -31,10 +31,13 @@ function readWholeList(
   });
 }
 
-/** Until the lines of slow readers are full. */
+/** Milliseconds until the socket buffers of slow readers are full. */
 const bufferFillMs = 15_000;
 
-/** The whole list: how soon it begins, what it costs in memory, and whether a slow reader harms others. */
+/**
+ * The complete list: time to first byte, memory use, and the effect of slow readers on other
+ * requests.
+ */
 export async function streamRows(
   server: Server,
   { rounds, seconds }: RunSize,
@@ -85,7 +88,7 @@ export async function streamRows(
   ];
 }
 
-/** What others get while five readers take their time, and right after. */
+/** Measures throughput beside five slow readers, and right after. */
 async function measureBesideSlowReaders(server: Server, seconds: number) {
   const others = {
     url: server.url,
@@ -98,7 +101,7 @@ async function measureBesideSlowReaders(server: Server, seconds: number) {
   const slow = Array.from({ length: 5 }, () =>
     readWholeList(server.url, { bytesPerSecond: 64 * 1024, signal: stop.signal }),
   );
-  // The system takes some megabytes for each of them before it lets the server wait.
+  // The kernel buffers some megabytes per connection before back-pressure reaches the server.
   await sleep(bufferFillMs);
   const beside = await runLoad(others);
   stop.abort();

@@ -9,10 +9,12 @@ import {
   test,
 } from './page-helpers.ts';
 
-// Colours that are on their way from one theme to the other are nobody's.
+// Ignore colours during a theme transition.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Milliseconds: a look of axe's at a page full of phones takes seconds, and there are dozens. */
+/**
+ * Milliseconds: axe takes seconds for a page with many products, and there are dozens of checks.
+ */
 const timeoutMs = 300_000;
 
 const themes = [
@@ -22,7 +24,7 @@ const themes = [
   { theme: 'dark', width: 1440 },
 ] as const;
 
-/** Looks at what is on the screen, in both themes, narrow and wide. */
+/** Runs axe in both themes, narrow and wide. */
 async function expectAccessible(page: Page, widths: readonly number[] = [360, 1440]) {
   for (const { theme, width } of themes.filter((look) => widths.includes(look.width))) {
     await page.emulateMedia({ colorScheme: theme });
@@ -30,7 +32,7 @@ async function expectAccessible(page: Page, widths: readonly number[] = [360, 14
     await disableContentVisibility(page);
     await page.evaluate(waitForAnimations);
     const { violations } = await new AxeBuilder({ page })
-      // Not among axe's own: WCAG 2.2 is new to it.
+      // Target size is new in WCAG 2.2 and not among axe's default rules.
       .options({ rules: { 'target-size': { enabled: true } } })
       .analyze();
     const found = violations.map(
@@ -43,11 +45,11 @@ async function expectAccessible(page: Page, widths: readonly number[] = [360, 14
   }
 }
 
-/** Pixels that the page is wider than its window. */
+/** Pixels by which the page overflows its viewport. */
 const overflowsHorizontally = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Two frames on, when no change of the look is under way any more. */
+/** Waits two frames, until no transition is running. */
 async function waitForAnimations(): Promise<void> {
   for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
   await Promise.allSettled(
@@ -58,7 +60,7 @@ async function waitForAnimations(): Promise<void> {
   );
 }
 
-/** Whose screens, a few at a time: each is looked at four times. */
+/** Screens per role, a few per test: each is checked four times. */
 const screens: [who: 'nobody' | keyof typeof demoEmails, ...paths: string[]][] = [
   ['nobody', '/', '/search?q=iphone', '/search?q=typewriter'],
   [
@@ -75,7 +77,7 @@ const screens: [who: 'nobody' | keyof typeof demoEmails, ...paths: string[]][] =
   ['buyer', '/dashboard/myorders', '/dashboard/account'],
 ];
 
-/** Goes to a screen; `offered` and `sold` stand for phones that are. */
+/** Opens a screen; `offered` and `sold` stand for the page of such a product. */
 async function visit(page: Page, path: string): Promise<void> {
   const wanted = { offered: 'Available', sold: 'Sold' }[path.split('/products/')[1] ?? ''];
   await openPage(page, wanted ? `/products/${await findProductPath(page, wanted)}` : path);
@@ -93,7 +95,7 @@ for (const [who, ...paths] of screens) {
     if (who !== 'nobody') await signIn(page, demoEmails[who]);
   };
 
-  test(`accessible in both themes, narrow and wide, for ${who}: ${paths.join(' ')}`, async ({
+  test(`screens of ${who} are accessible in both themes, narrow and wide: ${paths.join(' ')}`, async ({
     page,
   }) => {
     test.setTimeout(timeoutMs);
@@ -104,9 +106,7 @@ for (const [who, ...paths] of screens) {
     }
   });
 
-  test(`fitting into 320 px, and into a window at 200 %, for ${who}: ${paths.join(' ')}`, async ({
-    page,
-  }) => {
+  test(`screens of ${who} fit 320 px and 200 % zoom: ${paths.join(' ')}`, async ({ page }) => {
     test.setTimeout(timeoutMs);
     await enter(page);
     for (const path of paths) {
@@ -176,7 +176,7 @@ test('dialogs and forms of buyers are accessible in both themes, narrow and wide
   await expectAccessible(page);
 });
 
-test('menus and dialogs of sellers are accessible, and the menu is walked by keys', async ({
+test('menus and dialogs of sellers are accessible, and menus work by keyboard', async ({
   page,
 }) => {
   test.setTimeout(timeoutMs);
@@ -199,7 +199,7 @@ test('menus and dialogs of sellers are accessible, and the menu is walked by key
   await expect(action).toBeFocused();
 });
 
-test('with forced colours, what one presses has an edge', async ({ page }) => {
+test('controls have a visible edge with forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await visit(page, '/products/offered');
   for (const name of ['Login To Purchase', 'Sign Up']) {
@@ -209,7 +209,7 @@ test('with forced colours, what one presses has an edge', async ({ page }) => {
   }
 });
 
-test('from the home page a phone is found, ordered and paid by the keyboard alone', async ({
+test('a product can be found, ordered and paid from the home page by keyboard only', async ({
   page,
 }) => {
   test.setTimeout(timeoutMs);
@@ -250,7 +250,7 @@ test('from the home page a phone is found, ordered and paid by the keyboard alon
   await expect(page.getByText('Your Payment completed')).toBeVisible();
 });
 
-/** Presses Tab until the focus is there, as somebody without a mouse would. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: ReturnType<Page['getByRole']>): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 400; presses++) {

@@ -20,7 +20,7 @@ import {
 
 const nav = (page: Page) => page.getByRole('navigation', { name: /main/i });
 
-test('signing up shows who one is, signing out forgets it', async ({ page }) => {
+test('signing up shows the user’s name, signing out removes it', async ({ page }) => {
   const who = newUser('Nora');
   await openPage(page, '/');
   await expect(nav(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
@@ -33,7 +33,7 @@ test('signing up shows who one is, signing out forgets it', async ({ page }) => 
   expect(await page.evaluate(() => localStorage.getItem('redial-token'))).toBeNull();
 });
 
-test('signing out on a page for people signed in leads home, on a slow machine too', async ({
+test('signing out on a protected page navigates to the home page, on a slow machine too', async ({
   page,
 }) => {
   await signIn(page, demoEmails.buyer);
@@ -49,7 +49,7 @@ test('signing out on a page for people signed in leads home, on a slow machine t
   }
 });
 
-test('a form that fails says why in the specification’s words, and keeps what was typed', async ({
+test('a failed form shows the reason in the specification’s words and keeps its input', async ({
   page,
 }) => {
   await openPage(page, '/signup');
@@ -74,7 +74,7 @@ test('a form that fails says why in the specification’s words, and keeps what 
   await expect(page).toHaveURL('/signup');
 });
 
-test('a wrong password is told, the right one leads back to where one was going', async ({
+test('a wrong password shows an error, the right one continues to the requested page', async ({
   page,
 }) => {
   const { email } = await signUpByApi('Sam', 'buyer');
@@ -88,7 +88,7 @@ test('a wrong password is told, the right one leads back to where one was going'
   await expect(page).toHaveURL('/category-products/Samsung?sort=price');
 });
 
-test('one signs in with Google through its popup, and the second time it is the same person', async ({
+test('signing in with Google works through its popup, and again for the same user', async ({
   page,
 }) => {
   await fakeGoogleScripts(page);
@@ -105,12 +105,12 @@ test('one signs in with Google through its popup, and the second time it is the 
   }
 });
 
-test('a Google popup that is cancelled or closed is told and leaves one signed out', async ({
+test('a cancelled or closed Google popup shows a message and leaves the user signed out', async ({
   page,
 }) => {
   await fakeGoogleScripts(page);
   await openPage(page, '/login');
-  // Firebase's emulator has no button for it.
+  // Firebase's emulator has no cancel button.
   for (const leave of isFirebase ? (['close'] as const) : (['cancel', 'close'] as const)) {
     const opened = page.waitForEvent('popup');
     await page.getByRole('button', { name: /Google/ }).click();
@@ -122,15 +122,13 @@ test('a Google popup that is cancelled or closed is told and leaves one signed o
         .getByRole('status')
         .filter({ hasText: /Google|cancel|closed/i })
         .first(),
-      // Firebase's SDK waits for eight seconds whether a closed window has something to say.
+      // Firebase's SDK waits eight seconds after a popup closes.
     ).toBeVisible({ timeout: 15_000 });
     await expect(page.getByRole('button', { name: /Google/ })).toBeEnabled();
   }
 });
 
-test('a Google popup that the browser blocks is told, and the page stays usable', async ({
-  page,
-}) => {
+test('a blocked Google popup shows a message, and the page stays usable', async ({ page }) => {
   await fakeGoogleScripts(page);
   await page.addInitScript(() => {
     window.open = () => null;
@@ -144,8 +142,8 @@ test('a Google popup that the browser blocks is told, and the page stays usable'
   await expectToast(page, 'Login Succesfully');
 });
 
-// Firebase mails a link to a page of its own.
-test('a forgotten password is replaced through the mailed link', { tag: '@embedded' }, async ({
+// Firebase sends a link to its own page.
+test('a forgotten password is reset through the mailed link', { tag: '@embedded' }, async ({
   page,
 }) => {
   const { email } = await signUpByApi('Ines', 'buyer');
@@ -161,7 +159,7 @@ test('a forgotten password is replaced through the mailed link', { tag: '@embedd
   await expectToast(page, 'Login Succesfully');
 });
 
-/** The reset link in the mail to this address, out of the folder that mails are written to. */
+/** Finds the reset link in the mail directory. */
 async function mailedLink(email: string): Promise<string> {
   const folder = path.join(process.env.E2E_DATA ?? '', 'mail');
   let link: string | undefined;

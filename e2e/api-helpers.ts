@@ -3,15 +3,15 @@ import { type APIRequestContext, expect, request } from '@playwright/test';
 import { signInAtProvider, signUpAtProvider } from './identity-helpers.ts';
 import { newUser } from './page-helpers.ts';
 
-/** Somebody who acts by plain HTTP calls, to set a scene quickly. */
+/** A user who acts through the API, to create fixtures quickly. */
 export interface ApiUser {
   readonly name: string;
   readonly email: string;
-  /** Sends a call with the person's token, and answers its JSON. */
+  /** Sends a request with the user's token. @returns the JSON response. */
   call<T = Record<string, unknown>>(method: string, path: string, data?: object): Promise<T>;
 }
 
-/** Signs somebody new up by HTTP. */
+/** Signs up a new user through the API. */
 export async function signUpByApi(
   name: string,
   role: 'buyer' | 'seller',
@@ -22,7 +22,7 @@ export async function signUpByApi(
   return exchangeIdToken(http, await signUpAtProvider(http, who), who, role);
 }
 
-/** Signs a person of the demo in by HTTP. */
+/** Signs in a demo user through the API. */
 export async function signInByApi(email: string): Promise<ApiUser> {
   const baseURL = defaultBaseUrl();
   const http = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
@@ -30,7 +30,7 @@ export async function signInByApi(email: string): Promise<ApiUser> {
   return exchangeIdToken(http, idToken, { name: email, email }, 'buyer');
 }
 
-/** Lists a phone of a new seller's, picture and all. */
+/** Adds a product with an image for the seller. */
 export async function addProduct(
   seller: ApiUser & { upload(): Promise<string> },
   about: Record<string, unknown> = {},
@@ -54,7 +54,7 @@ export async function addProduct(
   return { id: insertedId, name: String(product.name), price: Number(product.resalePrice) };
 }
 
-/** A new seller who can upload pictures. */
+/** Signs up a new seller who can upload images. */
 export async function signUpSellerByApi(name = 'Rana', baseURL = defaultBaseUrl()) {
   const seller = await signUpByApi(name, 'seller', baseURL);
   return { ...seller, upload: () => upload(seller) };

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 
-/** Bytes of packed JavaScript that a page's first view may load; where one works, a little more. */
+/** Maximum bytes of compressed JavaScript on first load; more on dashboard routes. */
 const maxBytes = (id: string) => (id.startsWith('routes/dashboard/') ? 170_000 : 150_000);
 
 interface Part {
@@ -23,13 +23,13 @@ async function manifest(): Promise<Manifest> {
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
 }
 
-/** A route and what it stands in. */
+/** A route with its parent route. */
 function chain(routes: Manifest['routes'], id: string | undefined): Part[] {
   const route = id === undefined ? undefined : routes[id];
   return route ? [route, ...chain(routes, route.parentId)] : [];
 }
 
-test('no route’s first view loads more than 150 kB of packed JavaScript, 170 kB in the dashboard', async () => {
+test('first load takes at most 150 kB of compressed JavaScript per route, 170 kB in the dashboard', async () => {
   const built = await manifest();
   const ids = Object.keys(built.routes);
   expect(ids.length).toBeGreaterThan(20);
@@ -49,7 +49,7 @@ test('no route’s first view loads more than 150 kB of packed JavaScript, 170 k
   }
 });
 
-test('what a page starts with asks to be compiled while it is fetched', async () => {
+test('scripts of the first load have compile hints', async () => {
   const { entry, routes } = await manifest();
   const shared = ['react', 'router', 'common'].map((name) =>
     entry.imports?.find((file) => path.basename(file).startsWith(`${name}-`)),

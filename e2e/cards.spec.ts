@@ -9,12 +9,12 @@ interface Listed {
   [field: string]: unknown;
 }
 
-/** Shows a category with the server's phones, changed as a test needs them. */
+/** Shows a category with modified products. */
 async function withPhones(page: Page, change: (phones: Listed[]) => Listed[]): Promise<void> {
   await page.route(/\/allproducts\/Samsung\?/, async (route) => {
     const response = await route.fetch();
     const phones = change(await response.json());
-    // All of them: nothing is asked for while the test ends.
+    // Intercept all requests, so that none is pending when the test ends.
     const { link: _next, ...headers } = response.headers();
     await route.fulfill({ response, headers, json: phones });
   });
@@ -22,7 +22,7 @@ async function withPhones(page: Page, change: (phones: Listed[]) => Listed[]): P
 
 const long = `${'A good phone. '.repeat(7)}12, and what is beyond a hundred.`;
 
-test('[1.3, 1.11, 2.13, 2.14, 2.62, 2.63, 2.64, 2.65, 2.66, 2.67, 4.9, 4.10, 7.7, 9.10, 9.11, 9.12] the cards of a category say what they should', async ({
+test('[1.3, 1.11, 2.13, 2.14, 2.62, 2.63, 2.64, 2.65, 2.66, 2.67, 4.9, 4.10, 7.7, 9.10, 9.11, 9.12] the cards of a category show what the specification requires', async ({
   page,
 }) => {
   const { email } = await signUpByApi('Ben', 'buyer');
@@ -75,7 +75,7 @@ test('[2.61] a loading animation shows while a category is fetched', async ({ pa
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('[2.45, 2.60] choosing a card of the home page shows its phone; signed out, it offers Login To Purchase', async ({
+test('[2.45, 2.60] selecting a card on the home page shows its product; signed out, with Login To Purchase', async ({
   page,
 }) => {
   const { name } = await addProduct(await signUpSellerByApi());
@@ -92,7 +92,7 @@ test('[2.45, 2.60] choosing a card of the home page shows its phone; signed out,
   await expect(page).toHaveURL('/login');
 });
 
-test('[1.4, 2.59, 2.68, 2.69, 2.70, 5.13, 5.14, 5.15, 5.16, 6.4, 7.12, 8.2] the order dialog: three fields given, two to fill in, and what is sent', async ({
+test('[1.4, 2.59, 2.68, 2.69, 2.70, 5.13, 5.14, 5.15, 5.16, 6.4, 7.12, 8.2] the order dialog has three fixed and two editable fields, and sends them', async ({
   page,
 }) => {
   const phone = await addProduct(await signUpSellerByApi(), { resalePrice: 389.5 });
@@ -138,7 +138,7 @@ test('[1.4, 2.59, 2.68, 2.69, 2.70, 5.13, 5.14, 5.15, 5.16, 6.4, 7.12, 8.2] the 
   });
 });
 
-test('[7.29, 8.3] an order can be refused in three ways, each told in the server’s words', async ({
+test('[7.29, 8.3] each of three refusals of an order shows the server’s message', async ({
   page,
 }) => {
   test.slow();
@@ -168,7 +168,7 @@ test('[7.29, 8.3] an order can be refused in three ways, each told in the server
   expect(await refusedOrder(page, own.name)).toBe('You cannot order your own product');
 });
 
-/** Orders from a card, and answers the server's message, which the toast says. */
+/** Places an order from a card and returns the server's message, which the toast must show. */
 async function refusedOrder(page: Page, name: string): Promise<string> {
   await productCard(page, name).getByRole('button', { name: 'Purchase', exact: true }).click();
   const dialog = page.getByRole('dialog', { name });
@@ -184,7 +184,7 @@ async function refusedOrder(page: Page, name: string): Promise<string> {
   return message;
 }
 
-test('[1.2, 3.16, 6.11, 7.9, 8.1] somebody signed out reports a phone, and the whole product is sent', async ({
+test('[1.2, 3.16, 6.11, 7.9, 8.1] a visitor reports a product, and the complete product is sent', async ({
   page,
 }) => {
   const phone = await addProduct(await signUpSellerByApi());
@@ -196,7 +196,7 @@ test('[1.2, 3.16, 6.11, 7.9, 8.1] somebody signed out reports a phone, and the w
   expect(calls.find(({ path }) => path === '/allproducts/report')?.body).toEqual(product);
 });
 
-/** A phone as the page knows it. */
+/** Loads a product as the page receives it. */
 async function listed(page: Page, id: string): Promise<Listed> {
   const answer = await page.request.get('/allproducts/Samsung?limit=100');
   const found = ((await answer.json()) as Listed[]).find(({ _id }) => _id === id);

@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { addProduct, signUpSellerByApi } from './api-helpers.ts';
 import { expect, openPage, test } from './page-helpers.ts';
 
-// What the keyboard is on is seen: the ring is painted on every side, and nothing cuts it off.
+// The focus ring is visible on every side and not clipped.
 
-/** Pixels beside a card in which its ring stands. */
+/** Distances in pixels from a card at which its focus ring is drawn. */
 const around = [3, 4, 5, 6, 7] as const;
 
-/** The colours beside the middle of each side of a card, as they are painted. */
+/** Samples the painted colours next to the middle of each side of a card. */
 async function sidesOf(page: Page, card: Locator): Promise<Record<string, string[]>> {
   const box = await card.boundingBox();
   if (!box) throw new Error('the card is not on the page');
@@ -40,13 +40,13 @@ async function sidesOf(page: Page, card: Locator): Promise<Record<string, string
   );
 }
 
-/** Puts the keyboard onto a card's link and looks whether each side of the card changes. */
+/** Focuses a card's link by keyboard and checks that the colours on each side change. */
 async function expectRing(page: Page, card: Locator): Promise<void> {
-  // Else the page still scrolls while it is looked at.
+  // Smooth scrolling would move the card while it is sampled.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const link = card.getByRole('link').first();
   await link.focus();
-  // By key, so that the browser shows where one is.
+  // By keyboard, so that `:focus-visible` applies.
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
   await expect(link).toBeFocused();
@@ -56,21 +56,21 @@ async function expectRing(page: Page, card: Locator): Promise<void> {
   const look = () => sidesOf(page, card);
   const focused = await look();
   await link.evaluate((element) => element.blur());
-  // A frame may pass until the ring has gone.
+  // The ring may disappear one frame later.
   for (const side of ['top', 'bottom', 'left', 'right']) {
     await expect.poll(async () => (await look())[side], side).not.toEqual(focused[side]);
   }
 }
 
 for (const width of [360, 1440]) {
-  test(`the ring around a card of a list is whole, at ${width} px`, async ({ page }) => {
+  test(`the focus ring of a card in a list is complete at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await openPage(page, '/');
     const cards = page.getByRole('region', { name: 'Explore All' }).getByRole('article');
     await expectRing(page, cards.nth(1));
   });
 
-  test(`the ring around a similar phone is whole, at ${width} px`, async ({ page }) => {
+  test(`the focus ring of a similar product is complete at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const phone = await addProduct(await signUpSellerByApi());
     await openPage(page, `/products/${phone.id}`);
@@ -81,9 +81,7 @@ for (const width of [360, 1440]) {
   });
 }
 
-test('the name of a card stays where it is when its link is brought into view', async ({
-  page,
-}) => {
+test('the name of a card does not move when its link is scrolled into view', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   await openPage(page, '/search?sort=-price');
   const titles = page.getByRole('article').getByRole('heading');

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { addProduct, signUpSellerByApi } from './api-helpers.ts';
 import { expect, test } from './page-helpers.ts';
 
-/** What may move when the faces come; Lighthouse writes less as 0.00. */
+/** Maximum layout shift when fonts load; Lighthouse displays less as 0.00. */
 const maxShift = 0.005;
 
 for (const width of [412, 1440]) {
-  test(`the first words wait for no face, and stay where they are when the faces come, ${width} px wide`, async ({
+  test(`text is shown before fonts load and does not move when they do, at ${width} px`, async ({
     browser,
     baseURL,
   }) => {
@@ -19,7 +19,7 @@ for (const width of [412, 1440]) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
       expect(await countLoadedFonts(page)).toBe(0);
-      // Asked for ahead of the page, they take from its turn on a slow line.
+      // Preloaded fonts would compete with the page on a slow connection.
       await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(0);
       letThrough();
       await expect.poll(() => countLoadedFonts(page)).toBe(3);
@@ -29,7 +29,7 @@ for (const width of [412, 1440]) {
   });
 }
 
-/** Keeps the files of the faces waiting, as a slow line does. */
+/** Delays font files, as on a slow connection. */
 async function holdFonts(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route('**/*.woff2', async (route) => {
@@ -39,7 +39,7 @@ async function holdFonts(page: Page): Promise<() => void> {
   return held.resolve;
 }
 
-/** How many of Redial's own faces are there, without those that stand in for them. */
+/** Counts loaded web fonts, without their local fallbacks. */
 const countLoadedFonts = (page: Page) =>
   page.evaluate(
     () =>
@@ -48,7 +48,7 @@ const countLoadedFonts = (page: Page) =>
       ).length,
   );
 
-/** The sum of what has moved on the page so far. */
+/** Cumulative layout shift so far. */
 const layoutShift = (page: Page) =>
   page.evaluate(async () => {
     let sum = 0;
@@ -57,7 +57,7 @@ const layoutShift = (page: Page) =>
         sum += entry.value;
       }
     }).observe({ type: 'layout-shift', buffered: true });
-    // Shifts are told after the frame in which something moved.
+    // Layout shifts are reported after the frame in which they occur.
     await new Promise((done) => setTimeout(done, 300));
     return sum;
   });

@@ -18,7 +18,7 @@ const photograph = fileURLToPath(new URL('./phone.jpg', import.meta.url));
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 
-/** The browser leaves the checks to the form, whose fields are marked required. */
+/** Browser validation is off, and required fields are marked. */
 async function expectOwnChecks(form: Locator): Promise<void> {
   const unmarked = await form.evaluate((element: HTMLFormElement) => ({
     noValidate: element.noValidate,
@@ -29,7 +29,7 @@ async function expectOwnChecks(form: Locator): Promise<void> {
   expect(unmarked).toEqual({ noValidate: true, notRequired: [] });
 }
 
-test('[1.16, 2.6, 2.46, 2.47, 2.48, 2.49, 2.50, 4.2, 4.3, 5.12, 5.13, 5.14, 8.13, 8.14] the sign-in form: its fields and buttons, its spinner, and a failure in the provider’s words', {
+test('[1.16, 2.6, 2.46, 2.47, 2.48, 2.49, 2.50, 4.2, 4.3, 5.12, 5.13, 5.14, 8.13, 8.14] the sign-in form: fields, buttons, spinner, and the provider’s error message', {
   tag: '@embedded',
 }, async ({ page }) => {
   const { email } = await signUpByApi('Ines', 'buyer');
@@ -47,7 +47,7 @@ test('[1.16, 2.6, 2.46, 2.47, 2.48, 2.49, 2.50, 4.2, 4.3, 5.12, 5.13, 5.14, 8.13
   await expect(submit.locator('svg')).toHaveCount(0);
   const release = await holdRequests(page, '**/identity/sign-in/email');
   const answered = page.waitForResponse('**/identity/sign-in/email');
-  // No rule holds for a password here: this one breaks them all, and is asked about.
+  // Sign-in applies no password rules: this password violates all of them and is sent.
   await fillSignIn(page, email, 'abc');
   await expect(main(page).locator('form [type=submit]')).toHaveAttribute('aria-busy', 'true');
   await expect(main(page).locator('form [type=submit] svg')).toBeVisible();
@@ -60,7 +60,7 @@ test('[1.16, 2.6, 2.46, 2.47, 2.48, 2.49, 2.50, 4.2, 4.3, 5.12, 5.13, 5.14, 8.13
   await expectToast(page, 'Login Succesfully');
 });
 
-test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4.26, 6.12, 7.4, 7.5, 7.27, 8.13, 8.14] the sign-up form, and its calls one after the other', {
+test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4.26, 6.12, 7.4, 7.5, 7.27, 8.13, 8.14] the sign-up form and the order of its requests', {
   tag: '@embedded',
 }, async ({ page }) => {
   const who = newUser('Nora Lind');
@@ -114,7 +114,7 @@ test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4
   await signUpAgain(page, who);
 });
 
-/** An address that has an account is refused in the provider's words. */
+/** An email address with an account is refused with the provider's message. */
 async function signUpAgain(page: Page, who: { name: string; email: string }): Promise<void> {
   await openPage(page, '/signup');
   await page.getByLabel('Name').fill(who.name);
@@ -127,7 +127,7 @@ async function signUpAgain(page: Page, who: { name: string; email: string }): Pr
   await expect(button(page, 'Sign Up')).not.toHaveAttribute('aria-busy', 'true');
 }
 
-test('[7.34, 8.16, 8.18] a marketplace token or a user record that cannot be had is told, and one stays signed out', async ({
+test('[7.34, 8.16, 8.18] if the token or the user record cannot be obtained, an error shows and the user stays signed out', async ({
   page,
 }) => {
   const { email } = await signUpByApi('Ines', 'buyer');
@@ -144,7 +144,7 @@ test('[7.34, 8.16, 8.18] a marketplace token or a user record that cannot be had
   }
 });
 
-test('[5.1, 5.2, 5.3, 5.4, 5.5, 9.5] an e-mail against the rule is told in both forms, and never sent', async ({
+test('[5.1, 5.2, 5.3, 5.4, 5.5, 9.5] an invalid email address shows an error in both forms and is not sent', async ({
   page,
 }) => {
   const calls = recordRequests(page);
@@ -173,7 +173,7 @@ test('[5.1, 5.2, 5.3, 5.4, 5.5, 9.5] an e-mail against the rule is told in both 
   expect(writesIn(calls)).toEqual([]);
 });
 
-test('[5.6, 5.7, 5.8, 5.9, 5.10, 5.11, 9.1, 9.2, 9.3, 9.4] a password breaks one rule at a time, the first one counts, and it is never sent', async ({
+test('[5.6, 5.7, 5.8, 5.9, 5.10, 5.11, 9.1, 9.2, 9.3, 9.4] the first violated password rule is shown, and the password is not sent', async ({
   page,
 }) => {
   await openPage(page, '/signup');
@@ -206,7 +206,7 @@ test('[5.6, 5.7, 5.8, 5.9, 5.10, 5.11, 9.1, 9.2, 9.3, 9.4] a password breaks one
   expect(writesIn(calls)).toEqual([]);
 });
 
-test('[1.23, 2.71, 2.72, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 3.11, 5.17, 5.18, 5.19, 5.20, 7.17, 7.30, 7.31, 8.4, 9.8] the form Add A New Product: eleven fields, saved only when the upload says success', async ({
+test('[1.23, 2.71, 2.72, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 3.11, 5.17, 5.18, 5.19, 5.20, 7.17, 7.30, 7.31, 8.4, 9.8] the form Add A New Product: eleven fields, saved only after a successful upload', async ({
   page,
 }) => {
   test.slow();

@@ -24,10 +24,10 @@ const forAnybody = [
 const forSellers = ['/dashboard/myproducts', '/dashboard/addproduct'];
 const forAdmins = ['/dashboard/allsellers', '/dashboard/allbuyers', '/dashboard/reported-products'];
 
-/** The sign-in page, with the way back to an address. */
+/** The sign-in URL that returns to a path. */
 const signInFor = (path: string) => `/login?${new URLSearchParams({ from: path })}`;
 
-test('[2.12, 2.15, 2.20, 2.21, 2.22, 2.23, 2.24, 2.25, 2.26, 2.94, 2.96, 6.5] who is signed out is led to sign in, the address and its query remembered', async ({
+test('[2.12, 2.15, 2.20, 2.21, 2.22, 2.23, 2.24, 2.25, 2.26, 2.94, 2.96, 6.5] signed-out users are redirected to sign in, with the requested path and query', async ({
   page,
 }) => {
   test.slow();
@@ -38,7 +38,7 @@ test('[2.12, 2.15, 2.20, 2.21, 2.22, 2.23, 2.24, 2.25, 2.26, 2.94, 2.96, 6.5] wh
   }
 });
 
-test('[2.18, 2.38, 2.97, 6.3, 6.7, 6.8] a buyer has My Orders, and is led away from what is a seller’s or an admin’s', async ({
+test('[2.18, 2.38, 2.97, 6.3, 6.7, 6.8] a buyer sees My Orders and is redirected from seller and admin pages', async ({
   page,
 }) => {
   test.slow();
@@ -57,7 +57,7 @@ test('[2.18, 2.38, 2.97, 6.3, 6.7, 6.8] a buyer has My Orders, and is led away f
   }
 });
 
-test('[2.16, 2.35, 2.37] a seller’s dashboard is Add Products, its drawer has the seller’s menu, an admin’s pages are closed', async ({
+test('[2.16, 2.35, 2.37] a seller’s dashboard opens Add Products with the seller menu, and rejects admin pages', async ({
   page,
 }) => {
   test.slow();
@@ -78,7 +78,7 @@ test('[2.16, 2.35, 2.37] a seller’s dashboard is Add Products, its drawer has 
   }
 });
 
-test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard is All Sellers; the role is what two checks on the e-mail say', async ({
+test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard opens All Sellers; two requests by email determine the role', async ({
   page,
 }) => {
   test.slow();
@@ -96,7 +96,7 @@ test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard is All Selle
   }
 });
 
-test('[2.19, 2.95, 4.1, 4.5] a loading indicator stands for an admin’s page until the role is known', async ({
+test('[2.19, 2.95, 4.1, 4.5] a loading indicator replaces an admin page until the role is known', async ({
   page,
 }) => {
   test.slow();
@@ -106,14 +106,14 @@ test('[2.19, 2.95, 4.1, 4.5] a loading indicator stands for an admin’s page un
   }
 });
 
-test('[2.95, 4.5] and for a seller’s page', async ({ page }) => {
+test('[2.95, 4.5] and a seller page', async ({ page }) => {
   test.slow();
   const { email } = await signUpByApi('Rana', 'seller');
   await signIn(page, email);
   for (const path of forSellers) await expectLoader(page, path, ['My Products', 'Add Products']);
 });
 
-/** The page of an address shows that it loads, and no menu, while the role checks are not answered. */
+/** Expects a loading indicator and no menu while role checks are pending. */
 async function expectLoader(page: Page, path: string, menu: string[]): Promise<void> {
   const checks = /\/users\/(admin|sellers)\//;
   const release = await holdRequests(page, checks);
@@ -127,7 +127,7 @@ async function expectLoader(page: Page, path: string, menu: string[]): Promise<v
 
 const wanted = '/category-products/Samsung?sort=price&x=1';
 
-test('[1.17, 2.51, 4.2, 8.11] signing in leads back to the page one was sent from, by password and by Google', async ({
+test('[1.17, 2.51, 4.2, 8.11] signing in by password or Google returns to the requested page', async ({
   page,
 }) => {
   test.slow();
@@ -144,7 +144,7 @@ test('[1.17, 2.51, 4.2, 8.11] signing in leads back to the page one was sent fro
   await expect(page).toHaveURL(wanted);
 });
 
-test('[1.17, 4.27, 8.12] signing up leads on to where one was going, by password and by Google', async ({
+test('[1.17, 4.27, 8.12] signing up by password or Google continues to the requested page', async ({
   page,
 }) => {
   test.slow();
@@ -166,7 +166,7 @@ test('[1.17, 4.27, 8.12] signing up leads on to where one was going, by password
   await expect(page).toHaveURL(wanted);
 });
 
-test('[2.52, 9.6] without a page to go back to, signing in leads home', async ({ page }) => {
+test('[2.52, 9.6] signing in without a requested page opens the home page', async ({ page }) => {
   const { email } = await signUpByApi('Ida', 'buyer');
   await openPage(page, '/login');
   await expect(page).toHaveURL(loginUrl);

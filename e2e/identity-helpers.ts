@@ -1,12 +1,12 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { password } from './page-helpers.ts';
 
-/** Whether the accounts are kept by Firebase (its emulator), and not by Redial. */
+/** Whether Firebase (its emulator) is the identity provider. */
 export const isFirebase = process.env.IDENTITY === 'firebase';
 const emulator = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}`;
 const project = process.env.FIREBASE_PROJECT_ID;
 
-/** Makes an account at the identity provider; answers an ID token. */
+/** Creates an account at the identity provider. @returns an ID token. */
 export async function signUpAtProvider(
   http: APIRequestContext,
   { name, email }: { name: string; email: string },
@@ -16,14 +16,14 @@ export async function signUpAtProvider(
   return embeddedToken(http);
 }
 
-/** Signs somebody known in at the identity provider; answers an ID token. */
+/** Signs in at the identity provider. @returns an ID token. */
 export async function signInAtProvider(http: APIRequestContext, email: string): Promise<string> {
   if (isFirebase) return firebaseToken(http, 'signInWithPassword', email);
   await answered(http.post('/identity/sign-in/email', { data: { email, password } }));
   return embeddedToken(http);
 }
 
-/** The link that was mailed to an address whose password is forgotten, from the emulator's list. */
+/** Reads the password reset link from the emulator. */
 export async function emulatorResetLink(http: APIRequestContext, email: string): Promise<string> {
   const { oobCodes } = await answered<{ oobCodes: { email: string; oobLink: string }[] }>(
     http.get(`${emulator}/emulator/v1/projects/${project}/oobCodes`),
@@ -31,7 +31,7 @@ export async function emulatorResetLink(http: APIRequestContext, email: string):
   return oobCodes.find((code) => code.email === email)?.oobLink ?? '';
 }
 
-/** Picks a person in Google's popup, who has to be told to the emulator the first time. */
+/** Selects an account in Google's popup; the emulator needs it created first. */
 export async function chooseGoogleAccount(popup: Page, name: string): Promise<void> {
   if (!isFirebase) return popup.getByRole('button', { name: new RegExp(name) }).click();
   await popup.waitForLoadState();
@@ -44,8 +44,8 @@ export async function chooseGoogleAccount(popup: Page, name: string): Promise<vo
 }
 
 /**
- * Firebase's popup stands on scripts of Google's, which are not to be had without a network: this plays
- * the one that lets a page and its frame speak to each other, and leaves out what only adorns.
+ * Firebase's popup loads Google scripts, which need a network. This fakes the one that connects the
+ * page and its frame, and omits cosmetic ones.
  */
 export async function fakeGoogleScripts(page: Page): Promise<void> {
   const context = page.context();
@@ -57,7 +57,7 @@ export async function fakeGoogleScripts(page: Page): Promise<void> {
   );
 }
 
-/** As much of Google's `gapi.iframes` as Firebase uses, over `postMessage`. */
+/** The part of Google's `gapi.iframes` that Firebase uses, over `postMessage`. */
 function fakeGapi() {
   type Handler = (data: unknown) => unknown;
   const channel = (peer: () => Window | null) => {
@@ -70,7 +70,7 @@ function fakeGapi() {
         try {
           waiting.get(id)?.([payload]);
         } catch {
-          // The SDK throws here when all is well, too; Google's script says nothing of it either.
+          // The SDK throws here on success too, and Google's script ignores it.
         }
       } else {
         const answer = handlers.get(name)?.(payload);
@@ -116,7 +116,7 @@ function fakeGapi() {
   });
   const script = document.currentScript as HTMLScriptElement;
   const onload = new URL(script.src).searchParams.get('onload') ?? 'gapi_onload';
-  // Ours is there at once; Google's own calls back later, too.
+  // Google's script calls back asynchronously.
   queueMicrotask(() => (window as unknown as Record<string, () => void>)[onload]?.());
 }
 

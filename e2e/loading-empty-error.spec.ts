@@ -19,7 +19,7 @@ const photograph = fileURLToPath(new URL('./phone.jpg', import.meta.url));
 const cutOff = 'Redial cannot be reached. Check your connection and try again.';
 const main = (page: Page) => page.getByRole('main');
 
-/** The server forgets the session, as it does when it has run out, and so does the kept token. */
+/** Ends the session on the server and removes the stored token, as expiry does. */
 async function expire(page: Page): Promise<void> {
   const status = await page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('redial-session') ?? '{}');
@@ -35,7 +35,7 @@ async function expire(page: Page): Promise<void> {
   expect(status).toBe(200);
 }
 
-test('a session that ends half-way through a form leads back to it, with what was typed', async ({
+test('a session that ends while a form is filled in returns to the form with its input', async ({
   page,
 }) => {
   await signIn(page, demoEmails.seller);
@@ -61,10 +61,8 @@ test('a session that ends half-way through a form leads back to it, with what wa
   await expect(page.getByLabel('Product name')).toHaveValue('');
 });
 
-test('a page that another one overtakes half-way is called off without a word', async ({
-  page,
-}) => {
-  // All of the page's answer but its end, as from a server that is slow to finish it.
+test('a navigation that is superseded by another shows no error', async ({ page }) => {
+  // Sends the page without its last bytes, as a server that is slow to finish.
   await page.addInitScript(() => {
     const { fetch } = window;
     window.fetch = async (...asked) => {
@@ -97,7 +95,7 @@ test('a page that another one overtakes half-way is called off without a word', 
   await expect(page).toHaveURL(loginUrl);
 });
 
-test('a list that cannot be had says so in its place, and trying again brings it', async ({
+test('a list that fails to load shows an error in its place, and retrying loads it', async ({
   page,
 }) => {
   await signIn(page, demoEmails.buyer);
@@ -109,7 +107,7 @@ test('a list that cannot be had says so in its place, and trying again brings it
   await expect(page.getByRole('table', { name: 'My Orders' })).toBeVisible();
 });
 
-test('a search without a line keeps the filters at hand, and trying again brings the phones', async ({
+test('an offline search keeps its filters, and retrying loads the products', async ({
   page,
   context,
 }) => {
@@ -125,7 +123,7 @@ test('a search without a line keeps the filters at hand, and trying again brings
   await expect(main(page).getByRole('article')).toHaveCount(24);
 });
 
-test('without a line one stays on the page, with what was typed, and is told', async ({
+test('offline, navigation stays on the page, keeps input and shows a message', async ({
   page,
   context,
 }) => {
@@ -141,7 +139,7 @@ test('without a line one stays on the page, with what was typed, and is told', a
   await expect(page).toHaveURL('/blogs');
 });
 
-test('an order without a line keeps what was typed, says what it does, and goes through later', async ({
+test('an offline order keeps its input, shows its state and succeeds later', async ({
   page,
   context,
 }) => {
@@ -166,7 +164,7 @@ test('an order without a line keeps what was typed, says what it does, and goes 
   await expect(page.getByText('The phone is held for you')).toBeVisible();
 });
 
-test('signing in without a line keeps what was typed', async ({ page, context }) => {
+test('offline sign-in keeps its input', async ({ page, context }) => {
   await openPage(page, '/login');
   await page.getByRole('button', { name: /Google/ }).waitFor();
   await page.waitForLoadState('networkidle');
@@ -180,7 +178,7 @@ test('signing in without a line keeps what was typed', async ({ page, context })
   await expectToast(page, 'Login Succesfully');
 });
 
-test('an answer about the session that is cut off half-way signs nobody out', async ({ page }) => {
+test('a truncated session response does not sign the user out', async ({ page }) => {
   await signIn(page, demoEmails.buyer);
   const session = '**/identity/get-session';
   await page.route(session, (route) =>
@@ -196,7 +194,7 @@ test('an answer about the session that is cut off half-way signs nobody out', as
   await expect(main(page).getByRole('heading', { level: 1 })).toContainText('My Orders');
 });
 
-test('advertising shows at once, and is taken back when the server refuses', async ({ page }) => {
+test('advertising is shown optimistically and reverted if the server refuses', async ({ page }) => {
   const seller = await signUpSellerByApi('Rana');
   const { name } = await addProduct(seller);
   await signIn(page, seller.email);
@@ -228,7 +226,7 @@ test('advertising shows at once, and is taken back when the server refuses', asy
   await expect(page.getByRole('menuitem', { name: 'Already Avertized' })).toBeVisible();
 });
 
-test('what destroys asks first, and says what it does while it does it', async ({ page }) => {
+test('destructive actions ask for confirmation and show progress', async ({ page }) => {
   const seller = await signUpSellerByApi('Rana');
   const { name } = await addProduct(seller);
   await signIn(page, seller.email);
@@ -254,7 +252,7 @@ test('what destroys asks first, and says what it does while it does it', async (
   await expect(main(page).getByRole('link', { name: 'Add Products' }).last()).toBeVisible();
 });
 
-test('a picture is seen while it is sent; cut off, it is sent again without choosing it anew', async ({
+test('an image is previewed while it uploads; a failed upload can be retried without selecting it again', async ({
   page,
   context,
 }) => {
@@ -273,7 +271,7 @@ test('a picture is seen while it is sent; cut off, it is sent again without choo
 });
 
 for (const width of [360, 1280]) {
-  test(`skeletons are as large as what they stand for, ${width} px wide`, async ({ page }) => {
+  test(`skeletons have the size of their content at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, demoEmails.buyer);
     const release = await holdRequests(page, '**/allproducts/Iphone?*');

@@ -9,9 +9,7 @@ import {
   test,
 } from './page-helpers.ts';
 
-test('a person downloads what is held of them, then deletes the account for good', async ({
-  page,
-}) => {
+test('a user exports all personal data and deletes the account permanently', async ({ page }) => {
   const who = newUser('Ines Gone');
   await signUp(page, who, 'buyer');
   await page.getByRole('link', { name: who.name }).click();

@@ -8,11 +8,11 @@ export const demoEmails = {
   buyer: 'buyer@redial.dev',
 } as const;
 
-/** Failing answers and a line that is cut are part of some journeys; the browser says so by itself. */
+/** Failed requests and lost connections are part of some tests; the browser logs them itself. */
 const expectedConsoleErrors =
   /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_INTERNET_DISCONNECTED)/;
 
-/** A page on which anything on the console that is an error or a warning fails the test. */
+/** Fails the test if the page logs an error or a warning. */
 export const test = base.extend<{ failOnConsole: undefined }>({
   failOnConsole: [
     async ({ context }, use) => {
@@ -31,7 +31,7 @@ export const test = base.extend<{ failOnConsole: undefined }>({
 });
 export { expect };
 
-/** Somebody new, who has not signed up yet. */
+/** A new user who has not signed up yet. */
 export function newUser(name: string): { name: string; email: string } {
   return {
     name,
@@ -39,13 +39,13 @@ export function newUser(name: string): { name: string; email: string } {
   };
 }
 
-/** Opens a page and waits until React answers to what one does. */
+/** Opens a page and waits for hydration. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await waitForHydration(page);
 }
 
-/** Waits until the page is React's: what the server sent answers to no click yet. */
+/** Waits until React handles events: server-rendered HTML does not respond to clicks yet. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main');
@@ -54,8 +54,8 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /**
- * Has all of the page painted. What is far from the window is not, and keeps the colours that it had:
- * axe would judge those.
+ * Renders the whole page. Content outside the viewport is skipped and keeps old colours, which axe
+ * would report.
  */
 export async function disableContentVisibility(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -85,7 +85,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await expectToast(page, 'Login Succesfully');
 }
 
-/** On the page that a mailed link leads to. */
+/** Sets a new password on the page of a mailed link. */
 export async function chooseNewPassword(page: Page, link: string, secret: string): Promise<void> {
   await openPage(page, link);
   await page
@@ -105,14 +105,14 @@ export async function fillSignIn(page: Page, email: string, secret = password): 
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-/** A toast with this text shows. */
+/** Expects a toast with this text. */
 export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.getByRole('status', { name: 'Messages' })).toContainText(text);
 }
 
-/** Where people who may not see a page are sent. */
+/** Matches the URL to which unauthorized users are redirected. */
 export const loginUrl = /\/login(\?|$)/;
 
-/** The card of a phone, by its name. */
+/** The card of a product, by name. */
 export const productCard = (page: Page, name: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });

@@ -11,7 +11,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Security code').fill('123');
 }
 
-/** A buyer who is signed in and has ordered a phone. */
+/** A signed-in buyer with an unpaid order. */
 async function ordered(page: Page) {
   const phone = await addProduct(await signUpSellerByApi(), { resalePrice: 389.5 });
   const buyer = await signUpByApi('Nora', 'buyer');
@@ -25,7 +25,7 @@ async function ordered(page: Page) {
   return { phone, buyer, orderId, address: `/dashboard/myorders/payment/${orderId}` };
 }
 
-test('[1.5, 1.22, 2.27, 2.88, 2.89, 2.90, 4.16, 4.17, 4.18, 4.19, 4.20, 4.21, 4.22, 4.23, 4.24, 4.25, 7.14, 7.24, 7.25] an order is paid: loaded first, its intent asked on load, then the steps one after the other', async ({
+test('[1.5, 1.22, 2.27, 2.88, 2.89, 2.90, 4.16, 4.17, 4.18, 4.19, 4.20, 4.21, 4.22, 4.23, 4.24, 4.25, 7.14, 7.24, 7.25] an order is paid: it is loaded first, the intent is requested on load, then the steps follow in order', async ({
   page,
 }) => {
   test.slow();
@@ -81,7 +81,7 @@ test('[1.5, 1.22, 2.27, 2.88, 2.89, 2.90, 4.16, 4.17, 4.18, 4.19, 4.20, 4.21, 4.
   await expect(row.getByRole('button', { name: /^Cancel/ })).toBeDisabled();
 });
 
-test('[2.91, 8.15] what the card provider objects to stands in red under the form, which can be sent again', async ({
+test('[2.91, 8.15] the card provider’s error is shown in red under the form, which can be submitted again', async ({
   page,
 }) => {
   const { address } = await ordered(page);

@@ -11,24 +11,24 @@ import {
 } from './page-helpers.ts';
 import { holdRequests } from './request-helpers.ts';
 
-// What one does between the moment when a page is seen and the one when React answers.
+// Interaction between first paint and hydration.
 
 const scripts = '**/assets/*.js';
 
-/** Opens a page whose scripts do not arrive before they are let go. */
+/** Opens a page whose scripts are delayed until released. */
 async function openBeforeHydration(page: Page, path: string): Promise<() => Promise<void>> {
   const letGo = await holdRequests(page, scripts);
   await page.goto(path);
   return letGo;
 }
 
-test('a page’s scripts are fetched when it has loaded, or at the first touch', async ({ page }) => {
+test('scripts of a page load after it is loaded, or on first interaction', async ({ page }) => {
   const phone = await addProduct(await signUpSellerByApi());
   const fetched: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') fetched.push(request.url());
   });
-  // Nothing but the touch may start them: the picture does not come, and patience has no end.
+  // Only the interaction may start the scripts: the image is delayed, and the timeout is disabled.
   await page.addInitScript(() => {
     const later = setTimeout;
     Object.assign(window, {
@@ -51,7 +51,7 @@ test('a page’s scripts are fetched when it has loaded, or at the first touch',
   expect(fetched.length).toBeGreaterThan(3);
 });
 
-test('the scripts of every page run one by one, before those of this one', async ({ page }) => {
+test('shared scripts run in order, before the scripts of the page', async ({ page }) => {
   await page.addInitScript(() => {
     const ran: string[] = [];
     Object.assign(window, { ran });
@@ -69,7 +69,7 @@ test('the scripts of every page run one by one, before those of this one', async
   expect(ran).toEqual(['react', 'router', 'common', 'the page’s own']);
 });
 
-test('what is pressed before the scripts are there is done when they are', async ({ page }) => {
+test('clicks before hydration are replayed after it', async ({ page }) => {
   const { name } = await addProduct(await signUpSellerByApi());
   await page.emulateMedia({ colorScheme: 'light' });
   const letGo = await openBeforeHydration(page, '/');
@@ -85,9 +85,7 @@ test('what is pressed before the scripts are there is done when they are', async
   await expect(page.locator('[data-queued]')).toHaveCount(0);
 });
 
-test('a switch that is pressed twice before the scripts are there stands as it stood', async ({
-  page,
-}) => {
+test('a switch that is toggled twice before hydration is unchanged', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   const letGo = await openBeforeHydration(page, '/blogs');
   const night = page.getByRole('switch', { name: 'Night theme' });
@@ -98,7 +96,7 @@ test('a switch that is pressed twice before the scripts are there stands as it s
   await expect(night).not.toBeChecked();
 });
 
-test('what is typed and sent before the scripts are there is neither lost nor posted', async ({
+test('input submitted before hydration is neither lost nor posted by the browser', async ({
   page,
 }) => {
   const letGo = await openBeforeHydration(page, '/login');
@@ -107,9 +105,7 @@ test('what is typed and sent before the scripts are there is neither lost nor po
   await expectToast(page, 'Login Succesfully');
 });
 
-test('what is typed and chosen before the scripts are there stays in the form', async ({
-  page,
-}) => {
+test('form input before hydration is kept', async ({ page }) => {
   const letGo = await openBeforeHydration(page, '/signup');
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('I am a').selectOption('seller');
@@ -117,12 +113,12 @@ test('what is typed and chosen before the scripts are there stays in the form', 
   await waitForHydration(page);
   await expect(page.getByLabel('Name')).toHaveValue('Ada');
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  // The form knows the name, too: it asks for the e-mail.
+  // The form state contains the name, so the email field gets the focus.
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('I am a')).toHaveValue('seller');
 });
 
-test('a filter that is chosen before the scripts are there applies', async ({ page }) => {
+test('a filter selected before hydration applies', async ({ page }) => {
   const letGo = await openBeforeHydration(page, '/search');
   await page
     .getByRole('main')
@@ -132,7 +128,7 @@ test('a filter that is chosen before the scripts are there applies', async ({ pa
   await expect(page).toHaveURL(/brand=Samsung/);
 });
 
-test('a form goes out as it is where the scripts cannot be had', async ({ page }) => {
+test('a form is submitted by the browser if scripts cannot be loaded', async ({ page }) => {
   await page.route(scripts, (route) => route.abort('internetdisconnected'));
   await page.goto('/login');
   await fillSignIn(page, demoEmails.buyer);
@@ -140,7 +136,7 @@ test('a form goes out as it is where the scripts cannot be had', async ({ page }
 });
 
 for (const width of [360, 768, 1440]) {
-  test(`cards are laid out when they come near, and nothing moves then, at ${width} px`, async ({
+  test(`cards are laid out near the viewport without layout shift at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -160,9 +156,7 @@ for (const width of [360, 768, 1440]) {
   });
 }
 
-test('a script that has not the page’s nonce is not started with those that have', async ({
-  page,
-}) => {
+test('a deferred script without the page’s nonce is not started', async ({ page }) => {
   await page.route('/blogs', async (route) => {
     const answer = await route.fetch();
     const foreign = '<script type="later">window.hit = 1</script>';

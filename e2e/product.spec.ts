@@ -9,7 +9,7 @@ import {
   test,
 } from './page-helpers.ts';
 
-test('a phone’s page is whole before JavaScript, and says to machines what it says to people', async ({
+test('a product page is complete without JavaScript, with matching structured data', async ({
   browser,
   baseURL,
 }) => {
@@ -45,7 +45,7 @@ test('a phone’s page is whole before JavaScript, and says to machines what it 
   await context.close();
 });
 
-test('the photo is looked at from near by the keyboard and by the mouse', async ({ page }) => {
+test('the photo viewer works by keyboard and mouse', async ({ page }) => {
   const phone = await addProduct(await signUpSellerByApi());
   await openPage(page, `/products/${phone.id}`);
   const photo = page.getByRole('link', { name: /Look closer/ });
@@ -75,7 +75,7 @@ test('the photo is looked at from near by the keyboard and by the mouse', async 
   await expect(photo).toBeFocused();
 });
 
-test('the page’s link is copied where the device has no sheet for sharing', async ({
+test('the page’s link is copied if the device has no share sheet', async ({
   page,
   context,
   baseURL,
@@ -91,7 +91,7 @@ test('the page’s link is copied where the device has no sheet for sharing', as
   );
 });
 
-test('a phone is reached from a list and bought on its page, which stays and shows others', async ({
+test('a product opened from a list can be ordered on its page, which links to similar products', async ({
   page,
 }) => {
   const seller = await signUpSellerByApi();
@@ -121,9 +121,7 @@ test('a phone is reached from a list and bought on its page, which stays and sho
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 });
 
-test('a phone that was taken off the market, or never was, is not found and leads on', async ({
-  page,
-}) => {
+test('a removed or unknown product shows a not-found page with links', async ({ page }) => {
   const seller = await signUpSellerByApi();
   const { id } = await addProduct(seller);
   await seller.call('DELETE', `/myproducts/${id}`);
@@ -141,7 +139,7 @@ test('a phone that was taken off the market, or never was, is not found and lead
   await expect(page).toHaveURL(/\/(#all-products|search)/);
 });
 
-test('search engines find the sitemap, and the phone in it', async ({ request, baseURL }) => {
+test('search engines find the sitemap and the product in it', async ({ request, baseURL }) => {
   const { id } = await addProduct(await signUpSellerByApi());
   const robots = await (await request.get('/robots.txt')).text();
   const sitemap = /Sitemap: (\S+)/.exec(robots)?.[1] ?? '';

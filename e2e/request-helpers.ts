@@ -1,15 +1,15 @@
 import type { Page, Route } from '@playwright/test';
 
-/** A call that a page made. */
+/** A request that a page made. */
 export interface RecordedRequest {
   readonly method: string;
-  /** With its query. */
+  /** Including the query. */
   readonly path: string;
-  /** The parsed JSON body; undefined where there was none, or where it is a form. */
+  /** The parsed JSON body; `undefined` if there is none or it is a form. */
   readonly body: unknown;
 }
 
-/** Writes down the calls that a page makes from now on, in their order. */
+/** Records the API requests of a page from now on, in order. */
 export function recordRequests(page: Page): RecordedRequest[] {
   const calls: RecordedRequest[] = [];
   page.on('request', (request) => {
@@ -25,11 +25,11 @@ export function recordRequests(page: Page): RecordedRequest[] {
   return calls;
 }
 
-/** The calls that are not reads, as `POST /orders`. */
+/** Requests that are not reads, such as `POST /orders`. */
 export const writesIn = (calls: readonly RecordedRequest[]): string[] =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 
-/** Holds the answers to some calls back until they are let go. */
+/** Holds matching requests until the returned function is called. */
 export async function holdRequests(
   page: Page,
   address: string | RegExp,

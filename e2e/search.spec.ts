@@ -17,12 +17,12 @@ const found = (page: Page) =>
     .filter({ hasText: /^\d[\d,]* phones?$/ })
     .first();
 
-/** How many phones the page says there are. */
+/** The total that the page displays. */
 async function count(page: Page): Promise<number> {
   return Number((await found(page).textContent())?.replace(/\D/g, ''));
 }
 
-test('one searches from any page, and what was meant is found', async ({ page }) => {
+test('search is available on every page and finds the intended product', async ({ page }) => {
   await openPage(page, '/blogs');
   await field(page).fill('Iphone 13 pro blu');
   await field(page).press('Enter');
@@ -32,7 +32,7 @@ test('one searches from any page, and what was meant is found', async ({ page })
   await expect(field(page)).toHaveValue('Iphone 13 pro blu');
 });
 
-test('suggestions come as one types, and the keyboard goes through them', async ({ page }) => {
+test('suggestions appear while typing and can be selected by keyboard', async ({ page }) => {
   await openPage(page, '/');
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();
@@ -63,7 +63,7 @@ test('suggestions come as one types, and the keyboard goes through them', async 
   await expect(title(page)).toHaveText(`“${model}”`);
 });
 
-test('a brand and a single phone are suggested and lead to it', async ({ page }) => {
+test('a brand and a single product are suggested and link to them', async ({ page }) => {
   await openPage(page, '/');
   await field(page).pressSequentially('sams');
   await options(page).filter({ hasText: 'All Samsung phones' }).click();
@@ -77,7 +77,7 @@ test('a brand and a single phone are suggested and lead to it', async ({ page })
   await expect(title(page)).toHaveText(name);
 });
 
-test('of slow answers only the newest counts', async ({ page }) => {
+test('only the latest of several slow responses is shown', async ({ page }) => {
   await openPage(page, '/');
   await page.route('**/allproducts/suggestions?q=xiao*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -91,7 +91,7 @@ test('of slow answers only the newest counts', async ({ page }) => {
   await expect(options(page).first()).toContainText('Galaxy Z');
 });
 
-test('filters apply at once, keep the focus, stand in the address, and Back takes them off', async ({
+test('filters apply immediately, keep the focus, are part of the URL, and Back removes them', async ({
   page,
 }) => {
   await openPage(page, '/search');
@@ -124,7 +124,7 @@ test('filters apply at once, keep the focus, stand in the address, and Back take
   await expect.poll(() => count(page)).toBeGreaterThanOrEqual(all);
 });
 
-test('further phones come as one scrolls, the footer is reached, and Back returns to the place', async ({
+test('more products load on scroll, the footer is reachable, and Back restores the position', async ({
   page,
 }) => {
   test.slow();
@@ -151,7 +151,7 @@ test('further phones come as one scrolls, the footer is reached, and Back return
   await expect(chosen).toBeInViewport();
 });
 
-test('a search that finds nothing leads to the nearest', async ({ page }) => {
+test('a search without results shows the nearest matches', async ({ page }) => {
   await openPage(page, '/search?q=galaxy+s23+ultra&brand=Xiaomi&condition=fair');
   await expect(page.getByText('No phone is like that at the moment')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'The nearest we have' })).toBeVisible();
@@ -165,7 +165,7 @@ test('a search that finds nothing leads to the nearest', async ({ page }) => {
   await expect(title(page)).toHaveText('“Galaxy S23 Ultra”');
 });
 
-test('a name that is long or odd is found and breaks nothing', async ({ page }) => {
+test('long and unusual names are found and do not break the layout', async ({ page }) => {
   const odd = `Wörterbuch${'x'.repeat(60)} <b>&amp; "quotes"</b>`;
   await addProduct(await signUpSellerByApi(), { name: odd });
   await page.setViewportSize({ width: 360, height: 800 });
@@ -177,7 +177,7 @@ test('a name that is long or odd is found and breaks nothing', async ({ page }) 
   expect(sideways).toBe(0);
 });
 
-test('on a phone the search opens over the whole width, and the filters are a drawer', async ({
+test('on a narrow screen search uses the full width, and filters are in a drawer', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
@@ -202,14 +202,14 @@ test('on a phone the search opens over the whole width, and the filters are a dr
   expect(await count(page)).toBe(promised);
 });
 
-test('suggestions and the drawer of filters are accessible in both themes', async ({ page }) => {
+test('suggestions and the filter drawer are accessible in both themes', async ({ page }) => {
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const expectAccessible = async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await disableContentVisibility(page);
-      // Until what has just opened has come in.
+      // Waits for the transition of the opened element.
       await page.waitForTimeout(400);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([]);
@@ -232,7 +232,10 @@ test('suggestions and the drawer of filters are accessible in both themes', asyn
   await expectAccessible();
 });
 
-test('without JavaScript one searches, filters, sorts and pages', async ({ browser, baseURL }) => {
+test('search, filters, sorting and paging work without JavaScript', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({
     javaScriptEnabled: false,
     viewport: { width: 1280, height: 900 },
@@ -263,7 +266,7 @@ test('without JavaScript one searches, filters, sorts and pages', async ({ brows
   await context.close();
 });
 
-test('when the line is cut, the list says so and keeps what it has, and trying again goes on', async ({
+test('if the connection is lost, the list shows an error, keeps its content, and retrying continues', async ({
   page,
   context,
 }) => {

@@ -11,7 +11,7 @@ const screens = {
   buyer: ['/category-products/Iphone', '/dashboard/myorders', '/dashboard/account'],
 } as const;
 
-test('every page has a strict policy, with a nonce of its own each time', async ({ request }) => {
+test('every page has a strict content security policy', async ({ request }) => {
   for (const address of [...pages, '/nowhere', '/dashboard', '/dashboard/allsellers']) {
     const nonces = new Set<string>();
     for (let time = 0; time < 3; time++) {
@@ -42,7 +42,7 @@ test('every page has a strict policy, with a nonce of its own each time', async 
 });
 
 for (const [who, paths] of Object.entries(screens)) {
-  test(`no screen of ${who} does anything that its policy forbids`, async ({ page }) => {
+  test(`no screen of ${who} violates its content security policy`, async ({ page }) => {
     test.slow();
     const broken: string[] = [];
     await page.exposeFunction('tellViolation', (what: string) => broken.push(what));
@@ -64,9 +64,7 @@ for (const [who, paths] of Object.entries(screens)) {
   });
 }
 
-test('markup in what people write is shown as they wrote it, and does nothing', async ({
-  page,
-}) => {
+test('markup in user content is displayed as text and not executed', async ({ page }) => {
   const hostile = `<img src=x onerror="window.hit=1"> ${'\u202e'}"'></script><script>window.hit=1</script>`;
   const seller = await signUpSellerByApi('Mallory<b onclick=hit');
   const name = `${hostile} ${Math.random().toString(36).slice(2, 8)}`.slice(0, 120);
@@ -101,7 +99,7 @@ const harmed = (page: import('@playwright/test').Page) =>
     bold: document.querySelectorAll('b[onclick]').length,
   }));
 
-test('what browsers get of the web app holds no secret and no part of the server', async () => {
+test('the web build contains no secrets and no server code', async () => {
   const folder = path.resolve(import.meta.dirname, '../apps/web/build/client');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(js|css|html|json|map|svg|txt)$/.test(file),

@@ -14,13 +14,13 @@ import { recordRequests, writesIn } from './request-helpers.ts';
 const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
 const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
 
-/** Presses a button that asks first, and says yes. */
+/** Presses a button and confirms the dialog. */
 async function confirm(page: Page, button: Locator, action: string): Promise<void> {
   await button.click();
   await page.getByRole('alertdialog').getByRole('button', { name: action, exact: true }).click();
 }
 
-test('[1.12, 1.13, 1.14, 2.83, 2.84, 4.12, 4.13, 4.14, 6.9, 7.20, 7.21, 7.22, 7.23, 8.5, 8.6, 8.7] the tables of sellers and buyers: columns, verifying, deleting, and a list read anew after each', async ({
+test('[1.12, 1.13, 1.14, 2.83, 2.84, 4.12, 4.13, 4.14, 6.9, 7.20, 7.21, 7.22, 7.23, 8.5, 8.6, 8.7] the tables of sellers and buyers: columns, verifying, deleting, and reloading after each', async ({
   page,
 }) => {
   test.slow();
@@ -67,7 +67,7 @@ test('[1.12, 1.13, 1.14, 2.83, 2.84, 4.12, 4.13, 4.14, 6.9, 7.20, 7.21, 7.22, 7.
   expect(calls.map(({ path }) => path)).toContain('/buyers');
 });
 
-test('[1.15, 2.92, 2.93, 3.17, 4.28, 7.8, 7.11, 7.28, 8.9] the table of reported products, read anew once one is deleted', async ({
+test('[1.15, 2.92, 2.93, 3.17, 4.28, 7.8, 7.11, 7.28, 8.9] the table of reported products, reloaded after a deletion', async ({
   page,
 }) => {
   const seller = await signUpSellerByApi(unique('Vera'));
@@ -106,7 +106,7 @@ test('[1.15, 2.92, 2.93, 3.17, 4.28, 7.8, 7.11, 7.28, 8.9] the table of reported
   ]);
 });
 
-test('[1.6, 2.25, 2.85, 2.86, 2.87, 4.15, 6.6, 7.13, 7.15, 8.8] the table of my orders, and an order that is cancelled', async ({
+test('[1.6, 2.25, 2.85, 2.86, 2.87, 4.15, 6.6, 7.13, 7.15, 8.8] the table of my orders, and cancelling an order', async ({
   page,
 }) => {
   const phone = await addProduct(await signUpSellerByApi());
@@ -143,7 +143,7 @@ test('[1.6, 2.25, 2.85, 2.86, 2.87, 4.15, 6.6, 7.13, 7.15, 8.8] the table of my 
   );
 });
 
-test('[1.7, 1.8, 1.9, 1.10, 2.79, 2.80, 2.81, 2.82, 4.11, 7.10, 7.16, 7.18, 7.19, 8.9, 8.10] a seller’s cards and their Action menu', async ({
+test('[1.7, 1.8, 1.9, 1.10, 2.79, 2.80, 2.81, 2.82, 4.11, 7.10, 7.16, 7.18, 7.19, 8.9, 8.10] a seller’s product cards and their Action menu', async ({
   page,
 }) => {
   const seller = await signUpSellerByApi('Rana');
@@ -175,7 +175,7 @@ test('[1.7, 1.8, 1.9, 1.10, 2.79, 2.80, 2.81, 2.82, 4.11, 7.10, 7.16, 7.18, 7.19
   expect(writesIn(calls)).toEqual([`DELETE /myproducts/${phone.id}`]);
 });
 
-test('lists in which there is nothing say so', async ({ page }) => {
+test('empty lists show a message', async ({ page }) => {
   test.slow();
   const empty = (path: string | RegExp) => page.route(path, (route) => route.fulfill({ json: [] }));
   await signIn(page, demoEmails.admin);
@@ -201,7 +201,7 @@ test('lists in which there is nothing say so', async ({ page }) => {
   await expect(page.getByText('You have no phones on offer', { exact: true })).toBeVisible();
 });
 
-test('[8.16] a list that cannot be loaded says so, and is asked for again', async ({ page }) => {
+test('[8.16] a list that fails to load shows an error and can be retried', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.route('**/sellers', (route) => route.fulfill({ status: 429, json: {} }));
   await openPage(page, '/dashboard/allsellers');

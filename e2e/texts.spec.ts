@@ -7,7 +7,7 @@ import { holdRequests } from './request-helpers.ts';
 const photograph = fileURLToPath(new URL('./phone.jpg', import.meta.url));
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-test('[1.1, 1.24, 1.25, 1.26, 1.27, 1.33, 2.4, 2.39, 2.42, 6.10, 9.17] the home page stands in its order under a hero of 650 px', async ({
+test('[1.1, 1.24, 1.25, 1.26, 1.27, 1.33, 2.4, 2.39, 2.42, 6.10, 9.17] the home page shows its sections in order under a hero of 650 px', async ({
   page,
 }) => {
   await openPage(page, '/');
@@ -37,7 +37,7 @@ test('[1.1, 1.24, 1.25, 1.26, 1.27, 1.33, 2.4, 2.39, 2.42, 6.10, 9.17] the home 
   await expect(page).toHaveURL('/#all-products');
 });
 
-test('[2.40, 2.41] the Advertized heading counts, and a loading indicator shows while the lists load', async ({
+test('[2.40, 2.41] the Advertized heading shows the count, and a loading indicator shows while the lists load', async ({
   page,
 }) => {
   const count = async () => {
@@ -51,7 +51,7 @@ test('[2.40, 2.41] the Advertized heading counts, and a loading indicator shows 
     .getByRole('heading')
     .first();
   const shown = Number((await heading.textContent())?.replace(/^Advertized \((\d+)\)$/, '$1'));
-  // Others advertise at the same time.
+  // Other tests advertise concurrently.
   expect(shown).toBeGreaterThanOrEqual(before);
   expect(shown).toBeLessThanOrEqual(await count());
   await openPage(page, '/blogs');
@@ -63,7 +63,9 @@ test('[2.40, 2.41] the Advertized heading counts, and a loading indicator shows 
   await expect(page.getByRole('progressbar', { name: 'Loading page' })).toBeHidden();
 });
 
-test('[2.43] both lists of the home page have one to four columns, by width', async ({ page }) => {
+test('[2.43] both lists of the home page have one to four columns, depending on width', async ({
+  page,
+}) => {
   await openPage(page, '/');
   for (const [width, columns] of [
     [360, 1],
@@ -82,7 +84,7 @@ test('[2.43] both lists of the home page have one to four columns, by width', as
   }
 });
 
-test('[1.28, 1.29, 1.30, 1.31, 1.32, 2.44, 3.18, 9.7, 9.18] categories as cards, and a footer that lists all it should', async ({
+test('[1.28, 1.29, 1.30, 1.31, 1.32, 2.44, 3.18, 9.7, 9.18] category cards, and the footer with all its entries', async ({
   page,
 }) => {
   await openPage(page, '/');
@@ -105,7 +107,7 @@ test('[1.28, 1.29, 1.30, 1.31, 1.32, 2.44, 3.18, 9.7, 9.18] categories as cards,
   await expect(footer).toContainText('Copyright © 2021 Redial. All rights reserved.');
 });
 
-test('[2.28, 2.29, 2.30, 2.31, 2.33, 2.34, 4.4] the navigation for signed out and signed in, with name and default icon', async ({
+test('[2.28, 2.29, 2.30, 2.31, 2.33, 2.34, 4.4] the navigation for signed-out and signed-in users, with name and default icon', async ({
   page,
 }) => {
   const { email } = await signUpByApi('Nora Lind', 'buyer');
@@ -132,14 +134,14 @@ test('[2.28, 2.29, 2.30, 2.31, 2.33, 2.34, 4.4] the navigation for signed out an
   await expect(person).toBeHidden();
 });
 
-test('[1.19, 2.32, 7.33] a person with a photo sees it in the navigation', {
+test('[1.19, 2.32, 7.33] a user with a photo sees it in the navigation', {
   tag: '@embedded',
 }, async ({ page }) => {
   const { email } = await signUpByApi('Rana Photo', 'buyer');
   const photo = 'https://pictures.example/rana.jpg';
   await page.route(photo, (route) => route.fulfill({ path: photograph }));
   await signIn(page, email);
-  // The provider's profile update, as the browser's client calls it.
+  // Updates the profile at the provider, as the browser client does.
   const status = await page.evaluate(async (image) => {
     const { token } = JSON.parse(localStorage.getItem('redial-session') ?? '{}');
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
@@ -168,7 +170,7 @@ test('[2.7, 2.8, 2.9, 2.10, 2.11] the blog answers its four questions', async ({
   for (const text of await articles.allTextContents()) expect(text.length).toBeGreaterThan(900);
 });
 
-test('[2.1, 2.2, 2.3, 8.17] any unknown path is a 404 page that leads to the homepage', async ({
+test('[2.1, 2.2, 2.3, 8.17] any unknown path is a 404 page that links to the homepage', async ({
   page,
 }) => {
   for (const path of [

@@ -5,7 +5,7 @@ import { demoEmails, expect, fillSignIn, openPage, signIn, test } from './page-h
 const shown = (page: Page, text: string | RegExp) =>
   page.getByRole('status', { name: 'Messages' }).locator('> div').filter({ hasText: text }).first();
 
-/** A toast goes away after its time (and the moment of fading), not before. */
+/** Expects a toast to disappear after its duration plus the fade, not before. */
 async function expectShownFor(page: Page, text: string | RegExp, milliseconds: number) {
   await expect(shown(page, text)).toBeVisible();
   await page.clock.runFor(milliseconds - 300);
@@ -14,7 +14,7 @@ async function expectShownFor(page: Page, text: string | RegExp, milliseconds: n
   await expect(shown(page, text)).toHaveCount(0);
 }
 
-test('[9.13, 9.14] a toast of success shows for 2,000 ms, one of an error and a plain one for 4,000', {
+test('[9.13, 9.14] success toasts show for 2,000 ms, error and blank toasts for 4,000 ms', {
   tag: '@embedded',
 }, async ({ page }) => {
   await page.clock.install();
@@ -28,7 +28,7 @@ test('[9.13, 9.14] a toast of success shows for 2,000 ms, one of an error and a 
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   const popup = await opened;
-  // The clock runs in every page of the context, so a window must not close while it does.
+  // The fake clock runs in every page of the context, so no window may close meanwhile.
   const closed = popup.waitForEvent('close');
   await popup.getByRole('button', { name: /cancel/i }).click();
   await closed;

@@ -37,7 +37,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
 }
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ });
 
-test('a seller signs up, lists a phone with a photograph, advertises and deletes it', async ({
+test('a seller signs up, lists a product with a photo, advertises and deletes it', async ({
   page,
 }) => {
   const name = `Galaxy S23 ${Math.random().toString(36).slice(2, 8)}`;
@@ -92,7 +92,7 @@ test('a seller signs up, lists a phone with a photograph, advertises and deletes
   await expect(productCard(page, name)).toHaveCount(0);
 });
 
-test('a buyer signs up, orders a phone, is declined, pays, and sees it paid after a reload', async ({
+test('a buyer signs up, orders a product, is declined, pays, and sees it paid after a reload', async ({
   page,
 }) => {
   const phone = await addProduct(await signUpSellerByApi());
@@ -122,7 +122,7 @@ test('a buyer signs up, orders a phone, is declined, pays, and sees it paid afte
   await expect(productCard(page, phone.name)).toHaveCount(0);
 });
 
-test('a card that asks for a confirmation is paid after it, and not without', async ({ page }) => {
+test('a card that requires authentication is paid after it, and not without', async ({ page }) => {
   const phone = await addProduct(await signUpSellerByApi());
   const buyer = await signUpByApi('Ines', 'buyer');
   const order = await buyer.call('POST', '/orders', {
@@ -141,7 +141,7 @@ test('a card that asks for a confirmation is paid after it, and not without', as
   await expect(page.getByText('Your Payment completed')).toBeVisible();
 });
 
-test('an order is cancelled and the phone is on the market again', async ({ page }) => {
+test('a cancelled order makes the product available again', async ({ page }) => {
   const phone = await addProduct(await signUpSellerByApi());
   const buyer = await signUpByApi('Sam', 'buyer');
   await buyer.call('POST', '/orders', {
@@ -171,7 +171,7 @@ test('an order is cancelled and the phone is on the market again', async ({ page
   await expect(sold.getByRole('button', { name: /^Purchase/ })).toBeEnabled();
 });
 
-test('an admin verifies a seller, takes a reported phone down and deletes a buyer', async ({
+test('an admin verifies a seller, removes a reported product and deletes a buyer', async ({
   page,
 }) => {
   const seller = await signUpSellerByApi(`Vera ${Math.random().toString(36).slice(2, 8)}`);

@@ -1,7 +1,7 @@
 import { addProduct, signUpSellerByApi } from './api-helpers.ts';
 import { expect, expectToast, openPage, productCard, test } from './page-helpers.ts';
 
-test('a visitor looks around: hero, brands, advertised and all phones, more of them, footer', async ({
+test('a visitor sees hero, brands, advertised and all products, more of them, and the footer', async ({
   page,
 }) => {
   await openPage(page, '/');
@@ -14,7 +14,7 @@ test('a visitor looks around: hero, brands, advertised and all phones, more of t
   expect(await advertised.getByRole('article').count()).toBeGreaterThan(3);
   const all = page.getByRole('region', { name: 'Explore All Products' });
   await expect(all.getByRole('article')).toHaveCount(12);
-  // More come as one scrolls, then at a press.
+  // More products load on scroll, then on a button.
   for (const loaded of [36, 60, 84]) {
     await all.getByRole('article').last().scrollIntoViewIfNeeded();
     await expect(all.getByRole('article')).toHaveCount(loaded);
@@ -25,7 +25,7 @@ test('a visitor looks around: hero, brands, advertised and all phones, more of t
   await expect(page.getByRole('contentinfo')).toContainText('100% original');
 });
 
-test('the home page is whole without JavaScript, and leads on', async ({ browser, baseURL }) => {
+test('the home page is complete without JavaScript and links on', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${baseURL}/`);
@@ -40,7 +40,7 @@ test('the home page is whole without JavaScript, and leads on', async ({ browser
   await context.close();
 });
 
-test('an account form that is sent before the page is ready is answered by the page', async ({
+test('an account form submitted before hydration gets a page as response', async ({
   browser,
   baseURL,
 }) => {
@@ -59,7 +59,7 @@ test('an account form that is sent before the page is ready is answered by the p
   await context.close();
 });
 
-test('choosing a card opens its phone, and the dialog closes with Escape to where one was', async ({
+test('selecting a card opens its product, and Escape closes the dialog and restores the focus', async ({
   page,
 }) => {
   await openPage(page, '/');
@@ -77,7 +77,7 @@ test('choosing a card opens its phone, and the dialog closes with Escape to wher
   await expect(opener).toBeFocused();
 });
 
-test('anybody reports a phone from its card, once', async ({ page }) => {
+test('a visitor reports a product from its card, once', async ({ page }) => {
   const { name } = await addProduct(await signUpSellerByApi());
   await openPage(page, '/');
   await productCard(page, name)
@@ -88,7 +88,7 @@ test('anybody reports a phone from its card, once', async ({ page }) => {
   await expectToast(page, 'Reported Succesfully');
 });
 
-test('[1.20, 1.21, 4.6] the chosen theme is there before the first paint of the next visit', async ({
+test('[1.20, 1.21, 4.6] the selected theme applies before the first paint of the next visit', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' });

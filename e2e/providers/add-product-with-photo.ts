@@ -4,14 +4,14 @@ import { expect, expectToast, newUser, openPage, productCard, signUp } from '../
 import type { FakeProvider } from './test-with-providers.ts';
 
 const photo = fileURLToPath(new URL('../phone.jpg', import.meta.url));
-/** More than anybody tries. */
+/** More than all retries. */
 const allAttempts = Array(100).fill(503);
 
 /**
- * A new seller lists a phone with a photograph while those who keep photographs are down, reads so,
- * tries again when they are back, and sees it.
+ * A seller adds a product while image storage is down, sees an error, retries after it has
+ * recovered, and sees the product.
  *
- * @param from what the address of the photograph begins with.
+ * @param from prefix of the image URL.
  */
 export async function addProductWithPhoto(
   page: Page,

@@ -12,16 +12,16 @@ import {
 import { addProductWithPhoto } from './add-product-with-photo.ts';
 import { type FakeProvider, testWithProviders } from './test-with-providers.ts';
 
-// Everything is elsewhere: one Redial that uses all of them.
+// One installation that uses all external providers.
 const test = testWithProviders('postgres', 'redis', 'mail', 'google', 's3');
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
-/** Leaves the test out, with a line that names the packages, where its provider cannot be played here. */
+/** Skips the test, naming the missing packages. */
 function skipUnlessInstalled({ missingPackages }: FakeProvider): void {
   test.info().skip(missingPackages !== '', `needs Debian's packages ${missingPackages}`);
 }
 
-test('a forgotten password is replaced through the link in the mail that the mail server took', async ({
+test('a password is reset through the link in a mail delivered over SMTP', async ({
   page,
   elsewhere: { url, fakes },
 }) => {
@@ -54,7 +54,7 @@ interface Mail {
   readonly encrypted: boolean;
 }
 
-test('one signs in at Google’s own addresses; an answer that is none is told, and the next one works', async ({
+test('signing in at Google’s own URLs works; an invalid response shows an error, and the next attempt works', async ({
   page,
   elsewhere: {
     fakes: { google },
@@ -78,14 +78,14 @@ test('one signs in at Google’s own addresses; an answer that is none is told, 
   await expect(page.getByRole('navigation', { name: /main/i })).toContainText('Nora');
 });
 
-test('a phone is listed with a photograph that S3 keeps; while S3 is down that is told', async ({
+test('a product is listed with a photo stored in S3; while S3 is down an error shows', async ({
   page,
   elsewhere: { url, fakes },
 }) => {
   await addProductWithPhoto(page, fakes.s3, `(${url})?/images/`);
 });
 
-test('a phone is ordered through PgBouncer, which goes away and comes back', async ({
+test('a product is ordered through PgBouncer, which stops and restarts', async ({
   page,
   elsewhere: {
     url,
@@ -115,7 +115,7 @@ test('a phone is ordered through PgBouncer, which goes away and comes back', asy
   await expect(page.getByRole('main')).toContainText(name);
 });
 
-test('what other processes have counted in Redis holds here, and Redis that is gone locks nobody out', async ({
+test('counts of other processes in Redis apply, and a lost Redis blocks nobody', async ({
   page,
   elsewhere: {
     fakes: { redis },

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Puts a stand-in in the place of Stripe's script, its frames and its API as a browser meets them: the
- * card is typed into a frame of `js.stripe.com`, 3-D Secure is one of `hooks.stripe.com`, and calls go
- * to `api.stripe.com`, which the stand-in of the API answers. So the page's security policy has to let
- * in what the real ones need.
+ * Replaces Stripe's script, frames and API: the card is typed into a frame of `js.stripe.com`, 3-D
+ * Secure runs in a frame of `hooks.stripe.com`, and requests to `api.stripe.com` go to the fake
+ * API. The page's content security policy must therefore allow what the real ones need.
  *
- * @param api where that stand-in listens.
+ * @param api base URL of the fake API.
  */
 export async function fakeStripeScript(page: Page, api: string): Promise<void> {
   await page.route(/^https:\/\/js\.stripe\.com\/\w+\/stripe\.js/, (route) =>
@@ -35,7 +34,7 @@ export async function fakeStripeScript(page: Page, api: string): Promise<void> {
   });
 }
 
-/** The frame in which a card is typed; it looks as it is told to, and tells the page what it holds. */
+/** The card frame: applies styles that it receives and reports its input. */
 const field = `<!doctype html><style>
   body { margin: 0; background: transparent }
   input { all: unset; width: 100%; box-sizing: border-box }
@@ -56,14 +55,14 @@ const field = `<!doctype html><style>
   tell('ready');
 </script>`;
 
-/** The bank's page, which 3-D Secure shows. */
+/** The bank page of 3-D Secure. */
 const bank = `<!doctype html><style>
   body { display: grid; place-content: center; gap: 12px; height: 100vh; margin: 0; font: 16px system-ui; background: #fff }
 </style><h1>3D Secure 2 Test Page</h1>
 <button onclick="parent.postMessage({ bank: 'success' }, '*')">Complete</button>
 <button onclick="parent.postMessage({ bank: 'failure' }, '*')">Fail</button>`;
 
-/** Stripe's script as far as Redial and its React wrapper call it. */
+/** The part of Stripe's script that Redial and its React wrapper use. */
 function script() {
   type Listener = (event: object) => void;
   let number = '';

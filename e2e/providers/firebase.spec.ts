@@ -12,9 +12,9 @@ import {
   test,
 } from '../page-helpers.ts';
 
-// Run by `npm run test:firebase` alone, with IDENTITY=firebase.
+// Run by `npm run test:firebase` only, with IDENTITY=firebase.
 
-test('a password that was forgotten is replaced through the link that Firebase mails', async ({
+test('a forgotten password is reset through the link that Firebase sends', async ({
   page,
   request,
 }) => {
@@ -31,7 +31,7 @@ test('a password that was forgotten is replaced through the link that Firebase m
   await expectToast(page, 'Login Succesfully');
 });
 
-test('an unknown address gets the same word as a known one, and no account twice', async ({
+test('an unknown address gets the same message as a known one, and no address gets two accounts', async ({
   page,
 }) => {
   const { email } = await signUpByApi('Sam', 'buyer');
@@ -47,9 +47,7 @@ test('an unknown address gets the same word as a known one, and no account twice
   await expectToast(page, /already in use/);
 });
 
-test('one stays signed in after a reload, with one’s name, and in another tab', async ({
-  page,
-}) => {
+test('the user stays signed in after a reload and in another tab', async ({ page }) => {
   const who = newUser('Nora');
   await signUp(page, who, 'buyer');
   await page.reload();
@@ -60,13 +58,15 @@ test('one stays signed in after a reload, with one’s name, and in another tab'
   await expect(other).toHaveURL('/dashboard/myorders');
 });
 
-test('the accounts of the demo are there', async ({ page }) => {
+test('the demo accounts exist', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/allsellers');
 });
 
-test('Firebase that answers nonsense is told, and the next attempt works', async ({ page }) => {
+test('an invalid response of Firebase shows an error, and the next attempt works', async ({
+  page,
+}) => {
   const { email } = await signUpByApi('Bo', 'buyer');
   await openPage(page, '/login');
   const calls = /accounts:signInWithPassword/;
@@ -78,7 +78,7 @@ test('Firebase that answers nonsense is told, and the next attempt works', async
   await expectToast(page, 'Login Succesfully');
 });
 
-test('the SDK is loaded to sign in, and not for the first view', async ({ page }) => {
+test('the SDK is loaded for signing in, not for the first page', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
   await openPage(page, '/');

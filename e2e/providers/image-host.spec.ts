@@ -4,7 +4,7 @@ import { testWithProviders } from './test-with-providers.ts';
 const test = testWithProviders('image-host');
 test.describe.configure({ timeout: 120_000 });
 
-test('a phone is listed with a photograph that a host outside keeps; while it is down that is told', async ({
+test('a product is listed with a photo at an external image host; while it is down an error shows', async ({
   page,
   elsewhere: { fakes },
 }) => {

@@ -7,12 +7,12 @@ import { type ExternalSetup, testWithProviders } from './test-with-providers.ts'
 const test = testWithProviders('stripe');
 type Stripe = ExternalSetup<'stripe'>;
 
-// One after the other: the last one leaves Stripe away.
+// In sequence: the last test leaves Stripe unavailable.
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
 const api = ({ fakes: { stripe } }: Stripe) => stripe.settings.STRIPE_API_BASE ?? '';
 
-/** The payment page of a new order, open before its buyer. */
+/** Opens the payment page of a new order. */
 async function atPayment(page: Page, elsewhere: Stripe): Promise<string> {
   const { url } = elsewhere;
   const seller = await signUpSellerByApi('Rana', url);
@@ -38,7 +38,7 @@ const number = (page: Page) =>
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ });
 const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure"]');
 
-test('[7.32] a card is declined, then asks the bank, is refused there, and pays the second time', async ({
+test('[7.32] a card is declined, then requires authentication, fails it, and succeeds on the second attempt', async ({
   page,
   elsewhere,
 }) => {
@@ -62,7 +62,7 @@ test('[7.32] a card is declined, then asks the bank, is refused there, and pays 
   await expect(page.getByRole('main')).toContainText('Paid');
 });
 
-test('a browser that dies after paying loses nothing: Stripe’s message pays the order', async ({
+test('if the browser is closed after paying, Stripe’s webhook settles the payment', async ({
   page,
   elsewhere,
 }) => {
@@ -80,7 +80,7 @@ test('a browser that dies after paying loses nothing: Stripe’s message pays th
   }).toPass({ timeout: 40_000 });
 });
 
-test('Stripe’s field has the colours of the page, by day and by night', async ({
+test('Stripe’s field uses the colours of the page in light and dark theme', async ({
   page,
   elsewhere,
 }) => {
@@ -97,13 +97,13 @@ test('Stripe’s field has the colours of the page, by day and by night', async 
   expect(text).not.toBe((await colours())[1]);
 });
 
-/** Of `rgb(…)`, from 0 to 1. */
+/** Lightness of `rgb(…)`, from 0 to 1. */
 function lightness(colour: string): number {
   const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
   return (red + green + blue) / 3 / 255;
 }
 
-test('Stripe that cannot be reached is told, and tried again without leaving the page', async ({
+test('if Stripe is unreachable an error shows, and retrying works without leaving the page', async ({
   page,
   elsewhere,
 }) => {

@@ -7,32 +7,32 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from '../page-helpers.ts';
 
-/** A Redial of the test's own, and who plays the outside providers that it uses. */
+/** A separate installation and the fake providers that it uses. */
 export interface ExternalSetup<N extends string> {
   readonly url: string;
   readonly fakes: Readonly<Record<N, FakeProvider>>;
 }
 
-/** An outside provider that is played beside the test. */
+/** A fake external provider that runs beside the test. */
 export interface FakeProvider {
-  /** With which Redial uses it. */
+  /** Settings with which Redial uses it. */
   readonly settings: Record<string, string>;
-  /** Debian's packages without which it cannot be played; empty where they are there. */
+  /** Missing Debian packages without which it cannot run; empty if all are installed. */
   readonly missingPackages: string;
-  /** Has it do something; answers once that is done. */
+  /** Sends it a command. @returns the result. */
   send(call: string, ...args: unknown[]): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Milliseconds for what is started to come up. */
+/** Milliseconds within which processes must start. */
 const startTimeoutMs = 180_000;
 const flags = ['--disable-warning=ExperimentalWarning'];
 
 /**
- * Tests at a Redial of their own, with no demo, which uses outside providers. Those of a file share it,
- * one after the other, so that what one breaks it has to mend.
+ * Runs tests against a separate installation without demo data that uses external providers. Tests
+ * in a file share it and run in sequence, so each must restore what it breaks.
  *
- * @param names of the providers, as in `apps/api/test/fake-providers.ts`.
+ * @param names providers, as in `apps/api/test/fake-providers.ts`.
  */
 export function testWithProviders<N extends string>(...names: N[]) {
   return test.extend<object, { elsewhere: ExternalSetup<N> }>({
@@ -51,7 +51,7 @@ export function testWithProviders<N extends string>(...names: N[]) {
       { scope: 'worker', timeout: 240_000 },
     ],
     baseURL: async ({ elsewhere }, use) => use(elsewhere.url),
-    // What a browser asks at Google's own addresses, who plays Google answers.
+    // The fake Google answers browser requests to Google's own URLs.
     ignoreHTTPSErrors: true,
     proxy: async ({ elsewhere }, use) => {
       const all: FakeProvider[] = Object.values(elsewhere.fakes);
@@ -62,13 +62,13 @@ export function testWithProviders<N extends string>(...names: N[]) {
 }
 
 /**
- * Starts Redial with settings of its own.
+ * Starts Redial with additional settings.
  *
- * @returns once it answers; what stops it.
+ * @returns a function that stops it, once it is ready.
  */
 async function startRedial(port: number, settings: Record<string, string>) {
   const data = await mkdtemp(path.join(tmpdir(), 'redial-e2e-'));
-  // As root, the database runs as another user, who has to be able to enter.
+  // If started by root, PostgreSQL runs as another user, who needs access.
   await chmod(data, 0o711);
   const program = spawn('node', [...flags, 'apps/server/build/main.js'], {
     env: {
@@ -92,7 +92,7 @@ async function startRedial(port: number, settings: Record<string, string>) {
   };
 }
 
-/** @param redial where Redial will be. */
+/** @param redial the URL at which Redial will be reachable. */
 async function startFakeProvider(name: string, redial: string): Promise<FakeProvider> {
   const program = fork('apps/api/test/fake-provider-process.ts', [name, redial], {
     execArgv: flags,
@@ -125,7 +125,7 @@ async function startFakeProvider(name: string, redial: string): Promise<FakeProv
   };
 }
 
-/** Waits until Redial answers there. */
+/** Waits until Redial is ready. */
 async function waitUntilReachable(url: string): Promise<void> {
   const until = Date.now() + startTimeoutMs;
   for (;;) {

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-// Chosen once; the workers, which read this file too, inherit them.
+// Chosen once; worker processes, which load this file too, inherit them.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA ??= dataFolder();
 const port = process.env.E2E_PORT;
 const firebase = process.env.IDENTITY === 'firebase';
 
-/** The journeys of people in a real browser, against all of Redial started as a user would. */
+/** Browser tests against a complete server. */
 export default defineConfig({
   testDir: 'e2e',
-  // `npm run test:firebase` runs some of them with the accounts at Firebase.
+  // `npm run test:firebase` runs some of them with Firebase.
   ...(firebase ? { grepInvert: /@embedded/ } : { testIgnore: 'providers/firebase*' }),
   globalTeardown: './e2e/teardown.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // Other work on the machine of an unattended run counts into every wait; the run says which they were.
+  // Other load on a CI machine affects every timeout; retried tests are reported.
   retries: process.env.CI ? 1 : 0,
   workers: 2,
   timeout: 45_000,
@@ -57,7 +57,7 @@ export default defineConfig({
   },
 });
 
-/** As root, the database runs as another user, who has to be able to enter. */
+/** If started by root, PostgreSQL runs as another user, who needs access. */
 function dataFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'redial-e2e-'));
   chmodSync(folder, 0o711);

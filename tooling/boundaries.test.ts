@@ -15,7 +15,7 @@ const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cr
   options: ICruiseOptions;
 };
 
-/** For each rule an import that breaks it: from this file, to that one. */
+/** For each rule an import that violates it: from this file, to that one. */
 const breaches: Record<string, [from: string, to: string][]> = {
   'imports-exist': [['packages/contract/src/lost.ts', './nowhere.ts']],
   'contract-is-a-leaf': [['packages/contract/src/leaf.ts', 'fastify']],
@@ -55,7 +55,7 @@ beforeAll(async () => {
     const target = path.join(path.dirname(from), to);
     if (to.startsWith('.') && !to.includes('nowhere')) await write(target, 'export type T = 1;\n');
   }
-  // Types alone tie files together as much as values do.
+  // Type-only imports count like value imports.
   for (const [from, to] of imports) {
     await write(from, importOf(to));
   }
@@ -67,11 +67,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('every rule is broken by an example', () => {
+test('every rule has an example that violates it', () => {
   expect(Object.keys(breaches).sort()).toEqual(forbidden.map(({ name }) => name).sort());
 });
 
-test.each(Object.entries(breaches))('the rule %s catches what breaks it', async (rule, imports) => {
+test.each(Object.entries(breaches))('the rule %s reports a violation', async (rule, imports) => {
   const { violations } = await cruised(folder, ['apps', 'packages', 'e2e']);
   for (const [from, to] of imports) {
     const caught = violations.filter((one) => one.rule.name === rule && one.from === from);
@@ -79,7 +79,7 @@ test.each(Object.entries(breaches))('the rule %s catches what breaks it', async 
   }
 });
 
-test('the whole project is read', async () => {
+test('all project files are analysed', async () => {
   const { totalCruised } = await cruised(path.resolve(import.meta.dirname, '..'), [
     'apps',
     'packages',

@@ -9,7 +9,7 @@ const applications = [
 ];
 
 /**
- * Finds a Chromium to test with: the machine's own, else Playwright's download, else (on Debian, as
+ * Finds a Chromium for the tests: an installed one, then Playwright's download, then (on Debian, as
  * root) the distribution's package.
  *
  * @param {NodeJS.ProcessEnv} env
@@ -50,7 +50,7 @@ async function ofPlaywright(env) {
   return code === 0 ? firstThatRuns([output.trim()]) : undefined;
 }
 
-/** A browser that is there may still lack the system's libraries. @param {string[]} programs */
+/** An existing browser may still lack system libraries. @param {string[]} programs */
 async function firstThatRuns(programs) {
   for (const program of programs.filter((file) => file && existsSync(file))) {
     const { code } = await run(program, ['--version']).catch(toFailure);

@@ -1,7 +1,9 @@
 import { prepare } from './prepare.mjs';
 import { main, run } from './processes.mjs';
 
-/** `npm run crash`: kills Redial and its database under load, over and over, and looks what is lost. */
+/**
+ * `npm run crash`: kills Redial and its database under load repeatedly and checks for lost writes.
+ */
 await main(async () => {
   const { node, env } = await prepare({ build: true });
   const { code } = await run(node, ['apps/api/test/crash/main.ts', ...process.argv.slice(2)], {

@@ -6,11 +6,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, StepFailed, step } from './processes.mjs';
 
-/** How long a start may take that makes a database and draws the demo's pictures. */
+/**
+ * Milliseconds within which a demo must start, including database creation and image generation.
+ */
 const patience = 240_000;
 
 /**
- * Starts Redial with a demo of its own, does some work on it, and takes all of it away again.
+ * Starts a separate Redial with demo data, passes its URL to `work`, and removes everything.
  *
  * @template T
  * @param {{ node: string, env: NodeJS.ProcessEnv }} runtime
@@ -19,7 +21,7 @@ const patience = 240_000;
  */
 export async function withDemo({ node, env }, work) {
   const { folder, remove } = await temporaryFolder('redial-demo-');
-  // As root, the database runs as another user, who has to be able to enter.
+  // If started by root, PostgreSQL runs as another user, who needs access.
   await chmod(folder, 0o711);
   const port = await freePort();
   const address = `http://localhost:${port}`;
@@ -39,7 +41,7 @@ export async function withDemo({ node, env }, work) {
 }
 
 /**
- * A folder that is gone when this process is, also when a signal ends it.
+ * Creates a temporary directory that is removed when the process exits, also after a signal.
  *
  * @param {string} prefix
  */

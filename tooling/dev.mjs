@@ -2,7 +2,7 @@ import { prepare } from './prepare.mjs';
 import { main } from './processes.mjs';
 import { runServer } from './server.mjs';
 
-/** `npm run dev`: serves while the code is changed; the server restarts, the pages update. */
+/** `npm run dev`: serves with reload; the server restarts and pages update on changes. */
 await main(async () => {
   const watched = ['apps/server/src', 'apps/api/src', 'packages/contract/src'];
   return runServer(await prepare(), 'src/dev.ts', {

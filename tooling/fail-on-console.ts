@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { afterEach } from 'vitest';
 
-/** A test that prints has a defect or hides one: what it printed fails it. */
+/** A test that writes to the console fails. */
 const printed: string[] = [];
 
 for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {

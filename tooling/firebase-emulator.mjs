@@ -6,17 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { root, run, StepFailed, step } from './processes.mjs';
 import { findNpm } from './runtime.mjs';
 
-/** The official emulator; some 270 MB, so fetched only when it is asked for. */
+/** The official emulator; about 270 MB, so it is downloaded on demand. */
 const version = '15.34.2';
 const folder = path.join(root, '.runtime/firebase-tools');
 const program = path.join(folder, 'node_modules/firebase-tools/lib/bin/firebase.js');
-/** Firebase's tools make no call to the network for a project whose id begins so. */
+/** Firebase's tools make no network requests for project ids with this prefix. */
 export const projectId = 'demo-redial';
-/** Milliseconds that the emulator has to come up. */
+/** Milliseconds within which the emulator must start. */
 const patience = 180_000;
 
 /**
- * Fetches Firebase's tools into a folder of their own, apart from the project's packages; once.
+ * Installs Firebase's tools once, in a separate directory.
  *
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
@@ -39,12 +39,12 @@ export async function installEmulator(node, env) {
 }
 
 /**
- * Runs work beside the Auth emulator, which needs neither Java nor a network.
+ * Runs the Auth emulator, which needs neither Java nor a network, for the duration of `work`.
  *
  * @template T
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
- * @param {(host: string) => Promise<T>} work given the emulator's `host:port`.
+ * @param {(host: string) => Promise<T>} work receives the emulator's `host:port`.
  * @returns {Promise<T>}
  */
 export async function withEmulator(node, env, work) {
@@ -58,11 +58,11 @@ export async function withEmulator(node, env, work) {
   const emulator = run(node, [program, ...args], {
     cwd: home,
     signal: ending.signal,
-    // Nothing of the person's own settings at Firebase is read or changed.
+    // The user's own Firebase configuration is neither read nor changed.
     env: { ...env, HOME: home, XDG_CONFIG_HOME: home, NO_UPDATE_NOTIFIER: '1', CI: '1' },
   });
   try {
-    // By the name that pages have, too: a frame of another site may keep nothing in the browser.
+    // `localhost`, like the pages: a frame of another site cannot store data in the browser.
     const host = `localhost:${port}`;
     await step('Starting the Firebase emulator', () =>
       Promise.race([

@@ -11,19 +11,18 @@ import { findNpm } from './runtime.mjs';
 const categories = /** @type {const} */ (['performance', 'accessibility', 'best-practices', 'seo']);
 
 /**
- * Lighthouse slows the processor down four times, which makes a phone of the middle class of a
- * machine with this benchmark index. A slower machine is slowed down less, so that it plays the same
- * phone; a faster one is not slowed down more.
+ * Lighthouse's slowdown factor of four simulates a mid-range phone on a machine with this benchmark
+ * index. On slower machines the factor is reduced proportionally; on faster ones it stays four.
  */
 const referenceIndex = 1500;
 const slowdown = 4;
 
 /**
- * `npm run lighthouse`: Lighthouse (mobile, simulated slow 4G) on the home page and on a phone's page
- * of a fresh demo. Says no to anything below 100. Speed is the median of several runs, because other
- * work on the machine counts into a single one; the other numbers must be 100 in every run.
+ * `npm run lighthouse`: runs Lighthouse (mobile, simulated slow 4G) on the home page and a product
+ * page of a new demo. Fails below 100. Performance is the median of several runs, because other
+ * load affects single runs; the other categories must be 100 in every run.
  *
- * After `--`: `--runs N` (5) for each page, `--at ADDRESS` for a demo that runs already.
+ * Options after `--`: `--runs N` (5) per page, `--at URL` for a running demo.
  */
 await main(async () => {
   const { at, runs } = parseArgs({
@@ -56,7 +55,7 @@ async function addressOfPhone(address) {
 }
 
 /**
- * Lighthouse itself: pinned, and fetched when it is first asked for, since nothing else needs it.
+ * Installs Lighthouse (pinned) on demand, because nothing else needs it.
  *
  * @param {string} node @param {NodeJS.ProcessEnv} env
  */
@@ -80,11 +79,11 @@ async function fetchTool(node, env) {
 }
 
 /**
- * The first visit of each page is the server's, too: it is not counted, and tells how fast the machine
- * is. Other work makes it look slower than it is, so the fastest of them counts.
+ * The first visit of each page warms the server and is not counted. It measures the machine's
+ * speed; other load makes it appear slower, so the fastest result counts.
  *
  * @param {string[]} pages @param {(page: string) => ReturnType<typeof once>} visit
- * @returns how many times the processor is slowed down.
+ * @returns the slowdown factor.
  */
 async function fairSlowdown(pages, visit) {
   const indexes = [];
@@ -114,7 +113,7 @@ async function measure(page, visit, runs) {
 }
 
 /**
- * A busy machine loses a trace now and then; Lighthouse then asks to be run again.
+ * Lighthouse sometimes loses its trace on a busy machine and then has to be run again.
  *
  * @template T @param {() => Promise<T>} visit @returns {Promise<T>}
  */
@@ -146,8 +145,8 @@ async function once(tool, page, env, node, factor) {
         `--output-path=${file}`,
         `--only-categories=${categories.join(',')}`,
         `--throttling.cpuSlowdownMultiplier=${factor.toFixed(2)}`,
-        // Without tabs and buttons (kiosk): the browser would draw them on the same processors, all
-        // the time that a page loads.
+        // Kiosk mode: otherwise the browser draws its tabs and buttons on the same processors while
+        // the page loads.
         '--chrome-flags=--headless=new --kiosk --no-sandbox --disable-gpu',
       ],
       { env },

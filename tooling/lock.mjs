@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Does work that two processes may not do at once in this folder; the second waits for the first.
+ * Runs `work` while holding a lock on the directory; other processes wait.
  *
  * @template T
  * @param {string} folder
@@ -35,13 +35,13 @@ async function take(file) {
     if (error.code !== 'EEXIST') throw error;
   }
   if (!(await isAbandoned(file))) return false;
-  // Only one of those who find it abandoned can rename it away.
+  // Only one of the waiting processes can rename the abandoned file.
   await rename(file, `${file}.${process.pid}`).catch(() => undefined);
   await rm(`${file}.${process.pid}`, { force: true });
   return false;
 }
 
-/** Its process is gone, or (the number having gone to another one) has long not touched it. */
+/** The owner has ended, or (if its process id was reused) has not refreshed the file for long. */
 async function isAbandoned(/** @type {string} */ file) {
   const [holder, status] = await Promise.all([
     readFile(file, 'utf8').catch(() => ''),

@@ -5,7 +5,7 @@ import { withTurn } from './lock.mjs';
 import { root, run, StepFailed, step } from './processes.mjs';
 import { findNpm, findRuntime } from './runtime.mjs';
 
-/** What has to be built before Redial can be served, and what each is built from. */
+/** Build steps, and the sources that each depends on. */
 const parts = [
   {
     name: 'web app',
@@ -22,12 +22,12 @@ const parts = [
 ];
 
 /**
- * Makes a fresh clone ready, and does nothing where it is: the runtime, the packages, and (where
- * asked for) the built web app and server.
+ * Prepares a fresh clone: runtime, packages and, if requested, the builds of web app and server.
+ * Does nothing if everything is up to date.
  *
  * @param {{ build?: boolean }} [options]
- * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the runtime, and an environment in
- *   which it and the packages' programs are found first.
+ * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the runtime, and an environment
+ *   whose PATH contains it and the packages' binaries.
  */
 export async function prepare({ build = false } = {}) {
   return withTurn(path.join(root, '.runtime'), async () => {
@@ -44,7 +44,9 @@ export async function prepare({ build = false } = {}) {
   });
 }
 
-/** Whether what lies in `node_modules` is what the lock file names. npm keeps a list of the former. */
+/**
+ * Whether `node_modules` matches the lock file, according to npm's own list of installed packages.
+ */
 async function isInstalled() {
   const [wanted, there] = await Promise.all(
     ['package-lock.json', 'node_modules/.package-lock.json'].map((file) =>
@@ -66,7 +68,7 @@ async function isInstalled() {
 async function install(node, env) {
   await step('Installing packages', async () => {
     const npm = findNpm(node);
-    // No package's own script runs: none is needed.
+    // No package needs its install script.
     const args = [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'];
     const { code, output } = await run(npm.command, args, {
       env: { ...env, NODE_ENV: 'development' },
@@ -96,9 +98,9 @@ async function buildPart({ name, folder, program: [program = '', ...args], sourc
 }
 
 /**
- * Of everything that a part is built from.
+ * Hashes all inputs of a build.
  *
- * @param {string[]} sources folders.
+ * @param {string[]} sources directories.
  * @param {NodeJS.ProcessEnv} env
  */
 async function hashOf(sources, env) {
@@ -115,7 +117,7 @@ async function hashOf(sources, env) {
   return hash.update(JSON.stringify(settings.sort())).digest('hex');
 }
 
-/** @param {string} folder @returns {Promise<string[]>} paths from the project's folder. */
+/** @param {string} folder @returns {Promise<string[]>} paths relative to the project root. */
 async function filesBelow(folder) {
   const made = new Set(['build', 'node_modules', '.react-router']);
   const entries = await readdir(path.join(root, folder), { withFileTypes: true });

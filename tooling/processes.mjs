@@ -3,10 +3,10 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder. */
+/** The project root. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** A step that went wrong; its message and its output are all that a person needs to see. */
+/** A failed step; its message and output are shown without a stack trace. */
 export class StepFailed extends Error {
   /** @param {string} message @param {string} [output] @param {number} [code] */
   constructor(message, output = '', code = 1) {
@@ -21,13 +21,14 @@ const children = new Set();
 /** @type {NodeJS.Signals | undefined} */
 let stopSignal;
 
-// A terminal's Ctrl-C reaches the children too; `kill` on this process alone does not. They are told
-// in both cases, and this process ends after them.
+// Ctrl-C in a terminal signals the children too; `kill` on this process does not. The signal is
+// forwarded in both cases, and this process exits after its children.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => stop(signal));
 }
 
-// A signal to npm ends the shell in between, which tells nobody: this process then has another parent.
+// A signal to npm ends the intermediate shell without notifying this process, whose parent then
+// changes.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && !stopSignal && stop('SIGTERM'), 300).unref();
@@ -41,12 +42,13 @@ function stop(signal) {
 }
 
 /**
- * Runs a program in the project's folder.
+ * Runs a program in the project root.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, show?: boolean, signal?: AbortSignal }} [options]
- *   `show` gives it the terminal; otherwise its output is collected. `signal` ends it.
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, show?: boolean, signal?: AbortSignal }}
+ *   [options] `show` connects it to the terminal; otherwise its output is collected. `signal` ends
+ *   it.
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(command, args, { env = process.env, cwd = root, show = false, signal } = {}) {
@@ -78,11 +80,11 @@ export function run(command, args, { env = process.env, cwd = root, show = false
   });
 }
 
-/** Seconds since a time, such as `4.2 s`. @param {number} since */
+/** Elapsed seconds, such as `4.2 s`. @param {number} since */
 const elapsed = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * Does a long piece of work, and shows in one line that it goes on.
+ * Runs a long step and shows progress in one line.
  *
  * @template T
  * @param {string} label
@@ -106,7 +108,7 @@ export async function step(label, work) {
   }
 }
 
-/** Runs a program's main function; what fails is told in its own words, without a stack. */
+/** Runs a program's main function; a failed step prints its message without a stack trace. */
 export async function main(/** @type {() => Promise<number | void>} */ work) {
   try {
     process.exitCode = (await work()) ?? 0;

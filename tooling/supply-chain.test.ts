@@ -18,7 +18,7 @@ const manifests = ['.', 'apps/api', 'apps/server', 'apps/web', 'packages/contrac
   json(path.join(folder, 'package.json')),
 );
 
-/** The first version without the known holes of a package, and what those were. */
+/** The first version without known vulnerabilities, and the vulnerabilities that it fixes. */
 const floors: Record<string, readonly [version: string, hole: string]> = {
   fastify: ['5.8.5', 'CVE-2026-25223, CVE-2026-33806: validation passed by with a content type'],
   'better-auth': ['1.6.22', 'GHSA-2vg6-77g8-24mp: sessions of deleted people; CVE-2026-45364'],
@@ -27,14 +27,14 @@ const floors: Record<string, readonly [version: string, hole: string]> = {
   undici: ['6.21.2', 'CVE-2025-47279: memory that a bad certificate eats'],
 };
 
-/** Packages with holes that nothing here needs. */
+/** Packages with known vulnerabilities that must not be installed. */
 const unwanted = ['fast-jwt', '@fastify/jwt', 'jsonwebtoken'];
 
 const nameOf = (place: string) => place.split('node_modules/').at(-1) ?? place;
 const packages = Object.entries(lock).filter(([place]) => place.includes('node_modules/'));
 
 test.each(Object.entries(floors))(
-  'every %s is as new as known advisories ask for',
+  'every %s has at least the version that known advisories require',
   (name, [floor]) => {
     const found = packages
       .filter(([place]) => nameOf(place) === name)
@@ -44,13 +44,13 @@ test.each(Object.entries(floors))(
   },
 );
 
-test('packages that are known for their holes are not there', () => {
+test('packages with known vulnerabilities are not installed', () => {
   expect(
     packages.map(([place]) => nameOf(place)).filter((name) => unwanted.includes(name)),
   ).toEqual([]);
 });
 
-test('every dependency is one exact version', () => {
+test('every dependency is pinned to an exact version', () => {
   const loose = manifests.flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
     Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
@@ -59,7 +59,7 @@ test('every dependency is one exact version', () => {
   expect(loose).toEqual([]);
 });
 
-test('every package has its checksum, and comes from the registry that is set', () => {
+test('every package has a checksum and is resolved from the configured registry', () => {
   const open = packages.filter(
     ([, { link, integrity }]) => !link && !integrity?.startsWith('sha512-'),
   );
@@ -68,7 +68,7 @@ test('every package has its checksum, and comes from the registry that is set', 
   expect(elsewhere.map(([place]) => place)).toEqual([]);
 });
 
-test('whoever wants to run a script when installed is settled, and none may', () => {
+test('every package with an install script is listed, and none may run it', () => {
   const { allowScripts } = json('package.json') as { allowScripts: Record<string, boolean> };
   const wanting = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
   expect(wanting.length).toBeGreaterThan(0);

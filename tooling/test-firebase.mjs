@@ -5,8 +5,8 @@ import { prepare } from './prepare.mjs';
 import { main } from './processes.mjs';
 
 /**
- * `npm run test:firebase`: the identity port's contract and the journeys of people, with Firebase
- * Authentication in the place of Redial's own accounts.
+ * `npm run test:firebase`: the contract tests of the identity port and the browser tests, with
+ * Firebase Authentication instead of the embedded identity provider.
  */
 await main(async () => {
   const { node, env } = await prepare({ build: true });

@@ -3,7 +3,7 @@ import { findChromium } from './chromium.mjs';
 import { prepare } from './prepare.mjs';
 import { main } from './processes.mjs';
 
-/** `npm test`: the checks, a minute of crashes, then the journeys in a real browser. */
+/** `npm test`: all checks, crash tests, then the browser tests. */
 await main(async () => {
   const { env } = await prepare({ build: true });
   const chromium = await findChromium(env);

@@ -1,7 +1,7 @@
 import { prepare } from './prepare.mjs';
 import { main, run } from './processes.mjs';
 
-/** Runs one of the packages' programs, or a script, on the pinned runtime: `with-runtime.mjs biome …`. */
+/** Runs a package binary or a script with the pinned runtime: `with-runtime.mjs biome …`. */
 await main(async () => {
   const [program = 'node', ...args] = process.argv.slice(2);
   const { env } = await prepare();

@@ -1,6 +1,6 @@
 /** @typedef {import('@playwright/test').Page} Page */
 
-/** The accounts of the demo, and their password. */
+/** The demo accounts and their password. */
 const demo = {
   admin: 'admin@redial.dev',
   seller: 'seller@redial.dev',
@@ -23,7 +23,7 @@ export async function signIn(context, who) {
   await page.close();
 }
 
-/** Waits until the page answers to what one does. @param {Page} page */
+/** Waits for hydration. @param {Page} page */
 async function ready(page) {
   await page.waitForFunction(() => {
     const main = document.querySelector('main');
@@ -32,17 +32,17 @@ async function ready(page) {
 }
 
 /**
- * Waits until nothing moves any more and what is in sight has its pictures.
+ * Waits until the page is stable and visible images are loaded.
  *
  * @param {Page} page
- * @param {boolean} [whole] what is further down, too
+ * @param {boolean} [whole] include content below the viewport
  */
 export async function settled(page, whole = false) {
   await ready(page);
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
   await page.evaluate(async (everything) => {
     if (everything) {
-      // Cards far from the window are not painted, which a picture of the whole page would show.
+      // Cards outside the viewport are not rendered, which a full-page screenshot would show.
       const painted = new CSSStyleSheet();
       painted.replaceSync('* { content-visibility: visible !important; }');
       document.adoptedStyleSheets = [painted];
@@ -56,20 +56,20 @@ export async function settled(page, whole = false) {
       new Promise((resolve) => setTimeout(resolve, 3000)),
     ]);
   }, whole);
-  // Toasts have their time.
+  // Let toasts finish their transition.
   await page.waitForTimeout(150);
 }
 
 /** @param {Page} page @param {string} name */
 export const press = (page, name) => page.getByRole('button', { name }).first().click();
 
-/** Presses what opens a dialog, whose code may come only then. @param {Page} page @param {string} name */
+/** Opens a dialog, whose code may be loaded on demand. @param {Page} page @param {string} name */
 export async function openDialog(page, name) {
   await press(page, name);
   await page.getByRole('dialog').waitFor();
 }
 
-/** From My Orders to the payment of the first unpaid one. @param {Page} page */
+/** Opens the payment page of the first unpaid order in My Orders. @param {Page} page */
 export async function openPayment(page) {
   await page
     .getByRole('link', { name: /^Pay Now/ })
@@ -78,15 +78,15 @@ export async function openPayment(page) {
   await page.getByLabel('Card number').waitFor();
 }
 
-/** Makes calls to an address fail. @param {Page} page @param {string} pattern */
+/** Makes matching requests fail. @param {Page} page @param {string} pattern */
 export const breakCalls = (page, pattern) =>
   page.route(pattern, (route) => route.fulfill({ status: 503, body: '{}' }));
 
-/** Keeps calls to an address waiting. @param {Page} page @param {string} pattern */
+/** Leaves matching requests unanswered. @param {Page} page @param {string} pattern */
 export const holdCalls = (page, pattern) => page.route(pattern, () => {});
 
 /**
- * The address of a phone's page, by what is asked of the list.
+ * Finds the path of a product that satisfies a condition.
  *
  * @param {Page} page @param {(phone: any) => boolean} fits
  */
@@ -97,7 +97,7 @@ export async function phoneAddress(page, fits) {
 }
 
 /**
- * Opens the Action menu of a phone that its seller may still delete.
+ * Opens the Action menu of a product that its seller can delete.
  *
  * @param {Page} page
  */

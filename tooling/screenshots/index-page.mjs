@@ -1,5 +1,5 @@
 /**
- * A page with all pictures, a screen a row.
+ * An index page with one row per screen.
  *
  * @param {readonly { name: string, width: number, theme: string, file: string }[]} made
  */

@@ -14,8 +14,8 @@ import {
  * @property {string} name
  * @property {'nobody' | 'buyer' | 'seller' | 'admin'} who
  * @property {string | ((page: Page) => Promise<string>)} path
- * @property {(page: Page) => Promise<unknown>} [act] what is done before the picture is taken
- * @property {boolean} [whole] whether the picture is of the whole page, not of what is in sight
+ * @property {(page: Page) => Promise<unknown>} [act] actions before the screenshot
+ * @property {boolean} [whole] whether to capture the full page instead of the viewport
  * @property {(width: number) => boolean} [only] the widths at which the screen exists
  */
 
@@ -23,7 +23,7 @@ const narrow = (/** @type {number} */ width) => width < 768;
 const offered = (/** @type {any} */ phone) => phone.status === 'Available' && phone.varified;
 const sold = (/** @type {any} */ phone) => phone.status === 'Sold';
 
-/** Every screen, for each role, with dialogs, menus, empty and error states. @type {Screen[]} */
+/** All screens per role, with dialogs, menus, empty and error states. @type {Screen[]} */
 export const screens = [
   { name: 'home', who: 'nobody', path: '/' },
   {

@@ -17,7 +17,7 @@ module.exports = {
     {
       name: 'no-cycles',
       severity: 'error',
-      comment: 'Two files that need each other are one, or have a third in them.',
+      comment: 'Merge the files, or move the shared part to a third one.',
       from: {},
       to: { circular: true },
     },
@@ -30,38 +30,38 @@ module.exports = {
     {
       name: 'contract-is-a-leaf',
       severity: 'error',
-      comment: 'Both sides agree on it; it knows schemas and nothing else.',
+      comment: 'The contract is shared by API and web app and depends on TypeBox only.',
       from: { path: '^packages/contract/src', pathNot: '\\.test\\.ts$' },
       to: { pathNot: ['^packages/contract/src', '(^|node_modules/)typebox(/|$)'] },
     },
     {
-      name: 'web-knows-the-contract-only',
+      name: 'web-depends-on-contract-only',
       severity: 'error',
       from: { path: '^apps/web' },
       to: { path: ['^apps/(?!web)', '(^|node_modules/)(fastify|pg|drizzle-orm)(/|$)'] },
     },
     {
-      name: 'web-features-stay-apart',
+      name: 'no-imports-between-web-features',
       severity: 'error',
       comment: 'Routes compose features.',
       from: { path: '^apps/web/app/features/([^/]+)/' },
       to: { path: '^apps/web/app/features/', pathNot: '^apps/web/app/features/$1/' },
     },
     {
-      name: 'web-ui-is-presentation',
+      name: 'web-ui-is-presentational',
       severity: 'error',
-      comment: 'The parts of the interface fetch nothing and know no feature.',
+      comment: 'UI components do not fetch data and do not import features.',
       from: { path: '^apps/web/app/ui/' },
       to: { path: '^apps/web/app/(features|routes|session|api)' },
     },
     {
-      name: 'api-knows-no-outside',
+      name: 'api-imports-no-other-app',
       severity: 'error',
       from: { path: '^apps/api' },
       to: { path: '^apps/(?!api)' },
     },
     {
-      name: 'features-through-their-index',
+      name: 'features-import-through-index',
       severity: 'error',
       from: { path: '^apps/api/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: {
@@ -70,14 +70,14 @@ module.exports = {
       },
     },
     {
-      name: 'ground-knows-no-feature',
+      name: 'platform-imports-no-feature',
       severity: 'error',
-      comment: 'Platform, ports and database are what features stand on.',
+      comment: 'Features depend on platform, ports and database, not the reverse.',
       from: { path: '^apps/api/src/(platform|ports|db)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^apps/api/src/(features|adapters|app\\.ts|background\\.ts)' },
     },
     {
-      name: 'adapters-know-ports-only',
+      name: 'adapters-depend-on-ports-only',
       severity: 'error',
       from: { path: '^apps/api/src/adapters/', pathNot: '\\.test\\.ts$' },
       to: {
@@ -87,7 +87,7 @@ module.exports = {
       },
     },
     {
-      name: 'only-the-server-picks-adapters',
+      name: 'only-server-imports-adapters',
       severity: 'error',
       from: {
         path: '^(apps|packages)/',
@@ -101,20 +101,20 @@ module.exports = {
       to: { path: '^apps/api/src/adapters/' },
     },
     {
-      name: 'server-through-entries',
+      name: 'server-imports-package-entries',
       severity: 'error',
-      comment: 'What a package exports is its interface.',
+      comment: 'Only what a package exports is public.',
       from: { path: '^apps/server' },
       to: { path: '^apps/(api|web)/', dependencyTypes: ['local'] },
     },
     {
-      name: 'browser-tests-over-http',
+      name: 'e2e-and-bench-use-http-only',
       severity: 'error',
       from: { path: '^(e2e|bench)/' },
       to: { path: '^(apps|packages)/' },
     },
     {
-      name: 'no-tests-in-code',
+      name: 'no-test-imports-in-code',
       severity: 'error',
       from: { pathNot: ['\\.test\\.tsx?$', '^apps/api/test/', '\\.(contract|fixture)\\.ts$'] },
       to: { path: ['\\.test\\.tsx?$', '^apps/api/test/'] },

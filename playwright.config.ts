@@ -59,9 +59,9 @@ export default defineConfig({
 
 /** If started by root, PostgreSQL runs as another user, who needs access. */
 function dataFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'redial-e2e-'));
-  chmodSync(folder, 0o711);
-  return folder;
+  const dir = mkdtempSync(path.join(tmpdir(), 'redial-e2e-'));
+  chmodSync(dir, 0o711);
+  return dir;
 }
 
 function freePort(): Promise<number> {

@@ -13,7 +13,7 @@ export interface RecordedResponse {
  * recorded responses; prints its port.
  */
 const recorded = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as RecordedResponse[];
-const answers = new Map(
+const responses = new Map(
   recorded.map(({ path, headers, body }) => [
     path,
     { headers: [...headers], body: Buffer.from(body, 'base64') },
@@ -21,13 +21,13 @@ const answers = new Map(
 );
 
 const server = http.createServer((request, response) => {
-  const answer = answers.get(request.url ?? '');
-  if (!answer) {
+  const recordedResponse = responses.get(request.url ?? '');
+  if (!recordedResponse) {
     response.writeHead(404).end();
     return;
   }
-  response.writeHead(200, answer.headers);
-  response.end(answer.body);
+  response.writeHead(200, recordedResponse.headers);
+  response.end(recordedResponse.body);
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

@@ -57,16 +57,17 @@ export async function compare(
 function recordResponse(url: string, path: string): Promise<RecordedResponse> {
   return new Promise((resolve, reject) => {
     const asked = request(url + path, { headers: { 'accept-encoding': 'gzip, deflate, br' } });
-    asked.once('error', reject).once('response', (answer) => {
+    asked.once('error', reject).once('response', (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.once('end', () => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('end', () => {
         const own = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
         const body = Buffer.concat(chunks);
-        const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
+        const headers = Object.entries(response.headers).flatMap(([name, value]) =>
           own.has(name) || name === 'content-length' ? [] : [name, String(value)],
         );
-        if (answer.statusCode !== 200) reject(new Error(`${path} answers ${answer.statusCode}`));
+        if (response.statusCode !== 200)
+          reject(new Error(`${path} responses ${response.statusCode}`));
         resolve({
           path,
           headers: [...headers, 'content-length', String(body.length)],

@@ -4,8 +4,8 @@ import pg from 'pg';
 
 /** Connection settings of the embedded database, as documented in docs/operations.md. */
 export async function connectionConfig(dataDir: string) {
-  const folder = await readFile(path.join(dataDir, 'postgres/moved-to'), 'utf8').catch(() => '');
-  const postgres = folder.trim() || path.join(dataDir, 'postgres');
+  const dir = await readFile(path.join(dataDir, 'postgres/moved-to'), 'utf8').catch(() => '');
+  const postgres = dir.trim() || path.join(dataDir, 'postgres');
   return {
     host: path.join(postgres, 'run'),
     user: 'redial',

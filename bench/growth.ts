@@ -57,9 +57,9 @@ export async function measureLists(
 async function findPagePath(url: string, page: number): Promise<string> {
   let path = '/allproducts?limit=100';
   for (let left = page * 24; left > 100; left -= 100) {
-    const answer = await fetch(url + path);
-    await answer.arrayBuffer();
-    const next = /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
+    const response = await fetch(url + path);
+    await response.arrayBuffer();
+    const next = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1];
     if (!next) break;
     const { pathname, search } = new URL(next);
     path = pathname + search;

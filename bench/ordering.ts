@@ -56,10 +56,10 @@ export async function orderingRow(
 }
 
 function findPgbench(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const dirs = (process.env.PATH ?? '').split(path.delimiter);
   const debian = globSync('/usr/lib/postgresql/*/bin').toReversed();
-  return [...debian, ...folders]
-    .map((folder) => path.join(folder, 'pgbench'))
+  return [...debian, ...dirs]
+    .map((dir) => path.join(dir, 'pgbench'))
     .find((file) => existsSync(file));
 }
 
@@ -67,13 +67,14 @@ function findPgbench(): string | undefined {
 async function signUp(url: string, n: number): Promise<string> {
   const email = `buyer${n}@${benchMailDomain}`;
   const post = async (where: string, body: object, headers: Record<string, string> = {}) => {
-    const answer = await fetch(url + where, {
+    const response = await fetch(url + where, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: url, ...headers },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${where} answers ${answer.status}: ${await answer.text()}`);
-    return answer;
+    if (!response.ok)
+      throw new Error(`${where} responses ${response.status}: ${await response.text()}`);
+    return response;
   };
   const account = { name: `Buyer ${n}`, email, password: 'Redial#2021' };
   const signedUp = await post('/identity/sign-up/email', account).catch(() =>
@@ -85,8 +86,8 @@ async function signUp(url: string, n: number): Promise<string> {
     .join('; ');
   const identity = await fetch(`${url}/identity/token`, { headers: { cookie } });
   const { token: idToken } = (await identity.json()) as { token: string };
-  const answer = await post('/jwt', { email }, { authorization: `Bearer ${idToken}` });
-  const { token } = (await answer.json()) as { token: string };
+  const response = await post('/jwt', { email }, { authorization: `Bearer ${idToken}` });
+  const { token } = (await response.json()) as { token: string };
   const person = { name: account.name, email, varified: false, role: 'buyer' };
   await post('/users', person, { authorization: `Bearer ${idToken}` });
   return token;

@@ -98,7 +98,7 @@ export async function startRedial(dataDir: string, port: number): Promise<Server
 
 const isReachable = (url: string): Promise<boolean> =>
   fetch(url).then(
-    async (answer) => (await answer.text()) !== '' && answer.ok,
+    async (response) => (await response.text()) !== '' && response.ok,
     () => false,
   );
 

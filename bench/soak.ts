@@ -48,7 +48,7 @@ export async function soakRow(
   const failed = kept.failed + made.failed;
   return {
     name: `${minutes} minutes of everything: memory grows by`,
-    measured: `${round(grown, 0)} MB, from ${round(early, 0)} MB in the middle to ${round(late, 0)} MB at the end (most ${round(Math.max(...samples), 0)} MB); ${kept.succeeded + made.succeeded} answers, ${failed} failed`,
+    measured: `${round(grown, 0)} MB, from ${round(early, 0)} MB in the middle to ${round(late, 0)} MB at the end (most ${round(Math.max(...samples), 0)} MB); ${kept.succeeded + made.succeeded} responses, ${failed} failed`,
     target: 'less than 10 MB, none failed',
     met: grown < 10 && failed === 0,
     figures: { early, late, samples, kept, made },

@@ -14,17 +14,17 @@ function readWholeList(
   let firstByte = 0;
   return new Promise<{ bytes: number; firstByte: number; seconds: number }>((resolve, reject) => {
     const done = () => resolve({ bytes, firstByte, seconds: (performance.now() - since) / 1000 });
-    const request = http.get(`${url}/allproducts`, (answer) => {
-      answer.on('data', (chunk: Buffer) => {
+    const request = http.get(`${url}/allproducts`, (response) => {
+      response.on('data', (chunk: Buffer) => {
         firstByte ||= performance.now() - since;
         bytes += chunk.length;
         if (bytesPerSecond) {
-          answer.pause();
-          setTimeout(() => answer.resume(), (chunk.length / bytesPerSecond) * 1000);
+          response.pause();
+          setTimeout(() => response.resume(), (chunk.length / bytesPerSecond) * 1000);
         }
       });
-      answer.once('end', done);
-      answer.once('error', done);
+      response.once('end', done);
+      response.once('error', done);
     });
     request.once('error', (error) => (signal?.aborted ? done() : reject(error)));
     signal?.addEventListener('abort', () => request.destroy());

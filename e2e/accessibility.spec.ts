@@ -61,16 +61,16 @@ async function waitForAnimations(): Promise<void> {
 }
 
 /** Screens per role, a few per test: each is checked four times. */
-const screens: [who: 'nobody' | keyof typeof demoEmails, ...paths: string[]][] = [
-  ['nobody', '/', '/search?q=iphone', '/search?q=typewriter'],
+const screens: [role: 'visitor' | keyof typeof demoEmails, ...paths: string[]][] = [
+  ['visitor', '/', '/search?q=iphone', '/search?q=typewriter'],
   [
-    'nobody',
+    'visitor',
     '/products/offered',
     '/products/sold',
     '/products/018f0000-0000-7000-8000-000000000000',
     '/nowhere',
   ],
-  ['nobody', '/login', '/signup', '/blogs', '/reset-password?token=x'],
+  ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
   ['admin', '/dashboard/allsellers', '/dashboard/allbuyers', '/dashboard/reported-products'],
   ['seller', '/dashboard/addproduct', '/dashboard/myproducts'],
   ['buyer', '/category-products/Iphone', '/products/offered'],
@@ -85,17 +85,17 @@ async function visit(page: Page, path: string): Promise<void> {
 }
 
 async function findProductPath(page: Page, wanted: string): Promise<string | undefined> {
-  const answer = await page.request.get('/allproducts?limit=100');
-  const phones: { _id: string; status: string }[] = await answer.json();
+  const response = await page.request.get('/allproducts?limit=100');
+  const phones: { _id: string; status: string }[] = await response.json();
   return phones.find(({ status }) => status === wanted)?._id;
 }
 
-for (const [who, ...paths] of screens) {
+for (const [role, ...paths] of screens) {
   const enter = async (page: Page) => {
-    if (who !== 'nobody') await signIn(page, demoEmails[who]);
+    if (role !== 'visitor') await signIn(page, demoEmails[role]);
   };
 
-  test(`screens of ${who} are accessible in both themes, narrow and wide: ${paths.join(' ')}`, async ({
+  test(`screens of ${role} are accessible in both themes, narrow and wide: ${paths.join(' ')}`, async ({
     page,
   }) => {
     test.setTimeout(timeoutMs);
@@ -106,7 +106,7 @@ for (const [who, ...paths] of screens) {
     }
   });
 
-  test(`screens of ${who} fit 320 px and 200 % zoom: ${paths.join(' ')}`, async ({ page }) => {
+  test(`screens of ${role} fit 320 px and 200 % zoom: ${paths.join(' ')}`, async ({ page }) => {
     test.setTimeout(timeoutMs);
     await enter(page);
     for (const path of paths) {

@@ -21,10 +21,10 @@ import {
 const nav = (page: Page) => page.getByRole('navigation', { name: /main/i });
 
 test('signing up shows the user’s name, signing out removes it', async ({ page }) => {
-  const who = newUser('Nora');
+  const user = newUser('Nora');
   await openPage(page, '/');
   await expect(nav(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await signUp(page, who, 'buyer');
+  await signUp(page, user, 'buyer');
   await expect(page).toHaveURL('/');
   await expect(nav(page)).toContainText('Nora');
   await expect(nav(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
@@ -161,13 +161,13 @@ test('a forgotten password is reset through the mailed link', { tag: '@embedded'
 
 /** Finds the reset link in the mail directory. */
 async function mailedLink(email: string): Promise<string> {
-  const folder = path.join(process.env.E2E_DATA ?? '', 'mail');
+  const dir = path.join(process.env.E2E_DATA ?? '', 'mail');
   let link: string | undefined;
   await expect
     .poll(
       async () => {
-        for (const name of await readdir(folder).catch(() => [])) {
-          const mail = await readFile(path.join(folder, name), 'utf8');
+        for (const name of await readdir(dir).catch(() => [])) {
+          const mail = await readFile(path.join(dir, name), 'utf8');
           if (!mail.includes(email)) continue;
           const text = mail.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
           link = /http:\/\/\S+\/reset-password\?token=[\w-]+/.exec(text)?.[0];

@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, request } from '@playwright/test';
 import { signInAtProvider, signUpAtProvider } from './identity-helpers.ts';
 import { newUser } from './page-helpers.ts';
 
-/** A user who acts through the API, to create fixtures quickly. */
+/** A user user acts through the API, to create fixtures quickly. */
 export interface ApiUser {
   readonly name: string;
   readonly email: string;
@@ -17,9 +17,9 @@ export async function signUpByApi(
   role: 'buyer' | 'seller',
   baseURL = defaultBaseUrl(),
 ): Promise<ApiUser> {
-  const who = newUser(name);
+  const user = newUser(name);
   const http = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
-  return exchangeIdToken(http, await signUpAtProvider(http, who), who, role);
+  return exchangeIdToken(http, await signUpAtProvider(http, user), user, role);
 }
 
 /** Signs in a demo user through the API. */
@@ -54,7 +54,7 @@ export async function addProduct(
   return { id: insertedId, name: String(product.name), price: Number(product.resalePrice) };
 }
 
-/** Signs up a new seller who can upload images. */
+/** Signs up a new seller user can upload images. */
 export async function signUpSellerByApi(name = 'Rana', baseURL = defaultBaseUrl()) {
   const seller = await signUpByApi(name, 'seller', baseURL);
   return { ...seller, upload: () => upload(seller) };
@@ -63,26 +63,26 @@ export async function signUpSellerByApi(name = 'Rana', baseURL = defaultBaseUrl(
 const photo = new URL('./phone.jpg', import.meta.url);
 
 async function upload(seller: ApiUser): Promise<string> {
-  const answer = await seller.call<{ data: { url: string } }>('MULTIPART', '/1/upload', {
+  const result = await seller.call<{ data: { url: string } }>('MULTIPART', '/1/upload', {
     image: { name: 'phone.jpg', mimeType: 'image/jpeg', buffer: await readFile(photo) },
   });
-  return answer.data.url;
+  return result.data.url;
 }
 
 async function exchangeIdToken(
   http: APIRequestContext,
   idToken: string,
-  who: { name: string; email: string },
+  user: { name: string; email: string },
   role: 'buyer' | 'seller',
 ): Promise<ApiUser> {
   const identity = { authorization: `Bearer ${idToken}` };
   const { token } = await expectJson<{ token: string }>(
-    http.post('/jwt', { data: { email: who.email }, headers: identity }),
+    http.post('/jwt', { data: { email: user.email }, headers: identity }),
   );
-  await expectJson(http.post('/users', { data: { ...who, role }, headers: identity }));
+  await expectJson(http.post('/users', { data: { ...user, role }, headers: identity }));
   const headers = { authorization: `Bearer ${token}` };
   return {
-    ...who,
+    ...user,
     call: (method, path, data) =>
       method === 'MULTIPART'
         ? expectJson(http.post(path, { headers, multipart: data as never }))
@@ -91,9 +91,9 @@ async function exchangeIdToken(
 }
 
 async function expectJson<T>(
-  answer: Promise<{ ok(): boolean; json(): Promise<T>; url(): string; text(): Promise<string> }>,
+  pending: Promise<{ ok(): boolean; json(): Promise<T>; url(): string; text(): Promise<string> }>,
 ) {
-  const response = await answer;
+  const response = await pending;
   expect(response.ok(), `${response.url()}: ${await response.text()}`).toBe(true);
   return response.json();
 }

@@ -175,7 +175,7 @@ async function refusedOrder(page: Page, name: string): Promise<string> {
   await dialog.getByLabel('Your Phone Number').fill('+33 6 12 34 56 78');
   await dialog.getByLabel('Meeting Location').fill('Here');
   const answered = page.waitForResponse(
-    (answer) => answer.url().endsWith('/orders') && answer.request().method() === 'POST',
+    (response) => response.url().endsWith('/orders') && response.request().method() === 'POST',
   );
   await dialog.getByRole('button', { name: /^Order/ }).click();
   const { acknowledged, message } = await (await answered).json();
@@ -198,8 +198,8 @@ test('[1.2, 3.16, 6.11, 7.9, 8.1] a visitor reports a product, and the complete 
 
 /** Loads a product as the page receives it. */
 async function listed(page: Page, id: string): Promise<Listed> {
-  const answer = await page.request.get('/allproducts/Samsung?limit=100');
-  const found = ((await answer.json()) as Listed[]).find(({ _id }) => _id === id);
+  const response = await page.request.get('/allproducts/Samsung?limit=100');
+  const found = ((await response.json()) as Listed[]).find(({ _id }) => _id === id);
   if (!found) throw new Error(`${id} is not listed`);
   return found;
 }

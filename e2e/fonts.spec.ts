@@ -14,14 +14,14 @@ for (const width of [412, 1440]) {
     for (const path of ['/', `/products/${phone.id}`, '/blogs']) {
       const context = await browser.newContext({ viewport: { width, height: 860 } });
       const page = await context.newPage();
-      const letThrough = await holdFonts(page);
+      const release = await holdFonts(page);
       await page.goto(`${baseURL}${path}`, { waitUntil: 'domcontentloaded' });
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
       expect(await countLoadedFonts(page)).toBe(0);
       // Preloaded fonts would compete with the page on a slow connection.
       await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(0);
-      letThrough();
+      release();
       await expect.poll(() => countLoadedFonts(page)).toBe(3);
       expect(await layoutShift(page), path).toBeLessThan(maxShift);
       await context.close();

@@ -14,7 +14,7 @@ import {
 } from './page-helpers.ts';
 import { holdRequests, recordRequests, writesIn } from './request-helpers.ts';
 
-const photograph = fileURLToPath(new URL('./phone.jpg', import.meta.url));
+const photo = fileURLToPath(new URL('./phone.jpg', import.meta.url));
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 
@@ -63,7 +63,7 @@ test('[1.16, 2.6, 2.46, 2.47, 2.48, 2.49, 2.50, 4.2, 4.3, 5.12, 5.13, 5.14, 8.13
 test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4.26, 6.12, 7.4, 7.5, 7.27, 8.13, 8.14] the sign-up form and the order of its requests', {
   tag: '@embedded',
 }, async ({ page }) => {
-  const who = newUser('Nora Lind');
+  const user = newUser('Nora Lind');
   await openPage(page, '/signup');
   await expectOwnChecks(main(page).locator('form'));
   const role = page.getByLabel('I am a');
@@ -71,8 +71,8 @@ test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4
   await expect(role.getByRole('option')).toHaveText(['Buyer', 'Seller']);
   await expect(button(page, 'Sign up with Google')).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/login');
-  await page.getByLabel('Name').fill(who.name);
-  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Name').fill(user.name);
+  await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   const calls = recordRequests(page);
   const answered = page.waitForResponse('**/jwt');
@@ -90,18 +90,18 @@ test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4
     'POST /users',
   ]);
   const bodyOf = (path: string) => calls.find((call) => call.path === path)?.body;
-  expect(bodyOf('/jwt')).toEqual({ email: who.email });
-  expect(bodyOf('/identity/update-user')).toEqual({ name: who.name });
-  expect(bodyOf('/users')).toEqual({ ...who, varified: false, role: 'buyer' });
+  expect(bodyOf('/jwt')).toEqual({ email: user.email });
+  expect(bodyOf('/identity/update-user')).toEqual({ name: user.name });
+  expect(bodyOf('/users')).toEqual({ ...user, varified: false, role: 'buyer' });
   expect(await page.evaluate(() => localStorage.getItem('redial-token'))).toBe(token);
-  const { user } = await page.evaluate(() =>
+  const { user: storedUser } = await page.evaluate(() =>
     JSON.parse(localStorage.getItem('redial-session') ?? ''),
   );
-  expect(user).toEqual({
+  expect(storedUser).toEqual({
     uid: expect.any(String),
-    email: who.email,
+    email: user.email,
     emailVerified: false,
-    displayName: who.name,
+    displayName: user.name,
     isAnonymous: false,
     photoURL: null,
     phoneNumber: null,
@@ -111,14 +111,14 @@ test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4
   });
 
   await page.getByRole('button', { name: 'Log Out' }).click();
-  await signUpAgain(page, who);
+  await signUpAgain(page, user);
 });
 
 /** An email address with an account is refused with the provider's message. */
-async function signUpAgain(page: Page, who: { name: string; email: string }): Promise<void> {
+async function signUpAgain(page: Page, user: { name: string; email: string }): Promise<void> {
   await openPage(page, '/signup');
-  await page.getByLabel('Name').fill(who.name);
-  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Name').fill(user.name);
+  await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   const refused = page.waitForResponse('**/identity/sign-up/email');
   await button(page, 'Sign Up').click();
@@ -258,7 +258,7 @@ test('[1.23, 2.71, 2.72, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 3.11, 5.17, 5.18, 5
 
   const calls = recordRequests(page);
   await page.route('**/1/upload', (route) => route.fulfill({ json: { success: false } }));
-  await field('Image').setInputFiles(photograph);
+  await field('Image').setInputFiles(photo);
   await submit.click();
   await expect(page.getByText('The picture is not uploaded.')).toBeVisible();
   expect(writesIn(calls)).not.toContain('POST /myproducts');
@@ -266,10 +266,10 @@ test('[1.23, 2.71, 2.72, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 3.11, 5.17, 5.18, 5
 
   await page.unroute('**/1/upload');
   const uploaded = page.waitForResponse('**/1/upload');
-  await field('Image').setInputFiles(photograph);
-  const answer = await uploaded;
-  expect(answer.request().headers()['content-type']).toContain('multipart/form-data');
-  const { data } = await answer.json();
+  await field('Image').setInputFiles(photo);
+  const response = await uploaded;
+  expect(response.request().headers()['content-type']).toContain('multipart/form-data');
+  const { data } = await response.json();
   await submit.click();
   await expectToast(page, `${name} Added Sucessfully`);
   await expect(page).toHaveURL('/dashboard/myproducts');

@@ -148,11 +148,11 @@ test('[1.17, 4.27, 8.12] signing up by password or Google continues to the reque
   page,
 }) => {
   test.slow();
-  const who = newUser('Nora');
+  const user = newUser('Nora');
   await openPage(page, wanted);
   await page.getByRole('main').getByRole('link', { name: 'Sign Up', exact: true }).click();
-  await page.getByLabel('Name').fill(who.name);
-  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Name').fill(user.name);
+  await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill('Redial#2021');
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expectToast(page, 'Account Created Succesfully');

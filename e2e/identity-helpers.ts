@@ -12,20 +12,20 @@ export async function signUpAtProvider(
   { name, email }: { name: string; email: string },
 ): Promise<string> {
   if (isFirebase) return firebaseToken(http, 'signUp', email);
-  await answered(http.post('/identity/sign-up/email', { data: { name, email, password } }));
+  await onReply(http.post('/identity/sign-up/email', { data: { name, email, password } }));
   return embeddedToken(http);
 }
 
 /** Signs in at the identity provider. @returns an ID token. */
 export async function signInAtProvider(http: APIRequestContext, email: string): Promise<string> {
   if (isFirebase) return firebaseToken(http, 'signInWithPassword', email);
-  await answered(http.post('/identity/sign-in/email', { data: { email, password } }));
+  await onReply(http.post('/identity/sign-in/email', { data: { email, password } }));
   return embeddedToken(http);
 }
 
 /** Reads the password reset link from the emulator. */
 export async function emulatorResetLink(http: APIRequestContext, email: string): Promise<string> {
-  const { oobCodes } = await answered<{ oobCodes: { email: string; oobLink: string }[] }>(
+  const { oobCodes } = await onReply<{ oobCodes: { email: string; oobLink: string }[] }>(
     http.get(`${emulator}/emulator/v1/projects/${project}/oobCodes`),
   );
   return oobCodes.find((code) => code.email === email)?.oobLink ?? '';
@@ -62,30 +62,30 @@ function fakeGapi() {
   type Handler = (data: unknown) => unknown;
   const channel = (peer: () => Window | null) => {
     const handlers = new Map<string, Handler>();
-    const waiting = new Map<string, (answers: unknown[]) => void>();
+    const waiting = new Map<string, (replies: unknown[]) => void>();
     addEventListener('message', ({ source, data }) => {
       if (source !== peer() || !data?.gapi) return;
       const { id, name, payload } = data.gapi;
-      if (name === 'answer') {
+      if (name === 'reply') {
         try {
           waiting.get(id)?.([payload]);
         } catch {
           // The SDK throws here on success too, and Google's script ignores it.
         }
       } else {
-        const answer = handlers.get(name)?.(payload);
-        peer()?.postMessage({ gapi: { id, name: 'answer', payload: answer } }, '*');
+        const reply = handlers.get(name)?.(payload);
+        peer()?.postMessage({ gapi: { id, name: 'reply', payload: reply } }, '*');
       }
     });
     return {
       register: (name: string, handler: Handler) => handlers.set(name, handler),
-      send: (name: string, payload: unknown, expectJson?: (answers: unknown[]) => void) => {
+      send: (name: string, payload: unknown, expectJson?: (replies: unknown[]) => void) => {
         const id = crypto.randomUUID();
         if (expectJson) waiting.set(id, expectJson);
         peer()?.postMessage({ gapi: { id, name, payload } }, '*');
       },
       restyle: async () => undefined,
-      ping: async (answered: () => void) => answered(),
+      ping: async (onReply: () => void) => onReply(),
     };
   };
   const context = {
@@ -123,14 +123,14 @@ function fakeGapi() {
 async function firebaseToken(http: APIRequestContext, call: string, email: string) {
   const url = `${emulator}/identitytoolkit.googleapis.com/v1/accounts:${call}?key=${process.env.FIREBASE_API_KEY}`;
   const data = { email, password, returnSecureToken: true };
-  return (await answered<{ idToken: string }>(http.post(url, { data }))).idToken;
+  return (await onReply<{ idToken: string }>(http.post(url, { data }))).idToken;
 }
 
 const embeddedToken = async (http: APIRequestContext) =>
-  (await answered<{ token: string }>(http.get('/identity/token'))).token;
+  (await onReply<{ token: string }>(http.get('/identity/token'))).token;
 
-async function answered<T>(answer: ReturnType<APIRequestContext['get']>): Promise<T> {
-  const response = await answer;
+async function onReply<T>(pending: ReturnType<APIRequestContext['get']>): Promise<T> {
+  const response = await pending;
   expect(response.ok(), `${response.url()}: ${await response.text()}`).toBe(true);
   return (await response.json()) as T;
 }

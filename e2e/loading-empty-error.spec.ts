@@ -15,7 +15,7 @@ import {
 } from './page-helpers.ts';
 import { holdRequests } from './request-helpers.ts';
 
-const photograph = fileURLToPath(new URL('./phone.jpg', import.meta.url));
+const photo = fileURLToPath(new URL('./phone.jpg', import.meta.url));
 const cutOff = 'Redial cannot be reached. Check your connection and try again.';
 const main = (page: Page) => page.getByRole('main');
 
@@ -24,13 +24,13 @@ async function expire(page: Page): Promise<void> {
   const status = await page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('redial-session') ?? '{}');
     localStorage.setItem('redial-token', 'ended');
-    const answer = await fetch('/identity/sign-out', {
+    const response = await fetch('/identity/sign-out', {
       method: 'POST',
       credentials: 'omit',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: '{}',
     });
-    return answer.status;
+    return response.status;
   });
   expect(status).toBe(200);
 }
@@ -45,7 +45,7 @@ test('a session that ends while a form is filled in returns to the form with its
   await page.getByLabel('Condition').selectOption('good');
   await page.getByLabel('Description').fill('Two owners; the battery still gets through a day.');
   await expire(page);
-  await page.locator('input[type=file]').setInputFiles(photograph);
+  await page.locator('input[type=file]').setInputFiles(photo);
   await expect(page).toHaveURL('/login?from=%2Fdashboard%2Faddproduct');
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   await fillSignIn(page, demoEmails.seller);
@@ -67,9 +67,9 @@ test('a navigation that is superseded by another shows no error', async ({ page 
     const { fetch } = window;
     window.fetch = async (...asked) => {
       const [resource, { signal } = {}] = asked as [RequestInfo | URL, RequestInit?];
-      const answer = await fetch(...asked);
-      if (!String(resource).includes('.data')) return answer;
-      const read = new Uint8Array(await answer.arrayBuffer());
+      const response = await fetch(...asked);
+      if (!String(resource).includes('.data')) return response;
+      const read = new Uint8Array(await response.arrayBuffer());
       const body = new ReadableStream({
         start(stream) {
           stream.enqueue(read);
@@ -79,7 +79,7 @@ test('a navigation that is superseded by another shows no error', async ({ page 
           });
         },
       });
-      return new Response(body, answer);
+      return new Response(body, response);
     };
   });
   const { promise: enough, resolve: go } = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ test('a list that fails to load shows an error in its place, and retrying loads 
   page,
 }) => {
   await signIn(page, demoEmails.buyer);
-  await page.route('**/orders?*', (route) => route.fulfill({ body: 'half an answer' }));
+  await page.route('**/orders?*', (route) => route.fulfill({ body: 'truncated' }));
   await openPage(page, '/dashboard/myorders');
   await expect(main(page).getByRole('alert')).toContainText(cutOff);
   await page.unroute('**/orders?*');
@@ -259,7 +259,7 @@ test('an image is previewed while it uploads; a failed upload can be retried wit
   await signIn(page, demoEmails.seller);
   await openPage(page, '/dashboard/addproduct');
   const release = await holdRequests(page, '**/1/upload');
-  await page.locator('input[type=file]').setInputFiles(photograph);
+  await page.locator('input[type=file]').setInputFiles(photo);
   await expect(page.getByRole('progressbar', { name: 'Uploading the picture' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'The product as chosen' })).toBeVisible();
   await context.setOffline(true);

@@ -31,7 +31,7 @@ export const test = base.extend<{ failOnConsole: undefined }>({
 });
 export { expect };
 
-/** A new user who has not signed up yet. */
+/** A new user user has not signed up yet. */
 export function newUser(name: string): { name: string; email: string } {
   return {
     name,
@@ -67,13 +67,13 @@ export async function disableContentVisibility(page: Page): Promise<void> {
 
 export async function signUp(
   page: Page,
-  who: { name: string; email: string },
+  user: { name: string; email: string },
   role: 'buyer' | 'seller',
 ): Promise<void> {
   await openPage(page, '/signup');
-  await page.getByLabel('Name').fill(who.name);
+  await page.getByLabel('Name').fill(user.name);
   await page.getByLabel('I am a').selectOption(role);
-  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expectToast(page, 'Account Created Succesfully');

@@ -17,9 +17,9 @@ const scripts = '**/assets/*.js';
 
 /** Opens a page whose scripts are delayed until released. */
 async function openBeforeHydration(page: Page, path: string): Promise<() => Promise<void>> {
-  const letGo = await holdRequests(page, scripts);
+  const release = await holdRequests(page, scripts);
   await page.goto(path);
-  return letGo;
+  return release;
 }
 
 test('scripts of a page load after it is loaded, or on first interaction', async ({ page }) => {
@@ -35,7 +35,7 @@ test('scripts of a page load after it is loaded, or on first interaction', async
       setTimeout: (act: () => void, after: number) => (after === 4000 ? 0 : later(act, after)),
     });
   });
-  const letGo = await holdRequests(page, '**/images/**');
+  const release = await holdRequests(page, '**/images/**');
   await page.goto(`/products/${phone.id}`, { waitUntil: 'commit' });
   await expect(page.getByRole('contentinfo')).toBeVisible();
   await page.waitForFunction(() => document.readyState === 'interactive');
@@ -43,7 +43,7 @@ test('scripts of a page load after it is loaded, or on first interaction', async
   await page.keyboard.press('Tab');
   await waitForHydration(page);
   expect(fetched.length).toBeGreaterThan(3);
-  await letGo();
+  await release();
 
   fetched.length = 0;
   await page.goto(`/products/${phone.id}`);
@@ -72,14 +72,14 @@ test('shared scripts run in order, before the scripts of the page', async ({ pag
 test('clicks before hydration are replayed after it', async ({ page }) => {
   const { name } = await addProduct(await signUpSellerByApi());
   await page.emulateMedia({ colorScheme: 'light' });
-  const letGo = await openBeforeHydration(page, '/');
+  const release = await openBeforeHydration(page, '/');
   const report = productCard(page, name).getByRole('button', { name: /^Report/ });
   const night = page.getByRole('switch', { name: 'Night theme' });
   await night.click();
   await report.click();
   await expect(report).toHaveAttribute('data-queued');
   await expect(night).not.toBeChecked();
-  await letGo();
+  await release();
   await expectToast(page, 'Reported Succesfully');
   await expect(night).toBeChecked();
   await expect(page.locator('[data-queued]')).toHaveCount(0);
@@ -87,11 +87,11 @@ test('clicks before hydration are replayed after it', async ({ page }) => {
 
 test('a switch that is toggled twice before hydration is unchanged', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  const letGo = await openBeforeHydration(page, '/blogs');
+  const release = await openBeforeHydration(page, '/blogs');
   const night = page.getByRole('switch', { name: 'Night theme' });
   await night.click();
   await night.click();
-  await letGo();
+  await release();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('dark-mode'))).toBe('false');
   await expect(night).not.toBeChecked();
 });
@@ -99,17 +99,17 @@ test('a switch that is toggled twice before hydration is unchanged', async ({ pa
 test('input submitted before hydration is neither lost nor posted by the browser', async ({
   page,
 }) => {
-  const letGo = await openBeforeHydration(page, '/login');
+  const release = await openBeforeHydration(page, '/login');
   await fillSignIn(page, demoEmails.buyer);
-  await letGo();
+  await release();
   await expectToast(page, 'Login Succesfully');
 });
 
 test('form input before hydration is kept', async ({ page }) => {
-  const letGo = await openBeforeHydration(page, '/signup');
+  const release = await openBeforeHydration(page, '/signup');
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('I am a').selectOption('seller');
-  await letGo();
+  await release();
   await waitForHydration(page);
   await expect(page.getByLabel('Name')).toHaveValue('Ada');
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
@@ -119,12 +119,12 @@ test('form input before hydration is kept', async ({ page }) => {
 });
 
 test('a filter selected before hydration applies', async ({ page }) => {
-  const letGo = await openBeforeHydration(page, '/search');
+  const release = await openBeforeHydration(page, '/search');
   await page
     .getByRole('main')
     .getByRole('radio', { name: /Samsung/ })
     .check();
-  await letGo();
+  await release();
   await expect(page).toHaveURL(/brand=Samsung/);
 });
 
@@ -158,10 +158,10 @@ for (const width of [360, 768, 1440]) {
 
 test('a deferred script without the page’s nonce is not started', async ({ page }) => {
   await page.route('/blogs', async (route) => {
-    const answer = await route.fetch();
+    const response = await route.fetch();
     const foreign = '<script type="later">window.hit = 1</script>';
-    const body = (await answer.text()).replace('</body>', `${foreign}</body>`);
-    await route.fulfill({ response: answer, body });
+    const body = (await response.text()).replace('</body>', `${foreign}</body>`);
+    await route.fulfill({ response, body });
   });
   await page.goto('/blogs');
   await waitForHydration(page);

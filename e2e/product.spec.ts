@@ -18,8 +18,8 @@ test('a product page is complete without JavaScript, with matching structured da
   });
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  const answer = await page.goto(`${baseURL}/products/${phone.id}`);
-  expect(answer?.status()).toBe(200);
+  const response = await page.goto(`${baseURL}/products/${phone.id}`);
+  expect(response?.status()).toBe(200);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(phone.name);
   const main = page.getByRole('main');
   await expect(main).toContainText('$389');
@@ -126,8 +126,8 @@ test('a removed or unknown product shows a not-found page with links', async ({ 
   const { id } = await addProduct(seller);
   await seller.call('DELETE', `/myproducts/${id}`);
   for (const address of [id, '018f0000-0000-7000-8000-000000000000', 'no-phone']) {
-    const answer = await page.goto(`/products/${address}`);
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto(`/products/${address}`);
+    expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'This phone is no longer offered',
     );

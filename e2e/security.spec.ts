@@ -5,7 +5,7 @@ import { demoEmails, expect, openPage, signIn, test } from './page-helpers.ts';
 
 const pages = ['/', '/login', '/signup', '/blogs', '/search?q=iphone', '/reset-password?token=x'];
 const screens = {
-  nobody: [...pages, '/nowhere'],
+  visitor: [...pages, '/nowhere'],
   admin: ['/dashboard/allsellers', '/dashboard/allbuyers', '/dashboard/reported-products'],
   seller: ['/dashboard/addproduct', '/dashboard/myproducts'],
   buyer: ['/category-products/Iphone', '/dashboard/myorders', '/dashboard/account'],
@@ -15,8 +15,8 @@ test('every page has a strict content security policy', async ({ request }) => {
   for (const address of [...pages, '/nowhere', '/dashboard', '/dashboard/allsellers']) {
     const nonces = new Set<string>();
     for (let time = 0; time < 3; time++) {
-      const answer = await request.get(address);
-      const policy = answer.headers()['content-security-policy'] ?? '';
+      const response = await request.get(address);
+      const policy = response.headers()['content-security-policy'] ?? '';
       expect(policy, address).not.toContain('unsafe');
       for (const rule of [
         "default-src 'self'",
@@ -29,7 +29,7 @@ test('every page has a strict content security policy', async ({ request }) => {
       const nonce = /script-src 'nonce-([\w+/=]{20,})' 'strict-dynamic'(;|$)/.exec(policy)?.[1];
       expect(nonce, address).toBeDefined();
       nonces.add(nonce ?? '');
-      const html = await answer.text();
+      const html = await response.text();
       for (const [tag] of html.matchAll(/<(script|style)\b[^>]*>/g)) {
         const isData = tag.includes('type="application/ld+json"');
         if (!isData) expect(tag, address).toContain(`nonce="${nonce}"`);
@@ -41,8 +41,8 @@ test('every page has a strict content security policy', async ({ request }) => {
   }
 });
 
-for (const [who, paths] of Object.entries(screens)) {
-  test(`no screen of ${who} violates its content security policy`, async ({ page }) => {
+for (const [role, paths] of Object.entries(screens)) {
+  test(`no screen of ${role} violates its content security policy`, async ({ page }) => {
     test.slow();
     const broken: string[] = [];
     await page.exposeFunction('tellViolation', (what: string) => broken.push(what));
@@ -54,7 +54,7 @@ for (const [who, paths] of Object.entries(screens)) {
         );
       });
     });
-    if (who !== 'nobody') await signIn(page, demoEmails[who as keyof typeof demoEmails]);
+    if (role !== 'visitor') await signIn(page, demoEmails[role as keyof typeof demoEmails]);
     for (const address of paths) {
       await openPage(page, address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -100,8 +100,8 @@ const harmed = (page: import('@playwright/test').Page) =>
   }));
 
 test('the web build contains no secrets and no server code', async () => {
-  const folder = path.resolve(import.meta.dirname, '../apps/web/build/client');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  const dir = path.resolve(import.meta.dirname, '../apps/web/build/client');
+  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(js|css|html|json|map|svg|txt)$/.test(file),
   );
   expect(files.filter((file) => file.endsWith('.js')).length).toBeGreaterThan(10);
@@ -119,7 +119,7 @@ test('the web build contains no secrets and no server code', async () => {
     'a part of the server': /drizzle-orm|@redial\/api|from ?["'](node:|pg["']|fastify)|pg-boss/,
   };
   for (const file of files) {
-    const text = readFileSync(path.join(folder, file), 'utf8');
+    const text = readFileSync(path.join(dir, file), 'utf8');
     for (const secret of secrets) expect(text.includes(secret), file).toBe(false);
     for (const [what, pattern] of Object.entries(patterns)) {
       expect(pattern.exec(text)?.[0], `${what} in ${file}`).toBeUndefined();

@@ -4,7 +4,7 @@ import { signUpByApi } from './api-helpers.ts';
 import { expect, openPage, signIn, test } from './page-helpers.ts';
 import { holdRequests } from './request-helpers.ts';
 
-const photograph = fileURLToPath(new URL('./phone.jpg', import.meta.url));
+const photoFile = fileURLToPath(new URL('./phone.jpg', import.meta.url));
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
 test('[1.1, 1.24, 1.25, 1.26, 1.27, 1.33, 2.4, 2.39, 2.42, 6.10, 9.17] the home page shows its sections in order under a hero of 650 px', async ({
@@ -41,8 +41,8 @@ test('[2.40, 2.41] the Advertized heading shows the count, and a loading indicat
   page,
 }) => {
   const count = async () => {
-    const answer = await page.request.get('/advertizedproduct');
-    return (await answer.json()).length;
+    const response = await page.request.get('/advertizedproduct');
+    return (await response.json()).length;
   };
   const before = await count();
   await openPage(page, '/');
@@ -139,7 +139,7 @@ test('[1.19, 2.32, 7.33] a user with a photo sees it in the navigation', {
 }, async ({ page }) => {
   const { email } = await signUpByApi('Rana Photo', 'buyer');
   const photo = 'https://pictures.example/rana.jpg';
-  await page.route(photo, (route) => route.fulfill({ path: photograph }));
+  await page.route(photo, (route) => route.fulfill({ path: photoFile }));
   await signIn(page, email);
   // Updates the profile at the provider, as the browser client does.
   const status = await page.evaluate(async (image) => {
@@ -179,8 +179,8 @@ test('[2.1, 2.2, 2.3, 8.17] any unknown path is a 404 page that links to the hom
     '/dashboard/nowhere',
     '/category-products/Nokia',
   ]) {
-    const answer = await page.goto(path);
-    expect(answer?.status(), path).toBe(404);
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
     await expect(
       page.getByText('Looks like our services are currently offline.', { exact: true }),
     ).toBeVisible();

@@ -13,7 +13,7 @@ import {
   test,
 } from './page-helpers.ts';
 
-const photograph = fileURLToPath(new URL('./phone.jpg', import.meta.url));
+const photo = fileURLToPath(new URL('./phone.jpg', import.meta.url));
 
 async function orderFromCard(page: Page, name: string): Promise<void> {
   await productCard(page, name)
@@ -65,7 +65,7 @@ test('a seller signs up, lists a product with a photo, advertises and deletes it
   await submit.click();
   await expect(page.getByText(/picture/i).first()).toBeVisible();
   await expect(page.getByLabel('Product name')).toHaveValue(name);
-  await page.locator('input[type=file]').setInputFiles(photograph);
+  await page.locator('input[type=file]').setInputFiles(photo);
   await submit.click();
   await expectToast(page, `${name} Added Sucessfully`);
   await expect(page).toHaveURL('/dashboard/myproducts');

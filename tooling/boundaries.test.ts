@@ -16,44 +16,44 @@ const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cr
 };
 
 /** For each rule an import that violates it: from this file, to that one. */
-const breaches: Record<string, [from: string, to: string][]> = {
-  'imports-exist': [['packages/contract/src/lost.ts', './nowhere.ts']],
+const violatingImports: Record<string, [from: string, to: string][]> = {
+  'imports-exist': [['packages/contract/src/lost.ts', './missing.ts']],
   'contract-is-a-leaf': [['packages/contract/src/leaf.ts', 'fastify']],
-  'web-knows-the-contract-only': [
+  'web-depends-on-contract-only': [
     ['apps/web/app/a.ts', '../../api/src/app.ts'],
     ['apps/web/app/b.ts', 'fastify'],
   ],
-  'web-features-stay-apart': [['apps/web/app/features/one/a.tsx', '../two/b.tsx']],
-  'web-ui-is-presentation': [['apps/web/app/ui/a.tsx', '../features/one/c.tsx']],
-  'api-knows-no-outside': [['apps/api/src/outside.ts', '../../server/src/main.ts']],
-  'features-through-their-index': [['apps/api/src/features/orders/a.ts', '../payments/settle.ts']],
-  'ground-knows-no-feature': [
+  'no-imports-between-web-features': [['apps/web/app/features/one/a.tsx', '../two/b.tsx']],
+  'web-ui-is-presentational': [['apps/web/app/ui/a.tsx', '../features/one/c.tsx']],
+  'api-imports-no-other-app': [['apps/api/src/outside.ts', '../../server/src/main.ts']],
+  'features-import-through-index': [['apps/api/src/features/orders/a.ts', '../payments/settle.ts']],
+  'platform-imports-no-feature': [
     ['apps/api/src/platform/a.ts', '../features/orders/b.ts'],
     ['apps/api/src/ports/a.ts', '../adapters/mailer/smtp.ts'],
     ['apps/api/src/db/a.ts', '../features/orders/b.ts'],
   ],
-  'adapters-know-ports-only': [
+  'adapters-depend-on-ports-only': [
     ['apps/api/src/adapters/mailer/a.ts', '../../features/orders/b.ts'],
     ['apps/api/src/adapters/mailer/c.ts', '../../platform/tokens.ts'],
   ],
-  'only-the-server-picks-adapters': [
+  'only-server-imports-adapters': [
     ['apps/api/src/features/orders/c.ts', '../../adapters/mailer/smtp.ts'],
   ],
-  'server-through-entries': [['apps/server/src/a.ts', '../../api/src/platform/tokens.ts']],
-  'browser-tests-over-http': [['e2e/a.ts', '../apps/api/src/app.ts']],
-  'no-tests-in-code': [['apps/api/src/tested.ts', './tested.test.ts']],
+  'server-imports-package-entries': [['apps/server/src/a.ts', '../../api/src/platform/tokens.ts']],
+  'e2e-and-bench-use-http-only': [['e2e/a.ts', '../apps/api/src/app.ts']],
+  'no-test-imports-in-code': [['apps/api/src/tested.ts', './tested.test.ts']],
   'no-cycles': [['apps/api/src/round/a.ts', './b.ts']],
 };
 
-let folder = '';
+let dir = '';
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'redial-boundaries-'));
-  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
-  const imports = Object.values(breaches).flat();
+  dir = await mkdtemp(path.join(tmpdir(), 'redial-boundaries-'));
+  await writeFile(path.join(dir, 'package.json'), '{ "type": "module" }');
+  const imports = Object.values(violatingImports).flat();
   for (const [from, to] of imports) {
     const target = path.join(path.dirname(from), to);
-    if (to.startsWith('.') && !to.includes('nowhere')) await write(target, 'export type T = 1;\n');
+    if (to.startsWith('.') && !to.includes('missing')) await write(target, 'export type T = 1;\n');
   }
   // Type-only imports count like value imports.
   for (const [from, to] of imports) {
@@ -65,30 +65,33 @@ beforeAll(async () => {
   );
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(dir, { recursive: true, force: true }));
 
 test('every rule has an example that violates it', () => {
-  expect(Object.keys(breaches).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+  expect(Object.keys(violatingImports).sort()).toEqual(forbidden.map(({ name }) => name).sort());
 });
 
-test.each(Object.entries(breaches))('the rule %s reports a violation', async (rule, imports) => {
-  const { violations } = await cruised(folder, ['apps', 'packages', 'e2e']);
-  for (const [from, to] of imports) {
-    const caught = violations.filter((one) => one.rule.name === rule && one.from === from);
-    expect(caught, `${from} → ${to}`).not.toEqual([]);
-  }
-});
+test.each(Object.entries(violatingImports))(
+  'the rule %s reports a violation',
+  async (rule, imports) => {
+    const { violations } = await runCruiser(dir, ['apps', 'packages', 'e2e']);
+    for (const [from, to] of imports) {
+      const reported = violations.filter((one) => one.rule.name === rule && one.from === from);
+      expect(reported, `${from} → ${to}`).not.toEqual([]);
+    }
+  },
+);
 
 test('all project files are analysed', async () => {
-  const { totalCruised } = await cruised(path.resolve(import.meta.dirname, '..'), [
+  const { totalCruised } = await runCruiser(path.resolve(import.meta.dirname, '..'), [
     'apps',
     'packages',
   ]);
   expect(totalCruised).toBeGreaterThan(250);
 });
 
-async function cruised(baseDir: string, folders: string[]) {
-  const { output } = await cruise(folders, {
+async function runCruiser(baseDir: string, dirs: string[]) {
+  const { output } = await cruise(dirs, {
     ...options,
     baseDir,
     validate: true,
@@ -100,7 +103,7 @@ async function cruised(baseDir: string, folders: string[]) {
 const importOf = (file: string) => `import type { T } from '${file}';\nexport type { T };\n`;
 
 async function write(file: string, text: string): Promise<void> {
-  const target = path.join(folder, file);
+  const target = path.join(dir, file);
   await mkdir(path.dirname(target), { recursive: true });
   await writeFile(target, text);
 }

@@ -96,8 +96,8 @@ export async function crashes(env) {
  */
 export async function tests(name, runner, args, env) {
   const since = Date.now();
-  const folder = await mkdtemp(path.join(tmpdir(), 'redial-report-'));
-  const report = path.join(folder, 'report.json');
+  const dir = await mkdtemp(path.join(tmpdir(), 'redial-report-'));
+  const report = path.join(dir, 'report.json');
   const reporters =
     runner === 'vitest'
       ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -112,7 +112,7 @@ export async function tests(name, runner, args, env) {
     if (code !== 0) throw new StepFailed(`${name}: ${runner} failed`, output);
   });
   const counted = await readFile(report, 'utf8').then(JSON.parse, () => undefined);
-  await rm(folder, { recursive: true, force: true });
+  await rm(dir, { recursive: true, force: true });
   const { passed, failed, again } = countOf(counted);
   if (again > 0 && code === 0) process.stdout.write(`${output.trimEnd()}\n`);
   // A runner that fails without a failed test (or counts none at all) is a failure of its own.

@@ -34,10 +34,10 @@ export async function findChromium(env) {
 
 /** @param {NodeJS.ProcessEnv} env */
 async function ofMachine(env) {
-  const folders = (env.PATH ?? '').split(path.delimiter);
+  const dirs = (env.PATH ?? '').split(path.delimiter);
   const candidates = [
     ...(env.CHROMIUM ? [env.CHROMIUM] : []),
-    ...names.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+    ...names.flatMap((name) => dirs.map((dir) => path.join(dir, name))),
     ...applications,
   ];
   return firstThatRuns(candidates);

@@ -59,9 +59,9 @@ function findMismatches({ rows, titles }: Conformance): string[] {
   return mismatches;
 }
 
-const testFiles = ['apps', 'packages', 'e2e'].flatMap((folder) =>
-  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => path.join(folder, name))
+const testFiles = ['apps', 'packages', 'e2e'].flatMap((dir) =>
+  readdirSync(path.join(root, dir), { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(dir, name))
     .filter((name) => /\.(test|spec)\.tsx?$/.test(name) && !name.includes('node_modules')),
 );
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

@@ -9,32 +9,34 @@ import { run, StepFailed, step } from './processes.mjs';
 /**
  * Milliseconds within which a demo must start, including database creation and image generation.
  */
-const patience = 240_000;
+const timeoutMs = 240_000;
 
 /**
  * Starts a separate Redial with demo data, passes its URL to `work`, and removes everything.
  *
  * @template T
  * @param {{ node: string, env: NodeJS.ProcessEnv }} runtime
- * @param {(address: string) => Promise<T>} work
+ * @param {(baseUrl: string) => Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function withDemo({ node, env }, work) {
-  const { folder, remove } = await temporaryFolder('redial-demo-');
+  const { dir, remove } = await createTemporaryDirectory('redial-demo-');
   // If started by root, PostgreSQL runs as another user, who needs access.
-  await chmod(folder, 0o711);
+  await chmod(dir, 0o711);
   const port = await freePort();
-  const address = `http://localhost:${port}`;
-  const over = new AbortController();
+  const baseUrl = `http://localhost:${port}`;
+  const stopping = new AbortController();
   const server = run(node, ['--disable-warning=ExperimentalWarning', 'apps/server/build/main.js'], {
-    env: { ...env, PORT: String(port), DATA_DIR: folder, RATE_LIMIT_SCALE: '1000' },
-    signal: over.signal,
+    env: { ...env, PORT: String(port), DATA_DIR: dir, RATE_LIMIT_SCALE: '1000' },
+    signal: stopping.signal,
   });
   try {
-    await step('Starting a demo', () => Promise.race([answering(address), ended(server)]));
-    return await work(address);
+    await step('Starting a demo', () =>
+      Promise.race([waitUntilReady(baseUrl), failOnExit(server)]),
+    );
+    return await work(baseUrl);
   } finally {
-    over.abort();
+    stopping.abort();
     await server;
     await remove();
   }
@@ -45,22 +47,22 @@ export async function withDemo({ node, env }, work) {
  *
  * @param {string} prefix
  */
-export async function temporaryFolder(prefix) {
-  const folder = await mkdtemp(path.join(tmpdir(), prefix));
-  const removeNow = () => rmSync(folder, { recursive: true, force: true });
+export async function createTemporaryDirectory(prefix) {
+  const dir = await mkdtemp(path.join(tmpdir(), prefix));
+  const removeNow = () => rmSync(dir, { recursive: true, force: true });
   process.once('exit', removeNow);
   const remove = async () => {
-    await rm(folder, { recursive: true, force: true });
+    await rm(dir, { recursive: true, force: true });
     process.off('exit', removeNow);
   };
-  return { folder, remove };
+  return { dir, remove };
 }
 
-/** @param {string} address */
-async function answering(address) {
-  const until = Date.now() + patience;
+/** @param {string} baseUrl */
+async function waitUntilReady(baseUrl) {
+  const until = Date.now() + timeoutMs;
   while (Date.now() < until) {
-    const ready = await fetch(`${address}/readyz`).then(
+    const ready = await fetch(`${baseUrl}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
@@ -71,7 +73,7 @@ async function answering(address) {
 }
 
 /** @param {Promise<{ output: string }>} server @returns {Promise<never>} */
-async function ended(server) {
+async function failOnExit(server) {
   const { output } = await server;
   throw new StepFailed('The demo could not be started', output);
 }

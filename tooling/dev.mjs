@@ -10,7 +10,7 @@ await main(async () => {
       '--watch',
       '--watch-preserve-output',
       '--watch-kill-signal=SIGTERM',
-      ...watched.map((folder) => `--watch-path=${folder}`),
+      ...watched.map((dir) => `--watch-path=${dir}`),
     ],
   });
 });

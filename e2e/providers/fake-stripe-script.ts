@@ -22,7 +22,7 @@ export async function fakeStripeScript(page: Page, api: string): Promise<void> {
     const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
     if (request.method() === 'OPTIONS') return route.fulfill({ headers: cors });
     const { pathname } = new URL(request.url());
-    const answer = await fetch(api + pathname, {
+    const apiResponse = await fetch(api + pathname, {
       method: request.method(),
       headers: {
         authorization: request.headers().authorization ?? '',
@@ -30,7 +30,7 @@ export async function fakeStripeScript(page: Page, api: string): Promise<void> {
       },
       body: request.postData(),
     });
-    return route.fulfill({ status: 200, headers: cors, body: await answer.text() });
+    return route.fulfill({ status: 200, headers: cors, body: await apiResponse.text() });
   });
 }
 
@@ -144,8 +144,8 @@ function script() {
       });
       return response.json();
     }
-    const asIntent = (answer: { error?: object }) =>
-      answer.error ? { error: answer.error } : { paymentIntent: answer };
+    const asIntent = (apiResponse: { error?: object }) =>
+      apiResponse.error ? { error: apiResponse.error } : { paymentIntent: apiResponse };
     const pathOf = (secret: string) => `/payment_intents/${secret.split('_secret_')[0]}`;
     let element: ReturnType<typeof cardElement> | null = null;
     const elements = {
@@ -170,8 +170,8 @@ function script() {
       },
       confirmCardPayment: async (secret: string, data: { payment_method: string }) => {
         const form = { client_secret: secret, payment_method: data.payment_method };
-        const answer = await ask(`${pathOf(secret)}/confirm`, form);
-        if (answer.status !== 'requires_action') return asIntent(answer);
+        const apiResponse = await ask(`${pathOf(secret)}/confirm`, form);
+        if (apiResponse.status !== 'requires_action') return asIntent(apiResponse);
         const outcome = await completeChallenge();
         const told = { client_secret: secret, outcome };
         return asIntent(await ask(`${pathOf(secret)}/authenticate`, told));

@@ -108,10 +108,18 @@ async function startFakeProvider(name: string, redial: string): Promise<FakeProv
     send: (call, ...args) => {
       const mine = ++calls;
       return new Promise((resolve, reject) => {
-        const hear = ({ id, answer, failed }: { id: number; answer: unknown; failed?: string }) => {
+        const hear = ({
+          id,
+          response,
+          failed,
+        }: {
+          id: number;
+          response: unknown;
+          failed?: string;
+        }) => {
           if (id !== mine) return;
           program.off('message', hear);
-          if (failed === undefined) resolve(answer);
+          if (failed === undefined) resolve(response);
           else reject(new Error(`${name} ${call}: ${failed}`));
         };
         program.on('message', hear);
@@ -134,7 +142,7 @@ async function waitUntilReachable(url: string): Promise<void> {
       () => false,
     );
     if (up) return;
-    if (Date.now() > until) throw new Error(`nothing answers at ${url}`);
+    if (Date.now() > until) throw new Error(`no response from ${url}`);
     await sleep(200);
   }
 }

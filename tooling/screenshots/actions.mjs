@@ -10,13 +10,13 @@ const password = 'Redial#2021';
 
 /**
  * @param {import('@playwright/test').BrowserContext} context
- * @param {keyof typeof demo} who
+ * @param {keyof typeof demo} role
  */
-export async function signIn(context, who) {
+export async function signIn(context, role) {
   const page = await context.newPage();
   await page.goto('/login');
   await ready(page);
-  await page.getByLabel('Email').fill(demo[who]);
+  await page.getByLabel('Email').fill(demo[role]);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL('/');
@@ -91,8 +91,8 @@ export const holdCalls = (page, pattern) => page.route(pattern, () => {});
  * @param {Page} page @param {(phone: any) => boolean} fits
  */
 export async function phoneAddress(page, fits) {
-  const answer = await page.request.get('/allproducts?limit=100');
-  const phone = (await answer.json()).find(fits);
+  const response = await page.request.get('/allproducts?limit=100');
+  const phone = (await response.json()).find(fits);
   return `/products/${phone._id}`;
 }
 

@@ -12,9 +12,9 @@ import {
  * @typedef {import('@playwright/test').Page} Page
  * @typedef {object} Screen
  * @property {string} name
- * @property {'nobody' | 'buyer' | 'seller' | 'admin'} who
+ * @property {'visitor' | 'buyer' | 'seller' | 'admin'} role
  * @property {string | ((page: Page) => Promise<string>)} path
- * @property {(page: Page) => Promise<unknown>} [act] actions before the screenshot
+ * @property {(page: Page) => Promise<unknown>} [setUp] actions before the screenshot
  * @property {boolean} [whole] whether to capture the full page instead of the viewport
  * @property {(width: number) => boolean} [only] the widths at which the screen exists
  */
@@ -25,31 +25,31 @@ const sold = (/** @type {any} */ phone) => phone.status === 'Sold';
 
 /** All screens per role, with dialogs, menus, empty and error states. @type {Screen[]} */
 export const screens = [
-  { name: 'home', who: 'nobody', path: '/' },
+  { name: 'home', role: 'visitor', path: '/' },
   {
     name: 'home, menu',
-    who: 'nobody',
+    role: 'visitor',
     path: '/',
     only: narrow,
-    act: (page) => press(page, 'Menu'),
+    setUp: (page) => press(page, 'Menu'),
   },
   {
     name: 'home, a phone chosen',
-    who: 'nobody',
+    role: 'visitor',
     path: '/',
-    act: async (page) => {
+    setUp: async (page) => {
       await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'search', who: 'nobody', path: '/search' },
-  { name: 'search, words', who: 'nobody', path: '/search?q=iphone+13+pro+blu' },
-  { name: 'search, nothing found', who: 'nobody', path: '/search?q=typewriter' },
+  { name: 'search', role: 'visitor', path: '/search' },
+  { name: 'search, words', role: 'visitor', path: '/search?q=iphone+13+pro+blu' },
+  { name: 'search, nothing found', role: 'visitor', path: '/search?q=typewriter' },
   {
     name: 'search, suggestions',
-    who: 'nobody',
+    role: 'visitor',
     path: '/',
-    act: async (page) => {
+    setUp: async (page) => {
       const box = page.getByRole('combobox').filter({ visible: true });
       if ((await box.count()) === 0) await press(page, 'Search');
       await box.first().pressSequentially('galax');
@@ -58,79 +58,79 @@ export const screens = [
   },
   {
     name: 'search, filters',
-    who: 'nobody',
+    role: 'visitor',
     path: '/search',
     only: (width) => width < 1024,
-    act: (page) => openDialog(page, 'Filter'),
+    setUp: (page) => openDialog(page, 'Filter'),
   },
-  { name: 'phone', who: 'nobody', path: (page) => phoneAddress(page, offered) },
-  { name: 'phone, sold', who: 'nobody', path: (page) => phoneAddress(page, sold) },
+  { name: 'phone', role: 'visitor', path: (page) => phoneAddress(page, offered) },
+  { name: 'phone, sold', role: 'visitor', path: (page) => phoneAddress(page, sold) },
   {
     name: 'phone, from near',
-    who: 'nobody',
+    role: 'visitor',
     path: (page) => phoneAddress(page, offered),
-    act: async (page) => {
+    setUp: async (page) => {
       await page.getByRole('link', { name: /Look closer/ }).click();
       await press(page, 'Zoom in');
       await press(page, 'Zoom in');
     },
   },
-  { name: 'phone, gone', who: 'nobody', path: '/products/018f0000-0000-7000-8000-000000000000' },
-  { name: 'blog', who: 'nobody', path: '/blogs' },
-  { name: 'sign in', who: 'nobody', path: '/login' },
+  { name: 'phone, gone', role: 'visitor', path: '/products/018f0000-0000-7000-8000-000000000000' },
+  { name: 'blog', role: 'visitor', path: '/blogs' },
+  { name: 'sign in', role: 'visitor', path: '/login' },
   {
     name: 'sign in, refused',
-    who: 'nobody',
+    role: 'visitor',
     path: '/login',
-    act: async (page) => {
+    setUp: async (page) => {
       await page.getByLabel('Email').fill('nobody@mail.com');
       await page.getByLabel('Password', { exact: true }).fill('wrong');
       await page.getByRole('button', { name: 'Sign In', exact: true }).click();
       await page.getByRole('button', { name: 'Dismiss' }).waitFor();
     },
   },
-  { name: 'sign up', who: 'nobody', path: '/signup' },
+  { name: 'sign up', role: 'visitor', path: '/signup' },
   {
     name: 'sign up, errors',
-    who: 'nobody',
+    role: 'visitor',
     path: '/signup',
     whole: true,
-    act: (page) => page.getByRole('button', { name: 'Sign Up', exact: true }).click(),
+    setUp: (page) => page.getByRole('button', { name: 'Sign Up', exact: true }).click(),
   },
-  { name: 'reset password', who: 'nobody', path: '/reset-password?token=x' },
-  { name: 'nothing here', who: 'nobody', path: '/nowhere' },
-  { name: 'category', who: 'buyer', path: '/category-products/Samsung' },
+  { name: 'reset password', role: 'visitor', path: '/reset-password?token=x' },
+  { name: 'nothing here', role: 'visitor', path: '/nowhere' },
+  { name: 'category', role: 'buyer', path: '/category-products/Samsung' },
   {
     name: 'category, loading',
-    who: 'buyer',
+    role: 'buyer',
     path: '/blogs',
-    act: async (page) => {
+    setUp: async (page) => {
       await holdCalls(page, '**/allproducts/**');
       await page.goto('/category-products/Samsung');
     },
   },
   {
     name: 'category, failed',
-    who: 'buyer',
+    role: 'buyer',
     path: '/blogs',
-    act: async (page) => {
+    setUp: async (page) => {
       await breakCalls(page, '**/allproducts/**');
       await page.getByRole('contentinfo').getByRole('link', { name: 'Samsung' }).click();
       await page.getByRole('alert').first().waitFor();
     },
   },
-  { name: 'phone, signed in', who: 'buyer', path: (page) => phoneAddress(page, offered) },
+  { name: 'phone, signed in', role: 'buyer', path: (page) => phoneAddress(page, offered) },
   {
     name: 'order',
-    who: 'buyer',
+    role: 'buyer',
     path: (page) => phoneAddress(page, offered),
-    act: (page) => openDialog(page, 'Purchase'),
+    setUp: (page) => openDialog(page, 'Purchase'),
   },
   {
     name: 'order, errors',
-    who: 'buyer',
+    role: 'buyer',
     path: (page) => phoneAddress(page, offered),
-    act: async (page) => {
+    setUp: async (page) => {
       await openDialog(page, 'Purchase');
       await page
         .getByRole('dialog')
@@ -138,19 +138,19 @@ export const screens = [
         .click();
     },
   },
-  { name: 'my orders', who: 'buyer', path: '/dashboard/myorders' },
+  { name: 'my orders', role: 'buyer', path: '/dashboard/myorders' },
   {
     name: 'my orders, menu',
-    who: 'buyer',
+    role: 'buyer',
     path: '/dashboard/myorders',
     only: narrow,
-    act: (page) => page.getByRole('main').getByRole('button').first().click(),
+    setUp: (page) => page.getByRole('main').getByRole('button').first().click(),
   },
   {
     name: 'my orders, cancelling',
-    who: 'buyer',
+    role: 'buyer',
     path: '/dashboard/myorders',
-    act: (page) =>
+    setUp: (page) =>
       page
         .getByRole('button', { name: /^Cancel the order/, disabled: false })
         .first()
@@ -158,63 +158,63 @@ export const screens = [
   },
   {
     name: 'payment',
-    who: 'buyer',
+    role: 'buyer',
     path: '/dashboard/myorders',
     whole: true,
-    act: openPayment,
+    setUp: openPayment,
   },
   {
     name: 'payment, errors',
-    who: 'buyer',
+    role: 'buyer',
     path: '/dashboard/myorders',
     whole: true,
-    act: async (page) => {
+    setUp: async (page) => {
       await openPayment(page);
       await page.getByLabel('Card number').fill('4242424242424241');
       await page.getByRole('button', { name: /^Pay/ }).click();
     },
   },
-  { name: 'add a product', who: 'seller', path: '/dashboard/addproduct' },
+  { name: 'add a product', role: 'seller', path: '/dashboard/addproduct' },
   {
     name: 'add a product, errors',
-    who: 'seller',
+    role: 'seller',
     path: '/dashboard/addproduct',
     whole: true,
-    act: (page) => page.getByRole('button', { name: /^Add/ }).click(),
+    setUp: (page) => page.getByRole('button', { name: /^Add/ }).click(),
   },
-  { name: 'my products', who: 'seller', path: '/dashboard/myproducts' },
+  { name: 'my products', role: 'seller', path: '/dashboard/myproducts' },
   {
     name: 'my products, action',
-    who: 'seller',
+    role: 'seller',
     path: '/dashboard/myproducts',
-    act: openAction,
+    setUp: openAction,
   },
   {
     name: 'my products, deleting',
-    who: 'seller',
+    role: 'seller',
     path: '/dashboard/myproducts',
-    act: async (page) => {
+    setUp: async (page) => {
       await openAction(page);
       await page.getByRole('menuitem', { name: 'Delete Product' }).click();
     },
   },
-  { name: 'all sellers', who: 'admin', path: '/dashboard/allsellers' },
+  { name: 'all sellers', role: 'admin', path: '/dashboard/allsellers' },
   {
     name: 'all sellers, deleting',
-    who: 'admin',
+    role: 'admin',
     path: '/dashboard/allsellers',
-    act: (page) =>
+    setUp: (page) =>
       page
         .getByRole('button', { name: /^Delete/ })
         .first()
         .click(),
   },
-  { name: 'all buyers', who: 'admin', path: '/dashboard/allbuyers' },
+  { name: 'all buyers', role: 'admin', path: '/dashboard/allbuyers' },
   {
     name: 'all buyers, failed',
-    who: 'admin',
+    role: 'admin',
     path: '/dashboard/allsellers',
-    act: async (page) => {
+    setUp: async (page) => {
       await breakCalls(page, '**/buyers');
       await page
         .getByRole('link', { name: 'All Buyers' })
@@ -225,5 +225,5 @@ export const screens = [
     },
     only: (width) => width >= 1024,
   },
-  { name: 'reported products', who: 'admin', path: '/dashboard/reported-products' },
+  { name: 'reported products', role: 'admin', path: '/dashboard/reported-products' },
 ];

@@ -80,14 +80,14 @@ const params = { id: newId(), orderId: newId(), email: 'a@mail.com', categoryNam
 
 async function codeFor(endpoint: Endpoint, caller: Caller) {
   const token = tokens.get(caller);
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     method: endpoint.method,
     url: buildPath(endpoint, { ...params, provider: 'sandbox' }, { email: 'a@mail.com' }),
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     ...(endpoint.body ? { payload: {} } : {}),
   });
-  const code: unknown = answer.statusCode >= 400 ? answer.json().code : 'ok';
-  return { status: answer.statusCode, code };
+  const code: unknown = response.statusCode >= 400 ? response.json().code : 'ok';
+  return { status: response.statusCode, code };
 }
 
 const accessErrors = [

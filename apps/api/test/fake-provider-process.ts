@@ -12,7 +12,7 @@ process.on('message', async ({ id, call, args }: { id: number; call: string; arg
   try {
     const does = commands?.[call];
     if (!does) throw new Error('it knows no such call');
-    say({ id, answer: await does(...args) });
+    say({ id, response: await does(...args) });
   } catch (error) {
     say({ id, failed: String(error) });
   }

@@ -91,7 +91,7 @@ async function withDatabase<T>(
     try {
       if (db && url) return await use(db, url);
       if (Date.now() > until)
-        throw new Error(`PostgreSQL does not answer in ${databaseTimeoutSeconds} s`);
+        throw new Error(`PostgreSQL does not respond in ${databaseTimeoutSeconds} s`);
     } catch (error) {
       if (Date.now() > until) throw error;
     } finally {

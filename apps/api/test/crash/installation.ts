@@ -147,9 +147,9 @@ export function createInstallation(options: {
 
 const isReady = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
-    async (answer) => {
-      await answer.body?.cancel();
-      return answer.ok;
+    async (response) => {
+      await response.body?.cancel();
+      return response.ok;
     },
     () => false,
   );

@@ -6,16 +6,16 @@ import type { Database } from '../../src/db/client.ts';
  */
 export type Fact =
   | { readonly kind: 'identity'; readonly uid: string }
-  | { readonly kind: 'person'; readonly id: string; readonly uid: string }
-  | { readonly kind: 'picture'; readonly id: string }
+  | { readonly kind: 'user'; readonly id: string; readonly uid: string }
+  | { readonly kind: 'image'; readonly id: string }
   | {
-      readonly kind: 'phone';
+      readonly kind: 'product';
       readonly id: string;
       readonly sellerId: string;
       readonly cents: number;
     }
   | { readonly kind: 'advertised'; readonly id: string }
-  | { readonly kind: 'withdrawn'; readonly id: string }
+  | { readonly kind: 'product-deleted'; readonly id: string }
   | {
       readonly kind: 'order';
       readonly id: string;
@@ -29,7 +29,7 @@ export type Fact =
   | { readonly kind: 'reported'; readonly productId: string; readonly reporterId: string }
   | { readonly kind: 'resolved'; readonly productId: string }
   | { readonly kind: 'verified'; readonly email: string }
-  | { readonly kind: 'removed'; readonly id: string };
+  | { readonly kind: 'user-deleted'; readonly id: string };
 
 /** For each kind its fields, and the SQL condition that is true if the write was persisted. */
 const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
@@ -38,12 +38,12 @@ const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
     holds: `exists (select from identity."user" u where u.id = f.uid)
       or exists (select from users u where u.identity_uid = f.uid and u.removed_at is not null)`,
   },
-  person: {
+  user: {
     fields: 'id uuid, uid text',
     holds: 'exists (select from users u where u.id = f.id and u.identity_uid = f.uid)',
   },
-  picture: { fields: 'id uuid', holds: 'exists (select from images i where i.id = f.id)' },
-  phone: {
+  image: { fields: 'id uuid', holds: 'exists (select from images i where i.id = f.id)' },
+  product: {
     fields: 'id uuid, "sellerId" uuid, cents bigint',
     holds: `exists (select from products p where p.id = f.id and p.seller_id = f."sellerId"
       and p.resale_price_cents = f.cents)`,
@@ -53,7 +53,7 @@ const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
     holds: `exists (select from products p where p.id = f.id
       and (p.advertised or p.is_paid or p.removed_at is not null))`,
   },
-  withdrawn: {
+  'product-deleted': {
     fields: 'id uuid',
     holds: 'exists (select from products p where p.id = f.id and p.removed_at is not null)',
   },
@@ -96,7 +96,7 @@ const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
     holds: `exists (select from users u where u.email = f.email and u.verified)
       or not exists (select from users u where u.email = f.email and u.removed_at is null)`,
   },
-  removed: {
+  'user-deleted': {
     fields: 'id uuid',
     holds: 'exists (select from users u where u.id = f.id and u.removed_at is not null)',
   },

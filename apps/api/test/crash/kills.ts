@@ -50,11 +50,11 @@ export const kills = {
     trade.onNextCharge(async (intentId, record) => {
       // For some payments no webhook ever arrives; the reconciliation job must settle them.
       if (random.integerBelow(2) === 0) gate.dropEventsFor(intentId);
-      const told = random.integerBelow(2) === 0 ? record() : undefined;
-      if (told) await sleep(random.integerBelow(10));
+      const recorded = random.integerBelow(2) === 0 ? record() : undefined;
+      if (recorded) await sleep(random.integerBelow(10));
       const at = performance.now();
       await installation.killServer();
-      resolve((await told) ? undefined : at);
+      resolve((await recorded) ? undefined : at);
     });
     const at = await killed;
     await installation.start();

@@ -48,11 +48,11 @@ const [port, gatePort] = [await freePort(), await freePort()];
 const gate = await openWebhookGate({ port: gatePort, target: `http://127.0.0.1:${port}` });
 const installation = createInstallation({ dataDir, port, publicUrl: gate.url });
 const journal = createJournal();
-const callers = createRecordingClient({ address: installation.url, journal });
+const client = createRecordingClient({ address: installation.url, journal });
 // A small image: this tests persistence, not resizing.
 const small = sharp({ create: { width: 240, height: 240, channels: 3, background: '#456789' } });
 const image = new Blob([new Uint8Array(await small.jpeg().toBuffer())], { type: 'image/jpeg' });
-const trade = createWorkload({ callers, journal, random, image });
+const trade = createWorkload({ client, journal, random, image });
 const tally = createTally(seed, dataDir);
 
 try {
@@ -70,7 +70,7 @@ try {
 /** @returns whether nothing was lost and no check failed. */
 async function runCrashes(): Promise<boolean> {
   await installation.start();
-  trade.admin = await callers.signUp('operator', 'buyer');
+  trade.admin = await client.signUp('operator', 'buyer');
   if (trade.admin) installation.grantAdmin(trade.admin.email);
   const since = performance.now();
   const working = trade.run(concurrency);
@@ -92,7 +92,7 @@ async function runCrashes(): Promise<boolean> {
   return printReport({
     tally,
     facts: journal.facts,
-    answers: callers.counts,
+    counts: client.counts,
     failures: installation.serverErrors(),
     money: await sumMoney(dataDir),
     seconds: (performance.now() - since) / 1000,
@@ -120,7 +120,7 @@ async function checkImageFiles(from: number): Promise<number> {
   const to = journal.facts.length;
   const lost: Fact[] = [];
   for (const fact of journal.facts.slice(from, to)) {
-    if (fact.kind !== 'picture') continue;
+    if (fact.kind !== 'image') continue;
     const url = `${installation.url}/images/${fact.id}-240.webp`;
     const found = await fetch(url, { method: 'HEAD' }).catch(() => undefined);
     if (!found?.ok) lost.push(fact);

@@ -48,11 +48,11 @@ export function createRecordingClient({ address, journal }: { address: string; j
     input: Parameters<typeof call<E>>[1],
     facts?: Write<Extract<Awaited<ReturnType<typeof call<E>>>, { ok: true }>['value']>,
   ) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const signal = AbortSignal.timeout(timeoutMs);
     const result = await call(endpoint, { ...input, signal });
     if (result.ok) {
-      for (const fact of facts ? [facts(result.value)].flat() : []) journal.add(fact, begun);
+      for (const fact of facts ? [facts(result.value)].flat() : []) journal.add(fact, startedAt);
       return result.value;
     }
     await classifyFailure(endpoint, result.error, signal.aborted);
@@ -62,10 +62,10 @@ export function createRecordingClient({ address, journal }: { address: string; j
   async function classifyFailure(
     endpoint: Endpoint,
     { code, status }: { code: string; status: number },
-    late: boolean,
+    timedOut: boolean,
   ): Promise<void> {
     const name = `${endpoint.method} ${endpoint.path}`;
-    if (late) counts.unexpected.push(`${name} did not answer in ${timeoutMs / 1000} s`);
+    if (timedOut) counts.unexpected.push(`${name} timed out after ${timeoutMs / 1000} s`);
     else if (status === 503) counts.unavailable++;
     else if (code === 'network.failed' && status === 0) counts.disconnected++;
     else if (
@@ -74,7 +74,7 @@ export function createRecordingClient({ address, journal }: { address: string; j
     ) {
       counts.refused++;
       return;
-    } else counts.unexpected.push(`${name} answered ${status} ${code}`);
+    } else counts.unexpected.push(`${name} returned ${status} ${code}`);
     await sleep(30);
   }
 
@@ -97,10 +97,10 @@ export function createRecordingClient({ address, journal }: { address: string; j
       if (response.ok) return body;
       if (response.status === 503) counts.unavailable++;
       else if (response.status < 500) counts.refused++;
-      else counts.unexpected.push(`${path} answered ${response.status} ${JSON.stringify(body)}`);
+      else counts.unexpected.push(`${path} returned ${response.status} ${JSON.stringify(body)}`);
     } catch (error) {
-      const late = error instanceof Error && error.name === 'TimeoutError';
-      if (late) counts.unexpected.push(`${path} did not answer in ${timeoutMs / 1000} s`);
+      const timedOut = error instanceof Error && error.name === 'TimeoutError';
+      if (timedOut) counts.unexpected.push(`${path} timed out after ${timeoutMs / 1000} s`);
       else counts.disconnected++;
       await sleep(30);
     }
@@ -109,20 +109,20 @@ export function createRecordingClient({ address, journal }: { address: string; j
 
   async function signUp(name: string, role: SignUpRole): Promise<Trader | undefined> {
     const email = `${name}@mail.com`;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const account = await requestJson('/identity/sign-up/email', {
       body: { name, email, password },
     });
     const session = account?.token;
     const uid = (account?.user as { id?: string } | undefined)?.id;
     if (typeof session !== 'string' || uid === undefined) return undefined;
-    journal.add({ kind: 'identity', uid }, begun);
+    journal.add({ kind: 'identity', uid }, startedAt);
     const idToken = (await requestJson('/identity/token', { token: session }))?.token;
     if (typeof idToken !== 'string') return undefined;
     const made = await request(
       createUser,
       { body: { name, email, role }, token: idToken },
-      ({ insertedId: id }) => ({ kind: 'person', id, uid }),
+      ({ insertedId: id }) => ({ kind: 'user', id, uid }),
     );
     const exchanged = await request(exchangeToken, { body: { email }, token: idToken });
     if (!made || !exchanged) return undefined;
@@ -131,7 +131,7 @@ export function createRecordingClient({ address, journal }: { address: string; j
 
   /** @returns the image URL. */
   async function uploadImageFile(seller: Trader, picture: Blob): Promise<string | undefined> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const form = new FormData();
     form.append('image', picture, 'phone.jpg');
     try {
@@ -141,13 +141,13 @@ export function createRecordingClient({ address, journal }: { address: string; j
         headers: { authorization: `Bearer ${seller.token}` },
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const answer = (await response.json()) as { data: { url: string } };
+      const body = (await response.json()) as { data: { url: string } };
       if (!response.ok) {
-        await classifyFailure(uploadImage, parseApiError(answer, response.status), false);
+        await classifyFailure(uploadImage, parseApiError(body, response.status), false);
         return undefined;
       }
-      const url = answer.data.url;
-      journal.add({ kind: 'picture', id: imageIdOf(url) }, begun);
+      const url = body.data.url;
+      journal.add({ kind: 'image', id: imageIdOf(url) }, startedAt);
       return url;
     } catch {
       counts.disconnected++;

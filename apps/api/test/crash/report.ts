@@ -46,19 +46,19 @@ export function createTally(seed: number, dataDir: string): Tally {
 export function printReport({
   tally,
   facts,
-  answers,
+  counts,
   failures,
   money,
   seconds,
 }: {
   tally: Tally;
   facts: readonly Fact[];
-  answers: ResponseCounts;
+  counts: ResponseCounts;
   failures: readonly string[];
   money: { captured: number; paid: number; refunded: number };
   seconds: number;
 }): boolean {
-  const wrong = [...tally.failures, ...answers.unexpected, ...failures];
+  const wrong = [...tally.failures, ...counts.unexpected, ...failures];
   if (money.captured !== money.paid + money.refunded) {
     wrong.push('the money taken is not that of paid orders and refunds');
   }
@@ -72,7 +72,7 @@ export function printReport({
     ...killKinds.map((kind) => `  ${formatTimes(kind, tally.recoveryTimes.get(kind) ?? [])}`),
     `acknowledged writes: ${facts.length} (${kinds})`,
     `lost: ${tally.lostCount()}`,
-    `other answers: ${answers.refused} refused, ${answers.unavailable} busy (503), ${answers.disconnected} cut off`,
+    `other counts: ${counts.refused} refused, ${counts.unavailable} busy (503), ${counts.disconnected} cut off`,
     `money: ${dollars(money.captured)} taken = ${dollars(money.paid)} of paid orders + ${dollars(money.refunded)} refunded`,
     ...wrong.slice(0, 40).map((what) => `✗ ${what}`),
     ...(wrong.length > 0 ? [`its data is kept in ${tally.dataDir}`] : []),

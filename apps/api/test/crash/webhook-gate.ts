@@ -49,7 +49,7 @@ async function forward(
   body: string,
 ): Promise<number> {
   try {
-    const answer = await fetch(target + url, {
+    const upstreamResponse = await fetch(target + url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -57,8 +57,8 @@ async function forward(
       },
       body,
     });
-    await answer.body?.cancel();
-    return answer.status;
+    await upstreamResponse.body?.cancel();
+    return upstreamResponse.status;
   } catch {
     return 502;
   }

@@ -28,7 +28,7 @@ interface ListedProduct {
 
 interface OpenOrder {
   readonly id: string;
-  readonly phone: ListedProduct;
+  readonly product: ListedProduct;
   readonly buyer: Trader;
 }
 
@@ -50,26 +50,26 @@ const maxProducts = 60;
 
 /** Simulates users who list, order, cancel, pay, report and are deleted. */
 export function createWorkload(options: {
-  callers: RecordingClient;
+  client: RecordingClient;
   journal: Journal;
   random: Random;
   image: Blob;
 }): Workload {
-  const { callers, journal, random, image } = options;
-  const { request, requestJson, signUp, uploadImageFile } = callers;
+  const { client, journal, random, image } = options;
+  const { request, requestJson, signUp, uploadImageFile } = client;
   const users: Trader[] = [];
   const products: ListedProduct[] = [];
   const openOrders: OpenOrder[] = [];
   let count = 0;
   let stopped = false;
-  let takeCharge: ChargeHandler | undefined;
+  let nextChargeHandler: ChargeHandler | undefined;
   const trade: Workload = { run, stop, onNextCharge, admin: undefined };
 
   function stop() {
     stopped = true;
   }
   function onNextCharge(take: ChargeHandler) {
-    takeCharge = take;
+    nextChargeHandler = take;
   }
 
   const pickUser = (role: Trader['role']) => random.pick(users.filter((who) => who.role === role));
@@ -96,7 +96,7 @@ export function createWorkload(options: {
         addProduct,
         { body, token: seller.token },
         ({ insertedId: id }) => ({
-          kind: 'phone',
+          kind: 'product',
           id,
           sellerId: seller.id,
           cents: price * 100,
@@ -107,28 +107,28 @@ export function createWorkload(options: {
       if (products.length > maxProducts) products.shift();
     },
     order: async () => {
-      const [buyer, phone] = [pickUser('buyer'), random.pick(products)];
-      if (!buyer || !phone) return;
-      const body = { productId: phone.id, ...contact };
+      const [buyer, product] = [pickUser('buyer'), random.pick(products)];
+      if (!buyer || !product) return;
+      const body = { productId: product.id, ...contact };
       const made = await request(
         placeOrder,
         { body, token: buyer.token },
         ({ insertedId: id }) => ({
           kind: 'order',
           id,
-          productId: phone.id,
+          productId: product.id,
           buyerId: buyer.id,
         }),
       );
-      if (made) openOrders.push({ id: made.insertedId, phone, buyer });
+      if (made) openOrders.push({ id: made.insertedId, product, buyer });
     },
     cancel: async () => {
       const order = take(openOrders);
       if (!order) return;
-      const { id, phone, buyer } = order;
+      const { id, product, buyer } = order;
       await request(
         cancelOrder,
-        { params: { orderId: id }, body: { productId: phone.id }, token: buyer.token },
+        { params: { orderId: id }, body: { productId: product.id }, token: buyer.token },
         () => ({ kind: 'cancelled', id }),
       );
     },
@@ -137,36 +137,36 @@ export function createWorkload(options: {
       if (order && !(await pay(order))) openOrders.push(order);
     },
     advertise: async () => {
-      const phone = random.pick(products);
-      if (!phone) return;
-      const { id, seller } = phone;
+      const product = random.pick(products);
+      if (!product) return;
+      const { id, seller } = product;
       await request(advertiseProduct, { params: { id }, token: seller.token }, () => ({
         kind: 'advertised',
         id,
       }));
     },
     withdraw: async () => {
-      const phone = take(products);
-      if (!phone) return;
-      const { id, seller } = phone;
+      const product = take(products);
+      if (!product) return;
+      const { id, seller } = product;
       await request(deleteProduct, { params: { id }, token: seller.token }, () => ({
-        kind: 'withdrawn',
+        kind: 'product-deleted',
         id,
       }));
     },
     report: async () => {
-      const [who, phone] = [random.pick(users), random.pick(products)];
-      if (!who || !phone) return;
-      await request(reportProduct, { body: { _id: phone.id }, token: who.token }, () => ({
+      const [who, product] = [random.pick(users), random.pick(products)];
+      if (!who || !product) return;
+      await request(reportProduct, { body: { _id: product.id }, token: who.token }, () => ({
         kind: 'reported',
-        productId: phone.id,
+        productId: product.id,
         reporterId: who.id,
       }));
     },
     resolve: async () => {
-      const phone = random.pick(products);
-      if (!phone || !trade.admin) return;
-      const { id } = phone;
+      const product = random.pick(products);
+      if (!product || !trade.admin) return;
+      const { id } = product;
       await request(resolveReport, { params: { id }, query: {}, token: trade.admin.token }, () => ({
         kind: 'resolved',
         productId: id,
@@ -186,7 +186,10 @@ export function createWorkload(options: {
       const who = take(users);
       if (!who) return;
       const { id, email, token } = who;
-      await request(deleteOwnAccount, { body: { email }, token }, () => ({ kind: 'removed', id }));
+      await request(deleteOwnAccount, { body: { email }, token }, () => ({
+        kind: 'user-deleted',
+        id,
+      }));
     },
     remove: async () => {
       if (users.length < 12 || !trade.admin) return;
@@ -194,7 +197,7 @@ export function createWorkload(options: {
       if (!who) return;
       const { id } = who;
       await request(deleteUser, { params: { id }, token: trade.admin.token }, () => ({
-        kind: 'removed',
+        kind: 'user-deleted',
         id,
       }));
     },
@@ -203,8 +206,8 @@ export function createWorkload(options: {
   /**
    * Pays an order as the payment page does. @returns whether the order needs no further attempt.
    */
-  async function pay({ id: orderId, phone, buyer }: OpenOrder): Promise<boolean> {
-    const { price } = phone;
+  async function pay({ id: orderId, product, buyer }: OpenOrder): Promise<boolean> {
+    const { price } = product;
     const asked = await request(
       createPaymentIntent,
       { body: { price, orderId }, token: buyer.token },
@@ -223,12 +226,12 @@ export function createWorkload(options: {
       },
     });
     if (typeof card?.id !== 'string') return false;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const charged = await requestJson(`${sandboxCardsPath}/intents/${intentId}/confirm`, {
       body: { clientSecret, paymentMethodId: card.id },
     });
     if (charged?.status !== 'succeeded') return false;
-    journal.add({ kind: 'charged', intentId }, begun);
+    journal.add({ kind: 'charged', intentId }, startedAt);
     const record = async () => {
       const body = { price, transactionId: intentId, email: buyer.email, orderId };
       const made = await request(recordPayment, { body, token: buyer.token }, ({ insertedId }) => ({
@@ -238,9 +241,9 @@ export function createWorkload(options: {
       }));
       return made !== undefined;
     };
-    const watching = takeCharge;
-    takeCharge = undefined;
-    if (watching) await watching(intentId, record);
+    const handleCharge = nextChargeHandler;
+    nextChargeHandler = undefined;
+    if (handleCharge) await handleCharge(intentId, record);
     else await record();
     return true;
   }
@@ -259,13 +262,13 @@ export function createWorkload(options: {
     leave: 1,
     remove: 1,
   };
-  const deck = Object.entries(weights).flatMap(([name, weight]) =>
+  const weightedActions = Object.entries(weights).flatMap(([name, weight]) =>
     Array.from({ length: weight }, () => name as keyof typeof actions),
   );
 
   async function work(): Promise<void> {
     while (!stopped) {
-      const name = random.pick(deck);
+      const name = random.pick(weightedActions);
       if (name) await actions[name]();
       await sleep(random.integerBelow(15));
     }

@@ -22,7 +22,7 @@ export interface LoadBalancer {
  * one; a request that fails later is not retried.
  */
 export async function startLoadBalancer(upstreams: () => readonly string[]): Promise<LoadBalancer> {
-  const answered = new Map<string, number>();
+  const completedCounts = new Map<string, number>();
   const cut: FailedRequest[] = [];
   let turn = 0;
 
@@ -47,12 +47,18 @@ export async function startLoadBalancer(upstreams: () => readonly string[]): Pro
       cut.push({ upstream, startedAt: begun });
       response.destroy();
     };
-    const sent = http.request(upstream + url, { method, headers, agent: false }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-      answer.once('end', () => answered.set(upstream, (answered.get(upstream) ?? 0) + 1));
-      answer.once('error', fail);
-    });
+    const sent = http.request(
+      upstream + url,
+      { method, headers, agent: false },
+      (upstreamResponse) => {
+        response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+        upstreamResponse.pipe(response);
+        upstreamResponse.once('end', () =>
+          completedCounts.set(upstream, (completedCounts.get(upstream) ?? 0) + 1),
+        );
+        upstreamResponse.once('error', fail);
+      },
+    );
     sent.once('error', fail);
     sent.end(body);
   }
@@ -71,7 +77,7 @@ export async function startLoadBalancer(upstreams: () => readonly string[]): Pro
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    completed: answered,
+    completed: completedCounts,
     failed: cut,
     close: async () => {
       server.close();

@@ -10,24 +10,24 @@ const newest = '/allproducts?limit=24';
 
 /** Simulates users who browse and sell without pauses until stopped. */
 export async function startSimulatedUsers(address: string, sellerName: string) {
-  const callers = createRecordingClient({ address, journal: createJournal() });
-  const seller = await callers.signUp(sellerName, 'seller');
+  const client = createRecordingClient({ address, journal: createJournal() });
+  const seller = await client.signUp(sellerName, 'seller');
   const small = sharp({ create: { width: 240, height: 240, channels: 3, background: '#456789' } });
   const file = new Uint8Array(await small.jpeg().toBuffer());
   const img =
-    seller && (await callers.uploadImageFile(seller, new Blob([file], { type: 'image/jpeg' })));
-  if (!seller || !img) throw new Error(`nobody could sell: ${callers.counts.unexpected}`);
+    seller && (await client.uploadImageFile(seller, new Blob([file], { type: 'image/jpeg' })));
+  if (!seller || !img) throw new Error(`nobody could sell: ${client.counts.unexpected}`);
   /** Unexpected results: errors, timeouts, and lists without an acknowledged product. */
   const unexpected: string[] = [];
   let stopped = false;
 
   /** The response body, or `undefined` if the connection broke. */
   async function read(path: string): Promise<string | undefined> {
-    const answer = await fetch(address + path, { signal: AbortSignal.timeout(20_000) }).catch(
+    const response = await fetch(address + path, { signal: AbortSignal.timeout(20_000) }).catch(
       (error: Error) => void (error.name === 'TimeoutError' && unexpected.push(`${path} hangs`)),
     );
-    const text = await answer?.text().catch(() => undefined);
-    if (answer && answer.status !== 200) unexpected.push(`${path} answered ${answer.status}`);
+    const text = await response?.text().catch(() => undefined);
+    if (response && response.status !== 200) unexpected.push(`${path} answered ${response.status}`);
     return text;
   }
   async function browse(): Promise<void> {
@@ -38,7 +38,7 @@ export async function startSimulatedUsers(address: string, sellerName: string) {
   }
   async function sell(product: { img: string }, token: string): Promise<void> {
     while (!stopped) {
-      const made = await callers.request(addProduct, { body: newProductInput(product), token });
+      const made = await client.request(addProduct, { body: newProductInput(product), token });
       const list = made && (await read(newest));
       if (made && list && !list.includes(made.insertedId)) {
         unexpected.push(`${made.insertedId} was acknowledged and is not in the list`);
@@ -56,12 +56,12 @@ export async function startSimulatedUsers(address: string, sellerName: string) {
   ]);
   return {
     /** The first unexpected results. */
-    unexpected: () => [...unexpected, ...callers.counts.unexpected].slice(0, 5),
+    unexpected: () => [...unexpected, ...client.counts.unexpected].slice(0, 5),
     stop: async () => {
       stopped = true;
       await working;
-      if (callers.counts.unavailable > 0)
-        unexpected.push(`${callers.counts.unavailable} were told to come later`);
+      if (client.counts.unavailable > 0)
+        unexpected.push(`${client.counts.unavailable} were told to come later`);
     },
   };
 }

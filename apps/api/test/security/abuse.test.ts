@@ -145,13 +145,13 @@ test('T17, T18: image URLs are never fetched, and markup stays text in JSON', as
   expect(asked).toBe(0);
   const name = '<img src=x onerror=alert(1)>';
   unwrap(await list({ img: await insertImage(app, seller), name }));
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     url: '/allproducts?limit=1',
     headers: { accept: 'text/html' },
   });
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(answer.headers['x-content-type-options']).toBe('nosniff');
-  expect(answer.json()[0].name).toBe(name);
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(response.headers['x-content-type-options']).toBe('nosniff');
+  expect(response.json()[0].name).toBe(name);
 });
 
 const key = (secret = app.deps.settings.sessionSecret) => new TextEncoder().encode(secret);
@@ -203,7 +203,7 @@ test('T22: other users’ resources are indistinguishable from missing ones', as
   const buyer = await app.insertUser('buyer');
   const other = await app.insertUser('buyer');
   const { orderId, productId, intentId } = await paidIntent(buyer);
-  const answers = async (id: string, email: string) => {
+  const responses = async (id: string, email: string) => {
     const asked: [string, object?][] = [
       [`GET /orders/${id}`],
       [`POST /orders/delete/${id}`, { productId }],
@@ -217,23 +217,25 @@ test('T22: other users’ resources are indistinguishable from missing ones', as
       asked.map(async ([line, payload]) => {
         const [method = 'GET', url = ''] = line.split(' ');
         const headers = bearer(other.token);
-        const answer = await app.server.inject({
+        const response = await app.server.inject({
           method: method as 'GET',
           url,
           headers,
           ...(payload ? { payload } : {}),
         });
-        return [answer.statusCode, answer.payload];
+        return [response.statusCode, response.payload];
       }),
     );
   };
-  expect(await answers(orderId, buyer.email)).toEqual(await answers(newId(), 'nobody@mail.com'));
+  expect(await responses(orderId, buyer.email)).toEqual(
+    await responses(newId(), 'nobody@mail.com'),
+  );
 });
 
 test('T25: long paths, deeply nested bodies and a thousand parameters are rejected quickly', async () => {
   const began = performance.now();
   const deep = `{"_id":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
-  const answers = [
+  const responses = [
     await app.server.inject({ url: `/allproducts/${'a'.repeat(5000)}` }),
     await app.server.inject({
       url: `/allproducts?${'limit=1&'.repeat(1000)}q=${'a'.repeat(5000)}`,
@@ -245,19 +247,19 @@ test('T25: long paths, deeply nested bodies and a thousand parameters are reject
       payload: deep,
     }),
   ];
-  for (const { statusCode } of answers) expect([400, 404, 413, 414]).toContain(statusCode);
+  for (const { statusCode } of responses) expect([400, 404, 413, 414]).toContain(statusCode);
   expect(performance.now() - began).toBeLessThan(1000);
 });
 
 test('T27: a cookie is never accepted as an ID token', async () => {
   const { idToken, email } = app.createIdentity();
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     method: 'POST',
     url: '/jwt',
     headers: { cookie: `better-auth.session_token=${idToken}` },
     payload: { email },
   });
-  expect(answer.statusCode).toBe(401);
+  expect(response.statusCode).toBe(401);
 });
 
 test('T10, T29: a payment that arrives after the hold expired, with all webhooks lost, is refunded once', async () => {

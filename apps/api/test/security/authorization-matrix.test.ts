@@ -293,15 +293,15 @@ test.each(matrix)(
       const rows = await createFixtures();
       const { params, query, body } = input(rows, rows.users[caller]);
       const before = await tableChecksum(app.db);
-      const answer = await app.server.inject({
+      const response = await app.server.inject({
         method: call.method,
         url: buildPath(call, params, query),
         headers: { authorization: `Bearer ${rows.users[caller].token}` },
         ...(body ? { payload: body } : {}),
       });
-      const code = answer.statusCode === 200 ? 'ok' : answer.json().code;
+      const code = response.statusCode === 200 ? 'ok' : response.json().code;
       expect(code, caller).toBe(codes[caller]);
-      expect(answer.headers['cache-control'], caller).toContain('no-store');
+      expect(response.headers['cache-control'], caller).toContain('no-store');
       // Refusing because a payment has arrived records that payment and changes nothing else.
       if (codes[caller] === 'order.already-paid') continue;
       const touched = (await tableChecksum(app.db)) !== before;

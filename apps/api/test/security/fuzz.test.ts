@@ -180,23 +180,23 @@ function requestArbitrary(
 /** Describes how a response violates the contract; `undefined` if it does not. */
 function contractViolation(
   attempt: FuzzRequest,
-  answer: LightMyRequestResponse,
+  response: LightMyRequestResponse,
 ): string | undefined {
   const { name, method, headers } = attempt;
   const { endpoint, validate } = calls.get(name) ?? {};
   if (!endpoint || !validate) return 'is no call of the contract';
-  const { statusCode: status } = answer;
-  if (status >= 500) return `answered ${status}: ${answer.payload}`;
+  const { statusCode: status } = response;
+  if (status >= 500) return `answered ${status}: ${response.payload}`;
   if (method === 'HEAD' || status === 304) {
-    return answer.payload === '' ? undefined : 'has a body where none may be';
+    return response.payload === '' ? undefined : 'has a body where none may be';
   }
   if (status === 204) return method === 'OPTIONS' ? undefined : 'answered 204';
   // A malformed CORS preflight is rejected without a problem body.
   if (method === 'OPTIONS' && status === 400) return undefined;
-  const type = String(answer.headers['content-type']);
+  const type = String(response.headers['content-type']);
   if (status >= 400) {
     if (type !== 'application/problem+json; charset=utf-8') return `refused as ${type}`;
-    const { code, message, detail, status: told } = answer.json();
+    const { code, message, detail, status: told } = response.json();
     const elsewhere = code === 'route.not-found' || method !== endpoint.method;
     if (errors[code as ErrorCode]?.status !== status || told !== status) return `told ${code}`;
     if (typeof message !== 'string' || message !== detail) return 'told no message';
@@ -206,10 +206,10 @@ function contractViolation(
   if (method !== endpoint.method) return undefined;
   if (!type.startsWith('application/json')) return `answered ${type}`;
   // Compressed bodies are not inspected.
-  if (answer.headers['content-encoding']) return undefined;
-  if (!validate(answer.json())) return `answered ${ajv.errorsText(validate.errors)}`;
+  if (response.headers['content-encoding']) return undefined;
+  if (!validate(response.json())) return `answered ${ajv.errorsText(validate.errors)}`;
   const open = attempt.caller === 'nobody' && !headers.authorization;
-  if (!open && !String(answer.headers['cache-control']).includes('no-store')) {
+  if (!open && !String(response.headers['cache-control']).includes('no-store')) {
     return 'may be kept by a cache';
   }
   return undefined;
@@ -234,7 +234,7 @@ test(
           const { caller, method, url, headers, payload } = attempt;
           const token = tokens[caller];
           const began = performance.now();
-          const answer = await app.server.inject({
+          const response = await app.server.inject({
             method: method as NonNullable<InjectOptions['method']>,
             url,
             headers: {
@@ -245,8 +245,8 @@ test(
             ...(payload === undefined ? {} : { payload }),
           });
           slowest = Math.max(slowest, performance.now() - began);
-          tally.set(answer.statusCode, (tally.get(answer.statusCode) ?? 0) + 1);
-          const wrong = contractViolation(attempt, answer);
+          tally.set(response.statusCode, (tally.get(response.statusCode) ?? 0) + 1);
+          const wrong = contractViolation(attempt, response);
           if (wrong) throw new Error(`${method} ${url.slice(0, 200)} by ${caller}: ${wrong}`);
         }),
         { ...seeded, numRuns: perCast, endOnFailure: false },

@@ -3,46 +3,46 @@ import type { Database } from '../../src/db/client.ts';
 
 /** Invariants, as queries that return the rows violating them. */
 const always = {
-  'products are counted as they come and go': `
+  'product_counts matches products': `
     select category, condition, purchase_year, status, advertised, sum(n) from (
       select category, condition, purchase_year, status, advertised, n from product_counts
       union all
       select category, condition, purchase_year, status, advertised, -1 from products
       where removed_at is null and not is_paid) each
     group by 1, 2, 3, 4, 5 having sum(n) <> 0`,
-  'a phone has at most one live order': `
+  'a product has at most one active order': `
     select product_id, count(*) from orders where state in ('unpaid', 'paid')
     group by product_id having count(*) > 1`,
-  'nobody orders from themself, and a seller sells only own phones': `
+  'buyer and seller of an order differ, and the seller owns the product': `
     select o.id from orders o join products p on p.id = o.product_id
     where o.buyer_id = o.seller_id or o.seller_id <> p.seller_id`,
-  'a paid order has the one payment that paid it, no other order has one': `
+  'exactly the paid orders have one succeeded payment': `
     select o.id, o.state, p.state as payment from orders o
     left join payments p on p.id = o.paid_payment_id and p.order_id = o.id
     where (o.state = 'paid') <> (p.id is not null)
        or p.state <> 'succeeded'
        or (o.state = 'paid') <> exists (
          select from payments s where s.order_id = o.id and s.state = 'succeeded')`,
-  'a payment pays one order at most': `
+  'a payment settles at most one order': `
     select paid_payment_id from orders where paid_payment_id is not null
     group by paid_payment_id having count(*) > 1`,
-  "a payment's amount and buyer are its order's": `
+  "a payment's amount and buyer match its order": `
     select p.id from payments p join orders o on o.id = p.order_id
     where p.amount_cents <> o.price_cents or p.buyer_id <> o.buyer_id`,
   'an order has at most one open and one settled payment': `
     select order_id, state from payments where state in ('open', 'succeeded')
     group by order_id, state having count(*) > 1`,
-  'an intent is used for one payment': `
+  'an intent belongs to one payment': `
     select provider, intent_id from payments where intent_id is not null
     group by provider, intent_id having count(*) > 1`,
-  'the ledger tells the life of every order': `
+  'the ledger contains every order transition': `
     select o.id, o.state, e.kinds from orders o
     left join lateral (
       select array_agg(kind order by id) as kinds from order_events
       where order_id = o.id and kind like 'order.%') e on true
     where e.kinds is distinct from case o.state when 'unpaid' then array['order.placed']
       else array['order.placed', 'order.' || o.state] end`,
-  'the ledger tells the life of every payment, each step once': `
+  'the ledger contains every payment transition once': `
     select p.id, p.state, array_agg(e.kind) from payments p
     left join order_events e on e.payment_id = p.id
     group by p.id
@@ -50,71 +50,71 @@ const always = {
         or count(*) filter (where e.kind = 'payment.refund-due')
            <> (p.state in ('refund_due', 'refunded'))::int
         or count(*) filter (where e.kind = 'payment.refunded') <> (p.state = 'refunded')::int`,
-  'the ledger has the amounts of the orders': `
+  'ledger amounts match their orders': `
     select e.id from order_events e join orders o on o.id = e.order_id
     where e.amount_cents <> o.price_cents`,
-  'a phone is Sold while an order on it is live, and paid while that is paid': `
+  'a product is Sold while it has an active order, and paid while that order is paid': `
     select p.id, p.status, p.is_paid, o.state from products p
     left join orders o on o.product_id = p.id and o.state in ('unpaid', 'paid')
     where (p.status = 'Sold') <> (o.id is not null)
        or p.is_paid <> coalesce(o.state = 'paid', false)`,
-  'money kept at the provider is that of paid orders, refunds due and intents not yet told of': `
+  'captured money equals paid orders, due refunds and intents not yet recorded': `
     select * from (select
       (select coalesce(sum(amount_cents - refunded_cents), 0)
-       from sandbox_cards.intents where status = 'succeeded') as kept,
+       from sandbox_cards.intents where status = 'succeeded') as captured,
       (select coalesce(sum(price_cents), 0) from orders where state = 'paid') as paid,
       (select coalesce(sum(p.amount_cents), 0)
        from payments p join sandbox_cards.intents i on i.id = p.intent_id
        where p.state = 'refund_due' and i.refunded_cents = 0) as due,
       (select coalesce(sum(p.amount_cents), 0)
        from payments p join sandbox_cards.intents i on i.id = p.intent_id
-       where p.state in ('open', 'canceled') and i.status = 'succeeded') as untold) money
-    where kept <> paid + due + untold`,
-  'the provider and the books agree on each payment': `
+       where p.state in ('open', 'canceled') and i.status = 'succeeded') as unrecorded) money
+    where captured <> paid + due + unrecorded`,
+  'provider and payments table agree on each payment': `
     select p.id, p.state, i.status, i.refunded_cents from payments p
     join sandbox_cards.intents i on i.id = p.intent_id
     where i.amount_cents <> p.amount_cents or i.order_id <> p.order_id::text
        or (p.state in ('succeeded', 'refund_due', 'refunded') and i.status <> 'succeeded')
        or (p.state = 'refunded') and i.refunded_cents <> p.amount_cents
        or (p.state in ('open', 'canceled', 'succeeded') and i.refunded_cents > 0)`,
-  'a refund that is due is asked for': `
+  'every due refund has an outbox row': `
     select p.id from payments p where p.state = 'refund_due' and not exists (
       select from outbox b where b.kind = 'payment.refund'
         and b.payload ->> 'paymentId' = p.id::text and b.done_at is null)`,
-  'one account for each e-mail and identity; only sellers are verified': `
+  'email and identity are unique, and only sellers are verified': `
     select min(email) from users group by email_key having count(*) > 1
     union all select min(email) from users group by identity_uid having count(*) > 1
     union all select email from users where verified and role <> 'seller'
     union all select email from users where lower(btrim(email)) <> email_key`,
-  'who was removed offers and holds nothing': `
+  'deleted users have no listed products and no active orders': `
     select p.id from products p join users u on u.id = p.seller_id
     where u.removed_at is not null and p.removed_at is null and not p.is_paid
     union all
     select o.id from orders o join users u on u.id in (o.buyer_id, o.seller_id)
     where u.removed_at is not null and o.state = 'unpaid' and o.expires_at > clock_timestamp()`,
-  'a phone that was taken off the market is held by nobody': `
+  'deleted products have no active orders': `
     select o.id from orders o join products p on p.id = o.product_id
     where p.removed_at is not null and o.state = 'unpaid' and o.expires_at > clock_timestamp()`,
-  'a buyer holds at most ten unpaid orders': `
+  'a buyer has at most ten unpaid orders': `
     select buyer_id from orders where state = 'unpaid' group by buyer_id having count(*) > 10`,
-  'one open report for each reporter and phone': `
+  'at most one open report per reporter and product': `
     select product_id, reporter from reports where state = 'open'
     group by product_id, reporter having count(*) > 1`,
 } as const;
 
 /** Additional invariants once background work is done and the provider is available. */
 const onceSettled = {
-  'no payment of a closed or paid order stays open': `
+  'no payment of a closed or paid order is open': `
     select p.id from payments p join orders o on o.id = p.order_id
     where p.state = 'open' and o.state <> 'unpaid'`,
-  'no money is left that is not for a paid order': `
+  'no captured money remains without a paid order': `
     select i.id from sandbox_cards.intents i
     left join payments p on p.intent_id = i.id
     where i.status = 'succeeded' and i.refunded_cents = 0 and p.state is distinct from 'succeeded'`,
-  'no refund is still due, no side effect is waiting': `
+  'no refund is due and the outbox is empty': `
     select kind from outbox where done_at is null
     union all select id::text from payments where state = 'refund_due'`,
-  'no order is held longer than its time': `
+  'no unpaid order is past its expiry': `
     select id from orders where state = 'unpaid' and expires_at <= now()`,
 } as const;
 

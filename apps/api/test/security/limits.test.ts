@@ -32,9 +32,9 @@ async function listening(
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`http://127.0.0.1:${address.port}${path}`, { headers, method });
   const statuses = async (count: number, path: string, headers?: Record<string, string>) => {
-    const answers = [];
-    for (let sent = 0; sent < count; sent++) answers.push((await get(path, headers)).status);
-    return answers;
+    const responses = [];
+    for (let sent = 0; sent < count; sent++) responses.push((await get(path, headers)).status);
+    return responses;
   };
   return { get, statuses, port: address.port };
 }
@@ -55,11 +55,11 @@ test('an IP address over its limit gets 429 with Retry-After for every path', as
 
 test('X-Forwarded-For is ignored without a trusted proxy', async () => {
   const { statuses } = await listening();
-  const answers = [];
+  const responses = [];
   for (let n = 1; n <= 8; n++) {
-    answers.push(...(await statuses(1, '/healthy', { 'x-forwarded-for': `10.0.0.${n}` })));
+    responses.push(...(await statuses(1, '/healthy', { 'x-forwarded-for': `10.0.0.${n}` })));
   }
-  expect(answers).toEqual([404, 404, 404, 404, 404, 404, 429, 429]);
+  expect(responses).toEqual([404, 404, 404, 404, 404, 404, 429, 429]);
 });
 
 test('behind a trusted proxy, each client is counted separately', async () => {
@@ -93,14 +93,14 @@ test('only configured origins pass CORS, and a plain OPTIONS request is rejected
   expect(allowed.headers.get('access-control-allow-credentials')).toBeNull();
   for (const origin of ['https://evil.example', 'null', `${publicUrl}.evil.example`]) {
     for (const method of ['OPTIONS', 'GET']) {
-      const answer = await get('/allproducts?limit=1', { ...preflight, origin }, method);
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      const response = await get('/allproducts?limit=1', { ...preflight, origin }, method);
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
     }
   }
   for (const headers of [{}, { origin: publicUrl }]) {
-    const answer = await get('/orders', headers, 'OPTIONS');
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: 'request.invalid' });
+    const response = await get('/orders', headers, 'OPTIONS');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'request.invalid' });
   }
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
-test('two pictures are worked on at a time, some wait, and the rest hear so', async () => {
+test('runs two tasks at a time, queues some and rejects the rest', async () => {
   const turns = createConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 3 });
   let running = 0;
   let most = 0;

@@ -2,23 +2,23 @@ import { imageLimits, imageWidths } from '@redial/contract';
 import type { Metadata } from 'sharp';
 import { Problem } from '../../platform/problem.ts';
 
-/** Loaded with the first picture: it takes some 20 MB, which a process that gets none does without. */
+/** Loaded with the first image: it takes some 20 MB of memory. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
-  // Each picture is worked on once; kept decoded ones would be memory held for nothing.
+  // Each image is processed once, so a cache of decoded images would only hold memory.
   sharp.cache(false);
   return sharp;
 }
 
-/** Seconds that one step of the work may take. */
+/** Limit for a single sharp operation. */
 const timeout = { seconds: 20 } as const;
 const maxWidth = Math.max(...imageWidths);
-/** A very high picture is made narrower, so that it stays small and WebP (16,383 pixels) can hold it. */
+/** A very tall image is scaled down, to stay small and within WebP's limit of 16,383 pixels. */
 const maxHeight = 2 * maxWidth;
-/** WebP is what browsers get; JPEG is for link previews and mails, so it is made with less effort. */
+/** Browsers get WebP; JPEG is for link previews and mails. */
 const quality = { webp: 80, jpg: 82 } as const;
 
-/** A picture that was decoded: upright, in sRGB, without anything but its pixels. */
+/** A decoded image: upright, in sRGB, without metadata. */
 export interface Pixels {
   readonly data: Buffer;
   readonly width: number;
@@ -28,7 +28,7 @@ export interface Pixels {
 
 type Format = 'jpeg' | 'png' | 'webp' | 'heif';
 
-/** Tells by the first bytes what a file is; its name and declared type say nothing. */
+/** Detects the format by the file's magic number; its name and declared type are not trusted. */
 function detectFormat(bytes: Buffer): Format | undefined {
   const at = (from: number, to: number) => bytes.toString('latin1', from, to);
   if (at(0, 3) === '\xff\xd8\xff') return 'jpeg';
@@ -41,8 +41,7 @@ function detectFormat(bytes: Buffer): Format | undefined {
 }
 
 /**
- * Reads a picture's header, without decoding it: whether it is of a format that is taken, and not too
- * large to be decoded.
+ * Checks an image's format and size by its header, without decoding it.
  *
  * @throws Problem `image.unsupported`, `image.too-large`, `image.corrupt`
  */
@@ -55,7 +54,7 @@ export async function inspectImage(bytes: Buffer): Promise<void> {
     );
   }
   const metadata = await readMetadata(bytes, format);
-  // The library tells formats in its own order; a file that is two things at once is none.
+  // sharp probes formats in its own order: reject a file that is valid in two formats.
   if (metadata.format !== format) throw new Problem('image.unsupported');
   if (metadata.width * metadata.height > imageLimits.maxPixels) {
     throw new Problem(
@@ -75,9 +74,9 @@ async function readMetadata(bytes: Buffer, format: Format): Promise<Metadata> {
 }
 
 /**
- * Decodes a picture that `inspectImage` has let pass, at the largest kept size.
+ * Decodes an image that passed `inspectImage`, at the largest stored size.
  *
- * @throws Problem `image.corrupt`, `image.unsupported`, `server.unavailable` (it took too long)
+ * @throws Problem `image.corrupt`, `image.unsupported`, `server.unavailable` (timeout)
  */
 export async function decodeImage(bytes: Buffer): Promise<Pixels> {
   const sharp = await loadSharp();
@@ -104,9 +103,9 @@ export async function decodeImage(bytes: Buffer): Promise<Pixels> {
 }
 
 /**
- * Encodes one size of a picture. Nothing of the original's metadata is left in it.
+ * Encodes one size of an image, without any metadata of the original.
  *
- * @param width pixels; the height follows.
+ * @param width in pixels; the height keeps the aspect ratio.
  */
 export async function encodeImage(pixels: Pixels, width: number, format: 'webp' | 'jpg') {
   const sharp = await loadSharp();

@@ -7,26 +7,26 @@ const fileName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d{1,5}\.(webp|jp
 interface ServedImage {
   readonly etag: string;
   readonly contentType: string;
-  /** Missing where the caller has the picture already. */
+  /** Undefined where the client's copy is current. */
   readonly bytes?: Buffer;
 }
 
 /**
- * A kept size of a picture. A name always means the same bytes, so the name is the entity tag.
+ * Reads one size of an image. A file's content never changes, so its name is the entity tag.
  *
- * @param known the caller's `If-None-Match`.
+ * @param ifNoneMatch the request's header.
  * @throws Problem `image.not-found`
  */
 export async function getImage(
   { imageStore }: Pick<Deps, 'imageStore'>,
   name: string,
-  known: string | undefined,
+  ifNoneMatch: string | undefined,
 ): Promise<ServedImage> {
   const [, format] = fileName.exec(name) ?? [];
   if (!format) throw new Problem('image.not-found');
   const etag = `"${name}"`;
   const contentType = format === 'webp' ? contentTypes.webp : contentTypes.jpg;
-  if (known?.includes(etag)) return { etag, contentType };
+  if (ifNoneMatch?.includes(etag)) return { etag, contentType };
   const bytes = await imageStore.get(name);
   if (!bytes) throw new Problem('image.not-found');
   return { etag, contentType, bytes };

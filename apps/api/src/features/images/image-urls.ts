@@ -6,7 +6,7 @@ import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 import { verifySignedUrl } from './signed-url.ts';
 
-/** A picture's address as people's browsers need it, from the one that is stored. */
+/** The absolute URL of an image, from the URL or path that is stored. */
 export function absoluteImageUrl(
   stored: string,
   { publicUrl }: Pick<Settings, 'publicUrl'>,
@@ -14,7 +14,7 @@ export function absoluteImageUrl(
   return stored.startsWith('/') ? publicUrl + stored : stored;
 }
 
-/** @returns the form in which an address of our own image host is stored; `undefined` for others. */
+/** @returns the path under which a URL of the embedded image host is stored; undefined for others. */
 export function hostedImagePath(
   url: string,
   { publicUrl }: Pick<Settings, 'publicUrl'>,
@@ -27,18 +27,24 @@ export function hostedImagePath(
 const hostedPath =
   /^\/images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d{1,5}\.(?:webp|jpg)$/;
 
-/** Where a picture is found: its largest JPEG, from which `imageSizes` tells the others. */
+/** The path of an image's largest JPEG. `imageSizes` derives the other sizes from it. */
 export const imagePath = (id: string, width: number): string => `/images/${id}-${width}.jpg`;
 
-/** Names of all files of a picture, by the width of its largest. */
+/**
+ * Names of all files of an image.
+ *
+ * @param width of the largest size, in pixels
+ */
 export function imageFileNames(id: string, width: number): string[] {
   const sizes = imageSizes(imagePath(id, width)) ?? [];
   return sizes.flatMap(({ webp, jpg }) => [webp, jpg]).map((path) => path.slice('/images/'.length));
 }
 
 /**
- * @returns the stored form of a picture's address, of its largest size, where this person uploaded
- *   that picture here, or through here to the image host outside.
+ * Looks up an image that this user uploaded.
+ *
+ * @returns the URL or path to store, of the largest size; undefined where the user did not upload that
+ *   image, here or through here to the external image host.
  */
 export async function findUploadedImage(
   { db, settings, imageHost }: Pick<Deps, 'db' | 'settings' | 'imageHost'>,

@@ -3,11 +3,11 @@ import { createTestApp, publicUrl, type TestUser } from '../../../test/test-app.
 import { images } from '../../db/schema/index.ts';
 import type { User } from '../../platform/users.ts';
 
-/** One colour all over. */
+/** An image of a single colour. */
 export const solidColour = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#888888' } });
 
-/** Left half red, right half blue. */
+/** An image with a red left and a blue right half. */
 export const twoColours = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#d01010' } }).composite([
     {
@@ -18,12 +18,12 @@ export const twoColours = (width: number, height: number) =>
     },
   ]);
 
-export const asUser = (person: TestUser): User => ({ ...person, verified: false });
+export const asUser = (user: TestUser): User => ({ ...user, verified: false });
 
-/** The image host in the whole API, with a seller who uploads. */
+/** The whole API with a seller who uploads images. */
 export async function createImageFixture(options: Parameters<typeof createTestApp>[0] = {}) {
-  const testApi = await createTestApp(options);
-  const seller = await testApi.insertUser('seller');
+  const app = await createTestApp(options);
+  const seller = await app.insertUser('seller');
 
   async function upload(file: Buffer, about: { field?: string; token?: string | undefined } = {}) {
     const form = new FormData();
@@ -31,7 +31,7 @@ export async function createImageFixture(options: Parameters<typeof createTestAp
     form.append(field, new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'phone.jpg');
     const request = new Request(publicUrl, { method: 'POST', body: form });
     const token = 'token' in about ? about.token : seller.token;
-    const answer = await testApi.server.inject({
+    const response = await app.server.inject({
       method: 'POST',
       url: '/1/upload',
       headers: {
@@ -40,28 +40,28 @@ export async function createImageFixture(options: Parameters<typeof createTestAp
       },
       payload: Buffer.from(await request.arrayBuffer()),
     });
-    return { status: answer.statusCode, body: answer.json() };
+    return { status: response.statusCode, body: response.json() };
   }
 
-  const rows = () => testApi.db.select().from(images);
-  const countStored = async () => ({ rows: (await rows()).length, files: testApi.files.size });
+  const rows = () => app.db.select().from(images);
+  const countStored = async () => ({ rows: (await rows()).length, files: app.files.size });
 
   return {
-    ...testApi,
+    ...app,
     seller,
     upload,
     rows,
     /** How many rows and files there are. */
     countStored,
-    /** Uploads a picture; answers its address. */
+    /** Uploads an image and returns its URL. */
     uploadedUrl: async (file: Buffer): Promise<string> => {
       const { body } = await upload(file);
       if (!body.success) throw new Error(JSON.stringify(body));
       return body.data.url;
     },
     fetchImage: async (url: string, headers = {}) => {
-      const answer = await testApi.server.inject({ url: url.slice(publicUrl.length), headers });
-      return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
+      const response = await app.server.inject({ url: url.slice(publicUrl.length), headers });
+      return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload };
     },
   };
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-test('a picture is kept in each width up to its own, as WebP and JPEG', async () => {
+test('an image is stored in each width up to its own, as WebP and JPEG', async () => {
   const url = await host.uploadedUrl(await solidColour(1000, 500).jpeg().toBuffer());
   expect(url).toMatch(new RegExp(`^${publicUrl}/images/[0-9a-f-]{36}-1000\\.jpg$`));
   const sizes = imageSizes(url) ?? [];
@@ -43,7 +43,7 @@ test('a picture is kept in each width up to its own, as WebP and JPEG', async ()
   expect(sizes.flatMap(({ webp, jpg }) => [webp, jpg])).toHaveLength(8);
 });
 
-test('a small picture is not enlarged, a large one is kept at 1440 pixels', async () => {
+test('a small image is not enlarged, a large one is scaled down to 1440 pixels', async () => {
   expect(await host.uploadedUrl(await solidColour(200, 100).png().toBuffer())).toMatch(
     /-200\.jpg$/,
   );
@@ -53,14 +53,14 @@ test('a small picture is not enlarged, a large one is kept at 1440 pixels', asyn
 });
 
 test.each(['png', 'webp', 'avif'] as const)(
-  '%s is taken, whatever its name says',
+  '%s is accepted, whatever its file name',
   async (format) => {
     const url = await host.uploadedUrl(await solidColour(400, 300).toFormat(format).toBuffer());
     expect((await host.fetchImage(url)).status).toBe(200);
   },
 );
 
-test('a photograph is turned upright and loses where it was taken', async () => {
+test('a photograph is rotated upright and loses its metadata', async () => {
   const photo = await twoColours(600, 400)
     .withExif({
       IFD0: { Make: 'Somebody', Copyright: 'Rana' },
@@ -103,7 +103,7 @@ async function pixelAt(bytes: Buffer, x: number, y: number) {
   return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0] as const;
 }
 
-test('the colours of a wide-gamut photograph are kept', async () => {
+test('a wide-gamut photograph keeps its colours', async () => {
   const photo = await twoColours(300, 200).withIccProfile('p3').png().toBuffer();
   const [red, green, blue] = await pixelAt(
     (await host.fetchImage(await host.uploadedUrl(photo))).bytes,
@@ -113,7 +113,7 @@ test('the colours of a wide-gamut photograph are kept', async () => {
   expect(Math.abs(red - 0xd0) + Math.abs(green - 0x10) + Math.abs(blue - 0x10)).toBeLessThan(24);
 });
 
-test('grey, transparent and 16-bit pictures become plain ones', async () => {
+test('grey, transparent and 16-bit images become 8-bit sRGB', async () => {
   const grey = await solidColour(300, 200).toColourspace('b-w').png().toBuffer();
   const deep = await solidColour(300, 200).toColourspace('rgb16').png().toBuffer();
   const clear = await sharp({
@@ -133,7 +133,7 @@ test('grey, transparent and 16-bit pictures become plain ones', async () => {
   }
 });
 
-test('a very high picture is made to fit', async () => {
+test('a very tall image is scaled to fit', async () => {
   const url = await host.uploadedUrl(await solidColour(100, 20_000).png().toBuffer());
   expect(await sharp((await host.fetchImage(url)).bytes).metadata()).toMatchObject({
     width: 14,
@@ -141,7 +141,7 @@ test('a very high picture is made to fit', async () => {
   });
 });
 
-test('a browser that has a picture is told so, and HEAD tells its type', async () => {
+test('a matching entity tag is answered with 304, and HEAD has the content type', async () => {
   const url = await host.uploadedUrl(await solidColour(100, 80).jpeg().toBuffer());
   const first = await host.fetchImage(url);
   const etag = String(first.headers.etag);
@@ -161,14 +161,14 @@ test.each([
   '/images/x.jpg',
   '/images/018f0000-0000-7000-8000-000000000000-320.svg',
   '/images/%00',
-])('there is no picture at %s', async (url) => {
-  const answer = await host.server.inject({ url });
-  expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toMatchObject({ code: 'image.not-found' });
-  expect(answer.headers['cache-control']).toBe('no-store');
+])('%s is 404', async (url) => {
+  const response = await host.server.inject({ url });
+  expect(response.statusCode).toBe(404);
+  expect(response.json()).toMatchObject({ code: 'image.not-found' });
+  expect(response.headers['cache-control']).toBe('no-store');
 });
 
-test('an address is ours only where it is exactly one of ours', () => {
+test('only exact URLs of the embedded image host are recognized', () => {
   const at = (url: string) => hostedImagePath(url, { publicUrl });
   const path = '/images/018f0000-0000-7000-8000-000000000000-320.jpg';
   expect(at(publicUrl + path)).toBe(path);
@@ -186,7 +186,7 @@ test('an address is ours only where it is exactly one of ours', () => {
   }
 });
 
-test('a picture may be listed by the seller who uploaded it, at its largest size', async () => {
+test('only the seller who uploaded an image may use it, and gets its largest size', async () => {
   const url = await host.uploadedUrl(await solidColour(700, 500).jpeg().toBuffer());
   const path = url.slice(publicUrl.length);
   const smaller = url.replace('-700.jpg', '-320.webp');
@@ -199,15 +199,15 @@ test('a picture may be listed by the seller who uploaded it, at its largest size
   expect(await findUploadedImage(host.deps, asUser(other), url)).toBeUndefined();
 });
 
-test('pictures that nobody uses are deleted after a day, others are not', async () => {
-  const picture = await solidColour(40, 30).jpeg().toBuffer();
+test('images without a product or order are deleted after a day, others are not', async () => {
+  const image = await solidColour(40, 30).jpeg().toBuffer();
   const urls = [];
-  for (let made = 0; made < 4; made++) urls.push(await host.uploadedUrl(picture));
+  for (let made = 0; made < 4; made++) urls.push(await host.uploadedUrl(image));
   const [unused = '', listed = '', ordered = '', fresh = ''] = urls.map((url) =>
     url.slice(publicUrl.length),
   );
   const seeded = '018f0000-0000-7000-8000-0000000000ff-320.jpg';
-  await host.deps.imageStore.put(seeded, picture, 'image/jpeg');
+  await host.deps.imageStore.put(seeded, image, 'image/jpeg');
   await host.insertProduct(host.seller, { imageUrl: listed });
   const orderedProduct = await host.insertProduct(host.seller, { imageUrl: '/images/none.jpg' });
   const buyer = await host.insertUser('buyer');

@@ -12,8 +12,8 @@ const tooLarge = () =>
   );
 
 /**
- * Reads the file of an upload, which must be in the multipart field `image`. One that says beforehand
- * that it is too large is refused unread.
+ * Reads the file of an upload from the multipart field `image`. An upload whose `Content-Length` is too
+ * large is rejected unread.
  *
  * @throws Problem `body.unsupported`, `request.invalid`, `image.too-large`
  */
@@ -40,7 +40,7 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   }
 }
 
-/** Reads a file, and no more of it once it is too large. */
+/** Reads a file and stops at the size limit. */
 async function readAll(file: MultipartFile['file']): Promise<Buffer> {
   const chunks: Buffer[] = [];
   file.once('limit', () => file.destroy(tooLarge()));
@@ -49,7 +49,7 @@ async function readAll(file: MultipartFile['file']): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Lets the rest of a refused upload arrive: browsers read an answer only when they have sent all. */
+/** Drains the rest of a rejected upload: browsers read the response after sending everything. */
 function drain({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();

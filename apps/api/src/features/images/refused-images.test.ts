@@ -33,8 +33,8 @@ test.each([
   ['a GIF', () => solidColour(40, 30).gif().toBuffer(), 415, 'image.unsupported'],
   ['a TIFF', () => solidColour(40, 30).tiff().toBuffer(), 415, 'image.unsupported'],
   ['a PDF', async () => Buffer.from('%PDF-1.7\n1 0 obj'), 415, 'image.unsupported'],
-  ['a text', async () => Buffer.from('hello, I am a picture'), 415, 'image.unsupported'],
-  ['an SVG behind the first bytes of a PNG', pngThenSvg, 400, 'image.corrupt'],
+  ['plain text', async () => Buffer.from('hello, I am a picture'), 415, 'image.unsupported'],
+  ['an SVG after the signature of a PNG', pngThenSvg, 400, 'image.corrupt'],
   ['an empty file', async () => Buffer.alloc(0), 400, 'image.corrupt'],
   ['half a JPEG', () => half(solidColour(900, 900).jpeg()), 400, 'image.corrupt'],
   ['half a PNG', () => half(twoColours(900, 900).png()), 400, 'image.corrupt'],
@@ -48,16 +48,19 @@ test.each([
     413,
     'image.too-large',
   ],
-  ['a small file that says to be 50,000 px square', bomb, 413, 'image.too-large'],
+  ['a small file that claims 50,000 x 50,000 pixels', bomb, 413, 'image.too-large'],
   ['more than 10 MB', tooManyBytes, 413, 'image.too-large'],
-])('%s is refused with a sentence and leaves nothing', async (_what, make, status, code) => {
-  const file = await make();
-  await leavesNothing(async () => {
-    const answer = await host.upload(file);
-    expect(answer).toMatchObject({ status, body: { code } });
-    expect(answer.body.message.length).toBeGreaterThan(20);
-  });
-});
+])(
+  '%s is rejected with an explanation and leaves nothing behind',
+  async (_what, make, status, code) => {
+    const file = await make();
+    await leavesNothing(async () => {
+      const response = await host.upload(file);
+      expect(response).toMatchObject({ status, body: { code } });
+      expect(response.body.message.length).toBeGreaterThan(20);
+    });
+  },
+);
 
 async function half(image: Sharp): Promise<Buffer> {
   const bytes = await image.toBuffer();
@@ -66,7 +69,7 @@ async function half(image: Sharp): Promise<Buffer> {
 async function pngThenSvg(): Promise<Buffer> {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(svg)]);
 }
-/** A PNG of two and a half thousand megapixels, black or white, in some hundred bytes. */
+/** A decompression bomb: a PNG of 2,500 megapixels in some hundred bytes. */
 async function bomb(): Promise<Buffer> {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -97,7 +100,7 @@ async function tooManyBytes(): Promise<Buffer> {
   ]);
 }
 
-test('an oversized upload of unknown length is refused before it ends', async () => {
+test('an oversized upload of unknown length is rejected before it ends', async () => {
   const boundary = 'x1';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n`;
   const { port } = await listening();
@@ -110,7 +113,7 @@ test('an oversized upload of unknown length is refused before it ends', async ()
     })(),
   );
   const giveUp = new AbortController();
-  const answer = await fetch(`http://127.0.0.1:${port}/1/upload`, {
+  const response = await fetch(`http://127.0.0.1:${port}/1/upload`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${host.seller.token}`,
@@ -120,8 +123,8 @@ test('an oversized upload of unknown length is refused before it ends', async ()
     duplex: 'half',
     signal: giveUp.signal,
   } as RequestInit);
-  expect(answer.status).toBe(413);
-  expect(await answer.json()).toMatchObject({ code: 'image.too-large' });
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({ code: 'image.too-large' });
   giveUp.abort();
 });
 
@@ -134,9 +137,9 @@ async function listening() {
   return now;
 }
 
-test('an upload must be a form with the field "image"', async () => {
-  const picture = await solidColour(40, 30).jpeg().toBuffer();
-  expect(await host.upload(picture, { field: 'file' })).toMatchObject({
+test('an upload must be a multipart form with the field "image"', async () => {
+  const image = await solidColour(40, 30).jpeg().toBuffer();
+  expect(await host.upload(image, { field: 'file' })).toMatchObject({
     status: 400,
     body: { code: 'request.invalid', field: 'image' },
   });
@@ -147,7 +150,7 @@ test('an upload must be a form with the field "image"', async () => {
       headers: { 'content-type': type, authorization: `Bearer ${host.seller.token}` },
       payload,
     });
-  const answers = [
+  const responses = [
     await post('application/json', '{"image":"x"}'),
     await post('text/plain', 'x'),
     await post('multipart/form-data', 'x'),
@@ -167,18 +170,18 @@ test('an upload must be a form with the field "image"', async () => {
       '--x\r\ncontent-disposition: form-data; name="__proto__"; filename="a"\r\n\r\ntext\r\n--x--\r\n',
     ),
   ];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([
     415, 415, 400, 400, 400, 400, 400, 400, 400,
   ]);
 });
 
 test('only sellers may upload', async () => {
-  const picture = await solidColour(40, 30).jpeg().toBuffer();
+  const image = await solidColour(40, 30).jpeg().toBuffer();
   const buyer = await host.insertUser('buyer');
   await leavesNothing(async () => {
-    expect((await host.upload(picture, { token: undefined })).status).toBe(401);
-    expect((await host.upload(picture, { token: 'made.up.token' })).status).toBe(401);
-    expect((await host.upload(picture, { token: buyer.token })).status).toBe(403);
+    expect((await host.upload(image, { token: undefined })).status).toBe(401);
+    expect((await host.upload(image, { token: 'made.up.token' })).status).toBe(401);
+    expect((await host.upload(image, { token: buyer.token })).status).toBe(403);
   });
 });
 
@@ -188,8 +191,8 @@ const full: Pick<ImageStore, 'put'> = {
   },
 };
 
-test('an upload that fails half-way leaves no file and no row', async () => {
-  const picture = await solidColour(700, 500).jpeg().toBuffer();
+test('an upload that fails midway leaves no file and no row', async () => {
+  const image = await solidColour(700, 500).jpeg().toBuffer();
   let puts = 0;
   const failing: ImageStore = {
     ...host.deps.imageStore,
@@ -198,7 +201,7 @@ test('an upload that fails half-way leaves no file and no row', async () => {
   const limiter = createConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 0 });
   await leavesNothing(async () => {
     await expect(
-      storeImage({ ...host.deps, imageStore: failing, limiter }, asUser(host.seller), picture),
+      storeImage({ ...host.deps, imageStore: failing, limiter }, asUser(host.seller), image),
     ).rejects.toThrow('no space left');
   });
   expect(puts).toBe(4);

@@ -10,7 +10,7 @@ import { storeImage } from './store-image.ts';
 
 const Params = Type.Object({ name: Type.String() });
 
-/** The embedded image host. Pictures are public and never change, so reading one asks for no token. */
+/** The embedded image host. Images are public and immutable. */
 export function imagesRoutes(api: FastifyInstance, route: Route, deps: Deps): void {
   const limiter = createConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 20 });
 
@@ -27,7 +27,7 @@ export function imagesRoutes(api: FastifyInstance, route: Route, deps: Deps): vo
     '/images/:name',
     {
       config: { access: 'public' },
-      schema: { summary: 'A kept size of a picture', params: Params },
+      schema: { summary: 'One size of an image', params: Params },
     },
     async ({ params, headers }, reply) => {
       const { etag, contentType, bytes } = await getImage(

@@ -2,31 +2,31 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 
-/** What stands between a picture's address and its mark; browsers send neither to the host. */
+/** Separates the URL from its signature; browsers do not send a fragment to the host. */
 const separator = '#';
 
 /**
- * Marks the address that an outside image host answered as one that this person uploaded: it serves
- * many, and from other addresses than the one that it is called at, so that an address alone does not
- * tell what was uploaded through Redial.
+ * Signs the URL that an external image host returned for this user's upload. The host serves images of
+ * others, too, and not only from its API's origin, so a URL alone does not prove an upload through
+ * Redial.
  */
-export function signUrl(address: string, actor: User, settings: SigningKey): string {
-  return `${address}${separator}${computeSignature(address, actor, settings).toString('base64url')}`;
+export function signUrl(url: string, actor: User, settings: SigningKey): string {
+  return `${url}${separator}${computeSignature(url, actor, settings).toString('base64url')}`;
 }
 
-/** @returns the bare address, where this person was given the marked one. */
+/** @returns the URL without its signature; undefined where it was not signed for this user. */
 export function verifySignedUrl(
-  marked: string,
+  signedUrl: string,
   actor: User,
   settings: SigningKey,
 ): string | undefined {
-  const [address = '', mark = ''] = marked.split(separator);
-  const given = Buffer.from(mark, 'base64url');
-  const right = computeSignature(address, actor, settings);
-  return given.length === right.length && timingSafeEqual(given, right) ? address : undefined;
+  const [url = '', signature = ''] = signedUrl.split(separator);
+  const actual = Buffer.from(signature, 'base64url');
+  const expected = computeSignature(url, actor, settings);
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? url : undefined;
 }
 
 type SigningKey = Pick<Settings, 'sessionSecret'>;
 
-const computeSignature = (address: string, { id }: User, { sessionSecret }: SigningKey): Buffer =>
-  createHmac('sha256', sessionSecret).update(`picture\0${id}\0${address}`).digest().subarray(0, 16);
+const computeSignature = (url: string, { id }: User, { sessionSecret }: SigningKey): Buffer =>
+  createHmac('sha256', sessionSecret).update(`picture\0${id}\0${url}`).digest().subarray(0, 16);

@@ -11,11 +11,11 @@ import { signUrl } from './signed-url.ts';
 export const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
 /**
- * Keeps a picture that somebody uploaded: re-encoded, upright, without metadata, in a few widths. The
- * row is there before the files, so that what a crash leaves half-way is found and swept. Where there
- * is an image host outside, it is given the largest JPEG instead.
+ * Stores an uploaded image: re-encoded, upright, without metadata, in several widths. The row is
+ * inserted before the files are written, so that the cleanup job finds what a crash left behind. An
+ * external image host, where configured, gets the largest JPEG instead.
  *
- * @returns the absolute address of the largest JPEG.
+ * @returns the absolute URL of the largest JPEG.
  * @throws Problem `image.unsupported`, `image.too-large`, `image.corrupt`, `server.unavailable`
  * @throws ImagesUnavailable
  */
@@ -61,22 +61,22 @@ async function putFiles(
   }
 }
 
-/** The width and format that a file's name tells. */
+/** The width and format in a file's name. */
 function parseFileName(name: string): { width: number; format: 'webp' | 'jpg' } {
   const [, width, format] = /-(\d+)\.(webp|jpg)$/.exec(name) ?? [];
   return { width: Number(width), format: format === 'webp' ? 'webp' : 'jpg' };
 }
 
-/** Deletes a picture's files, then its row; what fails here is left to the sweep. */
+/** Deletes the image after a failure; the cleanup job retries if this fails, too. */
 async function rollBack(deps: Pick<Deps, 'db' | 'imageStore' | 'log'>, id: string, width: number) {
   try {
     await deleteImage(deps, id, width);
   } catch (error) {
-    deps.log.error({ err: error, imageId: id }, 'half a picture is left to the sweep');
+    deps.log.error({ err: error, imageId: id }, 'an incomplete image is left to the cleanup job');
   }
 }
 
-/** Deletes a picture's files, then its row, so that a crash between leaves what says of them. */
+/** Deletes an image's files, then its row, so that after a crash the row still names the files. */
 export async function deleteImage(
   { db, imageStore: store }: Pick<Deps, 'db' | 'imageStore'>,
   id: string,

@@ -39,51 +39,54 @@ import type { User } from './platform/users.ts';
 import { createValidatorCompiler } from './platform/validation.ts';
 
 export interface AppOptions {
-  /** Routes of embedded providers, which play services outside and bring their own rules. */
+  /** Routes of embedded providers (identity, sandbox cards) and static files. */
   readonly providerRoutes?: readonly FastifyPluginAsync[];
-  /** Whether it is about to stop: `/readyz` then says so, and nobody sends it new requests. */
+  /** Whether a shutdown has begun: `/readyz` then answers 503, so that balancers stop sending requests. */
   readonly isStopping?: () => boolean;
-  /** Answers an address that no API route has: the web app. */
+  /** Renders the web app for every URL without an API route. */
   readonly renderPage?: RenderPage;
-  /** Keeps public answers in memory; without it, every request is answered anew. */
+  /** Caches public responses; without it, every response is computed. */
   readonly responseCache?: ResponseCache;
-  /** Where requests are counted; in this process alone by default. */
+  /** Counters of the rate limits; in this process's memory by default. */
   readonly rateLimitStore?: RateLimitStore;
 }
 
-/** What one address may ask for in a minute: pages and calls, not pictures and files. */
+/** Requests per minute and IP address: pages and API calls, not images and static files. */
 const requestsPerMinute = 600;
 
-/** The API, every feature in it by name. Not listening yet. */
+/** Builds the API with all features. The caller makes it listen. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { settings } = deps;
-  const { rateLimitStore: rates = memoryStore() } = options;
+  const { rateLimitStore = memoryStore() } = options;
   const serverSetup = createServerFactory({
-    limit: createIpRateLimit(rates, Math.ceil(requestsPerMinute * settings.rateLimitScale)),
+    limit: createIpRateLimit(
+      rateLimitStore,
+      Math.ceil(requestsPerMinute * settings.rateLimitScale),
+    ),
     trustedProxies: settings.trustedProxies,
     wrap: options.responseCache?.wrap,
     onUntrustedProxy: () =>
       deps.log.warn(
-        'a proxy passes requests on: until TRUSTED_PROXIES names it, all are one caller',
+        'requests come through a proxy: until TRUSTED_PROXIES lists it, all clients share one rate limit',
       ),
   });
   const app = fastify({
     loggerInstance: deps.log,
-    // Addresses hold e-mails: only failures are logged, by the error handler.
+    // URLs contain e-mail addresses: only failures are logged, by the error handler.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 1000 },
-    // A client that sends slowly is let go; for bodies see slow-bodies.ts.
+    // Slow clients are disconnected; for bodies see body-timeout.ts.
     connectionTimeout: 10_000,
     requestTimeout: 120_000,
     keepAliveTimeout: 5_000,
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // An address that cannot be decoded is refused before any route; it is told like everything else.
+    // Handles URLs that cannot be decoded, which Fastify rejects before routing.
     frameworkErrors: errorHandler,
     serverFactory: serverSetup.serverFactory,
-    clientErrorHandler: clientErrorHandler,
+    clientErrorHandler,
     trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
   });
   app.setValidatorCompiler(createValidatorCompiler());
@@ -95,7 +98,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.decorateRequest('actor', undefined);
 
   await app.register(helmet, {
-    // Pages bring their own policy, with a nonce; what the API answers is no page.
+    // Pages set their own policy; API responses are not documents.
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: false,
     crossOriginResourcePolicy: false,
@@ -104,15 +107,15 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   await registerCors(app, settings.webOrigins);
   serverSetup.attach(app);
-  // In this order: the plain answer is kept, a tag is made of it, then it is compressed.
+  // Order matters: responses are cached uncompressed, then tagged, then compressed.
   options.responseCache?.attach(app);
   await app.register(etag, { weak: true });
-  // No body arrives packed: nobody has to send one so, and none unpacks to more than was let in.
+  // Compressed request bodies are not accepted: no decompression bombs.
   await app.register(compress, { threshold: 1024, globalDecompression: false });
   await app.register(rateLimit, {
     global: false,
     hook: 'preValidation',
-    store: createRouteStore(rates),
+    store: createRouteStore(rateLimitStore),
     keyGenerator: ({ actor, ip }) => (actor as User | undefined)?.id ?? rateLimitKey(ip),
     errorResponseBuilder: (_request, { after }) =>
       new Problem('rate.limited', `Too many requests: try again in ${after}`),
@@ -123,13 +126,13 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       throw new Problem('server.unavailable');
     },
   });
-  // Made of the contract: it shows the calls of the marketplace, and no provider's.
+  // Derived from the contract: documents the marketplace's endpoints, not the providers'.
   await app.register(swagger, {
     mode: 'static',
     specification: { document: openApiDocument(settings.publicUrl) as never },
   });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
-  for (const mount of options.providerRoutes ?? []) await app.register(mount);
+  for (const routes of options.providerRoutes ?? []) await app.register(routes);
   const { renderPage } = options;
   if (renderPage) await app.register((scope) => ssrRoutes(scope, renderPage));
 

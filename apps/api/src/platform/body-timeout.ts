@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem, toProblemBody } from './problem.ts';
 
-/** Seconds in which a body must have arrived: 10 MB on a slow line, or a few kilobytes. */
+/** Seconds within which a body must arrive: 10 MB on a slow connection, or a few kilobytes. */
 const timeoutSeconds = { upload: 120, other: 15 } as const;
 
-/** Lets a request go whose body does not arrive in time, whether it has been answered or not. */
+/** Aborts a request whose body does not arrive in time, even if the response has been sent. */
 export function enforceBodyTimeout(request: IncomingMessage, response: ServerResponse): void {
   const { headers, url } = request;
   if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) {
@@ -28,17 +28,17 @@ function abort(request: IncomingMessage, response: ServerResponse): void {
   );
 }
 
-/** Answers what is no request at all, or one whose head does not arrive in time; then hangs up. */
+/** Handles malformed requests and header timeouts: sends a problem and closes the connection. */
 export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const detail = late
+  const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const detail = isTimeout
     ? 'The request did not arrive in time'
     : 'This is not a request that can be read';
   socket.end(rawProblemResponse(detail), () => socket.destroy());
 }
 
-/** A problem as it goes over the line, for a request that reaches no route. */
+/** A problem as a raw HTTP response, for requests that never reach Fastify. */
 function rawProblemResponse(detail: string): string {
   const body = toProblemBody(new Problem('request.invalid', detail));
   const text = JSON.stringify(body);

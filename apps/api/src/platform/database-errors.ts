@@ -1,4 +1,4 @@
-/** SQLSTATE codes that mean "not now": shutting down, closed to connections, too many, a limit reached. */
+/** SQLSTATE codes of temporary conditions: shutdown, no connections allowed or left, timeouts. */
 const unavailableStates = new Set([
   '57P01',
   '57P02',
@@ -9,7 +9,7 @@ const unavailableStates = new Set([
   '57014',
   '25P03',
 ]);
-/** Errors of the network and of a socket that is not there (yet). */
+/** Errors of the network, or of a socket that does not exist (yet). */
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE']);
 
 /** The `code` of the innermost error that has one: drivers and query builders wrap their causes. */
@@ -20,18 +20,18 @@ function errorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether two transactions got in each other's way, so that repeating one is right. */
+/** Whether two transactions conflicted, so that one should be retried. */
 export function isSerializationConflict(error: unknown): boolean {
   const code = errorCode(error);
   return code === '40001' || code === '40P01';
 }
 
-/** Whether a value that somebody sent has no place in a column: a NUL byte, a number out of range. */
+/** Whether a column cannot store a value from the request: a NUL byte, a number out of range. */
 export function isInvalidValue(error: unknown): boolean {
   return ['22021', '22P05', '22P02', '22003'].includes(errorCode(error) ?? '');
 }
 
-/** Whether the database cannot be reached or is too busy: the caller may try again shortly. */
+/** Whether the database is unreachable or overloaded: the client may retry shortly. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   if (code) return unavailableStates.has(code) || networkErrors.has(code) || code.startsWith('08');

@@ -6,10 +6,10 @@ import { ImagesUnavailable } from '../ports/image-store.ts';
 import { isDatabaseUnavailable, isInvalidValue } from './database-errors.ts';
 import { Problem, toProblemBody } from './problem.ts';
 
-/** Seconds after which a caller may try again when something was not to be reached. */
+/** Seconds after which a client may retry when a dependency was unavailable. */
 const retryAfterSeconds = 2;
 
-/** Turns whatever was thrown into a problem; what is unknown is logged with its cause, not told. */
+/** Maps anything thrown to a problem. Unknown errors become `server.internal` without details. */
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof CardPaymentsUnavailable) return new Problem('payment.unavailable');
@@ -20,7 +20,7 @@ function toProblem(error: unknown): Problem {
   const { validation, validationContext, statusCode, message } = error as Partial<FastifyError>;
   if (validation) {
     const [first] = validation;
-    // The framework's word for it is not what callers call it.
+    // Clients know Fastify's "querystring" as the query.
     const part = validationContext === 'querystring' ? 'query' : validationContext;
     const path = `${part}${first?.instancePath.replaceAll('/', '.') ?? ''}`;
     const missing = first?.params.missingProperty;
@@ -42,7 +42,7 @@ function toProblem(error: unknown): Problem {
   return code === 'request.invalid' ? new Problem(code, message) : new Problem(code);
 }
 
-/** Answers a problem as `application/problem+json`; the one place where errors become answers. */
+/** Sends any error as `application/problem+json`. The only place where errors become responses. */
 export function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error);
   const { status } = errors[problem.code];

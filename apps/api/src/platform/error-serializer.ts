@@ -10,9 +10,9 @@ interface SerializedError {
 }
 
 /**
- * What a log may say of an error. A failed query names its values, and PostgreSQL repeats them: they
- * are people's names, addresses, tokens. So of a query only its text is told, and of a value that does
- * not fit only that it does not.
+ * Serializes an error for the log without personal data. A failed query's error contains its values
+ * (names, addresses, tokens), and PostgreSQL's message may repeat them, so only the query's text is
+ * kept, and class 22 errors (data exceptions) lose their message.
  */
 export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
@@ -31,6 +31,6 @@ const isStackFrame = (line: string): boolean => /^\s+at .*[:(]/.test(line);
 function messageOf(error: Error, code: string | undefined): string {
   if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`;
   // SQLSTATE class 22: the message quotes the value.
-  if (code?.startsWith('22')) return 'a value does not fit';
+  if (code?.startsWith('22')) return 'invalid value';
   return error.message;
 }

@@ -18,83 +18,83 @@ const json = { 'content-type': 'application/json' };
 
 test.each([
   ['malformed JSON', json, '{"_id": ', 400, 'request.invalid'],
-  ['no object', json, '[]', 400, 'request.invalid'],
-  ['nothing', json, '', 400, 'request.invalid'],
-  ['an id that is none', json, '{"_id": "1; drop"}', 400, 'request.invalid'],
+  ['not an object', json, '[]', 400, 'request.invalid'],
+  ['an empty body', json, '', 400, 'request.invalid'],
+  ['an invalid id', json, '{"_id": "1; drop"}', 400, 'request.invalid'],
   ['a prototype key', json, '{"__proto__": {"x": 1}}', 400, 'request.invalid'],
-  ['too much', json, `{"_id": "${'a'.repeat(70_000)}"}`, 413, 'body.too-large'],
+  ['an oversized body', json, `{"_id": "${'a'.repeat(70_000)}"}`, 413, 'body.too-large'],
   ['a form', { 'content-type': 'text/plain' }, '_id=1', 415, 'body.unsupported'],
   ['XML', { 'content-type': 'application/xml' }, '<a/>', 415, 'body.unsupported'],
-])('%s is answered with a problem that says so', async (_what, headers, payload, status, code) => {
-  const answer = await send(headers, payload);
-  expect(answer.statusCode).toBe(status);
-  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-  const body = answer.json();
+])('%s is rejected with a problem', async (_case, headers, payload, status, code) => {
+  const response = await send(headers, payload);
+  expect(response.statusCode).toBe(status);
+  expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  const body = response.json();
   expect(body).toMatchObject({ type: 'about:blank', status, code });
   expect(body.message).toBe(body.detail);
-  expect(answer.payload).not.toContain('node_modules');
+  expect(response.payload).not.toContain('node_modules');
 });
 
-test('an unknown address is a problem too', async () => {
-  const answer = await app.server.inject({ method: 'PATCH', url: '/nowhere' });
-  expect(answer.statusCode).toBe(404);
-  expect(answer.json().code).toBe('route.not-found');
+test('an unknown URL is a problem', async () => {
+  const response = await app.server.inject({ method: 'PATCH', url: '/nowhere' });
+  expect(response.statusCode).toBe(404);
+  expect(response.json().code).toBe('route.not-found');
 });
 
-test('an address that cannot be decoded is a problem too', async () => {
-  const answer = await app.server.inject({ method: 'DELETE', url: '/report/%' });
-  expect(answer.statusCode).toBe(400);
-  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-  expect(answer.json().code).toBe('request.invalid');
+test('a URL that cannot be decoded is a problem', async () => {
+  const response = await app.server.inject({ method: 'DELETE', url: '/report/%' });
+  expect(response.statusCode).toBe(400);
+  expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  expect(response.json().code).toBe('request.invalid');
 });
 
-test('a packed body is not unpacked', async () => {
+test('a compressed body is not decompressed', async () => {
   const bomb = gzipSync(JSON.stringify({ _id: ' '.repeat(10_000_000) }));
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     method: 'POST',
     url: '/allproducts/report',
     headers: { ...json, 'content-encoding': 'gzip' },
     payload: bomb,
   });
-  expect(answer.statusCode).toBe(400);
-  expect(answer.json().code).toBe('request.invalid');
+  expect(response.statusCode).toBe(400);
+  expect(response.json().code).toBe('request.invalid');
 });
 
-test('a NUL byte is refused, not stored and not a failure of the server', async () => {
+test('a NUL byte is rejected as an invalid request, not as a server error', async () => {
   const person = app.createIdentity();
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     method: 'POST',
     url: '/users',
     headers: { authorization: `Bearer ${person.idToken}` },
     payload: { name: 'N\u0000l', email: person.email, role: 'buyer' },
   });
-  expect(answer.statusCode).toBe(400);
+  expect(response.statusCode).toBe(400);
 });
 
-test('too many reports from one address are told when to come back', async () => {
+test('too many reports from one IP address get 429 with Retry-After', async () => {
   const strict = await createTestApp({ settings: { rateLimitScale: 0.1 } });
   const body = { _id: '018f0000-0000-7000-8000-000000000001' };
-  const answers = [];
+  const responses = [];
   for (let i = 0; i < 3; i++) {
-    answers.push(
+    responses.push(
       await strict.server.inject({ method: 'POST', url: '/allproducts/report', payload: body }),
     );
   }
-  const last = answers.at(-1);
+  const last = responses.at(-1);
   expect(last?.statusCode).toBe(429);
   expect(last?.json().code).toBe('rate.limited');
   expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
-  const elsewhere = await strict.server.inject({
+  const otherAddress = await strict.server.inject({
     method: 'POST',
     url: '/allproducts/report',
     payload: body,
     remoteAddress: '127.0.0.9',
   });
-  expect(elsewhere.statusCode).toBe(404);
+  expect(otherAddress.statusCode).toBe(404);
   await strict.close();
 });
 
-test('a failure of our own says no more than that', async () => {
+test('an internal error reveals no details', async () => {
   await app.db.execute(sql`alter table products rename to products_away`);
   const broken = await app.server.inject({ url: '/allproducts' });
   await app.db.execute(sql`alter table products_away rename to products`);
@@ -103,7 +103,7 @@ test('a failure of our own says no more than that', async () => {
   expect(broken.payload).not.toContain('products');
 });
 
-test('a database that is cut off answers 503, and calls work again when it is back', async () => {
+test('while the database is unavailable requests get 503, and succeed again afterwards', async () => {
   unwrap(await app.call(listProducts, {}));
   const server = new pg.Client({ connectionString: inject('postgres').superuserUrl });
   await server.connect();
@@ -116,10 +116,10 @@ test('a database that is cut off answers 503, and calls work again when it is ba
       [name],
     );
     for (const url of ['/allproducts', '/allproducts?limit=3', '/readyz']) {
-      const answer = await app.server.inject({ url });
-      expect(answer.statusCode).toBe(503);
-      expect(answer.json().code).toBe('server.unavailable');
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      const response = await app.server.inject({ url });
+      expect(response.statusCode).toBe(503);
+      expect(response.json().code).toBe('server.unavailable');
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     }
     expect((await app.server.inject({ url: '/healthz' })).statusCode).toBe(200);
   } finally {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Problem } from './problem.ts';
 
-/** Whether the process lives, whether it can serve, and the API's own document. */
+/** Liveness, readiness and the OpenAPI document. */
 export function healthRoutes(
   api: FastifyInstance,
   { db }: Pick<Deps, 'db'>,
@@ -17,11 +17,11 @@ export function healthRoutes(
   });
   api.get('/readyz', { config, schema }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (isStopping()) throw new Problem('server.unavailable', 'The server is about to stop');
+    if (isStopping()) throw new Problem('server.unavailable', 'The server is shutting down');
     try {
       await db.execute(sql`select 1`);
     } catch (error) {
-      throw new Problem('server.unavailable', 'The database does not answer', undefined, {
+      throw new Problem('server.unavailable', 'The database is unavailable', undefined, {
         cause: error,
       });
     }

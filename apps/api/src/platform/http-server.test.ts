@@ -5,8 +5,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServerFactory } from './http-server.ts';
 
-/** Milliseconds that a line may stand still. */
-const patience = 300;
+/** Milliseconds until an idle connection is closed. */
+const timeoutMs = 300;
 
 let app: FastifyInstance;
 let address: AddressInfo;
@@ -16,9 +16,9 @@ beforeAll(async () => {
     trustedProxies: [],
     onUntrustedProxy: () => undefined,
   });
-  app = fastify({ serverFactory: edge.serverFactory, connectionTimeout: patience });
+  app = fastify({ serverFactory: edge.serverFactory, connectionTimeout: timeoutMs });
   app.get('/slow', async () => {
-    await sleep(patience * 4);
+    await sleep(timeoutMs * 4);
     return 'there';
   });
   app.post('/body', async () => 'there');
@@ -27,23 +27,23 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('an answer that is being worked on is waited for, however long a line may stand still', async () => {
+test('the idle timeout does not cut off a response that is being computed', async () => {
   for (const _time of [1, 2]) {
-    const answer = await fetch(`http://127.0.0.1:${address.port}/slow`);
-    expect(await answer.text()).toBe('there');
+    const response = await fetch(`http://127.0.0.1:${address.port}/slow`);
+    expect(await response.text()).toBe('there');
   }
 });
 
 test.each([
-  ['says nothing', ''],
+  ['sends nothing', ''],
   ['sends half a request', 'GET /slow HTTP/1.1\r\nHost: redial\r\n'],
   [
     'sends half a body',
     'POST /body HTTP/1.1\r\nHost: redial\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhalf',
   ],
-])('a line on which the other side %s is closed', async (_what, said) => {
-  const line = connect(address.port, '127.0.0.1');
-  line.on('error', () => undefined).resume();
-  line.write(said);
-  await once(line, 'close', { signal: AbortSignal.timeout(patience * 20) });
+])('a connection on which the client %s is closed', async (_case, request) => {
+  const connection = connect(address.port, '127.0.0.1');
+  connection.on('error', () => undefined).resume();
+  connection.write(request);
+  await once(connection, 'close', { signal: AbortSignal.timeout(timeoutMs * 20) });
 });

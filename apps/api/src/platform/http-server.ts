@@ -10,28 +10,28 @@ import {
   type TrustedProxies,
 } from './rate-limits/index.ts';
 
-/** Requests that cost little, come in flocks or from one address for all: they are not counted. */
+/** Paths without a rate limit: cheap, loaded many at a time, or called from one address for all users. */
 const exemptPaths = /^\/(?:assets|images|webhooks)\/|^\/(?:healthz|readyz|icon\.svg)$/;
 
 /**
- * Milliseconds that an answer may take to begin. Longest of all takes an upload to an S3 that says
- * nothing: three attempts of 10 s to write it, and as many to take it back.
+ * Milliseconds until a response must begin. The longest case is an upload while S3 does not respond:
+ * three attempts of 10 s to write, and as many to roll back.
  */
 const maxResponseTimeMs = 75_000;
 
-/** What every request meets first, whoever answers it. */
+/** Handling of every request before Fastify and the response cache. */
 export interface ServerSetup {
   readonly serverFactory: FastifyServerFactory;
-  /** Has the app refuse the requests that are too many, with the headers that all its answers have. */
+  /** Lets the app reject rate-limited requests, with the headers of all its responses. */
   attach(app: FastifyInstance): void;
 }
 
 /**
- * The server's side towards the line: it counts requests by caller, and lets go of those that come
- * too slowly.
+ * Creates the HTTP server with rate limiting by IP address and timeouts for slow clients.
  *
- * @param options.inFrontOf what may answer some requests before the app does.
- * @param options.onUntrustedProxy told once, of a request that a proxy passed on whom nobody trusts.
+ * @param options.wrap wraps the app's request listener, to respond to some requests before it.
+ * @param options.onUntrustedProxy called once, on the first request with `X-Forwarded-For` while no proxy
+ *   is trusted.
  */
 export function createServerFactory(options: {
   limit: IpRateLimit;
@@ -60,23 +60,26 @@ export function createServerFactory(options: {
       app(request, response);
     };
 
-  /** Nothing moves on a line: it is closed, but for one whose answer is being worked on. */
+  /** Closes an idle connection, unless its response is being computed. */
   function onSocketTimeout(socket: Socket): void {
-    const answer = responses.get(socket);
+    const response = responses.get(socket);
     responses.delete(socket);
-    if (answer?.req.complete && !answer.headersSent) socket.setTimeout(maxResponseTimeMs);
+    if (response?.req.complete && !response.headersSent) socket.setTimeout(maxResponseTimeMs);
     else socket.destroy();
   }
 
   return {
-    // Fastify sets its times on a server of its own alone.
-    serverFactory: (app, { http: more, keepAliveTimeout, requestTimeout, connectionTimeout }) => {
-      const times = {
+    // Fastify only applies its timeouts to servers that it creates itself.
+    serverFactory: (
+      app,
+      { http: httpOptions, keepAliveTimeout, requestTimeout, connectionTimeout },
+    ) => {
+      const timeouts = {
         keepAliveTimeout: Number(keepAliveTimeout),
         requestTimeout: Number(requestTimeout),
       };
       return http
-        .createServer({ ...(more ?? {}), ...times }, handleRequest(app, wrap(app)))
+        .createServer({ ...(httpOptions ?? {}), ...timeouts }, handleRequest(app, wrap(app)))
         .setTimeout(Number(connectionTimeout), onSocketTimeout);
     },
     attach: (app) => {
@@ -85,7 +88,7 @@ export function createServerFactory(options: {
         if (wait === undefined) return;
         reply.header('retry-after', wait);
         const detail = `Too many requests: try again in ${wait} seconds`;
-        // Not thrown: parts of the app have another form for their own errors.
+        // Not thrown: some plugins have error formats of their own.
         return errorHandler(new Problem('rate.limited', detail), request, reply);
       });
       app.addHook('onClose', async () => limit.close());

@@ -1,4 +1,4 @@
 import { v7 } from 'uuid';
 
-/** A new record's id: a UUIDv7, so that ids grow with time. */
+/** Generates a record id: a UUIDv7, which sorts by creation time. */
 export const newId = (): string => v7();

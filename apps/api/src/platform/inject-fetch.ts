@@ -1,9 +1,9 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
 /**
- * A `fetch` that reaches the app with no network between. The answer is held in memory whole.
+ * A `fetch` that calls the app in-process. Responses are buffered in memory.
  *
- * @param remoteAddress whose request it is for: rate limits count by it.
+ * @param remoteAddress the client's IP address, which rate limits use.
  */
 export function injectFetch(
   app: FastifyInstance,
@@ -12,7 +12,7 @@ export function injectFetch(
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     const payload = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
-    const answer = await app.inject({
+    const response = await app.inject({
       method: request.method as NonNullable<InjectOptions['method']>,
       url: pathname + search,
       headers: Object.fromEntries(request.headers),
@@ -20,12 +20,12 @@ export function injectFetch(
       ...(remoteAddress ? { remoteAddress } : {}),
     });
     const headers = new Headers();
-    for (const [name, value] of Object.entries(answer.headers)) {
-      for (const one of [value ?? []].flat()) headers.append(name, String(one));
+    for (const [name, value] of Object.entries(response.headers)) {
+      for (const item of [value ?? []].flat()) headers.append(name, String(item));
     }
-    const empty = answer.statusCode === 204 || answer.statusCode === 304;
-    return new Response(empty ? null : new Uint8Array(answer.rawPayload), {
-      status: answer.statusCode,
+    const hasNoBody = response.statusCode === 204 || response.statusCode === 304;
+    return new Response(hasNoBody ? null : new Uint8Array(response.rawPayload), {
+      status: response.statusCode,
       headers,
     });
   };

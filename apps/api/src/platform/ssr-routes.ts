@@ -6,8 +6,8 @@ export type RenderPage = (request: FastifyRequest, reply: FastifyReply) => Promi
 const formMediaType = 'application/x-www-form-urlencoded';
 
 /**
- * Every address that no API route has is a page's. So is a form that the browser itself posts there,
- * because the page's script had not come yet: the page answers it, and what was typed is not read.
+ * Routes every URL without an API route to the web app. That includes native form posts, which browsers
+ * send when a page's script has not loaded yet: the page is rendered and the form's data is discarded.
  */
 export async function ssrRoutes(scope: FastifyInstance, renderPage: RenderPage): Promise<void> {
   const schema = { hide: true };

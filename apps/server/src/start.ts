@@ -135,17 +135,17 @@ async function startParts(
     });
   }
 
-  const versions = pooled
+  const revisions = pooled
     ? noRevision
     : createRevisionReader({ connectionString, onLost: () => responseCache.clear(), onError });
-  const responseCache = createResponseCache({ versions, clock });
-  disposers.push(() => versions.close());
+  const responseCache = createResponseCache({ revisions, clock });
+  disposers.push(() => revisions.close());
   const localStore = cluster.isPrimary ? memoryStore() : clusterStore(process);
   const rates = config.redisUrl ? await redisStore(config.redisUrl, log) : localStore;
   disposers.push(() => rates.close());
   let stopping = false;
   const app: FastifyInstance = await buildApp(deps, {
-    responseCache: responseCache,
+    responseCache,
     rateLimitStore: rates,
     isStopping: () => stopping,
     providerRoutes: [

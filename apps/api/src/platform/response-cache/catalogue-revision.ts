@@ -4,68 +4,68 @@ import type { Database } from '../../db/index.ts';
 
 export interface RevisionReader {
   /**
-   * Names what everyone may read in the database, at some moment after this was called: under equal
-   * names it is the same (see docs/decisions). Undefined where the database does not answer.
+   * Reads the catalogue revision at some moment after the call. While it is the same, all public data
+   * in the database is the same (see docs/decisions/0010). Undefined where the database is unavailable.
    */
   read(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** Milliseconds after which the database counts as not answering. */
+/** Milliseconds after which the database counts as unavailable. */
 const timeoutMs = 2000;
 
 /**
- * Reads the version of what is public on a connection of its own. All who ask before a query is sent
- * share its answer, and who asks later waits for the next one: thousands of requests a second cost some
+ * Creates a reader with a connection of its own. Calls are batched: all calls made before a query is
+ * sent share its result, and later calls share the next query. Thousands of requests a second cost some
  * hundred queries.
  *
- * @param options.onLost called when the connection is gone, before anyone is told a later version: a
- *   standby that has taken over may lack the last changes, and use their versions' names a second time.
+ * @param options.onLost called when the connection is lost, before any later revision is returned. After
+ *   a failover the new primary may lack the last changes and reuse their revisions.
  */
 export function createRevisionReader(options: {
   connectionString: string;
   onLost: () => void;
-  onError: (error: Error, what: string) => void;
+  onError: (error: Error, message: string) => void;
 }): RevisionReader {
   const { connectionString, onLost, onError } = options;
-  let client: Promise<pg.Client> | undefined;
+  let connection: Promise<pg.Client> | undefined;
   let polling = false;
   let closed = false;
   let pending: PromiseWithResolvers<string | undefined> | undefined;
 
   function dropConnection(lost: Promise<pg.Client>): void {
-    if (client !== lost) return;
-    client = undefined;
+    if (connection !== lost) return;
+    connection = undefined;
     onLost();
-    lost.then((one) => one.end()).catch(() => undefined);
+    lost.then((client) => client.end()).catch(() => undefined);
   }
 
-  function connection(): Promise<pg.Client> {
-    if (client) return client;
-    const one = new pg.Client({
+  function connect(): Promise<pg.Client> {
+    if (connection) return connection;
+    const client = new pg.Client({
       connectionString,
       application_name: 'redial-catalogue-revision',
       connectionTimeoutMillis: timeoutMs,
       query_timeout: timeoutMs,
     });
-    const opened = one.connect().then(() => one);
-    client = opened;
-    one.on('error', () => dropConnection(opened));
-    one.on('end', () => dropConnection(opened));
+    const opened = client.connect().then(() => client);
+    connection = opened;
+    client.on('error', () => dropConnection(opened));
+    client.on('end', () => dropConnection(opened));
     return opened;
   }
 
   async function queryRevision(): Promise<string | undefined> {
-    const used = connection();
+    const used = connect();
     try {
-      const { rows } = await (await used).query<{ version: string }>({
-        name: 'version',
-        text: 'select coalesce(sum(n), 0)::text as version from public_changes',
+      const { rows } = await (await used).query<{ revision: string }>({
+        name: 'revision',
+        text: 'select coalesce(sum(n), 0)::text as revision from public_changes',
       });
-      return client === used ? rows[0]?.version : undefined;
+      return connection === used ? rows[0]?.revision : undefined;
     } catch (error) {
       dropConnection(used);
-      if (!closed) onError(error as Error, 'the version connection was lost');
+      if (!closed) onError(error as Error, 'the connection for catalogue revisions was lost');
       return undefined;
     }
   }
@@ -84,33 +84,33 @@ export function createRevisionReader(options: {
       pending ??= Promise.withResolvers();
       if (!polling) {
         polling = true;
-        // Not at once: who arrives in the same turn of the event loop asks along.
+        // Deferred, so that requests of the same event loop iteration share the query.
         setImmediate(() => void resolvePending());
       }
       return pending.promise;
     },
     close: async () => {
       closed = true;
-      const last = client;
-      client = undefined;
-      await last?.then((one) => one.end()).catch(() => undefined);
+      const last = connection;
+      connection = undefined;
+      await last?.then((client) => client.end()).catch(() => undefined);
     },
   };
 }
 
 /**
- * Folds the rows that are added up to a version into one; the version stays the same.
+ * Merges the rows whose sum is the catalogue revision into one; the revision stays the same.
  *
- * @returns how many rows were folded.
+ * @returns how many rows were merged.
  */
 export async function compactRevisions(db: Database): Promise<number> {
-  const { rows } = await db.execute<{ folded: number }>(sql`
+  const { rows } = await db.execute<{ merged: number }>(sql`
     with many as (select count(*) > ${compactionThreshold} as are from public_changes),
     old as (delete from public_changes where (select are from many) returning n),
     new as (insert into public_changes select sum(n) from old having count(*) > 0)
-    select count(*)::int as folded from old`);
-  return rows[0]?.folded ?? 0;
+    select count(*)::int as merged from old`);
+  return rows[0]?.merged ?? 0;
 }
 
-/** Rows that are few enough to add up at each look. */
+/** Up to this many rows, adding them up at each read is cheap. */
 const compactionThreshold = 500;

@@ -30,7 +30,7 @@ async function replica(): Promise<Replica> {
     onLost: () => store.clear(),
     onError: () => undefined,
   });
-  const kept = createResponseCache({ versions, clock: { now: () => now } }, store);
+  const kept = createResponseCache({ revisions: versions, clock: { now: () => now } }, store);
   const app = await createTestApp({
     database,
     server: {

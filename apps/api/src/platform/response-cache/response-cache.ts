@@ -41,7 +41,7 @@ interface InFlight {
  * answer now, on this replica and on every other.
  */
 export function createResponseCache(
-  { versions: revisions, clock }: { versions: RevisionReader; clock: Clock },
+  { revisions, clock }: { revisions: RevisionReader; clock: Clock },
   store = createResponseCacheStore(),
 ): ResponseCache {
   /** What was public after the request came and before its answer's data was read. */

@@ -103,7 +103,7 @@ async function seed(count: number): Promise<void> {
 const products = (count: number): string[] =>
   Array.from(
     { length: count },
-    (_, n) => `/allproduct/${rowId('7', Math.floor((n * sizes.large) / count))}`,
+    (_, n) => `/api/products/${rowId('7', Math.floor((n * sizes.large) / count))}`,
   );
 
 async function comparisons(at: Server): Promise<ResultRow[]> {

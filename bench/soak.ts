@@ -13,7 +13,7 @@ export async function soakRow(
   const paths = [
     '/',
     '/allproducts?limit=24',
-    '/allproducts/facets',
+    '/api/products/facets',
     '/login',
     ...products
       .slice(0, 20)

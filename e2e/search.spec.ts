@@ -79,12 +79,12 @@ test('a brand and a single product are suggested and link to them', async ({ pag
 
 test('only the latest of several slow responses is shown', async ({ page }) => {
   await openPage(page, '/');
-  await page.route('**/allproducts/suggestions?q=xiao*', async (route) => {
+  await page.route('**/api/products/suggestions?q=xiao*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue().catch(() => undefined);
   });
   await field(page).fill('xiao');
-  await page.waitForRequest('**/allproducts/suggestions?q=xiao*');
+  await page.waitForRequest('**/api/products/suggestions?q=xiao*');
   await field(page).fill('galaxy z');
   await expect(options(page).first()).toContainText('Galaxy Z');
   await page.waitForTimeout(1800);

@@ -20,5 +20,5 @@ test('[7.1] requests go to the configured API base URL', async () => {
   vi.stubEnv('VITE_API_URL', 'https://api.redial.example');
   const { publicCall } = await import('./api.ts');
   await publicCall(getClientConfig, {});
-  expect(requestedUrls).toEqual(['https://api.redial.example/client-settings']);
+  expect(requestedUrls).toEqual(['https://api.redial.example/api/client-config']);
 });

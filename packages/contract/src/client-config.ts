@@ -31,7 +31,7 @@ export type ClientConfig = Static<typeof ClientConfig>;
 
 export const getClientConfig = endpoint({
   method: 'GET',
-  path: '/client-settings',
+  path: '/api/client-config',
   summary: 'Which providers this installation uses',
   access: 'public',
   response: ClientConfig,

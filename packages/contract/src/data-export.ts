@@ -97,7 +97,7 @@ export type DataExport = Static<typeof DataExport>;
 
 export const getDataExport = endpoint({
   method: 'GET',
-  path: '/account/data',
+  path: '/api/account/data',
   summary: "All data stored about the caller's account",
   access: 'user',
   response: DataExport,
@@ -106,7 +106,7 @@ export const getDataExport = endpoint({
 
 export const deleteOwnAccount = endpoint({
   method: 'POST',
-  path: '/account/delete',
+  path: '/api/account/delete',
   summary: 'Delete the own account',
   access: 'user',
   accessRule: "the account's e-mail is repeated as confirmation; not for the only admin",

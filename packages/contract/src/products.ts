@@ -20,7 +20,7 @@ const params = Type.Object({ id: Id });
 
 export const getProduct = endpoint({
   method: 'GET',
-  path: '/allproduct/:id',
+  path: '/api/products/:id',
   summary: 'One product, including sold ones',
   access: 'public',
   params,
@@ -30,7 +30,7 @@ export const getProduct = endpoint({
 
 export const listSimilarProducts = endpoint({
   method: 'GET',
-  path: '/allproduct/:id/similar',
+  path: '/api/products/:id/similar',
   summary: 'Available products similar to a product, at most eight',
   access: 'public',
   params,

@@ -42,7 +42,7 @@ export type FacetQuery = Static<typeof FacetQuery>;
 
 export const getFacets = endpoint({
   method: 'GET',
-  path: '/allproducts/facets',
+  path: '/api/products/facets',
   summary: 'Number of products per filter value',
   access: 'public',
   query: FacetQuery,
@@ -65,7 +65,7 @@ export type ProductSuggestion = Static<typeof ProductSuggestion>;
 
 export const suggestProducts = endpoint({
   method: 'GET',
-  path: '/allproducts/suggestions',
+  path: '/api/products/suggestions',
   summary: 'Completions of a partial search query, most likely first',
   access: 'public',
   query: Type.Object({

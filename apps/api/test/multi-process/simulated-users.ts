@@ -5,7 +5,7 @@ import { createJournal } from '../crash/journal.ts';
 import { createRecordingClient } from '../crash/recording-client.ts';
 import { newProductInput } from '../test-app.ts';
 
-const pages = ['/allproducts?limit=24', '/advertizedproduct?limit=8', '/allproducts/facets', '/'];
+const pages = ['/allproducts?limit=24', '/advertizedproduct?limit=8', '/api/products/facets', '/'];
 const newest = '/allproducts?limit=24';
 
 /** Simulates users who browse and sell without pauses until stopped. */

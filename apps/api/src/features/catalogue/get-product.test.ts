@@ -52,7 +52,7 @@ test('sold and paid products keep their page; removed and unknown ones are 404',
     const similar = await app.call(listSimilarProducts, { params: { id } });
     expect(resultCode(similar)).toBe('product.not-found');
   }
-  expect((await app.server.inject({ url: '/allproduct/no-uuid' })).statusCode).toBe(400);
+  expect((await app.server.inject({ url: '/api/products/no-uuid' })).statusCode).toBe(400);
 });
 
 test('similar products are of the same brand and available, the closest in name and price first, at most eight', async () => {
@@ -81,7 +81,7 @@ test('similar products are of the same brand and available, the closest in name 
 
 test('the public response for a product can be revalidated and changes with it; personal ones are not stored', async () => {
   const id = await app.insertProduct(seller);
-  for (const url of [`/allproduct/${id}`, `/allproduct/${id}/similar`]) {
+  for (const url of [`/api/products/${id}`, `/api/products/${id}/similar`]) {
     const first = await app.server.inject({ url });
     expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     const tag = `${first.headers.etag}`;
@@ -91,7 +91,7 @@ test('the public response for a product can be revalidated and changes with it; 
     const personal = await app.server.inject({ url, headers });
     expect(personal.headers['cache-control']).toBe('private, no-store');
   }
-  const url = `/allproduct/${id}`;
+  const url = `/api/products/${id}`;
   const before = await app.server.inject({ url });
   await app.db.execute(`update products set status = 'Sold' where id = '${id}'`);
   const after = await app.server.inject({

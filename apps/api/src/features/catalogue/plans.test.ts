@@ -101,7 +101,7 @@ test.each([
 );
 
 test('one product takes one query by primary key', async () => {
-  const { queries, readWhole } = await costOf(`/allproduct/${id}`);
+  const { queries, readWhole } = await costOf(`/api/products/${id}`);
   expect(queries).toBe(1);
   expect(readWhole).not.toContain('products');
 });
@@ -141,10 +141,10 @@ test('every table that public responses read advances the catalogue revision whe
     '/allproducts?limit=24&q=number',
     '/allproducts/Iphone?limit=24',
     '/advertizedproduct?limit=24',
-    `/allproduct/${id}`,
-    `/allproduct/${id}/similar`,
-    '/allproducts/facets?q=galaxy&verified=true',
-    '/allproducts/suggestions?q=gala',
+    `/api/products/${id}`,
+    `/api/products/${id}/similar`,
+    '/api/products/facets?q=galaxy&verified=true',
+    '/api/products/suggestions?q=gala',
   ]) {
     for (const table of (await costOf(url)).read) read.add(table);
   }

@@ -161,7 +161,7 @@ test('facets without matches are zeros without a price', async () => {
 });
 
 test('facets and suggestions are not read as categories; invalid filters are rejected', async () => {
-  for (const url of ['/allproducts/facets', '/allproducts/suggestions?q=ip']) {
+  for (const url of ['/api/products/facets', '/api/products/suggestions?q=ip']) {
     const response = await app.server.inject({ url });
     expect(response.statusCode).toBe(200);
     expect(response.headers['cache-control']).toContain('public');
@@ -169,7 +169,7 @@ test('facets and suggestions are not read as categories; invalid filters are rej
     const personal = await app.server.inject({ url, headers });
     expect(personal.headers['cache-control']).toBe('private, no-store');
   }
-  for (const url of ['/allproducts/facets?brand=Nokia', '/allproducts/suggestions']) {
+  for (const url of ['/api/products/facets?brand=Nokia', '/api/products/suggestions']) {
     expect((await app.server.inject({ url })).statusCode).toBe(400);
   }
 });

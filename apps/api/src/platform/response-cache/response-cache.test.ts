@@ -103,7 +103,7 @@ test.each(['/allproducts?limit=24', '/advertizedproduct?limit=8', '/allproducts/
 );
 
 test('what one replica changed is what the next request to either reads, hundreds of times', async () => {
-  const paths = ['/allproducts?limit=24', '/advertizedproduct?limit=8', `/allproduct/${id}`];
+  const paths = ['/allproducts?limit=24', '/advertizedproduct?limit=8', `/api/products/${id}`];
   for (let n = 0; n < 200; n++) {
     await rename(`iPhone number ${n}`);
     const answers = await Promise.all(
@@ -135,7 +135,7 @@ test('readers that come while others write read nothing older than what was ackn
 });
 
 test('what a token reads is neither kept nor answered from memory', async () => {
-  const path = `/allproduct/${id}`;
+  const path = `/api/products/${id}`;
   const headers = { authorization: `Bearer ${seller.token}` };
   expect(await (await get(path)).json()).toMatchObject({ sellerEmail: 'r•••@mail.com' });
   expect(await (await get(path, headers)).json()).toMatchObject({ sellerEmail: 'rana@mail.com' });
@@ -294,5 +294,5 @@ test('when the connection that validates is lost, everything is forgotten, and k
 
 test('the contract’s client reads from memory what it reads from the app', async () => {
   const value = unwrap(await one.app.call(getProduct, { params: { id } }));
-  for (let n = 0; n < 3; n++) expect(await (await get(`/allproduct/${id}`)).json()).toEqual(value);
+  for (let n = 0; n < 3; n++) expect(await (await get(`/api/products/${id}`)).json()).toEqual(value);
 });

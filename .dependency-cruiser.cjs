@@ -74,7 +74,7 @@ module.exports = {
       severity: 'error',
       comment: 'Features depend on platform, ports and database, not the reverse.',
       from: { path: '^apps/api/src/(platform|ports|db)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/api/src/(features|adapters|app\\.ts|background\\.ts)' },
+      to: { path: '^apps/api/src/(features|adapters|app\\.ts|background\\.ts|subscribers\\.ts)' },
     },
     {
       name: 'adapters-depend-on-ports-only',

@@ -3,15 +3,16 @@ import { purgeContactData } from './features/accounts/index.ts';
 import { compactCounts } from './features/catalogue/index.ts';
 import { removeUnusedImages } from './features/images/index.ts';
 import { expireOrders } from './features/orders/index.ts';
-import { reconcilePayments, refundPayment } from './features/payments/index.ts';
-import { dispatchOutbox, type OutboxHandlers } from './platform/dispatch-outbox.ts';
+import { reconcilePayments } from './features/payments/index.ts';
+import { dispatchOutbox } from './platform/dispatch-outbox.ts';
 import type { JobName } from './platform/jobs.ts';
 import { compactRevisions } from './platform/response-cache/catalogue-revision.ts';
+import { subscriptions } from './subscribers.ts';
 
 /** Binds each job to its use case. */
 export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> {
   return {
-    'dispatch-outbox': () => dispatchOutbox(deps, outboxHandlers(deps)),
+    'dispatch-outbox': () => dispatchOutbox(deps, subscriptions),
     'expire-orders': () => expireOrders(deps),
     'reconcile-payments': () => reconcilePayments(deps),
     'cleanup-images': () => removeUnusedImages(deps),
@@ -20,9 +21,3 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'purge-contact-data': () => purgeContactData(deps),
   };
 }
-
-const outboxHandlers = (deps: Deps): OutboxHandlers => ({
-  'mail.send': (mail, id) => deps.mailer.send(id, mail),
-  'payment.refund': ({ paymentId }) => refundPayment(deps, paymentId),
-  'identity.delete': ({ uid }) => deps.identity.deleteAccount(uid),
-});

@@ -5,10 +5,11 @@ export {
   grantAdmin,
   listAdmins,
   type RoleChange,
+  requestPasswordReset,
   revokeAdmin,
 } from './features/accounts/index.ts';
 export { buildClientConfig } from './features/client-config/index.ts';
-export { mailPasswordReset } from './features/mail/index.ts';
+export { type DeadLetter, listDeadLetters, retryDeadLetters } from './platform/dead-letters.ts';
 export { serializeError } from './platform/error-serializer.ts';
 export { injectFetch } from './platform/inject-fetch.ts';
 export { createJobQueue, type JobName, type JobQueue, type Jobs } from './platform/jobs.ts';

@@ -1,5 +1,11 @@
 import { inspect } from 'node:util';
-import { grantAdmin, listAdmins, revokeAdmin } from '@redial/api';
+import {
+  grantAdmin,
+  listAdmins,
+  listDeadLetters,
+  retryDeadLetters,
+  revokeAdmin,
+} from '@redial/api';
 import {
   type Database,
   EmbeddedPostgresError,
@@ -10,7 +16,26 @@ import {
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
-const usage = 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list';
+const usage = `Usage: npm run admin -- COMMAND
+  grant EMAIL               make a user an admin
+  revoke EMAIL              make an admin a buyer
+  list                      list the admins
+  dead-letters              list the messages that could not be delivered
+  retry-dead-letters [ID…]  deliver these messages again, or all of them`;
+
+/** Runs a command with its arguments; returns the exit code. `undefined`: wrong arguments. */
+type Command = (db: Database, args: readonly string[]) => Promise<number> | undefined;
+
+const commands: Readonly<Record<string, Command>> = {
+  grant: (db, [email]) => (email ? changeRole(db, email, 'grant') : undefined),
+  revoke: (db, [email]) => (email ? changeRole(db, email, 'revoke') : undefined),
+  list,
+  'dead-letters': printDeadLetters,
+  'retry-dead-letters': (db, args) => {
+    const ids = args.map(Number);
+    return ids.every(Number.isSafeInteger) ? retry(db, ids) : undefined;
+  },
+};
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -21,27 +46,27 @@ try {
 }
 
 /** The operator's command line. Works while Redial runs and while it does not. */
-async function main([verb = '', email = '']: string[]): Promise<number> {
-  const known = verb === 'list' || ((verb === 'grant' || verb === 'revoke') && email !== '');
-  if (!known) {
-    process.stderr.write(`${usage}\n`);
-    return 2;
-  }
+async function main([name = '', ...args]: string[]): Promise<number> {
+  const command = commands[name];
+  if (!command) return printUsage();
   const config = readConfig(process.env);
   const { url, stop } = await findDatabase(config);
   try {
     const { pooled } = await prepareDatabase(config, url);
     const db = openDatabase(url, { max: 1, pooled, onError: () => undefined });
     try {
-      if (verb === 'list') return await list(db);
-      const change = await (verb === 'grant' ? grantAdmin : revokeAdmin)({ db }, email);
-      return report(verb, email, change);
+      return (await command(db, args)) ?? printUsage();
     } finally {
       await db.$client.end();
     }
   } finally {
     await stop();
   }
+}
+
+function printUsage(): number {
+  process.stderr.write(`${usage}\n`);
+  return 2;
 }
 
 async function list(db: Database): Promise<number> {
@@ -51,12 +76,9 @@ async function list(db: Database): Promise<number> {
   return 0;
 }
 
-function report(
-  verb: string,
-  email: string,
-  change: Awaited<ReturnType<typeof grantAdmin>>,
-): number {
+async function changeRole(db: Database, email: string, verb: 'grant' | 'revoke'): Promise<number> {
   const granted = verb === 'grant';
+  const change = await (granted ? grantAdmin : revokeAdmin)({ db }, email);
   const sentence = {
     changed: `${email} is ${granted ? 'now an admin' : 'no longer an admin'}`,
     unchanged: `${email} is ${granted ? 'already an admin' : 'not an admin'}`,
@@ -64,6 +86,22 @@ function report(
   }[change];
   process.stdout.write(`${sentence}\n`);
   return change === 'not-found' ? 1 : 0;
+}
+
+async function printDeadLetters(db: Database): Promise<number> {
+  const letters = await listDeadLetters({ db });
+  for (const { id, kind, attempts, deadAt, lastError } of letters) {
+    const since = deadAt?.toISOString() ?? '';
+    process.stdout.write(`${id}  ${kind}  ${since}  ${attempts} attempts  ${lastError ?? ''}\n`);
+  }
+  if (letters.length === 0) process.stdout.write('There are no dead letters\n');
+  return 0;
+}
+
+async function retry(db: Database, ids: readonly number[]): Promise<number> {
+  const retried = await retryDeadLetters({ db }, ids.length > 0 ? ids : undefined);
+  process.stdout.write(`${retried} ${retried === 1 ? 'message is' : 'messages are'} due again\n`);
+  return retried > 0 || ids.length === 0 ? 0 : 1;
 }
 
 /**

@@ -78,6 +78,11 @@ export function createJobQueue(options: {
           }
         });
       }
+      // Schedules of jobs that an earlier release had; no worker takes their runs.
+      const obsolete = (await boss.getSchedules()).filter(
+        ({ name }) => !jobNames.some((job) => job === name),
+      );
+      for (const { name } of obsolete) await boss.unschedule(name);
       started = true;
     },
     trigger: (name) => {

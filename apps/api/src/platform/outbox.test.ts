@@ -1,9 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
-import { outbox } from '../db/schema/index.ts';
-import { dispatchOutbox, type OutboxHandlers } from './dispatch-outbox.ts';
-import { enqueue } from './outbox.ts';
+import { domainEvents, outbox } from '../db/schema/index.ts';
+import type { Deps } from '../deps.ts';
+import { listDeadLetters, retryDeadLetters } from './dead-letters.ts';
+import { dispatchOutbox, maxAttempts, type Subscription, subscription } from './dispatch-outbox.ts';
+import { emit, enqueueMail, mailPriority, purgeDelivered } from './outbox.ts';
 import { inTransaction } from './transaction.ts';
 
 let app: TestApp;
@@ -12,66 +14,107 @@ const mail = { to: 'a@mail.com', subject: 'Hello', text: 'Hello', html: '<p>Hell
 beforeAll(async () => {
   app = await createTestApp();
 });
+afterEach(async () => {
+  await app.db.delete(outbox);
+  await app.db.delete(domainEvents);
+});
 afterAll(() => app.close());
 
-/** Handlers of which only the mail handler does anything. */
-function handling(send: (id: string) => Promise<void>): OutboxHandlers {
-  return {
-    'mail.send': (_mail, id) => send(id),
-    'payment.refund': async () => undefined,
-    'identity.delete': async () => undefined,
-  };
-}
-const post = (dedupe: string) => enqueue(app.db, { kind: 'mail.send', dedupe, payload: mail });
-const makeDue = (dedupe: string) =>
-  app.db.update(outbox).set({ dueAt: sql`now()` }).where(eq(outbox.dedupe, dedupe));
+/** The app's dependencies with a mailer of the test. */
+const withMailer = (send: (id: string) => Promise<void>): Deps => ({
+  ...app.deps,
+  mailer: { send: (id) => send(id) },
+});
+const dispatch = (
+  subscriptions: readonly Subscription[] = [],
+  send: (id: string) => Promise<void> = async () => undefined,
+) => dispatchOutbox(withMailer(send), subscriptions);
+const makeDue = () => app.db.update(outbox).set({ dueAt: sql`now()` });
+const verified = (userId: string) => ({ type: 'seller.verified', userId }) as const;
 
-test('a message enqueued twice is delivered once', async () => {
-  await post('twice');
-  await post('twice');
-  const sent: string[] = [];
-  const handlers = handling(async (id) => void sent.push(id));
-  expect(await dispatchOutbox(app.deps, handlers)).toBe(1);
-  expect(await dispatchOutbox(app.deps, handlers)).toBe(0);
-  expect(sent).toEqual(['twice']);
+/** A subscriber to verified sellers that calls back with their ids. */
+const onVerified = (handle: (userId: string) => void, name = 'test', priority = 0) =>
+  subscription({
+    name,
+    events: ['seller.verified'],
+    priority,
+    handle: async (_deps, { userId }) => handle(userId),
+  });
+
+test('an event reaches every subscriber of its type, once, with its payload', async () => {
+  await emit(app.db, verified('seller-1'), { type: 'order.placed', orderId: 'order-1' });
+  const received: string[] = [];
+  const subscriptions = [
+    onVerified((id) => received.push(`one ${id}`), 'one'),
+    onVerified((id) => received.push(`two ${id}`), 'two'),
+    subscription({
+      name: 'other',
+      events: ['order.paid'],
+      priority: 0,
+      handle: async () => expect.unreachable(),
+    }),
+  ];
+  expect(await dispatch(subscriptions)).toBe(2);
+  expect(await dispatch(subscriptions)).toBe(0);
+  expect(received.sort()).toEqual(['one seller-1', 'two seller-1']);
 });
 
-test('a message of a rolled-back transaction is not delivered', async () => {
+test('an event and a mail of a rolled-back transaction are not delivered', async () => {
   const lost = inTransaction(app.db, async (tx) => {
-    await enqueue(tx, { kind: 'mail.send', dedupe: 'lost', payload: mail });
+    await emit(tx, verified('lost'));
+    await enqueueMail(tx, 'lost', mail);
     throw new Error('rolled back');
   });
   await expect(lost).rejects.toThrow('rolled back');
-  const handlers = handling(async () => expect.unreachable());
-  expect(await dispatchOutbox(app.deps, handlers)).toBe(0);
+  expect(await dispatch([onVerified(() => expect.unreachable())])).toBe(0);
 });
 
-test('refunds are delivered before older mails', async () => {
-  const done: string[] = [];
-  const handlers: OutboxHandlers = {
-    ...handling(async (id) => void done.push(id)),
-    'payment.refund': async (_payment, id) => void done.push(id),
-  };
-  await post('older mail');
-  await enqueue(app.db, {
-    kind: 'payment.refund',
-    dedupe: 'refund',
-    payload: { paymentId: '018f0000-0000-7000-8000-000000000000' },
-  });
-  expect(await dispatchOutbox(app.deps, handlers)).toBe(2);
-  expect(done).toEqual(['refund', 'older mail']);
-});
-
-test('a failing message is retried with back-off and does not block others', async () => {
-  await post('failing');
-  await post('fine');
+test('a mail enqueued twice is sent once', async () => {
+  await enqueueMail(app.db, 'twice', mail);
+  await enqueueMail(app.db, 'twice', mail);
   const sent: string[] = [];
-  const handlers = handling(async (id) => {
-    if (id === 'failing') throw new Error('mail server unavailable');
-    sent.push(id);
-  });
-  await dispatchOutbox(app.deps, handlers);
-  expect(sent).toEqual(['fine']);
+  await dispatch([], async (id) => void sent.push(id));
+  await enqueueMail(app.db, 'twice', mail);
+  await dispatch([], async (id) => void sent.push(id));
+  expect(sent).toEqual(['twice']);
+});
+
+test('an event that a subscriber emits is delivered in the same run, before older mails', async () => {
+  await enqueueMail(app.db, 'older mail', mail);
+  await emit(app.db, verified('seller-1'));
+  const order: string[] = [];
+  const subscriptions = [
+    subscription({
+      name: 'first',
+      events: ['seller.verified'],
+      priority: 0,
+      handle: async ({ db }) => {
+        order.push('first');
+        await emit(db, { type: 'order.paid', orderId: 'order-1' });
+      },
+    }),
+    subscription({
+      name: 'second',
+      events: ['order.paid'],
+      priority: mailPriority - 1,
+      handle: async () => void order.push('second'),
+    }),
+  ];
+  await dispatch(subscriptions, async (id) => void order.push(id));
+  expect(order).toEqual(['first', 'second', 'older mail']);
+});
+
+test('a failing subscriber is retried with back-off and does not block others', async () => {
+  await emit(app.db, verified('failing'), verified('fine'));
+  const received: string[] = [];
+  const subscriptions = [
+    onVerified((id) => {
+      if (id === 'failing') throw new Error('not now');
+      received.push(id);
+    }),
+  ];
+  await dispatch(subscriptions);
+  expect(received).toEqual(['fine']);
   const waits: number[] = [];
   for (let attempt = 0; attempt < 3; attempt++) {
     const [row] = await app.db
@@ -80,24 +123,86 @@ test('a failing message is retried with back-off and does not block others', asy
         error: outbox.lastError,
       })
       .from(outbox)
-      .where(eq(outbox.dedupe, 'failing'));
-    expect(row?.error).toContain('mail server unavailable');
+      .where(sql`${outbox.doneAt} is null`);
+    expect(row?.error).toContain('not now');
     waits.push(row?.seconds ?? 0);
-    await makeDue('failing');
-    await dispatchOutbox(app.deps, handlers);
+    await makeDue();
+    await dispatch(subscriptions);
   }
   expect(waits[1]).toBeGreaterThan((waits[0] ?? 0) * 1.5);
   expect(waits[2]).toBeGreaterThan((waits[1] ?? 0) * 1.5);
 });
 
+test('a message that fails too often is a dead letter until it is retried', async () => {
+  await emit(app.db, verified('dead'));
+  const failing = [
+    onVerified(() => {
+      throw new Error('never');
+    }),
+  ];
+  await dispatch(failing);
+  expect(await listDeadLetters(app.deps)).toEqual([]);
+  await app.db.update(outbox).set({ attempts: maxAttempts - 1 });
+  await makeDue();
+  await dispatch(failing);
+  const [letter, ...others] = await listDeadLetters(app.deps);
+  expect(others).toEqual([]);
+  expect(letter).toMatchObject({ kind: 'test', attempts: maxAttempts, lastError: 'Error: never' });
+
+  await makeDue();
+  const received: string[] = [];
+  const working = [onVerified((id) => received.push(id))];
+  expect(await dispatch(working)).toBe(0);
+  expect(await retryDeadLetters(app.deps, [(letter?.id ?? 0) + 1])).toBe(0);
+  expect(await retryDeadLetters(app.deps, [letter?.id ?? 0])).toBe(1);
+  expect(await dispatch(working)).toBe(1);
+  expect(received).toEqual(['dead']);
+  expect(await listDeadLetters(app.deps)).toEqual([]);
+  expect(await retryDeadLetters(app.deps)).toBe(0);
+});
+
+test('a message without a subscriber of its name stays in the outbox', async () => {
+  await emit(app.db, verified('seller-1'));
+  await dispatch([
+    onVerified(() => {
+      throw new Error('not yet');
+    }, 'renamed'),
+  ]);
+  await makeDue();
+  await dispatch([]);
+  const [row] = await app.db.select().from(outbox).where(eq(outbox.kind, 'renamed'));
+  expect(row).toMatchObject({ doneAt: null, lastError: 'Error: no subscriber is named renamed' });
+});
+
 test('concurrent runs deliver each message once', async () => {
   const ids = Array.from({ length: 40 }, (_, i) => `many-${i}`);
-  await Promise.all(ids.map(post));
-  const sent: string[] = [];
-  const handlers = handling(async (id) => {
-    await new Promise((resolve) => setTimeout(resolve, 2));
-    sent.push(id);
-  });
-  await Promise.all(Array.from({ length: 4 }, () => dispatchOutbox(app.deps, handlers)));
-  expect(sent.filter((id) => id.startsWith('many-')).sort()).toEqual([...ids].sort());
+  await emit(app.db, ...ids.map(verified));
+  const received: string[] = [];
+  const subscriptions = [
+    subscription({
+      name: 'slow',
+      events: ['seller.verified'],
+      priority: 0,
+      handle: async (_deps, { userId }) => {
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        received.push(userId);
+      },
+    }),
+  ];
+  await Promise.all(Array.from({ length: 4 }, () => dispatch(subscriptions)));
+  expect(received.sort()).toEqual([...ids].sort());
+});
+
+test('purging clears what was delivered long ago, and nothing else', async () => {
+  await emit(app.db, verified('old'));
+  await enqueueMail(app.db, 'old', mail);
+  await dispatch([onVerified(() => undefined)]);
+  await app.db.update(outbox).set({ doneAt: sql`now() - interval '31 days'` });
+  await app.db.update(domainEvents).set({ occurredAt: sql`now() - interval '31 days'` });
+  await emit(app.db, verified('new'));
+  await enqueueMail(app.db, 'new', mail);
+  expect(await purgeDelivered(app.db, 30)).toBe(3);
+  const rows = await app.db.select().from(outbox).orderBy(asc(outbox.id));
+  expect(rows.map(({ payload }) => payload)).toEqual([{}, {}, mail]);
+  expect(await app.db.select().from(domainEvents)).toMatchObject([{ payload: { userId: 'new' } }]);
 });

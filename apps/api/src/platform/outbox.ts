@@ -1,28 +1,64 @@
+import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { Executor } from '../db/client.ts';
-import { outbox } from '../db/schema/index.ts';
+import { domainEvents, outbox } from '../db/schema/index.ts';
+import type { DomainEvent } from '../events.ts';
 import type { Mail } from '../ports/mailer.ts';
 
-/** The side effects that a transaction can enqueue. */
-export type OutboxMessage =
-  | { readonly kind: 'mail.send'; readonly dedupe: string; readonly payload: Mail }
-  | {
-      readonly kind: 'payment.refund';
-      readonly dedupe: string;
-      readonly payload: { readonly paymentId: string };
-    }
-  | {
-      readonly kind: 'identity.delete';
-      readonly dedupe: string;
-      readonly payload: { readonly uid: string };
-    };
+/** The kind of the outbox messages that are mails. */
+export const mailKind = 'mail.send';
+/** Mails are delivered last: refunds do not wait for a slow mail server. */
+export const mailPriority = 10;
 
 /**
- * Enqueues a side effect in the caller's transaction: it happens only if that commits, and once per
- * `dedupe` key.
+ * Writes domain events in the transaction of the changes that they describe. Once it has committed,
+ * the job `dispatch-outbox` delivers them to their subscribers.
  */
-export async function enqueue(tx: Executor, message: OutboxMessage): Promise<void> {
+export async function emit(tx: Executor, ...events: readonly DomainEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx.insert(domainEvents).values(events.map(({ type, ...payload }) => ({ type, payload })));
+}
+
+/**
+ * Enqueues a mail, in the caller's transaction if there is one.
+ *
+ * @param dedupeKey a second mail with this key is ignored; also the mail's id for the mailer.
+ */
+export async function enqueueMail(tx: Executor, dedupeKey: string, mail: Mail): Promise<void> {
   await tx
     .insert(outbox)
-    .values({ kind: message.kind, dedupe: message.dedupe, payload: message.payload })
+    .values({ kind: mailKind, dedupe: dedupeKey, payload: mail, priority: mailPriority })
     .onConflictDoNothing({ target: outbox.dedupe });
+}
+
+/** Deletes the mails to an address, sent or not, and the events that carry the address. */
+export async function deleteMailsTo(tx: Executor, email: string): Promise<void> {
+  await tx
+    .delete(outbox)
+    .where(
+      or(
+        and(eq(outbox.kind, mailKind), sql`${outbox.payload} ->> 'to' = ${email}`),
+        sql`${outbox.payload} ->> 'email' = ${email}`,
+      ),
+    );
+  await tx.delete(domainEvents).where(sql`${domainEvents.payload} ->> 'email' = ${email}`);
+}
+
+/**
+ * Deletes the content of messages and events that were delivered long ago. The messages' rows stay,
+ * since they deduplicate.
+ *
+ * @returns the number of rows cleared or deleted.
+ */
+export async function purgeDelivered(db: Executor, olderThanDays: number): Promise<number> {
+  const limit = sql`now() - make_interval(days => ${olderThanDays})`;
+  const cleared = await db
+    .update(outbox)
+    .set({ payload: {} })
+    .where(and(lt(outbox.doneAt, limit), sql`${outbox.payload} <> '{}'`))
+    .returning({ id: outbox.id });
+  const deleted = await db
+    .delete(domainEvents)
+    .where(and(isNotNull(domainEvents.dispatchedAt), lt(domainEvents.occurredAt, limit)))
+    .returning({ id: domainEvents.id });
+  return cleared.length + deleted.length;
 }

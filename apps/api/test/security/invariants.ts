@@ -77,10 +77,12 @@ const always = {
        or (p.state in ('succeeded', 'refund_due', 'refunded') and i.status <> 'succeeded')
        or (p.state = 'refunded') and i.refunded_cents <> p.amount_cents
        or (p.state in ('open', 'canceled', 'succeeded') and i.refunded_cents > 0)`,
-  'every due refund has an outbox row': `
+  'every due refund has an outbox row or a new event': `
     select p.id from payments p where p.state = 'refund_due' and not exists (
       select from outbox b where b.kind = 'payment.refund'
-        and b.payload ->> 'paymentId' = p.id::text and b.done_at is null)`,
+        and b.payload ->> 'paymentId' = p.id::text and b.done_at is null and b.dead_at is null)
+      and not exists (select from domain_events e where e.type = 'payment.refund-due'
+        and e.payload ->> 'paymentId' = p.id::text and e.dispatched_at is null)`,
   'email and identity are unique, and only sellers are verified': `
     select min(email) from users group by email_key having count(*) > 1
     union all select min(email) from users group by identity_uid having count(*) > 1
@@ -113,6 +115,7 @@ const onceSettled = {
     where i.status = 'succeeded' and i.refunded_cents = 0 and p.state is distinct from 'succeeded'`,
   'no refund is due and the outbox is empty': `
     select kind from outbox where done_at is null
+    union all select type from domain_events where dispatched_at is null
     union all select id::text from payments where state = 'refund_due'`,
   'no unpaid order is past its expiry': `
     select id from orders where state = 'unpaid' and expires_at <= now()`,

@@ -5,7 +5,13 @@ const tables = ['users', 'products', 'orders', 'payments', 'order_events', 'repo
 
 /** A checksum of all business tables; equal checksums mean unchanged rows. */
 export async function tableChecksum(db: Database): Promise<string> {
-  const parts = [...tables, 'outbox', 'provider_events', 'sandbox_cards.intents'].map(
+  const parts = [
+    ...tables,
+    'domain_events',
+    'outbox',
+    'provider_events',
+    'sandbox_cards.intents',
+  ].map(
     (table) =>
       `(select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${table} t)`,
   );

@@ -1,4 +1,4 @@
-import { type Deps, mailPasswordReset } from '@redial/api';
+import { type Deps, requestPasswordReset } from '@redial/api';
 import {
   createEmbeddedIdentity,
   createFirebaseIdentity,
@@ -37,7 +37,7 @@ export async function openIdentity(
     secret: sessionSecret,
     rateLimitScale,
     google: chosen.google,
-    sendPasswordReset: (request) => mailPasswordReset({ ...deps, settings: config }, request),
+    sendPasswordReset: (request) => requestPasswordReset(deps, request),
   });
   return { identity: embedded.identity, routes: embedded.routes, demoAccounts: embedded };
 }

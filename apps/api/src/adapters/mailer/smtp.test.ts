@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { jobHandlers } from '../../background.ts';
 import { outbox } from '../../db/schema/index.ts';
-import { enqueue } from '../../platform/outbox.ts';
+import { enqueueMail } from '../../platform/outbox.ts';
 import { mailerContract } from '../../ports/mailer.contract.ts';
 import { startFakeSmtpServer } from './smtp.fixture.ts';
 import { createSmtpMailer } from './smtp.ts';
@@ -41,7 +41,7 @@ async function outboxWith(dedupe: string, url = server.url) {
   const { mailer } = createSmtpMailer({ url, sender, timeouts });
   const run = jobHandlers({ ...app.deps, mailer })['dispatch-outbox'];
   const row = eq(outbox.dedupe, dedupe);
-  await enqueue(app.db, { kind: 'mail.send', dedupe, payload: mail });
+  await enqueueMail(app.db, dedupe, mail);
   return async () => {
     await app.db.update(outbox).set({ dueAt: sql`now()` }).where(row);
     await run();

@@ -1,21 +1,43 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/**
- * Transactional outbox: side effects requested by a transaction and executed by a job, once per
- * `dedupe` key.
- */
+/** Domain events, each written in the transaction of its change (see `events.ts`). */
+export const domainEvents = pgTable(
+  'domain_events',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    type: text().notNull(),
+    /** The event without its type. */
+    payload: jsonb().notNull(),
+    occurredAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** When the outbox messages to its subscribers were written. */
+    dispatchedAt: timestamp({ withTimezone: true }),
+  },
+  (t) => [index('domain_events_new').on(t.id).where(sql`${t.dispatchedAt} is null`)],
+);
+
+/** Transactional outbox: messages to be delivered, each an event to one of its subscribers, or a mail. */
 export const outbox = pgTable(
   'outbox',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
+    /** The subscriber's name, or `mail.send`. */
     kind: text().notNull(),
+    /** Deduplication key. */
     dedupe: text().notNull().unique(),
     payload: jsonb().notNull(),
+    /** Messages of a lower number are delivered first. */
+    priority: integer().notNull().default(0),
     attempts: integer().notNull().default(0),
     dueAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     lastError: text(),
     doneAt: timestamp({ withTimezone: true }),
+    /** When it became a dead letter: given up until an operator retries it. */
+    deadAt: timestamp({ withTimezone: true }),
   },
-  (t) => [index('outbox_due').on(t.dueAt).where(sql`${t.doneAt} is null`)],
+  (t) => [
+    index('outbox_due')
+      .on(t.priority, t.dueAt)
+      .where(sql`${t.doneAt} is null and ${t.deadAt} is null`),
+  ],
 );

@@ -1,6 +1,6 @@
 import { and, eq, isNull, not, or, sql } from 'drizzle-orm';
 import { orders, products, users } from '../../db/schema/index.ts';
-import { enqueue } from '../../platform/outbox.ts';
+import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
 
@@ -18,20 +18,23 @@ export async function deactivateUser(tx: Transaction, userId: string): Promise<b
     .where(and(eq(users.id, userId), active))
     .returning({ uid: users.identityUid });
   if (!removed) return false;
-  await tx
+  const withdrawn = await tx
     .update(products)
     .set({ removedAt: sql`now()` })
-    .where(and(eq(products.sellerId, userId), isNull(products.removedAt), not(products.isPaid)));
+    .where(and(eq(products.sellerId, userId), isNull(products.removedAt), not(products.isPaid)))
+    .returning({ id: products.id });
   await tx
     .update(orders)
     .set({ expiresAt: sql`now()` })
     .where(
       and(eq(orders.state, 'unpaid'), or(eq(orders.buyerId, userId), eq(orders.sellerId, userId))),
     );
-  await enqueue(tx, {
-    kind: 'identity.delete',
-    dedupe: `identity.delete:${removed.uid}`,
-    payload: { uid: removed.uid },
-  });
+  await emit(
+    tx,
+    { type: 'user.deactivated', userId, uid: removed.uid },
+    ...withdrawn.map(
+      ({ id }) => ({ type: 'product.removed', productId: id, by: 'account' }) as const,
+    ),
+  );
   return true;
 }

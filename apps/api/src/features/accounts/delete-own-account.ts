@@ -1,6 +1,7 @@
-import { and, eq, ne, not, sql } from 'drizzle-orm';
-import { outbox, products, users } from '../../db/schema/index.ts';
+import { and, eq, ne, not } from 'drizzle-orm';
+import { products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { deleteMailsTo } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { activeWithRole, type User } from '../../platform/users.ts';
@@ -60,7 +61,5 @@ async function anonymize(tx: Transaction, { id, email }: User): Promise<void> {
     .update(products)
     .set({ description: '', imageUrl: '', sellerPhone: '', location: '' })
     .where(and(eq(products.sellerId, id), not(products.isPaid), ne(products.imageUrl, '')));
-  await tx
-    .delete(outbox)
-    .where(and(eq(outbox.kind, 'mail.send'), sql`${outbox.payload} ->> 'to' = ${email}`));
+  await deleteMailsTo(tx, email);
 }

@@ -55,13 +55,25 @@ async function paidOrder(buyer: TestUser, seller: TestUser, phone?: string): Pro
 async function purgeAfter31Days(): Promise<void> {
   await app.db.execute(sql`update payments set changed_at = changed_at - interval '31 days'`);
   await app.db.execute(sql`update outbox set done_at = done_at - interval '31 days'`);
+  await app.db.execute(
+    sql`update domain_events set occurred_at = occurred_at - interval '31 days'`,
+  );
   await app.runJobs('purge-contact-data');
 }
 
 /** Finds all rows that contain any of the words. */
 async function findRowsWith(words: string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const table of ['users', 'products', 'orders', 'payments', 'reports', 'images', 'outbox']) {
+  for (const table of [
+    'users',
+    'products',
+    'orders',
+    'payments',
+    'reports',
+    'images',
+    'outbox',
+    'domain_events',
+  ]) {
     const { rows } = await app.db.execute(sql.raw(`select t::text as text from ${table} t`));
     for (const { text } of rows) {
       if (words.some((word) => String(text).includes(word))) found.push(`${table}: ${text}`);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
+import { purgeDelivered } from '../../platform/outbox.ts';
 
 /** Days after a payment during which buyer and seller need each other's contact data. */
 const retentionDays = 30;
@@ -22,10 +23,8 @@ export async function purgeContactData({ db }: Pick<Deps, 'db'>): Promise<number
       where u.id = d.seller_id and u.removed_at is not null and d.seller_phone <> '' and d.is_paid
         and exists (select from orders o join payments p on p.id = o.paid_payment_id
           where o.product_id = d.id and p.changed_at < ${cutoff})`,
-    sql`update outbox set payload = '{}' where kind = 'mail.send' and done_at < ${cutoff}
-      and payload <> '{}'`,
   ];
-  let changed = 0;
+  let changed = await purgeDelivered(db, retentionDays);
   for (const statement of statements) changed += (await db.execute(statement)).rowCount ?? 0;
   return changed;
 }

@@ -2,10 +2,10 @@ import { normalizeEmail } from '@redial/contract';
 import { and, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { activeWithRole } from '../../platform/users.ts';
-import { mailSellerVerified } from '../mail/index.ts';
 import { findRoleByEmail } from './queries.ts';
 
 /**
@@ -15,7 +15,7 @@ import { findRoleByEmail } from './queries.ts';
  * @throws Problem `seller.not-found`
  */
 export async function verifySeller(
-  { db, jobs, settings }: Pick<Deps, 'db' | 'jobs' | 'settings'>,
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   email: string,
 ): Promise<number> {
   const key = normalizeEmail(email);
@@ -25,8 +25,8 @@ export async function verifySeller(
       .update(users)
       .set({ verified: true })
       .where(and(eq(users.emailKey, key), activeWithRole('seller'), eq(users.verified, false)))
-      .returning({ id: users.id, email: users.email });
-    if (seller) await mailSellerVerified(tx, settings, seller);
+      .returning({ id: users.id });
+    if (seller) await emit(tx, { type: 'seller.verified', userId: seller.id });
     return seller !== undefined;
   });
   if (verified) {

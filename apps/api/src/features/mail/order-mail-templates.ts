@@ -23,17 +23,17 @@ export interface OrderMailData {
   readonly seller: Party;
 }
 
-type OrderMailTemplate = (
-  order: OrderMailData,
-  settings: Pick<Settings, 'publicUrl' | 'orderHoldHours'>,
-) => MailContent;
+/** The settings that mails mention. */
+export type MailSettings = Pick<Settings, 'publicUrl' | 'orderHoldHours'>;
+
+type OrderMailTemplate = (order: OrderMailData, settings: MailSettings) => MailContent;
 
 /**
  * The mails about an order. Contact details are sent when the order is paid, not before: a buyer who
  * never pays learns nothing beyond the public page.
  */
 export const orderMailTemplates = {
-  placed: {
+  'order.placed': {
     buyer: (order, settings) => ({
       subject: `Your order: ${order.productName}`,
       preview: `Held for you for ${formatHours(settings)}.`,
@@ -60,14 +60,14 @@ export const orderMailTemplates = {
       note: 'You need not do anything now.',
     }),
   },
-  paid: {
+  'order.paid': {
     buyer: (order, settings) => ({
       subject: `Paid: ${order.productName}`,
       preview: `Your card was charged ${formatOrderPrice(order)}.`,
       heading: 'Your payment arrived',
       paragraphs: [
         `You paid ${formatOrderPrice(order)} for ${order.productName}. The phone is yours.`,
-        `Arrange a time with ${order.seller.name}: ${order.seller.email}, ${order.sellerPhone}.`,
+        contactDetails(order.seller, order.sellerPhone),
         `You meet at: ${order.location}`,
       ],
       action: myOrders(settings),
@@ -79,14 +79,14 @@ export const orderMailTemplates = {
       heading: 'Your phone is sold',
       paragraphs: [
         `${order.productName} is paid: ${formatOrderPrice(order)}.`,
-        `Arrange a time with ${order.buyer.name}: ${order.buyer.email}, ${order.buyerPhone}.`,
+        contactDetails(order.buyer, order.buyerPhone),
         `The buyer would like to meet at: ${order.location}`,
       ],
       action: myProducts(settings),
       note: `Order ${order.id}`,
     }),
   },
-  cancelled: {
+  'order.cancelled': {
     buyer: (order, settings) => ({
       subject: `Cancelled: ${order.productName}`,
       preview: 'You were not charged.',
@@ -107,7 +107,7 @@ export const orderMailTemplates = {
       note: `Order ${order.id}`,
     }),
   },
-  expired: {
+  'order.expired': {
     buyer: (order, settings) => ({
       subject: `Order closed: ${order.productName}`,
       preview: 'You were not charged.',
@@ -136,6 +136,13 @@ export const orderMailTemplates = {
   string,
   { readonly buyer: OrderMailTemplate; readonly seller: OrderMailTemplate }
 >;
+
+export type OrderMailEvent = keyof typeof orderMailTemplates;
+
+const contactDetails = ({ name, email, removedAt }: Party, phone: string) =>
+  removedAt
+    ? 'The other account has been deleted in the meantime.'
+    : `Arrange a time with ${name}: ${email}, ${phone}.`;
 
 const formatOrderPrice = ({ priceCents }: OrderMailData) => formatPrice(toDollars(priceCents));
 

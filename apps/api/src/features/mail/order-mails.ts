@@ -1,35 +1,29 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { orders, products, users } from '../../db/schema/index.ts';
-import { enqueue } from '../../platform/outbox.ts';
+import { enqueueMail } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import type { Settings } from '../../settings.ts';
 import { renderMail } from './layout.ts';
-import { type OrderMailData, orderMailTemplates } from './order-mail-templates.ts';
+import {
+  type MailSettings,
+  type OrderMailData,
+  type OrderMailEvent,
+  orderMailTemplates,
+} from './order-mail-templates.ts';
 
-/** The events of an order about which both parties get a mail. */
-export type OrderMailKind = keyof typeof orderMailTemplates;
-
-/**
- * Enqueues one mail each to the buyer and the seller of an order, in the transaction of the event.
- * Deactivated users get none.
- */
+/** Enqueues one mail each to the buyer and the seller of an order. */
 export async function enqueueOrderMails(
   tx: Transaction,
-  settings: Pick<Settings, 'publicUrl' | 'orderHoldHours'>,
-  kind: OrderMailKind,
+  settings: MailSettings,
+  event: OrderMailEvent,
   orderId: string,
 ): Promise<void> {
   const order = await findOrderMailData(tx, orderId);
   for (const party of ['buyer', 'seller'] as const) {
     if (order[party].removedAt) continue;
-    await enqueue(tx, {
-      kind: 'mail.send',
-      dedupe: `mail.order-${kind}:${orderId}:${party}`,
-      payload: {
-        to: order[party].email,
-        ...renderMail(orderMailTemplates[kind][party](order, settings)),
-      },
+    await enqueueMail(tx, `mail.${event.replace('.', '-')}:${orderId}:${party}`, {
+      to: order[party].email,
+      ...renderMail(orderMailTemplates[event][party](order, settings)),
     });
   }
 }
@@ -38,6 +32,14 @@ const buyers = alias(users, 'buyers');
 const sellers = alias(users, 'sellers');
 
 async function findOrderMailData(tx: Transaction, orderId: string): Promise<OrderMailData> {
+  await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      sql`${users.id} in (select unnest(array[buyer_id, seller_id]) from ${orders} where id = ${orderId})`,
+    )
+    .orderBy(users.id)
+    .for('share');
   const [data] = await tx
     .select({
       id: orders.id,

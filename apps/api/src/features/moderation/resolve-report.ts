@@ -1,10 +1,10 @@
 import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import { orders, products, reports } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { mailProductTakenDown } from '../mail/index.ts';
 
 /**
  * Closes the open reports of a product and, unless `keep` is set, removes the product. An unpaid order
@@ -16,7 +16,7 @@ import { mailProductTakenDown } from '../mail/index.ts';
  * @throws Problem `report.not-found`
  */
 export async function resolveReport(
-  { db, jobs, settings }: Pick<Deps, 'db' | 'jobs' | 'settings'>,
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   actor: User,
   input: { id: string; keep: boolean },
 ): Promise<number> {
@@ -33,8 +33,8 @@ export async function resolveReport(
       .update(products)
       .set({ removedAt: sql`now()`, advertised: false })
       .where(and(eq(products.id, id), isNull(products.removedAt), not(products.isPaid)))
-      .returning({ id: products.id, name: products.name, sellerId: products.sellerId });
-    if (product) await mailProductTakenDown(tx, settings, product);
+      .returning({ id: products.id });
+    if (product) await emit(tx, { type: 'product.removed', productId: id, by: 'moderation' });
     await tx
       .update(orders)
       .set({ expiresAt: sql`now()` })

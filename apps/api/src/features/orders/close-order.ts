@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { orderEvents, orders, payments, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { enqueueOrderMails } from '../mail/index.ts';
 import { type CloseEvent, orderTransitions } from './state-machine.ts';
 import { syncPayment } from './sync-payment.ts';
 
@@ -17,11 +17,11 @@ import { syncPayment } from './sync-payment.ts';
  * @throws CardPaymentsUnavailable
  */
 export async function closeOrder(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs'>,
   orderId: string,
   closing: CloseEvent,
 ): Promise<boolean> {
-  const { db, cardPayments, jobs, settings } = deps;
+  const { db, cardPayments, jobs } = deps;
   const [open] = await db
     .select({ id: payments.id, intentId: payments.intentId, provider: payments.provider })
     .from(payments)
@@ -32,7 +32,7 @@ export async function closeOrder(
     if (intent.status === 'succeeded') await syncPayment(deps, intent);
     else if (intent.status !== 'canceled') throw new Problem('payment.processing');
   }
-  const { from, to, ledger } = orderTransitions[closing];
+  const { from, to, event: type } = orderTransitions[closing];
   const closed = await inTransaction(db, async (tx) => {
     const [order] = await tx
       .update(orders)
@@ -54,8 +54,8 @@ export async function closeOrder(
         .where(and(eq(payments.id, open.id), eq(payments.state, 'open')));
     }
     await tx.update(products).set({ status: 'Available' }).where(eq(products.id, order.productId));
-    await tx.insert(orderEvents).values({ orderId, kind: ledger, amountCents: order.priceCents });
-    await enqueueOrderMails(tx, settings, to, orderId);
+    await tx.insert(orderEvents).values({ orderId, kind: type, amountCents: order.priceCents });
+    await emit(tx, { type, orderId });
     return true;
   });
   if (closed) jobs.trigger('dispatch-outbox');

@@ -3,10 +3,10 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { orderEvents, orders, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
-import { enqueueOrderMails } from '../mail/index.ts';
 
 /**
  * Places an order. A conditional update marks the product as Sold in the same transaction, so exactly
@@ -56,7 +56,7 @@ export async function placeOrder(
       kind: 'order.placed',
       amountCents: product.resalePriceCents,
     });
-    await enqueueOrderMails(tx, settings, 'placed', id);
+    await emit(tx, { type: 'order.placed', orderId: id });
     return id;
   });
   jobs.trigger('dispatch-outbox');

@@ -3,9 +3,9 @@
  * database trigger enforces the same transitions; a transition is one conditional update.
  */
 export const orderTransitions = {
-  cancel: { from: 'unpaid', to: 'cancelled', by: 'buyer', ledger: 'order.cancelled' },
-  expire: { from: 'unpaid', to: 'expired', by: 'clock', ledger: 'order.expired' },
-  pay: { from: 'unpaid', to: 'paid', by: 'card provider', ledger: 'order.paid' },
+  cancel: { from: 'unpaid', to: 'cancelled', actor: 'buyer', event: 'order.cancelled' },
+  expire: { from: 'unpaid', to: 'expired', actor: 'clock', event: 'order.expired' },
+  pay: { from: 'unpaid', to: 'paid', actor: 'card provider', event: 'order.paid' },
 } as const;
 
 /** The events that close an order without a payment. */

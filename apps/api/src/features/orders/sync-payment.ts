@@ -1,10 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { orderEvents, orders, payments, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { enqueue } from '../../platform/outbox.ts';
+import { emit } from '../../platform/outbox.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { PaymentIntent } from '../../ports/card-payments.ts';
-import { enqueueOrderMails } from '../mail/index.ts';
 import { orderTransitions } from './state-machine.ts';
 
 /**
@@ -22,7 +21,7 @@ export type PaymentOutcome = 'paid' | 'refunding' | 'canceled' | 'open' | 'unkno
  * @param intent as just returned by the provider, never as described by a client or a webhook.
  */
 export async function syncPayment(
-  { db, cardPayments, jobs, settings }: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
+  { db, cardPayments, jobs }: Pick<Deps, 'db' | 'cardPayments' | 'jobs'>,
   intent: PaymentIntent,
 ): Promise<PaymentOutcome> {
   const { provider } = cardPayments;
@@ -38,16 +37,16 @@ export async function syncPayment(
       return 'canceled';
     }
     if (intent.status !== 'succeeded') return payment.state === 'open' ? 'open' : 'canceled';
-    const { from, to, ledger } = orderTransitions.pay;
+    const { from, to, event: type } = orderTransitions.pay;
     const matches = intent.amountCents === payment.amountCents && intent.currency === 'usd';
     const event = { orderId: order.id, paymentId: payment.id, amountCents: intent.amountCents };
     if (order.state !== from || payment.state !== 'open' || !matches) {
       await setPayment(tx, payment.id, 'refund_due');
       await tx.insert(orderEvents).values({ ...event, kind: 'payment.refund-due' });
-      await enqueue(tx, {
-        kind: 'payment.refund',
-        dedupe: `payment.refund:${payment.id}`,
-        payload: { paymentId: payment.id },
+      await emit(tx, {
+        type: 'payment.refund-due',
+        paymentId: payment.id,
+        orderId: order.id,
       });
       return 'refunding';
     }
@@ -60,8 +59,8 @@ export async function syncPayment(
       .update(products)
       .set({ isPaid: true, advertised: false })
       .where(eq(products.id, order.productId));
-    await tx.insert(orderEvents).values({ ...event, kind: ledger });
-    await enqueueOrderMails(tx, settings, 'paid', order.id);
+    await tx.insert(orderEvents).values({ ...event, kind: type });
+    await emit(tx, { type, orderId: order.id });
     return 'paid';
   });
   if (outcome === 'refunding' || outcome === 'paid') jobs.trigger('dispatch-outbox');

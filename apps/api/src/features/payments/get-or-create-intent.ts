@@ -9,7 +9,7 @@ import type { User } from '../../platform/users.ts';
 import type { PaymentIntent } from '../../ports/card-payments.ts';
 import { syncPayment } from '../orders/index.ts';
 
-type IntentDeps = Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>;
+type IntentDeps = Pick<Deps, 'db' | 'cardPayments' | 'jobs'>;
 
 /** Attempts, in case the provider has canceled the open intent. */
 const maxAttempts = 3;

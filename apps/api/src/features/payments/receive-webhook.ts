@@ -13,7 +13,7 @@ import { syncPayment } from '../orders/index.ts';
  * @throws CardPaymentsUnavailable
  */
 export async function receiveWebhook(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log'>,
   input: { provider: string; rawBody: Buffer; signature: string | undefined },
 ): Promise<void> {
   const { db, cardPayments, log } = deps;

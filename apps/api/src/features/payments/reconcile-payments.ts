@@ -14,7 +14,7 @@ const batchSize = 200;
  * @returns the number of payments closed.
  */
 export async function reconcilePayments(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log'>,
   olderThanSeconds = 60,
 ): Promise<number> {
   const { db, cardPayments, log } = deps;

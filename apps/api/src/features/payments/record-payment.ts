@@ -16,7 +16,7 @@ import { findOrder, syncPayment } from '../orders/index.ts';
  * @throws CardPaymentsUnavailable
  */
 export async function recordPayment(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs'>,
   actor: User,
   input: NewPayment,
 ): Promise<string> {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { orderEvents, payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 
 /**
@@ -11,7 +12,7 @@ import { inTransaction } from '../../platform/transaction.ts';
  */
 export async function refundPayment(
   { db, cardPayments }: Pick<Deps, 'db' | 'cardPayments'>,
-  paymentId: string,
+  { paymentId }: { paymentId: string },
 ): Promise<void> {
   const isDue = and(eq(payments.id, paymentId), eq(payments.state, 'refund_due'));
   const [payment] = await db.select().from(payments).where(isDue);
@@ -30,5 +31,6 @@ export async function refundPayment(
       kind: 'payment.refunded',
       amountCents: payment.amountCents,
     });
+    await emit(tx, { type: 'payment.refunded', paymentId, orderId: payment.orderId });
   });
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { products, reports } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { explainRefusal, ownAvailableProduct } from './own-product.ts';
@@ -11,7 +12,7 @@ import { explainRefusal, ownAvailableProduct } from './own-product.ts';
  * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`
  */
 export async function deleteProduct(
-  { db }: Pick<Deps, 'db'>,
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   actor: User,
   productId: string,
 ): Promise<void> {
@@ -24,9 +25,11 @@ export async function deleteProduct(
         .returning({ id: products.id });
     // Retries if an order on it was closed between the update and the explanation.
     while ((await remove()).length === 0) await explainRefusal(tx, actor, productId);
+    await emit(tx, { type: 'product.removed', productId, by: 'seller' });
     await tx
       .update(reports)
       .set({ state: 'upheld', closedAt: sql`now()`, closedBy: actor.id })
       .where(and(eq(reports.productId, productId), eq(reports.state, 'open')));
   });
+  jobs.trigger('dispatch-outbox');
 }

@@ -1,0 +1,41 @@
+/**
+ * The catalogue of domain events: what has happened, in the past tense, with the ids of what it
+ * happened to. An event is written in the transaction of the change (`emit`) and reaches its
+ * subscribers (`subscribers.ts`) after the commit, at least once. A subscriber reads everything else
+ * from the database, as it is then.
+ */
+export type DomainEvent =
+  | { readonly type: 'order.placed'; readonly orderId: string }
+  | { readonly type: 'order.paid'; readonly orderId: string }
+  | { readonly type: 'order.cancelled'; readonly orderId: string }
+  | { readonly type: 'order.expired'; readonly orderId: string }
+  | { readonly type: 'payment.refund-due'; readonly paymentId: string; readonly orderId: string }
+  | { readonly type: 'payment.refunded'; readonly paymentId: string; readonly orderId: string }
+  | {
+      readonly type: 'product.removed';
+      readonly productId: string;
+      /** Who removed it: its seller, an admin after a report, or the removal of the seller's account. */
+      readonly by: 'seller' | 'moderation' | 'account';
+    }
+  | { readonly type: 'seller.verified'; readonly userId: string }
+  | {
+      readonly type: 'user.deactivated';
+      readonly userId: string;
+      /** The id of the user's account at the identity provider. */
+      readonly uid: string;
+    }
+  | {
+      readonly type: 'password.reset-requested';
+      /** The id of the account at the identity provider, which need not have a user record. */
+      readonly uid: string;
+      readonly email: string;
+      /** Authorizes its holder to set a new password, once, within an hour. */
+      readonly token: string;
+      /** ISO 8601. */
+      readonly requestedAt: string;
+    };
+
+export type DomainEventType = DomainEvent['type'];
+
+/** An event of one type, or of one of several types. */
+export type DomainEventOf<T extends DomainEventType> = Extract<DomainEvent, { type: T }>;

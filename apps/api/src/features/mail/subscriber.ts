@@ -1,0 +1,52 @@
+import type { Deps } from '../../deps.ts';
+import type { DomainEventOf } from '../../events.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import type { MailSettings } from './order-mail-templates.ts';
+import { enqueueOrderMails } from './order-mails.ts';
+import { enqueuePasswordResetMail } from './password-reset-mail.ts';
+import { enqueueProductRemovedMail, enqueueSellerVerifiedMail } from './seller-mails.ts';
+
+/** The events about which somebody gets a mail. */
+export const mailedEvents = [
+  'order.placed',
+  'order.paid',
+  'order.cancelled',
+  'order.expired',
+  'product.removed',
+  'seller.verified',
+  'password.reset-requested',
+] as const;
+
+type MailedEvent = DomainEventOf<(typeof mailedEvents)[number]>;
+
+/**
+ * Enqueues the mails about an event, one per occasion and recipient. Deactivated users get none. The
+ * recipients' rows are locked meanwhile, so that deleting an account deletes these mails too.
+ */
+export function enqueueMails(
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  event: MailedEvent,
+): Promise<void> {
+  return inTransaction(db, (tx) => enqueueMailsOf(tx, settings, event));
+}
+
+async function enqueueMailsOf(
+  tx: Transaction,
+  settings: MailSettings,
+  event: MailedEvent,
+): Promise<void> {
+  switch (event.type) {
+    case 'order.placed':
+    case 'order.paid':
+    case 'order.cancelled':
+    case 'order.expired':
+      return enqueueOrderMails(tx, settings, event.type, event.orderId);
+    case 'product.removed':
+      if (event.by === 'moderation') await enqueueProductRemovedMail(tx, settings, event.productId);
+      return;
+    case 'seller.verified':
+      return enqueueSellerVerifiedMail(tx, settings, event.userId);
+    case 'password.reset-requested':
+      return enqueuePasswordResetMail(tx, settings, event);
+  }
+}

@@ -1,0 +1,26 @@
+import { enqueueMails, mailedEvents } from './features/mail/index.ts';
+import { refundPayment } from './features/payments/index.ts';
+import { type Subscription, subscription } from './platform/dispatch-outbox.ts';
+import { mailPriority } from './platform/outbox.ts';
+
+/** Who receives which domain events; see `events.ts`. */
+export const subscriptions: readonly Subscription[] = [
+  subscription({
+    name: 'payment.refund',
+    events: ['payment.refund-due'],
+    priority: 0,
+    handle: refundPayment,
+  }),
+  subscription({
+    name: 'identity.delete',
+    events: ['user.deactivated'],
+    priority: 0,
+    handle: ({ identity }, { uid }) => identity.deleteAccount(uid),
+  }),
+  subscription({
+    name: 'mail.compose',
+    events: mailedEvents,
+    priority: mailPriority,
+    handle: enqueueMails,
+  }),
+];

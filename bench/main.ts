@@ -43,14 +43,14 @@ async function measure(): Promise<ResultRow[]> {
   log('starting Redial');
   server = await start();
   await seed(sizes.small);
-  log('listings of the small catalogue');
+  log('lists of the small catalogue');
   const small = await measureLists(server, quick ? 50 : 400, runSize);
   await seed(sizes.large);
   await server.stop();
   log('starting again, with the large catalogue');
   server = await start();
   const startRow: ResultRow = {
-    name: 'start to the first page, 1 million products',
+    name: 'start to first page, 1 million products',
     measured: `${round(server.firstResponseMs / 1000)} s`,
     target: 'below 3 s',
     met: server.firstResponseMs < 3000,
@@ -65,17 +65,17 @@ async function measure(): Promise<ResultRow[]> {
     for (const { name, measured: figure } of measured) log(`  ${name}: ${figure}`);
     rows.push(...measured);
   };
-  await part('beside the bare server', () => comparisons(at));
+  await part('comparison with the baseline server', () => comparisons(at));
   await part('search', () => searchRows(at));
-  await part('listings of the large catalogue', async () =>
+  await part('lists of the large catalogue', async () =>
     growthRows(small, await measureLists(at, quick ? 500 : 10_000, runSize)),
   );
   await part('ordering', async () => [await orderingRow(at, runSize)]);
-  await part('the whole list', () => streamRows(at, runSize));
-  await part(`everything at once, for ${soakMinutes} minutes`, async () => [
+  await part('complete list', () => streamRows(at, runSize));
+  await part(`mixed load, ${soakMinutes} minutes`, async () => [
     await soakRow(at, soakMinutes, products(1000)),
   ]);
-  rows.push(memoryRow(await memory.most()));
+  rows.push(memoryRow(await memory.peak()));
   return rows;
 }
 
@@ -93,7 +93,7 @@ function start(): Promise<Server> {
 }
 
 async function seed(count: number): Promise<void> {
-  log(`filling up to ${count} products`);
+  log(`seeding ${count} products`);
   const client = await connect(dataDir);
   await seedCatalogue(client, count);
   await client.end();
@@ -108,10 +108,10 @@ const products = (count: number): string[] =>
 
 async function comparisons(at: Server): Promise<ResultRow[]> {
   const all = [
-    ['a page of 24 products', '/allproducts?limit=24', 0.5],
-    ['a page of a category', '/allproducts/Samsung?limit=24', 0.5],
-    ['one product', products(1)[0] as string, 0.5],
-    ['the home page, rendered on the server', '/', 0.3],
+    ['24 products', '/allproducts?limit=24', 0.5],
+    ['24 products of a category', '/allproducts/Samsung?limit=24', 0.5],
+    ['single product', products(1)[0] as string, 0.5],
+    ['home page, server-rendered', '/', 0.3],
   ] as const;
   const rows: ResultRow[] = [];
   for (const [what, one, target] of all) {
@@ -119,21 +119,21 @@ async function comparisons(at: Server): Promise<ResultRow[]> {
     const compared = await compare(at, { name: what, paths: [one] }, runSize);
     rows.push(ratioRow(what, target, compared, await at.memory()));
   }
-  log('products, a thousand of them');
+  log('a thousand products');
   const spread = await compare(at, { name: 'products', paths: products(1000) }, runSize);
-  rows.push({ ...ratioRow('a thousand products in turn', 0.5, spread, await at.memory()) });
+  rows.push({ ...ratioRow('a thousand different products', 0.5, spread, await at.memory()) });
   return rows;
 }
 
 async function searchRows(at: Server): Promise<ResultRow[]> {
   const seconds = 2 * runSize.seconds;
   const all = generateSearches(4000);
-  log('search, each of a thousand once');
+  log('search, warming up');
   for (const q of new Set(all)) await fetch(at.url + searchPath(q)).then((one) => one.text());
-  log('search, as people search');
+  log('search, Zipf-distributed');
   const asked = zipfSample(all, 20_000).map((q) => searchPath(q));
   const repeated = await runLoad({ url: at.url, paths: asked, connections: 32, seconds });
-  log('search, nothing ever asked for twice');
+  log('search, no repeated query');
   const cold = await runLoad({
     url: at.url,
     paths: all.map((q) => searchPath(q)),
@@ -142,17 +142,17 @@ async function searchRows(at: Server): Promise<ResultRow[]> {
     seconds,
   });
   const figure = ({ perSecond, p50, p99 }: typeof cold) =>
-    `p99 ${p99} ms, p50 ${p50} ms, ${Math.round(perSecond)} a second`;
+    `p99 ${p99} ms, p50 ${p50} ms, ${Math.round(perSecond)} per second`;
   return [
     {
-      name: 'search by words, 32 connections, as people repeat a thousand searches',
+      name: 'search, 32 connections, Zipf-distributed queries',
       measured: figure(repeated),
       target: 'p99 below 30 ms',
       met: repeated.p99 < 30 && repeated.failed === 0,
       figures: { ...repeated },
     },
     {
-      name: 'search by words, 32 connections, none ever repeated',
+      name: 'search, 32 connections, no repeated query',
       measured: figure(cold),
       // 32 concurrent ones within 30 ms each would be a thousand distinct database searches per
       // second.
@@ -165,29 +165,29 @@ async function searchRows(at: Server): Promise<ResultRow[]> {
 
 /** Samples the server's memory every second. @returns the peak on request. */
 function watchMemory(at: Server) {
-  let most = 0;
+  let peak = 0;
   let watching = true;
   const watch = (async () => {
     while (watching) {
-      most = Math.max(most, await at.memory());
+      peak = Math.max(peak, await at.memory());
       await sleep(1000);
     }
   })();
   return {
-    most: async () => {
+    peak: async () => {
       watching = false;
       await watch;
-      return most;
+      return peak;
     },
   };
 }
 
-const memoryRow = (most: number): ResultRow => ({
-  name: 'memory of the server process, at its most in all of this',
-  measured: `${round(most, 0)} MB`,
+const memoryRow = (peak: number): ResultRow => ({
+  name: 'peak memory of the server process',
+  measured: `${round(peak, 0)} MB`,
   target: 'below 250 MB',
-  met: most < 250,
-  figures: { most },
+  met: peak < 250,
+  figures: { peak },
 });
 
 function machine(): string {

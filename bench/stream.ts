@@ -43,11 +43,11 @@ export async function streamRows(
   { rounds, seconds }: RunSize,
 ): Promise<ResultRow[]> {
   const before = await server.memory();
-  let most = before;
+  let peak = before;
   let reading = true;
   const watch = (async () => {
     while (reading) {
-      most = Math.max(most, await server.memory());
+      peak = Math.max(peak, await server.memory());
       await sleep(250);
     }
   })();
@@ -62,25 +62,25 @@ export async function streamRows(
   const failed = pairs.some(({ beside }) => beside.failed > 0);
   const harm = median(pairs.map(({ alone, beside }) => alone.perSecond / beside.perSecond));
 
-  const grown = most - before;
+  const grown = peak - before;
   return [
     {
-      name: 'whole list: first byte',
+      name: 'complete list: time to first byte',
       measured: `${round(whole.firstByte, 1)} ms (${round(whole.bytes / 2 ** 20, 0)} MB in ${round(whole.seconds, 0)} s)`,
       target: 'below 100 ms',
       met: whole.firstByte < 100,
       figures: { ...whole },
     },
     {
-      name: 'whole list: memory of the server grows by',
+      name: 'complete list: memory growth',
       measured: `${round(grown, 0)} MB`,
       target: 'less than 50 MB',
       met: grown < 50,
-      figures: { before, most },
+      figures: { before, peak },
     },
     {
-      name: 'five slow readers of the whole list: what others get',
-      measured: `${round(harm)} times the cost: ${Math.round(of('beside', 'perSecond'))} a second beside them, ${Math.round(of('alone', 'perSecond'))} without; p99 ${of('beside', 'p99')} and ${of('alone', 'p99')} ms`,
+      name: 'effect of five slow readers on other requests',
+      measured: `${round(harm)} times the cost: ${Math.round(of('beside', 'perSecond'))} per second with them, ${Math.round(of('alone', 'perSecond'))} without; p99 ${of('beside', 'p99')} and ${of('alone', 'p99')} ms`,
       target: 'at most 1.25 times the cost',
       met: harm <= 1.25 && !failed,
       figures: { pairs },

@@ -48,15 +48,3 @@ test('first load takes at most 150 kB of compressed JavaScript per route, 170 kB
     expect(bytes, id).toBeLessThan(maxBytes(id));
   }
 });
-
-test('scripts of the first load have compile hints', async () => {
-  const { entry, routes } = await manifest();
-  const shared = ['react', 'router', 'common'].map((name) =>
-    entry.imports?.find((file) => path.basename(file).startsWith(`${name}-`)),
-  );
-  const files = [entry, ...Object.values(routes)].map(({ module }) => module);
-  for (const file of [...shared, ...files]) {
-    const text = await readFile(path.join(client, file ?? 'a shared part'), 'utf8');
-    expect(text.split('\n', 1), file).toEqual(['//# allFunctionsCalledOnLoad']);
-  }
-});

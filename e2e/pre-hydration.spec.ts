@@ -51,24 +51,6 @@ test('scripts of a page load after it is loaded, or on first interaction', async
   expect(fetched.length).toBeGreaterThan(3);
 });
 
-test('shared scripts run in order, before the scripts of the page', async ({ page }) => {
-  await page.addInitScript(() => {
-    const ran: string[] = [];
-    Object.assign(window, { ran });
-    const note = (node: Node) => {
-      if (!(node instanceof HTMLScriptElement) || node.type !== 'module') return;
-      ran.push(node.src ? (node.src.match(/(\w+)-[^/]*$/)?.[1] ?? node.src) : 'the page’s own');
-    };
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) addedNodes.forEach(note);
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.goto('/blogs');
-  await waitForHydration(page);
-  const ran = await page.evaluate(() => Reflect.get(window, 'ran'));
-  expect(ran).toEqual(['react', 'router', 'common', 'the page’s own']);
-});
-
 test('clicks before hydration are replayed after it', async ({ page }) => {
   const { name } = await addProduct(await signUpSellerByApi());
   await page.emulateMedia({ colorScheme: 'light' });

@@ -19,17 +19,22 @@ function firebaseHosts(identity: ClientConfig['identity']) {
   };
 }
 
+/** Hashes of a page's inline elements, as source expressions such as `'sha256-…'`. */
+export interface InlineSources {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
 /**
- * The policy of a page: scripts only with the page's nonce (and what they load), styles only from
- * our own files. Pictures may come from the configured image host and from identity providers, so
- * any https source is taken.
+ * The policy of a page: only its own inline scripts and what they load, and only our own styles.
+ * Images may come from the configured image host and from identity providers, so any https source is
+ * allowed.
  *
- * @param nonce base64, fresh for each answer
- * @param settings who takes cards, and who signs people in
- * @param apiOrigin where the API is, if it is not the page's own origin
+ * @param settings determine the hosts of the card payment and identity providers
+ * @param apiOrigin origin of the API, if it is not the page's own
  */
 export function contentSecurityPolicy(
-  nonce: string,
+  { scripts, styles }: InlineSources,
   { payments, identity, imageHost }: Pick<ClientConfig, 'payments' | 'identity' | 'imageHost'>,
   apiOrigin: string | undefined = import.meta.env.VITE_API_URL,
 ): string {
@@ -40,8 +45,8 @@ export function contentSecurityPolicy(
   const frames = [...stripe.frames, ...firebase.frames];
   return Object.entries({
     'default-src': ["'self'"],
-    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
-    'style-src': ["'self'", development ? "'unsafe-inline'" : `'nonce-${nonce}'`],
+    'script-src': [...scripts, "'strict-dynamic'"],
+    'style-src': ["'self'", ...(development ? ["'unsafe-inline'"] : styles)],
     'img-src': [
       "'self'",
       'data:',

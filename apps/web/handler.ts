@@ -7,8 +7,6 @@ export interface WebContext {
    * client's IP address.
    */
   readonly api: (request: Request) => Promise<Response>;
-  /** Fresh for each request, at least 128 random bits in base64; goes into every inline script. */
-  readonly nonce: string;
   readonly settings: ClientConfig;
   /** Public base URL without a trailing slash. */
   readonly publicUrl: string;
@@ -17,17 +15,19 @@ export interface WebContext {
 }
 
 /**
- * Answers one request for a page or for a page's data: whatever is no route of the API and no file
- * below `build/client`. Pages come with their own Content-Security-Policy (made from the nonce),
- * which replaces any that the server would set. One with `surrogate-control: max-age=…` is, but for
- * its nonce, the same for everyone for so many seconds, as long as no data changes.
+ * Handles a request for a page or for a page's data: every URL that is neither an API endpoint nor a
+ * file below `build/client`.
+ *
+ * Pages have their own `content-security-policy`. A response with `surrogate-control: max-age=…` is
+ * complete and the same for everybody: it may be cached, headers included, for that many seconds as
+ * long as no data changes.
  */
 export type WebHandler = (request: Request, context: WebContext) => Promise<Response>;
 
 /**
- * What the built bundle `build/server/index.js` (and, under Vite, the module `/server.ts`) exports.
- * The files of `build/client` are served beside it; those below `build/client/assets` carry a hash
- * in their name and never change.
+ * Exports of the server bundle `build/server/index.js` (in development, of the module `/server.ts`).
+ * The files of `build/client` are served next to it; file names below `build/client/assets` contain a
+ * content hash.
  */
 export interface WebBundle {
   readonly handleWeb: WebHandler;

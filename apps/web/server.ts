@@ -1,7 +1,6 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { webContext } from './app/context.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { WebHandler } from './handler.ts';
 
 const handleRequest = createRequestHandler(build as ServerBuild, import.meta.env.MODE);
@@ -14,17 +13,25 @@ const maxAgeSeconds = 60;
 
 /** Request handler of the web app; see `handler.ts`. */
 export const handleWeb: WebHandler = async (request, context) => {
+  let isComplete = true;
   const provider = new RouterContextProvider();
-  provider.set(webContext, context);
+  provider.set(webContext, {
+    ...context,
+    async api(apiRequest) {
+      const response = await context.api(apiRequest);
+      isComplete &&= response.ok;
+      return response;
+    },
+    onError(error) {
+      isComplete = false;
+      context.onError(error);
+    },
+  });
   const response = await handleRequest(request, provider);
-  if (request.method === 'GET' && response.status === 200 && !import.meta.env.DEV) {
+  if (request.method === 'GET' && response.status === 200 && isComplete && !import.meta.env.DEV) {
     response.headers.set('surrogate-control', `max-age=${maxAgeSeconds}`);
   }
   if (response.headers.get('content-type')?.startsWith('text/html')) {
-    response.headers.set(
-      'content-security-policy',
-      contentSecurityPolicy(context.nonce, context.settings),
-    );
     // Always revalidate. Not `no-store`, which would disable the back/forward cache.
     response.headers.set('cache-control', 'private, no-cache');
     response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');

@@ -30,26 +30,6 @@ const precompress: Plugin = {
 };
 
 /**
- * Adds V8's compile hint, so that the initial chunks are compiled on a background thread while
- * loading: https://v8.dev/blog/explicit-compile-hints.
- */
-const compileHints: Plugin = {
-  name: 'compile-early',
-  applyToEnvironment: ({ name }) => name === 'client',
-  generateBundle: {
-    // The hint must precede everything that other plugins prepend.
-    order: 'post',
-    handler(_options, bundle) {
-      for (const part of Object.values(bundle)) {
-        if (part.type !== 'chunk') continue;
-        const first = part.isEntry || chunkGroups.some(({ name }) => name === part.name);
-        if (first) part.code = `//# allFunctionsCalledOnLoad\n${part.code}`;
-      }
-    },
-  },
-};
-
-/**
  * Bundles all dependencies of the server build, with React's production build regardless of
  * NODE_ENV.
  */
@@ -59,7 +39,7 @@ const serverBundle = {
 } as const;
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), compileHints, precompress],
+  plugins: [tailwindcss(), reactRouter(), precompress],
   resolve: {
     // The web app needs the contract's paths and types but not its schemas, which the API
     // validates. The stub keeps the schema library out of both bundles.

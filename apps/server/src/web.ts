@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -62,7 +61,6 @@ export async function renderPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { web, app, publicUrl, settings, responseCache } = options;
-  const nonce = randomBytes(16).toString('base64');
   const aborted = new AbortController();
   request.raw.once('close', () => {
     if (!reply.raw.writableEnded) aborted.abort();
@@ -75,7 +73,6 @@ export async function renderPage(
     }),
     {
       api: injectFetch(app, { remoteAddress: request.ip }),
-      nonce,
       settings,
       publicUrl,
       onError: (err) => request.log.error({ err }, 'page request failed'),
@@ -90,7 +87,7 @@ export async function renderPage(
   if (seconds > 0) {
     const html = Buffer.from(await page.arrayBuffer());
     return reply.send(
-      responseCache.cachePage(request, reply, { html, nonce, maxAgeSeconds: seconds }),
+      await responseCache.cachePage(request, reply, { html, maxAgeSeconds: seconds }),
     );
   }
   return reply.send(Readable.fromWeb(page.body));

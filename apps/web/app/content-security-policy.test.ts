@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
 
-const nonce = 'bm9uY2U=';
+const inline = { scripts: ["'sha256-a'", "'sha256-b'"], styles: ["'sha256-c'"] };
 const embedded = { provider: 'embedded', google: true } as const;
 const sandboxCards = { provider: 'sandbox' } as const;
 const firebaseProject = {
@@ -16,22 +16,22 @@ const directive = (policy: string, name: string) =>
   policy.split('; ').find((each) => each.startsWith(`${name} `));
 
 test('[7.32] Stripe’s hosts are let in where Stripe takes the cards, and nowhere else', () => {
-  const sandbox = contentSecurityPolicy(nonce, { identity: embedded, payments: sandboxCards });
+  const sandbox = contentSecurityPolicy(inline, { identity: embedded, payments: sandboxCards });
   expect(sandbox).not.toContain('stripe');
   expect(directive(sandbox, 'frame-src')).toBe("frame-src 'none'");
-  const stripe = contentSecurityPolicy(nonce, {
+  const stripe = contentSecurityPolicy(inline, {
     identity: embedded,
     payments: { provider: 'stripe', publishableKey: 'pk_test_1' },
   });
   expect(directive(stripe, 'connect-src')).toContain('https://api.stripe.com');
   expect(directive(stripe, 'frame-src')).toContain('https://js.stripe.com');
   expect(directive(stripe, 'frame-src')).toContain('https://hooks.stripe.com');
-  expect(directive(stripe, 'script-src')).toBe("script-src 'nonce-bm9uY2U=' 'strict-dynamic'");
+  expect(directive(stripe, 'script-src')).toBe("script-src 'sha256-a' 'sha256-b' 'strict-dynamic'");
 });
 
 test('the hosts of Firebase, or of its emulator, are let in where it keeps the accounts', () => {
   const policyOf = (identity: typeof firebaseProject | typeof embedded | object) =>
-    contentSecurityPolicy(nonce, {
+    contentSecurityPolicy(inline, {
       identity: identity as typeof firebaseProject,
       payments: sandboxCards,
     });

@@ -1,5 +1,7 @@
-import { createReadableStreamFromReadable } from '@react-router/node';
-import { isbot } from 'isbot';
+import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
   type EntryContext,
@@ -8,50 +10,67 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import { contentSecurityPolicy } from '../content-security-policy.ts';
 import { webContext } from './context.ts';
-import { deferScripts } from './defer-scripts.ts';
+import { deferScripts } from './deferred-hydration/index.ts';
+import { hashInlineElements } from './inline-hashes.ts';
 import { NonceProvider } from './nonce.ts';
 
 /** Milliseconds before a pending loader promise is rejected. */
 export const streamTimeout = 5_000;
 
-export default function handleRequest(
+/**
+ * Renders a page completely before it is sent. The page contains nothing request-specific, so that
+ * the server can cache it together with its content security policy.
+ */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
   context: RouterContextProvider,
-): Promise<Response> | Response {
+): Promise<Response> {
+  const { settings, onError } = context.get(webContext);
+  const nonce = randomBytes(16).toString('hex');
+  const rendered = await render(
+    <NonceProvider value={nonce}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </NonceProvider>,
+    { nonce, onError },
+  );
+  const html = deferScripts(rendered);
   headers.set('content-type', 'text/html; charset=utf-8');
-  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  headers.set(
+    'content-security-policy',
+    contentSecurityPolicy(hashInlineElements(html, nonce), settings),
+  );
+  return new Response(request.method === 'HEAD' ? null : html, { status, headers });
+}
 
-  const { nonce, onError } = context.get(webContext);
-  const waitForAll = isbot(request.headers.get('user-agent')) || routerContext.isSpaMode;
+function render(
+  element: ReactNode,
+  options: { nonce: string; onError: (error: unknown) => void },
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    let hasResponded = false;
-    const respond = () => {
-      hasResponded = true;
-      const body = deferScripts(() => clearTimeout(abortTimer));
-      pipe(body);
-      resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
-    };
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceProvider value={nonce}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </NonceProvider>,
-      {
-        nonce,
-        // Keeps large Suspense boundaries inline: streamed later, they would need a script to be
-        // moved into place.
-        progressiveChunkSize: Number.POSITIVE_INFINITY,
-        [waitForAll ? 'onAllReady' : 'onShellReady']: respond,
-        onShellError: reject,
-        onError(error) {
-          // Errors before the shell is ready are reported through onShellError.
-          if (hasResponded) onError(error);
-        },
+    let isShellReady = false;
+    const { pipe, abort } = renderToPipeableStream(element, {
+      nonce: options.nonce,
+      // Keeps large Suspense boundaries inline: streamed later, they would need a script to be moved
+      // into place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onShellReady() {
+        isShellReady = true;
       },
-    );
+      onShellError: reject,
+      onAllReady() {
+        clearTimeout(abortTimer);
+        text(pipe(new PassThrough())).then(resolve, reject);
+      },
+      onError(error) {
+        // Errors before the shell is ready are reported through onShellError.
+        if (isShellReady) options.onError(error);
+      },
+    });
     const abortTimer = setTimeout(abort, streamTimeout + 1000);
   });
 }

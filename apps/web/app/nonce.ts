@@ -4,5 +4,8 @@ const NonceContext = createContext<string | undefined>(undefined);
 
 export const NonceProvider = NonceContext.Provider;
 
-/** The page's nonce while rendering on the server; nothing in the browser, which hides it. */
+/**
+ * The nonce of the render on the server, undefined in the browser. Marks inline scripts and styles
+ * as ours (`inline-hashes.ts`); the content security policy names their hashes instead.
+ */
 export const useNonce = (): string | undefined => useContext(NonceContext);

@@ -1,12 +1,8 @@
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { webContext } from './context.ts';
-import {
-  deferredHydrationScript,
-  domHydratedEvent,
-  effectsRanEvent,
-} from './deferred-hydration.ts';
+import { deferredHydrationScript, useHydrationEvents } from './deferred-hydration/index.ts';
 import { initialStateScript } from './layout/theme.ts';
 import { useNonce } from './nonce.ts';
 import { identityAttributes } from './session/create-identity-client.ts';
@@ -68,11 +64,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useLayoutEffect(() => {
-    dispatchEvent(new Event(domHydratedEvent));
-  }, []);
-  useEffect(() => {
-    dispatchEvent(new Event(effectsRanEvent));
-  }, []);
+  useHydrationEvents();
   return <Outlet />;
 }

@@ -41,7 +41,7 @@ async function replica(): Promise<Replica> {
         reply.header('content-security-policy', `script-src 'nonce-${nonce}'`);
         reply.header('content-type', 'text/html; charset=utf-8');
         made.asked++;
-        return reply.send(kept.cachePage(request, reply, { html, nonce, maxAgeSeconds: 60 }));
+        return reply.send(await kept.cachePage(request, reply, { html, nonce, maxAgeSeconds: 60 }));
       },
     },
   });
@@ -294,5 +294,6 @@ test('when the connection that validates is lost, everything is forgotten, and k
 
 test('the contract’s client reads from memory what it reads from the app', async () => {
   const value = unwrap(await one.app.call(getProduct, { params: { id } }));
-  for (let n = 0; n < 3; n++) expect(await (await get(`/api/products/${id}`)).json()).toEqual(value);
+  for (let n = 0; n < 3; n++)
+    expect(await (await get(`/api/products/${id}`)).json()).toEqual(value);
 });

@@ -17,13 +17,13 @@ export interface ResponseCache {
   /** Has the app's public answers kept, and packed. Before its plugins that tag and compress. */
   attach(app: FastifyInstance): void;
   /** Keeps a page that the app is about to send, and gives it as it is to be sent. */
-  cachePage(request: FastifyRequest, reply: FastifyReply, page: CacheablePage): Readable;
+  cachePage(request: FastifyRequest, reply: FastifyReply, page: CacheablePage): Promise<Readable>;
 }
 
 export interface CacheablePage {
   readonly html: Buffer;
-  /** The nonce that the page was made with. */
-  readonly nonce: string;
+  /** The nonce that the page was rendered with, if it has one: it is replaced at each response. */
+  readonly nonce?: string;
   /** For how long it is right if nothing changes: pages hold relative dates. */
   readonly maxAgeSeconds: number;
 }
@@ -131,9 +131,9 @@ export function createResponseCache(
       });
     },
 
-    cachePage: (request, reply, { html, nonce, maxAgeSeconds: seconds }) => {
+    cachePage: async (request, reply, { html, nonce = '', maxAgeSeconds: seconds }) => {
       const expiresAt = clock.now().getTime() + seconds * 1000;
-      const body = encodePage(html, nonce);
+      const body = nonce ? encodePage(html, nonce) : await encodeBody(html);
       storeResponse(request, {
         body,
         nonce,

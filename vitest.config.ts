@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
+/** Tests that need no build; see vitest.system.config.ts for the others. */
 export default defineConfig({
   test: {
     include: ['{apps,packages}/*/{src,test,app}/**/*.test.{ts,tsx}', 'tooling/**/*.test.{ts,mjs}'],
+    exclude: [...configDefaults.exclude, '**/*.system.test.ts'],
     globalSetup: ['apps/api/test/global-setup.ts'],
     setupFiles: ['tooling/fail-on-console.ts'],
     testTimeout: 15_000,

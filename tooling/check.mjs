@@ -1,9 +1,9 @@
-import { runChecks, summarise } from './checks.mjs';
+import { runChecks, summarize } from './checks.mjs';
 import { prepare } from './prepare.mjs';
 import { main } from './processes.mjs';
 
-/** `npm run check`: everything except the browser and crash tests. */
+/** `npm run check`: everything except tests that need a build. */
 await main(async () => {
   const { env } = await prepare();
-  return summarise(await runChecks(env));
+  return summarize(await runChecks(env));
 });

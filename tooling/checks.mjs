@@ -2,19 +2,27 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root, run, StepFailed, step } from './processes.mjs';
+import { readReport, slowestTests } from './test-report.mjs';
 
 /**
- * @typedef {{ name: string, since: number, until: number, passed: number, failed: number, again?: number }} Ran
- *   One thing that ran, with the tests that it counted (a check counts as one); `again` of those that
- *   passed did so at the second try only.
+ * @typedef {object} CheckResult
+ * @property {string} name
+ * @property {number} startedAt milliseconds since the epoch
+ * @property {number} finishedAt
+ * @property {number} passed number of tests; a check without tests counts as one
+ * @property {number} failed
+ * @property {number} [retried] how many of the passed tests failed at their first attempt
+ * @property {import('./test-report.mjs').TestDuration[]} [tests]
  */
 
+/** @typedef {[program: string, args: string[], cwd?: string]} Command */
+
 /**
- * The gate: format and lint, types, boundaries, unused code, tests. All of them run, even after one
- * has failed.
+ * The gate: format and lint, types, dependency rules, unused code, tests. Runs all of them, even
+ * after a failure. Needs no build.
  *
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Ran[]>}
+ * @returns {Promise<CheckResult[]>}
  */
 export async function runChecks(env) {
   const web = path.join(root, 'apps/web');
@@ -31,58 +39,59 @@ export async function runChecks(env) {
       ],
       env,
     ),
-    await check('boundaries', [['depcruise', ['apps', 'packages', '--output-type', 'err']]], env),
+    await check(
+      'dependency rules',
+      [['depcruise', ['apps', 'packages', '--output-type', 'err']]],
+      env,
+    ),
     await check('unused code', [['knip', ['--no-progress']]], env),
-    await tests('tests', 'vitest', ['run'], env),
+    await runTests('tests', 'vitest', ['run'], env),
   ];
 }
 
 /**
+ * Runs commands one after the other; the check fails at the first one with a nonzero exit code.
+ *
  * @param {string} name
- * @param {[program: string, args: string[], cwd?: string][]} programs
+ * @param {Command[]} commands
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Ran>}
+ * @param {(output: string) => void} [onPassed] receives the output of the last command.
+ * @returns {Promise<CheckResult>}
  */
-async function check(name, programs, env) {
-  const since = Date.now();
-  const passed = await shown(name, async () => {
-    for (const [program, args, cwd = root] of programs) {
+async function check(name, commands, env, onPassed) {
+  const startedAt = Date.now();
+  let last = '';
+  const passed = await showStep(name, async () => {
+    for (const [program, args, cwd = root] of commands) {
       const { code, output } = await run(program, args, { env, cwd });
-      if (code !== 0) throw new StepFailed(`${name}: ${program} found something`, output);
+      if (code !== 0) throw new StepFailed(`${name}: ${program} failed`, output);
+      last = output;
     }
   });
-  return { name, since, until: Date.now(), passed: Number(passed), failed: Number(!passed) };
-}
-
-/**
- * Kills Redial and its database under load for a minute, and shows what came of it.
- *
- * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Ran>}
- */
-export async function crashes(env) {
-  const since = Date.now();
-  let figures = '';
-  const passed = await shown('crashes', async () => {
-    const { code, output } = await run('node', ['apps/api/test/crash/main.ts', '--minutes', '1'], {
-      env,
-    });
-    if (code !== 0) throw new StepFailed('crashes: something was lost or broken', output);
-    figures = output;
-  });
-  process.stdout.write(
-    figures
-      .replaceAll(/^/gm, '    ')
-      .trimEnd()
-      .concat(figures ? '\n' : ''),
-  );
+  if (passed) onPassed?.(last);
   return {
-    name: 'crashes',
-    since,
-    until: Date.now(),
+    name,
+    startedAt,
+    finishedAt: Date.now(),
     passed: Number(passed),
     failed: Number(!passed),
   };
+}
+
+/**
+ * Kills Redial and its database under load for a minute, and prints the results.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<CheckResult>}
+ */
+export function runCrashTests(env) {
+  const command = /** @type {Command} */ ([
+    'node',
+    ['apps/api/test/crash/main.ts', '--minutes', '1'],
+  ]);
+  return check('crash tests', [command], env, (output) =>
+    process.stdout.write(`${output.trimEnd().replaceAll(/^/gm, '    ')}\n`),
+  );
 }
 
 /**
@@ -92,45 +101,45 @@ export async function crashes(env) {
  * @param {'vitest' | 'playwright'} runner
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Ran>}
+ * @returns {Promise<CheckResult>}
  */
-export async function tests(name, runner, args, env) {
-  const since = Date.now();
+export async function runTests(name, runner, args, env) {
+  const startedAt = Date.now();
   const dir = await mkdtemp(path.join(tmpdir(), 'redial-report-'));
-  const report = path.join(dir, 'report.json');
+  const file = path.join(dir, 'report.json');
   const reporters =
     runner === 'vitest'
-      ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+      ? ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
       : ['--reporter=list,json'];
   let code = 0;
   let output = '';
-  await shown(name, async () => {
+  await showStep(name, async () => {
     const result = await run(runner, [...args, ...reporters], {
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, NO_COLOR: '1' },
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NO_COLOR: '1' },
     });
     ({ code, output } = result);
     if (code !== 0) throw new StepFailed(`${name}: ${runner} failed`, output);
   });
-  const counted = await readFile(report, 'utf8').then(JSON.parse, () => undefined);
+  const { passed, failed, retried, tests } = readReport(
+    await readFile(file, 'utf8').then(JSON.parse, () => undefined),
+  );
   await rm(dir, { recursive: true, force: true });
-  const { passed, failed, again } = countOf(counted);
-  if (again > 0 && code === 0) process.stdout.write(`${output.trimEnd()}\n`);
-  // A runner that fails without a failed test (or counts none at all) is a failure of its own.
+  if (retried > 0 && code === 0) process.stdout.write(`${output.trimEnd()}\n`);
+  // A runner that fails without a failed test, or runs no tests, counts as one failure.
   const extra = failed === 0 && (code !== 0 || passed === 0) ? 1 : 0;
-  return { name, since, until: Date.now(), passed, failed: failed + extra, again };
+  return {
+    name,
+    startedAt,
+    finishedAt: Date.now(),
+    passed,
+    failed: failed + extra,
+    retried,
+    tests,
+  };
 }
 
-/** @param {any} report of Vitest or of Playwright. */
-function countOf(report) {
-  if (report?.stats) {
-    const { expected, flaky, unexpected } = report.stats;
-    return { passed: expected + flaky, failed: unexpected, again: flaky };
-  }
-  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, again: 0 };
-}
-
-/** @param {string} name @param {() => Promise<void>} work @returns whether it went well. */
-async function shown(name, work) {
+/** @param {string} name @param {() => Promise<void>} work @returns whether it succeeded. */
+async function showStep(name, work) {
   try {
     await step(name, work);
     return true;
@@ -142,20 +151,22 @@ async function shown(name, work) {
 }
 
 /**
- * Says what ran, how long, and the counts of all.
+ * Prints the slowest tests, what ran, durations and counts.
  *
- * @param {Ran[]} ran
+ * @param {CheckResult[]} results
  * @returns the exit code.
  */
-export function summarise(ran) {
+export function summarize(results) {
   const total = (/** @type {'passed' | 'failed'} */ key) =>
-    ran.reduce((sum, one) => sum + one[key], 0);
-  const width = Math.max(...ran.map(({ name }) => name.length));
-  const lines = ran.map(({ name, since, until, passed, failed, again }) => {
-    const seconds = ((until - since) / 1000).toFixed(1).padStart(6);
-    const tries = again ? ` (${again} at the second try)` : '';
-    return `${failed ? '✗' : '✓'} ${name.padEnd(width)} ${seconds} s  ${passed} passed${tries}, ${failed} failed`;
+    results.reduce((sum, one) => sum + one[key], 0);
+  const width = Math.max(...results.map(({ name }) => name.length));
+  const lines = results.map(({ name, startedAt, finishedAt, passed, failed, retried }) => {
+    const seconds = ((finishedAt - startedAt) / 1000).toFixed(1).padStart(6);
+    const retries = retried ? ` (${retried} after a retry)` : '';
+    return `${failed ? '✗' : '✓'} ${name.padEnd(width)} ${seconds} s  ${passed} passed${retries}, ${failed} failed`;
   });
+  const slowest = slowestTests(results.flatMap(({ tests = [] }) => tests));
+  if (slowest.length > 0) process.stdout.write(`\nSlowest tests:\n${slowest.join('\n')}\n`);
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
   process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`);
   return total('failed') === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-import { summarise, tests } from './checks.mjs';
+import { runTests, summarize } from './checks.mjs';
 import { findChromium } from './chromium.mjs';
 import { installEmulator, projectId, withEmulator } from './firebase-emulator.mjs';
 import { prepare } from './prepare.mjs';
@@ -23,9 +23,9 @@ await main(async () => {
       FIREBASE_AUTH_EMULATOR_HOST: host,
     };
     const journeys = ['test', 'e2e/account.spec.ts', 'e2e/trade.spec.ts', 'e2e/providers/firebase'];
-    return summarise([
-      await tests('contract', 'vitest', ['run', 'firebase-emulator'], firebase),
-      await tests('browser', 'playwright', journeys, firebase),
+    return summarize([
+      await runTests('contract tests', 'vitest', ['run', 'firebase-emulator'], firebase),
+      await runTests('browser tests', 'playwright', journeys, firebase),
     ]);
   });
 });

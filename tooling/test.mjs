@@ -1,15 +1,16 @@
-import { crashes, runChecks, summarise, tests } from './checks.mjs';
+import { runChecks, runCrashTests, runTests, summarize } from './checks.mjs';
 import { findChromium } from './chromium.mjs';
 import { prepare } from './prepare.mjs';
 import { main } from './processes.mjs';
 
-/** `npm test`: all checks, crash tests, then the browser tests. */
+/** `npm test`: all checks, then the tests that need a build: system, crash and browser tests. */
 await main(async () => {
   const { env } = await prepare({ build: true });
   const chromium = await findChromium(env);
-  const ran = await runChecks(env);
-  ran.push(await crashes(env));
-  const browser = { ...env, CHROMIUM: chromium };
-  ran.push(await tests('browser', 'playwright', ['test'], browser));
-  return summarise(ran);
+  return summarize([
+    ...(await runChecks(env)),
+    await runTests('system tests', 'vitest', ['run', '--config', 'vitest.system.config.ts'], env),
+    await runCrashTests(env),
+    await runTests('browser tests', 'playwright', ['test'], { ...env, CHROMIUM: chromium }),
+  ]);
 });

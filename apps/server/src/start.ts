@@ -18,7 +18,7 @@ import { isMarketplaceEmpty, seedDemo } from '@redial/api/seed';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
-import { requireFreePort } from './free-port.ts';
+import { explainListenError, requireFreePort } from './free-port.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { openCardPayments } from './providers/card-payments.ts';
 import { openIdentity } from './providers/identity.ts';
@@ -161,7 +161,9 @@ async function startParts(
       ),
   });
   disposers.push(() => app.close());
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw explainListenError(error, config);
+  });
   await jobs.start(jobHandlers(deps));
   disposers.push(() => jobs.stop());
   if (sandboxCards) {

@@ -1,10 +1,10 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** For `npx drizzle-kit generate`, which writes the next migration from the schema's difference. */
+/** Paths are relative to the project's root: run it as `npm run db:generate -- --name NAME`. */
 export default defineConfig({
   dialect: 'postgresql',
   casing: 'snake_case',
-  schema: './src/db/schema/index.ts',
-  out: './src/db/migrations',
+  schema: './apps/api/src/db/schema/index.ts',
+  out: './apps/api/src/db/migrations',
   schemaFilter: ['public', 'identity', 'sandbox_cards'],
 });

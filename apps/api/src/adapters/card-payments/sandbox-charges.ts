@@ -91,7 +91,7 @@ export async function confirmIntent(
     return requireSucceeded(intent);
   const behaviour = await findCardBehaviour(store, paymentMethodId);
   if (behaviour === 'succeeds') return completeIntent(store, intent, isConfirmable);
-  if (behaviour === 'asks') return requireAction(store, intent);
+  if (behaviour === 'requires-action') return requireAction(store, intent);
   return declineIntent(store, intent, isConfirmable, declines[behaviour]);
 }
 

@@ -3,7 +3,7 @@ import { type CardDetails, passesLuhn } from '@redial/contract';
 /** How the sandbox responds to a charge. */
 export type CardBehaviour =
   | 'succeeds'
-  | 'asks'
+  | 'requires-action'
   | 'declined'
   | 'insufficient-funds'
   | 'expired'
@@ -24,7 +24,7 @@ export interface ParsedCard {
 /** Stripe's published test card numbers. Any other card is declined. */
 const testCards: ReadonlyMap<string, CardBehaviour> = new Map([
   ['4242424242424242', 'succeeds'],
-  ['4000002500003155', 'asks'],
+  ['4000002500003155', 'requires-action'],
   ['4000000000000002', 'declined'],
   ['4000000000009995', 'insufficient-funds'],
   ['4000000000000069', 'expired'],
@@ -36,7 +36,7 @@ const maxValidityYears = 50;
 
 /** The error of each kind of declined card. */
 export const declines: Readonly<
-  Record<Exclude<CardBehaviour, 'succeeds' | 'asks'>, CardErrorBody>
+  Record<Exclude<CardBehaviour, 'succeeds' | 'requires-action'>, CardErrorBody>
 > = {
   declined: { code: 'card_declined', message: 'Your card was declined.' },
   'insufficient-funds': {

@@ -54,7 +54,7 @@ export const orders = pgTable(
     check('orders_price_positive', sql`${t.priceCents} > 0`),
     check('orders_not_own_product', sql`${t.buyerId} <> ${t.sellerId}`),
     check('orders_paid_has_payment', sql`(${t.state} = 'paid') = (${t.paidPaymentId} is not null)`),
-    uniqueIndex('orders_one_live_per_product')
+    uniqueIndex('orders_one_active_per_product')
       .on(t.productId)
       .where(sql`${t.state} in ('unpaid', 'paid')`),
     index('orders_of_buyer').on(t.buyerId, t.placedAt.desc().nullsFirst()),

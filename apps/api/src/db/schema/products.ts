@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   index,
   integer,
   pgTable,
@@ -12,6 +13,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /** Phones on offer. Deleting a product sets `removedAt` (soft delete). */
 export const products = pgTable(
@@ -40,6 +43,16 @@ export const products = pgTable(
     advertised: boolean().notNull().default(false),
     postedAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
     removedAt: timestamp({ withTimezone: true }),
+    /** Full-text search in the name and, with a lower weight, in the description. */
+    search: tsvector()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`setweight(to_tsvector('simple', name), 'A') || setweight(to_tsvector('simple', description), 'B')`,
+      ),
+    /** The title in `product_titles`; a 64-bit hash, which a JavaScript number cannot represent. */
+    titleId: bigint({ mode: 'bigint' })
+      .notNull()
+      .generatedAlwaysAs(sql`product_title_id(category, name)`),
   },
   (t) => [
     unique('products_id_seller').on(t.id, t.sellerId),
@@ -65,5 +78,55 @@ export const products = pgTable(
       .on(t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.advertised} and ${t.removedAt} is null and not ${t.isPaid}`),
     index('products_of_seller').on(t.sellerId, t.postedAt.desc().nullsFirst()),
+    index('products_search')
+      .using('gin', t.search)
+      .where(sql`${t.removedAt} is null and not ${t.isPaid}`),
+    index('products_title_newest')
+      .on(t.titleId, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.removedAt} is null and not ${t.isPaid}`),
   ],
 );
+
+/**
+ * What listed products of the same brand and name have in common. A search matches the titles, some
+ * thousand where there are a million products. Triggers on `products` insert the rows.
+ */
+export const productTitles = pgTable(
+  'product_titles',
+  {
+    /** A hash of the brand and the name, so that concurrent inserts need no lookup. */
+    id: bigint({ mode: 'bigint' }).primaryKey(),
+    category: text().notNull(),
+    /** As written by the first product; titles are case-insensitive. */
+    name: text().notNull(),
+    model: text().notNull().generatedAlwaysAs(sql`product_model(name)`),
+    modelKey: text().notNull().generatedAlwaysAs(sql`product_model_key(product_model(name))`),
+    words: tsvector().notNull().generatedAlwaysAs(sql`product_title_words(category, name)`),
+  },
+  (t) => [
+    index('product_titles_words').using('gin', t.words),
+    index('product_titles_trigrams').using('gin', sql`lower(${t.name}) gin_trgm_ops`),
+  ],
+);
+
+/**
+ * Numbers of listed products by the filters of lists. Triggers on `products` insert positive and
+ * negative rows, which needs no locks; the sum is correct in every snapshot. A job compacts the rows.
+ */
+export const productCounts = pgTable('product_counts', {
+  category: text().notNull(),
+  condition: text().notNull(),
+  purchaseYear: integer().notNull(),
+  status: text().notNull(),
+  advertised: boolean().notNull(),
+  n: bigint({ mode: 'number' }).notNull(),
+});
+
+/**
+ * The sum of the rows is the revision of all public data; cached responses are valid for one revision.
+ * Triggers on `products` and `users` insert a row for each change, which needs no locks; a job compacts
+ * the rows.
+ */
+export const catalogueRevisions = pgTable('catalogue_revisions', {
+  n: bigint({ mode: 'number' }).notNull(),
+});

@@ -26,7 +26,14 @@ export const sandboxPaymentMethods = sandboxCards.table(
     brand: text().notNull(),
     last4: text().notNull(),
     behaviour: text({
-      enum: ['succeeds', 'asks', 'declined', 'insufficient-funds', 'expired', 'wrong-cvc'],
+      enum: [
+        'succeeds',
+        'requires-action',
+        'declined',
+        'insufficient-funds',
+        'expired',
+        'wrong-cvc',
+      ],
     }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },

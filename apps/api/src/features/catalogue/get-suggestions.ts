@@ -69,8 +69,8 @@ async function queryModels(
 ): Promise<ProductSuggestion[]> {
   const { rows } = await db.execute<{ text: string; count: number }>(sql`
     with models as materialized (
-      select min(model) as model, lower(model) as name, array_agg(title) as titles
-      from titles where ${where} group by lower(model)
+      select min(model) as model, lower(model) as name, array_agg(id) as titles
+      from product_titles where ${where} group by lower(model)
       order by lower(model) = ${text} desc,
         round(word_similarity(${text}, lower(model))::numeric, 1) desc, count(*) desc, 2
       limit ${maxCandidates}
@@ -78,7 +78,7 @@ async function queryModels(
     counted as (
       select models.*, (
         select count(*)::int from (
-          select from ${products} where ${isListed} and ${products}.title = any(models.titles)
+          select from ${products} where ${isListed} and ${products.titleId} = any(models.titles)
           limit ${maxExactCount + 1}
         ) each
       ) as n from models
@@ -99,7 +99,7 @@ async function suggestProductNames(db: Database, q: string): Promise<ProductSugg
     .where(
       and(
         isListed,
-        sql`${products}.title in (select titles.title from titles where ${and(...terms.map(titleMatchesTerm))})`,
+        sql`${products.titleId} in (select product_titles.id from product_titles where ${and(...terms.map(titleMatchesTerm))})`,
       ),
     )
     .orderBy(desc(products.postedAt), desc(products.id))

@@ -60,7 +60,8 @@ const exactTerm = ({ fuzzy, ...term }: Term): Term => term;
 
 /** Splits the terms into those that match a title, exactly or else fuzzily, and the others. */
 async function classifyTerms(db: Database, terms: Term[]) {
-  const hasTitle = (term: Term) => sql`exists (select from titles where ${titleMatchesTerm(term)})`;
+  const hasTitle = (term: Term) =>
+    sql`exists (select from product_titles where ${titleMatchesTerm(term)})`;
   const { rows } = await db.execute<{ matches: ('exact' | 'fuzzy' | null)[] }>(
     sql`select array[${sql.join(
       terms.map(
@@ -107,23 +108,23 @@ async function matchTitles(
 ): Promise<(TextMatch & { where: SQL }) | undefined> {
   const matching = and(...terms.map(titleMatchesTerm));
   const named = sql`model_key = any(${toPgArray(candidateModelKeys(q))}::text[])`;
-  const { rows } = await db.execute<{ title: string; best: boolean }>(
-    sql`select title, ${named} as best from titles where ${matching} limit ${maxInlineTitles + 1}`,
+  const { rows } = await db.execute<{ id: string; best: boolean }>(
+    sql`select id, ${named} as best from product_titles where ${matching} limit ${maxInlineTitles + 1}`,
   );
   if (rows.length === 0) return undefined;
   if (rows.length > maxInlineTitles) {
     const among = (more?: SQL) =>
-      sql`${productTitle} in (select titles.title from titles where ${and(matching, more)})`;
+      sql`${productTitle} in (select product_titles.id from product_titles where ${and(matching, more)})`;
     return { where: among(), bestMatch: among(named) };
   }
   const among = (some: typeof rows) =>
-    sql`${productTitle} = any(${toPgArray(some.map(({ title }) => title))}::bigint[])`;
+    sql`${productTitle} = any(${toPgArray(some.map(({ id }) => id))}::bigint[])`;
   const best = rows.filter((row) => row.best);
   const some = best.length > 0 && best.length < rows.length;
   return { where: among(rows), ...(some ? { bestMatch: among(best) } : {}) };
 }
 
-const productTitle = sql`${products}.title`;
+const productTitle = products.titleId;
 
 /** Products read at most where no title has all of the words. */
 const maxTextMatches = 5000;
@@ -132,7 +133,7 @@ const maxTextMatches = 5000;
 function textMatchesAll(terms: Term[]): SQL {
   const query = terms.map(({ words }) => `(${words.map(({ text }) => `'${text}'`).join(' | ')})`);
   return sql`${products.id} = any(array(
-    select products_with_words(to_tsquery('simple', ${query.join(' & ')}), ${maxTextMatches})))`;
+    select products_matching_text(to_tsquery('simple', ${query.join(' & ')}), ${maxTextMatches})))`;
 }
 
 /** A PostgreSQL array literal of plain words or numbers. */

@@ -11,8 +11,8 @@ export function titleMatchesTerm({ words, fuzzy, brand, symbol }: Term): SQL {
   ];
   const query = sql`to_tsquery('simple', ${tsquery(words)})`;
   const full = markers.length > 0 ? sql`(${query} || ${markers.join(' | ')}::tsquery)` : query;
-  const exact = sql`titles.words @@ ${full}`;
-  return fuzzy ? sql`(${exact} or ${fuzzy} <% lower(titles.name))` : exact;
+  const exact = sql`product_titles.words @@ ${full}`;
+  return fuzzy ? sql`(${exact} or ${fuzzy} <% lower(product_titles.name))` : exact;
 }
 
 /** SQL condition: the model of a title matches one of a term's alternatives. */

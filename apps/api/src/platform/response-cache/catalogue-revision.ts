@@ -60,7 +60,7 @@ export function createRevisionReader(options: {
     try {
       const { rows } = await (await used).query<{ revision: string }>({
         name: 'revision',
-        text: 'select coalesce(sum(n), 0)::text as revision from public_changes',
+        text: 'select coalesce(sum(n), 0)::text as revision from catalogue_revisions',
       });
       return connection === used ? rows[0]?.revision : undefined;
     } catch (error) {
@@ -105,9 +105,9 @@ export function createRevisionReader(options: {
  */
 export async function compactRevisions(db: Database): Promise<number> {
   const { rows } = await db.execute<{ merged: number }>(sql`
-    with many as (select count(*) > ${compactionThreshold} as are from public_changes),
-    old as (delete from public_changes where (select are from many) returning n),
-    new as (insert into public_changes select sum(n) from old having count(*) > 0)
+    with many as (select count(*) > ${compactionThreshold} as are from catalogue_revisions),
+    old as (delete from catalogue_revisions where (select are from many) returning n),
+    new as (insert into catalogue_revisions select sum(n) from old having count(*) > 0)
     select count(*)::int as merged from old`);
   return rows[0]?.merged ?? 0;
 }

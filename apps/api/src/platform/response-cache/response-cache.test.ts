@@ -187,7 +187,7 @@ test('a change that was begun before an answer was made is seen once it is commi
 test('versions are right while rows are folded and changes come', async () => {
   const least = 600;
   await database.db.execute(
-    `insert into public_changes select 2 from generate_series(1, ${least})`,
+    `insert into catalogue_revisions select 2 from generate_series(1, ${least})`,
   );
   const [, ...folded] = await Promise.all([
     (async () => {
@@ -200,7 +200,7 @@ test('versions are right while rows are folded and changes come', async () => {
   ]);
   expect(Math.max(...folded)).toBeGreaterThanOrEqual(least);
   const { rows } = await database.db.execute<{ rows: number; sum: number }>(
-    'select count(*)::int as rows, sum(n)::int as sum from public_changes',
+    'select count(*)::int as rows, sum(n)::int as sum from catalogue_revisions',
   );
   expect(rows[0]?.rows).toBeLessThan(least);
   expect(rows[0]?.sum).toBeGreaterThanOrEqual(2 * least + 30);

@@ -1,0 +1,187 @@
+-- What the schema files cannot express, as it is now: a deferrable constraint, and the triggers.
+-- Migrations create them; a test compares their definitions with this file.
+
+-- A paid order refers to one of its own payments.
+ALTER TABLE orders ADD CONSTRAINT orders_paid_payment
+  FOREIGN KEY (paid_payment_id, id) REFERENCES payments (id, order_id) DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+-- Whether an order belongs to the demo data: its buyer or its seller is a demo user.
+CREATE FUNCTION is_demo_order(buyer uuid, seller uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM demo_users WHERE user_id IN (buyer, seller))
+$$;
+--> statement-breakpoint
+CREATE FUNCTION enforce_order_rules() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF is_demo_order(OLD.buyer_id, OLD.seller_id) THEN
+      RETURN OLD;
+    END IF;
+    RAISE EXCEPTION 'orders cannot be deleted' USING ERRCODE = '23514';
+  END IF;
+  IF (OLD.product_id, OLD.seller_id, OLD.buyer_id, OLD.price_cents)
+     IS DISTINCT FROM (NEW.product_id, NEW.seller_id, NEW.buyer_id, NEW.price_cents) THEN
+    RAISE EXCEPTION 'product, parties and price of an order cannot be changed' USING ERRCODE = '23514';
+  END IF;
+  IF OLD.state <> NEW.state
+     AND NOT (OLD.state = 'unpaid' AND NEW.state IN ('paid', 'cancelled', 'expired')) THEN
+    RAISE EXCEPTION 'illegal order transition % -> %', OLD.state, NEW.state USING ERRCODE = '23514';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER enforce_order_rules BEFORE UPDATE OR DELETE ON orders
+  FOR EACH ROW EXECUTE FUNCTION enforce_order_rules();
+--> statement-breakpoint
+CREATE FUNCTION enforce_payment_rules() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF EXISTS (
+      SELECT FROM orders WHERE id = OLD.order_id AND is_demo_order(buyer_id, seller_id)
+    ) THEN
+      RETURN OLD;
+    END IF;
+    RAISE EXCEPTION 'payments cannot be deleted' USING ERRCODE = '23514';
+  END IF;
+  IF (OLD.order_id, OLD.buyer_id, OLD.amount_cents, OLD.provider)
+     IS DISTINCT FROM (NEW.order_id, NEW.buyer_id, NEW.amount_cents, NEW.provider)
+     OR (OLD.intent_id IS NOT NULL AND OLD.intent_id IS DISTINCT FROM NEW.intent_id) THEN
+    RAISE EXCEPTION 'order, buyer, amount and intent of a payment cannot be changed' USING ERRCODE = '23514';
+  END IF;
+  IF OLD.state <> NEW.state
+     AND NOT (
+       (OLD.state = 'open' AND NEW.state IN ('succeeded', 'canceled', 'refund_due'))
+       OR (OLD.state = 'canceled' AND NEW.state = 'refund_due')
+       OR (OLD.state = 'refund_due' AND NEW.state = 'refunded')
+     ) THEN
+    RAISE EXCEPTION 'illegal payment transition % -> %', OLD.state, NEW.state USING ERRCODE = '23514';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER enforce_payment_rules BEFORE UPDATE OR DELETE ON payments
+  FOR EACH ROW EXECUTE FUNCTION enforce_payment_rules();
+--> statement-breakpoint
+CREATE FUNCTION enforce_append_only_events() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND EXISTS (
+    SELECT FROM orders WHERE id = OLD.order_id AND is_demo_order(buyer_id, seller_id)
+  ) THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'order events are append-only' USING ERRCODE = '23514';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only_events BEFORE UPDATE OR DELETE ON order_events
+  FOR EACH ROW EXECUTE FUNCTION enforce_append_only_events();
+--> statement-breakpoint
+CREATE FUNCTION products_after_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- In a fixed order, so that concurrent inserts of the same new titles cannot deadlock.
+  INSERT INTO product_titles (id, category, name)
+    SELECT title_id, category, name FROM (
+      SELECT DISTINCT ON (title_id) title_id, category, name FROM inserted ORDER BY title_id
+    ) each
+    WHERE NOT EXISTS (SELECT FROM product_titles WHERE product_titles.id = each.title_id)
+    ON CONFLICT DO NOTHING;
+  INSERT INTO product_counts
+    SELECT category, condition, purchase_year, status, advertised, count(*)
+    FROM inserted WHERE removed_at IS NULL AND NOT is_paid GROUP BY 1, 2, 3, 4, 5;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER products_after_insert AFTER INSERT ON products
+  REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION products_after_insert();
+--> statement-breakpoint
+CREATE FUNCTION products_after_update() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO product_titles (id, category, name)
+    SELECT title_id, category, name FROM (
+      SELECT DISTINCT ON (title_id) title_id, category, name FROM after ORDER BY title_id
+    ) each
+    WHERE NOT EXISTS (SELECT FROM product_titles WHERE product_titles.id = each.title_id)
+    ON CONFLICT DO NOTHING;
+  INSERT INTO product_counts
+    SELECT category, condition, purchase_year, status, advertised, sum(n) FROM (
+      SELECT category, condition, purchase_year, status, advertised, 1 AS n
+        FROM after WHERE removed_at IS NULL AND NOT is_paid
+      UNION ALL
+      SELECT category, condition, purchase_year, status, advertised, -1
+        FROM before WHERE removed_at IS NULL AND NOT is_paid
+    ) each GROUP BY 1, 2, 3, 4, 5 HAVING sum(n) <> 0;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER products_after_update AFTER UPDATE ON products
+  REFERENCING OLD TABLE AS before NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION products_after_update();
+--> statement-breakpoint
+CREATE FUNCTION products_after_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO product_counts
+    SELECT category, condition, purchase_year, status, advertised, -count(*)
+    FROM before WHERE removed_at IS NULL AND NOT is_paid GROUP BY 1, 2, 3, 4, 5;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER products_after_delete AFTER DELETE ON products
+  REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION products_after_delete();
+--> statement-breakpoint
+CREATE FUNCTION increment_catalogue_revision() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- A statement that matched no row has no transaction id, and changed nothing.
+  IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
+    INSERT INTO catalogue_revisions VALUES (1);
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON products
+  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
+--> statement-breakpoint
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON users
+  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
+--> statement-breakpoint
+-- Deletes the demo users with all that belongs to them: products, orders with payments and ledger rows,
+-- reports, images, identity accounts, outbox entries and the sandbox provider's records. Products of
+-- other sellers that a demo user ordered become available again.
+--
+-- Returns the ids of the deleted images, whose files the caller deletes from the image store.
+CREATE FUNCTION purge_demo_data() RETURNS TABLE (image_id uuid) LANGUAGE plpgsql AS $$
+BEGIN
+  CREATE TEMPORARY TABLE purged_orders ON COMMIT DROP AS
+    SELECT id, product_id FROM orders WHERE is_demo_order(buyer_id, seller_id);
+  -- Payloads mention orders and users by id or e-mail address.
+  CREATE TEMPORARY TABLE purged_mentions ON COMMIT DROP AS
+    SELECT id::text AS mention FROM purged_orders
+    UNION ALL SELECT id::text FROM users WHERE id IN (SELECT user_id FROM demo_users)
+    UNION ALL SELECT email FROM users WHERE id IN (SELECT user_id FROM demo_users);
+  DELETE FROM outbox
+    WHERE EXISTS (SELECT FROM purged_mentions WHERE strpos(payload::text, mention) > 0);
+  DELETE FROM domain_events
+    WHERE EXISTS (SELECT FROM purged_mentions WHERE strpos(payload::text, mention) > 0);
+  DELETE FROM sandbox_cards.events
+    WHERE EXISTS (SELECT FROM purged_mentions WHERE strpos(payload::text, mention) > 0);
+  DELETE FROM sandbox_cards.refunds USING sandbox_cards.intents
+    WHERE intents.id = refunds.intent_id AND intents.order_id IN (SELECT id::text FROM purged_orders);
+  DELETE FROM sandbox_cards.intents WHERE order_id IN (SELECT id::text FROM purged_orders);
+  DELETE FROM order_events WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM payments WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM orders WHERE id IN (SELECT id FROM purged_orders);
+  UPDATE products SET status = 'Available', is_paid = false
+    WHERE id IN (SELECT product_id FROM purged_orders)
+      AND NOT EXISTS (SELECT FROM demo_users WHERE user_id = seller_id);
+  DELETE FROM reports USING products
+    WHERE products.id = reports.product_id
+      AND (seller_id IN (SELECT user_id FROM demo_users)
+        OR reporter IN (SELECT 'user:' || user_id FROM demo_users));
+  UPDATE reports SET closed_by = NULL WHERE closed_by IN (SELECT user_id FROM demo_users);
+  DELETE FROM products WHERE seller_id IN (SELECT user_id FROM demo_users);
+  RETURN QUERY DELETE FROM images
+    WHERE uploaded_by IN (SELECT user_id FROM demo_users) RETURNING images.id;
+  DELETE FROM identity."user" USING users, demo_users
+    WHERE "user".id = users.identity_uid AND users.id = demo_users.user_id;
+  CREATE TEMPORARY TABLE purged_users ON COMMIT DROP AS SELECT user_id FROM demo_users;
+  DELETE FROM demo_users;
+  DELETE FROM users WHERE id IN (SELECT user_id FROM purged_users);
+  DROP TABLE purged_orders, purged_mentions, purged_users;
+END $$;

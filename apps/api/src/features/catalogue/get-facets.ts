@@ -7,7 +7,7 @@ import {
   toDollars,
 } from '@redial/contract';
 import { and, desc, eq, gte, or, type SQL, sql } from 'drizzle-orm';
-import { products, users } from '../../db/schema/index.ts';
+import { productCounts, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { countProducts, hasPrecomputedCount } from './product-counts.ts';
 import type { ProductFilters } from './product-filters.ts';
@@ -97,7 +97,7 @@ async function precomputedGroups(db: Deps['db']): Promise<Group[]> {
   const { rows } = await db.execute<Group>(sql`
     select category as brand, condition, purchase_year as year, status = 'Available' as available,
       false as verified, sum(n)::int as n
-    from product_counts group by 1, 2, 3, 4 having sum(n) > 0`);
+    from ${productCounts} group by 1, 2, 3, 4 having sum(n) > 0`);
   return rows;
 }
 

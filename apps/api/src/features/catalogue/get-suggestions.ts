@@ -7,7 +7,7 @@ import {
 } from '@redial/contract';
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { products } from '../../db/schema/index.ts';
+import { products, productTitles } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { countProducts } from './product-counts.ts';
 import { isListed } from './product-filters.ts';
@@ -70,7 +70,7 @@ async function queryModels(
   const { rows } = await db.execute<{ text: string; count: number }>(sql`
     with models as materialized (
       select min(model) as model, lower(model) as name, array_agg(id) as titles
-      from product_titles where ${where} group by lower(model)
+      from ${productTitles} where ${where} group by lower(model)
       order by lower(model) = ${text} desc,
         round(word_similarity(${text}, lower(model))::numeric, 1) desc, count(*) desc, 2
       limit ${maxCandidates}
@@ -99,7 +99,7 @@ async function suggestProductNames(db: Database, q: string): Promise<ProductSugg
     .where(
       and(
         isListed,
-        sql`${products.titleId} in (select product_titles.id from product_titles where ${and(...terms.map(titleMatchesTerm))})`,
+        sql`${products.titleId} in (select ${productTitles.id} from ${productTitles} where ${and(...terms.map(titleMatchesTerm))})`,
       ),
     )
     .orderBy(desc(products.postedAt), desc(products.id))

@@ -1,7 +1,7 @@
 import { maxExactCount } from '@redial/contract';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { products } from '../../db/schema/index.ts';
+import { productCounts, products } from '../../db/schema/index.ts';
 import type { ProductFilters } from './product-filters.ts';
 import { matchesSearch, type ProductSearch } from './resolve-search.ts';
 
@@ -51,7 +51,7 @@ function precomputedCount(filters: ProductFilters): SQL {
     minYear === undefined ? undefined : sql`purchase_year >= ${minYear}`,
     available ? sql`status = 'Available'` : undefined,
   );
-  return sql`(select coalesce(sum(n), 0)::int from product_counts where ${where ?? sql`true`})`;
+  return sql`(select coalesce(sum(n), 0)::int from ${productCounts} where ${where ?? sql`true`})`;
 }
 
 /**
@@ -62,10 +62,10 @@ function precomputedCount(filters: ProductFilters): SQL {
  */
 export async function compactCounts(db: Database): Promise<number> {
   const { rows } = await db.execute<{ merged: number }>(sql`
-    with many as (select count(*) > ${compactionThreshold} as are from product_counts),
-    old as (delete from product_counts where (select are from many) returning *),
+    with many as (select count(*) > ${compactionThreshold} as are from ${productCounts}),
+    old as (delete from ${productCounts} where (select are from many) returning *),
     new as (
-      insert into product_counts
+      insert into ${productCounts}
         select category, condition, purchase_year, status, advertised, sum(n)
         from old group by 1, 2, 3, 4, 5 having sum(n) <> 0
     )

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { products } from '../../db/schema/index.ts';
+import { products, productTitles } from '../../db/schema/index.ts';
 import { isListed, matchesFilters, type ProductFilters } from './product-filters.ts';
 import { parseTerms, type Term, tokenize } from './query-parser.ts';
 import { textMatchesTerm, titleMatchesTerm } from './term-conditions.ts';
@@ -61,7 +61,7 @@ const exactTerm = ({ fuzzy, ...term }: Term): Term => term;
 /** Splits the terms into those that match a title, exactly or else fuzzily, and the others. */
 async function classifyTerms(db: Database, terms: Term[]) {
   const hasTitle = (term: Term) =>
-    sql`exists (select from product_titles where ${titleMatchesTerm(term)})`;
+    sql`exists (select from ${productTitles} where ${titleMatchesTerm(term)})`;
   const { rows } = await db.execute<{ matches: ('exact' | 'fuzzy' | null)[] }>(
     sql`select array[${sql.join(
       terms.map(
@@ -107,14 +107,14 @@ async function matchTitles(
   q: string | undefined,
 ): Promise<(TextMatch & { where: SQL }) | undefined> {
   const matching = and(...terms.map(titleMatchesTerm));
-  const named = sql`model_key = any(${toPgArray(candidateModelKeys(q))}::text[])`;
+  const named = sql`${productTitles.modelKey} = any(${toPgArray(candidateModelKeys(q))}::text[])`;
   const { rows } = await db.execute<{ id: string; best: boolean }>(
-    sql`select id, ${named} as best from product_titles where ${matching} limit ${maxInlineTitles + 1}`,
+    sql`select id, ${named} as best from ${productTitles} where ${matching} limit ${maxInlineTitles + 1}`,
   );
   if (rows.length === 0) return undefined;
   if (rows.length > maxInlineTitles) {
     const among = (more?: SQL) =>
-      sql`${productTitle} in (select product_titles.id from product_titles where ${and(matching, more)})`;
+      sql`${productTitle} in (select ${productTitles.id} from ${productTitles} where ${and(matching, more)})`;
     return { where: among(), bestMatch: among(named) };
   }
   const among = (some: typeof rows) =>
@@ -139,7 +139,7 @@ function textMatchesAll(terms: Term[]): SQL {
 /** A PostgreSQL array literal of plain words or numbers. */
 const toPgArray = (items: readonly string[]): string => `{${items.join(',')}}`;
 
-/** Every run of up to five words, joined: candidates for the column `model_key`. */
+/** Every run of up to five words, joined: candidates for the column `modelKey`. */
 function candidateModelKeys(q: string | undefined): string[] {
   const tokens = tokenize(q).slice(0, 10);
   return tokens.flatMap((_, from) =>

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { products } from '../../db/schema/index.ts';
+import { products, productTitles } from '../../db/schema/index.ts';
 import type { Term } from './query-parser.ts';
 
 /** SQL condition: a title matches one of a term's alternatives. */
@@ -11,8 +11,8 @@ export function titleMatchesTerm({ words, fuzzy, brand, symbol }: Term): SQL {
   ];
   const query = sql`to_tsquery('simple', ${tsquery(words)})`;
   const full = markers.length > 0 ? sql`(${query} || ${markers.join(' | ')}::tsquery)` : query;
-  const exact = sql`product_titles.words @@ ${full}`;
-  return fuzzy ? sql`(${exact} or ${fuzzy} <% lower(product_titles.name))` : exact;
+  const exact = sql`${productTitles.words} @@ ${full}`;
+  return fuzzy ? sql`(${exact} or ${fuzzy} <% lower(${productTitles.name}))` : exact;
 }
 
 /** SQL condition: the model of a title matches one of a term's alternatives. */

@@ -5,6 +5,7 @@ import {
   fillSignIn,
   newUser,
   openPage,
+  password,
   signUp,
   test,
 } from './page-helpers.ts';
@@ -39,4 +40,46 @@ test('a user exports all personal data and deletes the account permanently', asy
   await openPage(page, '/login');
   await fillSignIn(page, user.email);
   await expect(page.getByRole('status', { name: 'Messages' })).toContainText(/invalid|no account/i);
+});
+
+test('an old sign-in must be confirmed with the password before data is exported', async ({
+  page,
+}) => {
+  const user = newUser('Ute Old');
+  await signUp(page, user, 'buyer');
+  await page.getByRole('link', { name: user.name }).click();
+  // The server refuses once, as for a sign-in that is older than 15 minutes.
+  await page.route(
+    (url) => url.pathname.endsWith('/account/data'),
+    (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        json: { status: 403, code: 'session.step-up-required', message: 'Sign in again' },
+      }),
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong#2021');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(/invalid/i);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  expect((await saving).suggestedFilename()).toBe('redial-my-data.json');
+  await expect(dialog).toBeHidden();
+});
+
+test('a token copied before signing out is worthless afterwards', async ({ page, request }) => {
+  const user = newUser('Sid Stolen');
+  await signUp(page, user, 'buyer');
+  const token = await page.evaluate(() => localStorage.getItem('redial-token'));
+  const orders = () =>
+    request.get(`/orders?email=${encodeURIComponent(user.email)}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+  expect((await orders()).status()).toBe(200);
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect.poll(async () => (await orders()).status(), { timeout: 1000 }).toBe(401);
 });

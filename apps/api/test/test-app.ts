@@ -80,6 +80,7 @@ export async function createTestApp(
   const sentMails: Mail[] = [];
   const files = new Map<string, Buffer>();
   const deletedAccounts: string[] = [];
+  const endedSessions = new Set<string>();
   const triggeredJobs = new Set<JobName>();
   const deps: Deps = {
     db,
@@ -90,6 +91,7 @@ export async function createTestApp(
     identity: options.identity ?? {
       clientConfig: { provider: 'embedded', google: true },
       verifyIdToken: async (token) => idTokens.get(token),
+      isSessionActive: async ({ sessionId = '' }) => !endedSessions.has(sessionId),
       deleteAccount: async (uid) => void deletedAccounts.push(uid),
     },
     imageStore: options.images ?? {
@@ -110,21 +112,30 @@ export async function createTestApp(
     claims: Partial<IdentityClaims> = {},
   ): IdentityClaims & { idToken: string } {
     const uid = claims.uid ?? `uid-${newId()}`;
-    const whole = { email: `${uid}@mail.com`, emailVerified: false, name: 'Rana', ...claims, uid };
+    const whole = {
+      email: `${uid}@mail.com`,
+      emailVerified: false,
+      name: 'Rana',
+      sessionId: newId(),
+      authTime: Math.floor(clock.now().getTime() / 1000),
+      ...claims,
+      uid,
+    };
     const idToken = `id.${uid}`;
     idTokens.set(idToken, whole);
     return { ...whole, idToken };
   }
 
   async function insertUser(role: Role, about: { name?: string; email?: string } = {}) {
-    const { uid, email, emailVerified } = createIdentity(about.email ? { email: about.email } : {});
+    const identity = createIdentity(about.email ? { email: about.email } : {});
+    const { uid, email } = identity;
     const id = newId();
     const name = about.name ?? `A ${role}`;
     await db
       .insert(users)
       .values({ id, identityUid: uid, email, emailKey: email.toLowerCase(), name, role });
-    const token = await issueToken(deps, { uid, email });
-    return { id, uid, email, emailVerified, name, role, token } satisfies TestUser;
+    const token = await issueToken(deps, identity);
+    return { ...identity, id, name, role, token } satisfies TestUser;
   }
 
   async function insertProduct(
@@ -188,6 +199,7 @@ export async function createTestApp(
     files,
     sentMails,
     deletedAccounts,
+    endedSessions,
     createIdentity,
     pay,
     insertUser,

@@ -100,6 +100,7 @@ export const getDataExport = endpoint({
   path: '/api/account/data',
   summary: "All data stored about the caller's account",
   access: 'user',
+  stepUp: true,
   response: DataExport,
   errors: [],
 });
@@ -109,6 +110,7 @@ export const deleteOwnAccount = endpoint({
   path: '/api/account/delete',
   summary: 'Delete the own account',
   access: 'user',
+  stepUp: true,
   accessRule: "the account's e-mail is repeated as confirmation; not for the only admin",
   body: Type.Object({ email: Email }),
   response: Deleted,

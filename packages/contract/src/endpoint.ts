@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly access: Access;
   /** Condition on the record beyond `access`, as a phrase for the documentation. */
   readonly accessRule?: string;
+  /** Step-up authentication: requires a sign-in at most `stepUpMaxAgeSeconds` ago. */
+  readonly stepUp?: true;
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
@@ -46,6 +48,12 @@ export interface Endpoint {
 export const endpoint = <const E extends Endpoint>(
   definition: E & Record<Exclude<keyof E, keyof Endpoint>, never>,
 ): E => definition;
+
+/**
+ * Age of a sign-in up to which an endpoint with `stepUp` accepts it. OWASP ASVS 5.0, 7.5.1 asks for
+ * re-authentication without giving a number; 15 minutes is this project's choice.
+ */
+export const stepUpMaxAgeSeconds = 15 * 60;
 
 type StaticOf<S> = S extends TSchema ? Static<S> : Record<never, never>;
 
@@ -81,6 +89,7 @@ export function possibleErrors(endpoint: Endpoint): readonly ErrorCode[] {
       ...(validates ? (['request.invalid'] as const) : []),
       ...(parsesBody ? (['body.too-large', 'body.unsupported'] as const) : []),
       ...accessErrors[endpoint.access],
+      ...(endpoint.stepUp ? (['session.step-up-required'] as const) : []),
       ...endpoint.errors,
       'rate.limited',
       'server.unavailable',

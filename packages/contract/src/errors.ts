@@ -9,6 +9,10 @@ export const errors = {
   'token.missing': { status: 401, title: 'Sign in first' },
   'token.invalid': { status: 401, title: 'Your session has ended, sign in again' },
   'account.removed': { status: 401, title: 'This account has been removed' },
+  'session.step-up-required': {
+    status: 403,
+    title: 'Confirm that it is you: sign in again',
+  },
   'account.profile-missing': { status: 403, title: 'This account has no profile yet' },
   'account.not-owner': { status: 403, title: 'This belongs to somebody else' },
   'role.forbidden': { status: 403, title: 'Your role does not allow this' },

@@ -1,6 +1,7 @@
-import type { Access } from '@redial/contract';
+import { type Endpoint, stepUpMaxAgeSeconds } from '@redial/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { IdentityClaims } from '../ports/identity.ts';
 import { Problem } from './problem.ts';
 import { type TokenSubject, verifyToken } from './tokens.ts';
@@ -10,15 +11,16 @@ type AccessDeps = Pick<Deps, 'db' | 'identity' | 'settings' | 'clock'>;
 type Actor = User | IdentityClaims | (TokenSubject & { user: User | undefined }) | undefined;
 
 /**
- * Authenticates the caller and checks the access level of the endpoint. The user is read from the
- * database at every request: the token only identifies it.
+ * Authenticates the caller and checks the access level of the endpoint. User and identity session are
+ * looked up at every request: the token only names them.
  *
+ * @param endpoint its access level, and whether it requires a recent sign-in (`stepUp`).
  * @param authorization the `Authorization` header.
- * @throws Problem `token.*`, `account.*`, `role.forbidden`
+ * @throws Problem `token.*`, `account.*`, `role.forbidden`, `session.step-up-required`
  */
 export async function authenticate(
   deps: AccessDeps,
-  access: Access,
+  { access, stepUp }: Pick<Endpoint, 'access' | 'stepUp'>,
   authorization: string | undefined,
 ): Promise<Actor> {
   if (access === 'webhook') return undefined;
@@ -29,18 +31,25 @@ export async function authenticate(
   }
   if (access === 'id-token') {
     const claims = await deps.identity.verifyIdToken(token);
-    if (!claims) throw new Problem('token.invalid');
+    if (!claims || !(await deps.identity.isSessionActive(claims))) {
+      throw new Problem('token.invalid');
+    }
     return claims;
   }
   const subject = await verifyToken(deps, token);
   if (!subject) throw new Problem('token.invalid');
-  const status = await findAccountStatus(deps.db, subject.uid);
+  const [status, isSessionActive] = await Promise.all([
+    findAccountStatus(deps.db, subject.uid),
+    deps.identity.isSessionActive(subject),
+  ]);
   if (status.kind === 'removed') throw new Problem('account.removed');
+  if (!isSessionActive) throw new Problem('token.invalid');
   const user = status.kind === 'active' ? status.user : undefined;
   if (access === 'public') return user;
   if (access === 'session') return { ...subject, user };
   if (!user) throw new Problem('account.profile-missing');
   if (!hasRequiredRole(access, user)) throw new Problem('role.forbidden');
+  if (stepUp && !isRecent(deps.clock, subject)) throw new Problem('session.step-up-required');
   return user;
 }
 
@@ -48,6 +57,9 @@ function hasRequiredRole(access: 'user' | 'seller' | 'admin' | 'seller-or-admin'
   if (access === 'user') return true;
   return access === 'seller-or-admin' ? role !== 'buyer' : role === access;
 }
+
+const isRecent = (clock: Clock, { authTime }: TokenSubject) =>
+  clock.now().getTime() / 1000 - authTime <= stepUpMaxAgeSeconds;
 
 /** Parses the token of an `Authorization: Bearer` header. Any other scheme is an error. */
 function parseBearerToken(authorization: string | undefined): string | undefined {

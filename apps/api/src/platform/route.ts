@@ -65,7 +65,7 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
       },
       schema: toRouteSchema(endpoint),
       onRequest: async (request, reply) => {
-        request.actor = await authenticate(deps, access, request.headers.authorization);
+        request.actor = await authenticate(deps, endpoint, request.headers.authorization);
         if (access !== 'public' || request.headers.authorization) {
           reply.header('cache-control', 'private, no-store');
         }

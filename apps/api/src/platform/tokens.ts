@@ -13,6 +13,10 @@ const audience = 'redial';
 export interface TokenSubject {
   readonly uid: string;
   readonly email: string;
+  /** Identity session that the token is bound to; see `Identity.isSessionActive`. */
+  readonly sessionId?: string;
+  /** When the user last entered a credential, in seconds since 1970. */
+  readonly authTime: number;
 }
 
 type TokenDeps = {
@@ -23,7 +27,12 @@ type TokenDeps = {
 /** Issues a marketplace token for an identity whose ID token was verified. */
 export function issueToken({ settings, clock }: TokenDeps, subject: TokenSubject): Promise<string> {
   const now = Math.floor(clock.now().getTime() / 1000);
-  return new SignJWT({ email: subject.email })
+  const { email, sessionId, authTime } = subject;
+  return new SignJWT({
+    email,
+    auth_time: authTime,
+    ...(sessionId === undefined ? {} : { sid: sessionId }),
+  })
     .setProtectedHeader({ alg: algorithm })
     .setSubject(subject.uid)
     .setIssuer(settings.publicUrl)
@@ -45,10 +54,16 @@ export async function verifyToken(
       audience,
       clockTolerance: clockToleranceSeconds,
       currentDate: clock.now(),
-      requiredClaims: ['sub', 'exp', 'email'],
+      requiredClaims: ['sub', 'exp', 'email', 'auth_time'],
     });
-    const { sub, email } = payload;
-    return typeof sub === 'string' && typeof email === 'string' ? { uid: sub, email } : undefined;
+    const { sub, email, sid, auth_time: authTime } = payload;
+    if (typeof sub !== 'string' || typeof email !== 'string') return undefined;
+    return {
+      uid: sub,
+      email,
+      authTime: Number(authTime),
+      ...(typeof sid === 'string' ? { sessionId: sid } : {}),
+    };
   } catch {
     return undefined;
   }

@@ -9,6 +9,10 @@ export interface IdentityClaims {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly name?: string;
+  /** Id of the identity session that the token belongs to, if the provider has sessions on its server. */
+  readonly sessionId?: string;
+  /** When the user last entered a credential (OpenID Connect `auth_time`), in seconds since 1970. */
+  readonly authTime: number;
 }
 
 /** The identity provider could not be reached or returned an invalid response. */
@@ -44,6 +48,11 @@ export interface Identity {
    * @throws if the issuer's keys are unavailable.
    */
   verifyIdToken(token: string): Promise<IdentityClaims | undefined>;
+  /**
+   * Checks whether an identity session still exists: it ends by sign-out, password reset, expiry and
+   * deletion of the account. Providers without sessions on their server resolve to `true`.
+   */
+  isSessionActive(session: { uid: string; sessionId?: string | undefined }): Promise<boolean>;
   /**
    * Ends all sessions of an account and deletes it at the provider. Safe to repeat.
    *

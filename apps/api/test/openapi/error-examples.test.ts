@@ -2,7 +2,6 @@ import { type ErrorCode, possibleErrors } from '@redial/contract';
 import { documentedEndpoints, errorExample, invalidRequestExample } from '@redial/contract/openapi';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/platform/ids.ts';
 import { issueToken } from '../../src/platform/tokens.ts';
 import { type ErrorFixture, errorFixtures } from './error-fixtures.ts';
 import {
@@ -52,15 +51,19 @@ test('only one error has no fixture', () => {
 });
 
 let app: ExampleApp;
-const tokens = { removed: '', withoutProfile: '', buyer: '' };
+const tokens = { removed: '', withoutProfile: '', buyer: '', signedInLongAgo: '' };
 
 beforeAll(async () => {
   app = await createExampleApp();
   const removed = await app.insertUser('buyer');
   await app.db.execute(sql`update users set removed_at = now() where id = ${removed.id}`);
   tokens.removed = removed.token;
-  tokens.withoutProfile = await issueToken(app.deps, { uid: newId(), email: 'new@mail.com' });
+  tokens.withoutProfile = await issueToken(app.deps, app.createIdentity({ email: 'new@mail.com' }));
   tokens.buyer = app.buyer.token;
+  tokens.signedInLongAgo = await issueToken(app.deps, {
+    ...(await app.insertUser('buyer')),
+    authTime: 0,
+  });
 });
 afterAll(() => app.close());
 
@@ -79,6 +82,7 @@ const commonErrors: Partial<Record<ErrorCode, (documented: Documented) => Reques
   'account.removed': () => ({ token: tokens.removed }),
   'account.profile-missing': () => ({ token: tokens.withoutProfile }),
   'role.forbidden': () => ({ token: tokens.buyer }),
+  'session.step-up-required': () => ({ token: tokens.signedInLongAgo }),
   'request.invalid': (documented) => {
     const { error: _, body, ...rest } = invalidRequestExample(documented.endpoint);
     return { token: tokenFor(documented), ...rest, ...(body === undefined ? {} : { body }) };

@@ -29,7 +29,8 @@ export async function createExampleApp(settings: Partial<Settings> = {}) {
     role: 'buyer' | 'seller' | 'admin',
     fixture: { _id: string; email: string; name?: string; varified?: boolean },
   ) {
-    const { uid, email, idToken } = app.createIdentity({ email: fixture.email });
+    const identity = app.createIdentity({ email: fixture.email });
+    const { uid, email, idToken } = identity;
     await app.db.insert(users).values({
       id: fixture._id,
       identityUid: uid,
@@ -40,7 +41,7 @@ export async function createExampleApp(settings: Partial<Settings> = {}) {
       verified: fixture.varified ?? false,
       createdAt: new Date(productDetails.sellerSince),
     });
-    return { token: await issueToken(app.deps, { uid, email }), idToken };
+    return { token: await issueToken(app.deps, identity), idToken };
   }
 
   const exampleUsers = {

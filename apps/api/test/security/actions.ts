@@ -69,7 +69,8 @@ function assertDeclared(
 
 const actions = {
   join: async ({ app, users }: Fixtures, { how }: Action) => {
-    const { idToken, uid, email, emailVerified } = app.createIdentity();
+    const { idToken, ...identity } = app.createIdentity();
+    const { email } = identity;
     const name = 'Joined';
     const role = how % 2 ? 'seller' : 'buyer';
     const made = await app.call(createUser, { body: { name, email, role }, token: idToken });
@@ -77,7 +78,7 @@ const actions = {
     assertDeclared(createUser, made);
     if (!made.ok || !token.ok) return;
     const { insertedId: id } = made.value;
-    users.push({ id, uid, email, emailVerified, name, role, token: token.value.token });
+    users.push({ ...identity, id, name, role, token: token.value.token });
   },
   list: async ({ app, users, products }: Fixtures, { who, how }: Action) => {
     const seller = pick(users, who);

@@ -144,7 +144,9 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
           issuer: publicUrl,
           audience,
           expirationTime: '15m',
-          definePayload: ({ user }) => ({
+          definePayload: ({ user, session }) => ({
+            sid: session.id,
+            auth_time: Math.floor(session.createdAt.getTime() / 1000),
             email: user.email,
             email_verified: user.emailVerified,
             name: user.name,

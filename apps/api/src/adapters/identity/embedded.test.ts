@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
 import { createTestIdentity, validPassword } from '../../../test/test-identity.ts';
 import { openDatabase } from '../../db/client.ts';
+import { identitySessions } from '../../db/schema/identity.ts';
 import { identityContract } from '../../ports/identity.contract.ts';
 
 identityContract(async () => {
@@ -32,6 +34,8 @@ test('[1.18] an ID token is short-lived, has Redial as its audience, and verifie
       email: 'rana@mail.com',
       email_verified: false,
       name: 'Rana Ahmed',
+      sid: expect.any(String),
+      auth_time: expect.closeTo(iat, -1),
     });
     const jwks = await identity.get('/jwks');
     expect(jwks.body).toEqual({
@@ -147,3 +151,42 @@ test('without its database the provider reports that it is unavailable', async (
 const unknownKey = [{ alg: 'EdDSA', kid: 'unknown' }, { sub: 'uid' }, 'signature']
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');
+
+test('a session is active until sign-out, password reset or expiry ends it', async () => {
+  const identity = await createTestIdentity();
+  try {
+    const isActive = async (idToken: string) => {
+      const claims = await identity.identity.verifyIdToken(idToken);
+      return claims && identity.identity.isSessionActive(claims);
+    };
+    const open = async () => {
+      const { body } = await identity.post('/sign-in/email', {
+        email: 'rana@mail.com',
+        password: validPassword,
+      });
+      const { token: idToken } = (await identity.get('/token', body.token)).body;
+      expect(await isActive(idToken)).toBe(true);
+      return { session: body.token, idToken };
+    };
+    const { body: account } = await identity.signUp();
+    const first = await open();
+    const second = await open();
+    await identity.post('/sign-out', {}, first.session);
+    expect(await isActive(first.idToken)).toBe(false);
+    expect(await isActive(second.idToken)).toBe(true);
+    const claims = await identity.identity.verifyIdToken(second.idToken);
+    expect(await identity.identity.isSessionActive({ ...claims, uid: 'another' })).toBe(false);
+    expect(await identity.identity.isSessionActive({ uid: account.user.id })).toBe(false);
+
+    await identity.db.update(identitySessions).set({ expiresAt: sql`now()` });
+    expect(await isActive(second.idToken)).toBe(false);
+
+    const third = await open();
+    await identity.post('/request-password-reset', { email: 'rana@mail.com' });
+    const { token } = identity.resets.at(-1) ?? {};
+    await identity.post('/reset-password', { token, newPassword: 'Another#2022' });
+    expect(await isActive(third.idToken)).toBe(false);
+  } finally {
+    await identity.close();
+  }
+});

@@ -13,6 +13,7 @@ import { createJwksCache } from './jwks-cache.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { identityRoutes } from './routes.ts';
 import { createSandboxGoogle } from './sandbox-google/index.ts';
+import { isSessionActive } from './session-status.ts';
 
 export interface EmbeddedIdentityOptions extends AuthOptions {
   /** Google's client, the sandbox that replaces Google, or no Google sign-in. */
@@ -47,9 +48,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         issuer: publicUrl,
         audience,
       }),
-      // A single statement: sessions and linked accounts are deleted by `on delete cascade`.
+      isSessionActive: (session) => isSessionActive(db, session),
       findAccountData: (uid) => findAccountData(db, uid),
       deleteAccount: async (uid) => {
+        // A single statement: sessions and linked accounts are deleted by `on delete cascade`.
         await db.delete(identityUsers).where(eq(identityUsers.id, uid));
       },
     },

@@ -46,6 +46,7 @@ test('the keys are fetched once, and again for a token with a new key', async ()
     uid: 'uid-1',
     email: 'rana@mail.com',
     emailVerified: false,
+    authTime: expect.closeTo(Date.now() / 1000, -2),
   });
   expect(await identity.verifyIdToken(await firebase.sign())).toBeDefined();
   expect(firebase.requests).toEqual(['/keys']);

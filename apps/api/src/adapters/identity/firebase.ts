@@ -70,6 +70,8 @@ export function createFirebaseIdentity(
         authDomain,
         ...(emulator ? { emulator } : {}),
       },
+      // Firebase keeps no sessions on a server that could be asked at every request.
+      isSessionActive: async () => true,
       verifyIdToken: emulator
         ? createUnsignedTokenReader(about)
         : throwUnavailable(createIdTokenVerifier({ keys: keys as JWTVerifyGetKey, ...about })),

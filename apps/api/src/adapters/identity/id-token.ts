@@ -81,7 +81,15 @@ function undefinedIfInvalid(error: unknown): undefined {
 }
 
 function toIdentityClaims(payload: Record<string, unknown>): IdentityClaims | undefined {
-  const { sub, email, email_verified: emailVerified, name } = payload;
+  const {
+    sub,
+    email,
+    email_verified: emailVerified,
+    name,
+    sid,
+    iat,
+    auth_time: authTime,
+  } = payload;
   if (typeof sub !== 'string' || sub === '' || typeof email !== 'string') return undefined;
   const normalizedEmail = normalizeEmail(email);
   if (normalizedEmail === undefined) return undefined;
@@ -90,5 +98,7 @@ function toIdentityClaims(payload: Record<string, unknown>): IdentityClaims | un
     email: normalizedEmail,
     emailVerified: emailVerified === true,
     ...(typeof name === 'string' && name !== '' ? { name } : {}),
+    ...(typeof sid === 'string' ? { sessionId: sid } : {}),
+    authTime: Number(authTime ?? iat),
   };
 }

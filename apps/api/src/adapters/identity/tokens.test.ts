@@ -50,6 +50,7 @@ test('a valid token returns its claims, with a normalized e-mail address', async
     email: 'rana@mail.com',
     emailVerified: true,
     name: 'Rana',
+    authTime: expect.closeTo(Date.now() / 1000, -2),
   });
 });
 

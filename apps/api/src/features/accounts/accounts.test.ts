@@ -246,3 +246,21 @@ test('deleting a buyer makes reserved products available again', async () => {
   const [row] = await app.db.select().from(products).where(eq(products.id, productId));
   expect(row?.status).toBe('Available');
 });
+
+test('a token is rejected as soon as its identity session has ended', async () => {
+  const identity = app.createIdentity();
+  const { idToken, email, sessionId = '' } = identity;
+  unwrap(await signUp(idToken, { name: 'Nora', email, role: 'buyer' }));
+  const { token } = unwrap(await exchange(idToken, email));
+  unwrap(await app.call(listOrders, { query: { email }, token }));
+  app.endedSessions.add(sessionId);
+  for (const result of [
+    await app.call(listOrders, { query: { email }, token }),
+    await app.call(getSellerFlag, { params: { email }, token }),
+    await app.call(listProducts, { token }),
+    await exchange(idToken, email),
+    await signUp(idToken, { name: 'Nora', email, role: 'buyer' }),
+  ]) {
+    expect(resultCode(result)).toBe('token.invalid');
+  }
+});

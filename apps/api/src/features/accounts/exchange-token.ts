@@ -18,5 +18,5 @@ export async function exchangeToken(
   if (!isSameEmail(email, claims.email)) throw new Problem('account.not-owner');
   const status = await findAccountStatus(deps.db, claims.uid);
   if (status.kind === 'removed') throw new Problem('account.removed');
-  return issueToken(deps, { uid: claims.uid, email: claims.email });
+  return issueToken(deps, claims);
 }

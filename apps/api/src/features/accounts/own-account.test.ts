@@ -22,6 +22,7 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
+import { issueToken } from '../../platform/tokens.ts';
 
 let app: TestApp;
 
@@ -195,4 +196,16 @@ test('if the last two admins delete their accounts concurrently, one remains', a
   );
   expect(codes.sort()).toEqual(['ok', 'user.is-admin']);
   await alone.close();
+});
+
+test('export and deletion require a sign-in at most 15 minutes ago', async () => {
+  const user = await app.insertUser('buyer');
+  const token = (minutes: number) =>
+    issueToken(app.deps, { ...user, authTime: Date.now() / 1000 - minutes * 60 });
+  const codes = async (minutes: number) => [
+    resultCode(await app.call(getDataExport, { token: await token(minutes) })),
+    resultCode(await deleteAccount({ ...user, token: await token(minutes) })),
+  ];
+  expect(await codes(16)).toEqual(['session.step-up-required', 'session.step-up-required']);
+  expect(await codes(14)).toEqual(['ok', 'ok']);
 });

@@ -3,14 +3,16 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
+import type { IdentityUser } from '../../session/identity-client.ts';
 import { clearSession, signOut } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useStepUp } from './step-up.tsx';
 
 /** Deletes the user's own account after they have typed its e-mail address. */
-export function DeleteAccount({ email }: { email: string }) {
+export function DeleteAccount({ user }: { user: IdentityUser }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -24,13 +26,15 @@ export function DeleteAccount({ email }: { email: string }) {
         title="Delete your account?"
         description="This cannot be undone. Unpaid orders are cancelled, and phones that are not sold leave the market."
       >
-        <ConfirmDeletionForm email={email} onCancel={close} />
+        <ConfirmDeletionForm user={user} onCancel={close} />
       </Dialog>
     </>
   );
 }
 
-function ConfirmDeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
+function ConfirmDeletionForm({ user, onCancel }: { user: IdentityUser; onCancel: () => void }) {
+  const { email } = user;
+  const { withStepUp, stepUpDialog } = useStepUp(user);
   const navigate = useNavigate();
   const unmounted = useUnmounted();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { typed: '' } });
@@ -40,7 +44,8 @@ function ConfirmDeletionForm({ email, onCancel }: { email: string; onCancel: () 
     'This is not the e-mail address of your account';
 
   const remove = async ({ typed }: { typed: string }) => {
-    const result = await call(deleteOwnAccount, { body: { email: typed } });
+    const result = await withStepUp(() => call(deleteOwnAccount, { body: { email: typed } }));
+    if (!result) return;
     if (!result.ok) {
       toast.error(result.error.message);
       return;
@@ -55,25 +60,28 @@ function ConfirmDeletionForm({ email, onCancel }: { email: string; onCancel: () 
   };
 
   return (
-    <form noValidate onSubmit={handleSubmit(remove)} className="mt-6">
-      <TextField
-        label="Type your e-mail address to confirm"
-        hint={email}
-        type="email"
-        autoComplete="off"
-        required
-        error={errors.typed?.message}
-        {...register('typed', { validate: isSame })}
-      />
-      <div className="mt-4 flex flex-wrap justify-end gap-3">
-        <Button variant="outline" onClick={onCancel}>
-          Keep my account
-        </Button>
-        <Button type="submit" variant="danger" pending={isSubmitting}>
-          Delete my account
-        </Button>
-      </div>
-    </form>
+    <>
+      <form noValidate onSubmit={handleSubmit(remove)} className="mt-6">
+        <TextField
+          label="Type your e-mail address to confirm"
+          hint={email}
+          type="email"
+          autoComplete="off"
+          required
+          error={errors.typed?.message}
+          {...register('typed', { validate: isSame })}
+        />
+        <div className="mt-4 flex flex-wrap justify-end gap-3">
+          <Button variant="outline" onClick={onCancel}>
+            Keep my account
+          </Button>
+          <Button type="submit" variant="danger" pending={isSubmitting}>
+            Delete my account
+          </Button>
+        </div>
+      </form>
+      {stepUpDialog}
+    </>
   );
 }
 

@@ -35,7 +35,7 @@ export default function Account({ loaderData: user }: Route.ComponentProps) {
             One file with everything that Redial holds of you: your account, phones, orders,
             payments, reports and pictures.
           </p>
-          <DownloadData />
+          <DownloadData user={user} />
         </Section>
         <Section title="Delete account">
           <p className="mb-5 max-w-xl text-ink-soft">
@@ -43,7 +43,7 @@ export default function Account({ loaderData: user }: Route.ComponentProps) {
             the phone, the price and the date, without your name. Telephone number and meeting place
             of a paid order are wiped after 30 days.
           </p>
-          <DeleteAccount email={user.email} />
+          <DeleteAccount user={user} />
         </Section>
       </div>
     </>

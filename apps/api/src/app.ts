@@ -49,6 +49,8 @@ export interface AppOptions {
   readonly responseCache?: ResponseCache;
   /** Counters of the rate limits; in this process's memory by default. */
   readonly rateLimitStore?: RateLimitStore;
+  /** Event loop delay above which requests are answered 503; 0 disables the check. */
+  readonly maxEventLoopDelayMs?: number;
 }
 
 /** Requests per minute and IP address: pages and API calls, not images and static files. */
@@ -57,7 +59,7 @@ const requestsPerMinute = 600;
 /** Builds the API with all features. The caller makes it listen. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { settings } = deps;
-  const { rateLimitStore = memoryStore() } = options;
+  const { rateLimitStore = memoryStore(), maxEventLoopDelayMs = 2_000 } = options;
   const serverSetup = createServerFactory({
     limit: createIpRateLimit(
       rateLimitStore,
@@ -121,7 +123,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       new Problem('rate.limited', `Too many requests: try again in ${after}`),
   });
   await app.register(underPressure, {
-    maxEventLoopDelay: 2_000,
+    maxEventLoopDelay: maxEventLoopDelayMs,
     pressureHandler: () => {
       throw new Problem('server.unavailable');
     },

@@ -104,7 +104,12 @@ export async function createTestApp(
     jobs: { trigger: (name) => void triggeredJobs.add(name) },
   };
   const idTokens = new Map<string, IdentityClaims>();
-  const server = await buildApp(deps, { providerRoutes: [cards.routes], ...options.server });
+  const server = await buildApp(deps, {
+    providerRoutes: [cards.routes],
+    // Tests share the event loop with the server: on a busy machine its delay says nothing.
+    maxEventLoopDelayMs: 0,
+    ...options.server,
+  });
   const call: ApiClient = createApiClient({ baseUrl: publicUrl, fetch: injectFetch(server) });
 
   /** Creates an ID token; the user row is created with `createUser`. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { listProducts } from '@redial/contract';
 import { sql } from 'drizzle-orm';
@@ -128,4 +129,22 @@ test('while the database is unavailable requests get 503, and succeed again afte
   }
   expect(resultCode(await app.call(listProducts, {}))).toBe('ok');
   expect((await app.server.inject({ url: '/readyz' })).statusCode).toBe(200);
+});
+
+test('a server whose event loop is blocked responds 503', async () => {
+  const busy = await createTestApp({ server: { maxEventLoopDelayMs: 50 } });
+  try {
+    // The delay is sampled every second.
+    const until = Date.now() + 1500;
+    const responses = [];
+    while (Date.now() < until) {
+      const end = Date.now() + 200;
+      while (Date.now() < end);
+      await nextTurn();
+      responses.push((await busy.server.inject('/buyers')).json().code);
+    }
+    expect(responses).toContain('server.unavailable');
+  } finally {
+    await busy.close();
+  }
 });

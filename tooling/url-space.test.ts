@@ -1,6 +1,4 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { allEndpoints, type Endpoint, specifiedEndpoints } from '@redial/contract';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../apps/api/test/test-app.ts';
 import webRouteConfig from '../apps/web/app/routes.ts';
@@ -31,7 +29,7 @@ let app: TestApp;
 const apiPaths = new Set<string>();
 
 beforeAll(async () => {
-  const recordRoutes = async (server: FastifyInstance) => {
+  const recordRoutes = async (server: TestApp['server']) => {
     server.addHook('onRoute', ({ url }) => void apiPaths.add(url));
   };
   // Registers the hook on the server itself instead of an encapsulated scope.
@@ -41,8 +39,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** A route of the web app, as far as it determines URLs. */
+interface PageRoute {
+  readonly path?: string | undefined;
+  readonly index?: boolean | undefined;
+  readonly children?: readonly PageRoute[] | undefined;
+}
+
 /** The paths of all pages. The catch-all route of the 404 page is left out. */
-function listPaths(routes: readonly RouteConfigEntry[], parent = ''): string[] {
+function listPaths(routes: readonly PageRoute[], parent = ''): string[] {
   return routes.flatMap(({ path, index, children = [] }) => {
     if (path === '*') return [];
     const full = path ? `${parent}/${path}` : parent;

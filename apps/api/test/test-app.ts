@@ -11,6 +11,7 @@ import { type AppOptions, buildApp } from '../src/app.ts';
 import { jobHandlers } from '../src/background.ts';
 import { products, users } from '../src/db/schema/index.ts';
 import type { Deps } from '../src/deps.ts';
+import { undeclaredErrorMessage } from '../src/platform/error-handler.ts';
 import { newId } from '../src/platform/ids.ts';
 import { injectFetch } from '../src/platform/inject-fetch.ts';
 import type { JobName } from '../src/platform/jobs.ts';
@@ -54,7 +55,7 @@ export async function createTestApp(
 ) {
   const database = options.database ?? (await createTestDatabase());
   const { db } = database;
-  const { log = fastify({ logger: false }).log } = options;
+  const { log = createTestLog() } = options;
   let now: Date | undefined;
   const clock = { now: () => now ?? new Date() };
   const settings: Settings = {
@@ -222,6 +223,20 @@ export async function createTestApp(
 }
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+/**
+ * A log that discards everything but errors that an endpoint does not declare. These are printed,
+ * which fails the test.
+ */
+export function createTestLog(): FastifyBaseLogger {
+  const { log } = fastify({ logger: false });
+  return Object.assign(log, {
+    error: (details: unknown, message: unknown) => {
+      // biome-ignore lint/suspicious/noConsole: printing fails the test
+      if (message === undeclaredErrorMessage) console.error(message, details);
+    },
+  });
+}
 
 /** A valid request body for adding a product. */
 export const newProductInput = (about: Partial<NewProduct> = {}): NewProduct => ({

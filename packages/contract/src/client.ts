@@ -1,9 +1,14 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from './endpoint.ts';
+import type { BodyOf, Endpoint, ErrorsOf, ParamsOf, QueryOf, ResponseOf } from './endpoint.ts';
 import type { ErrorCode, ProblemBody } from './errors.ts';
 
-/** Why a request failed: an error code of the API, or no usable response. */
-export interface ApiError {
-  readonly code: ErrorCode | 'network.failed';
+/**
+ * Why a request failed.
+ *
+ * @template Code the error codes of the endpoint. `network.failed` means that there was no usable
+ *   response.
+ */
+export interface ApiError<Code extends ErrorCode = ErrorCode> {
+  readonly code: Code | 'network.failed';
   /** HTTP status; 0 if there was no response. */
   readonly status: number;
   /** A sentence to show to the user. */
@@ -11,9 +16,12 @@ export interface ApiError {
   readonly field?: string;
 }
 
-export type Result<T> =
+export type Result<T, Code extends ErrorCode = ErrorCode> =
   | { readonly ok: true; readonly value: T; readonly headers: Headers }
-  | { readonly ok: false; readonly error: ApiError };
+  | { readonly ok: false; readonly error: ApiError<Code> };
+
+/** The result of a request to an endpoint: its response, or one of the errors it declares or implies. */
+export type ResultOf<E extends Endpoint> = Result<ResponseOf<E>, ErrorsOf<E>>;
 
 type RequestInput<E extends Endpoint> = (keyof ParamsOf<E> extends never
   ? { params?: undefined }
@@ -36,7 +44,7 @@ export interface ClientOptions {
 export type ApiClient = <E extends Endpoint>(
   endpoint: E,
   input: RequestInput<E>,
-) => Promise<Result<ResponseOf<E>>>;
+) => Promise<ResultOf<E>>;
 
 /**
  * Builds the URL path of a request: fills in the path parameters and appends the query string.
@@ -101,7 +109,7 @@ export function createApiClient({ baseUrl, fetch, getToken }: ClientOptions): Ap
 }
 
 /** There was no usable response: the network failed or timed out. */
-export const networkError: ApiError = {
+export const networkError: ApiError<never> = {
   code: 'network.failed',
   status: 0,
   message: 'Redial cannot be reached. Check your connection and try again.',
@@ -114,14 +122,17 @@ export const networkError: ApiError = {
  * @param body the parsed response body, if any.
  * @param status HTTP status; 0 if there was no response.
  */
-export const parseApiError = (body: unknown, status: number): ApiError =>
-  parseProblemBody(body) ?? { ...networkError, status };
+export const parseApiError = <Code extends ErrorCode>(
+  body: unknown,
+  status: number,
+): ApiError<Code> => parseProblemBody<Code>(body) ?? { ...networkError, status };
 
-function parseProblemBody(body: unknown): ApiError | undefined {
+/** The server only responds with errors that the endpoint declares or implies, which is `Code`. */
+function parseProblemBody<Code extends ErrorCode>(body: unknown): ApiError<Code> | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { code, status, message, field } = body as Partial<ProblemBody>;
   if (typeof code !== 'string' || typeof message !== 'string' || typeof status !== 'number') {
     return undefined;
   }
-  return { code, status, message, ...(typeof field === 'string' ? { field } : {}) };
+  return { code: code as Code, status, message, ...(typeof field === 'string' ? { field } : {}) };
 }

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
+import { deleteUser, exchangeToken, listBuyers } from './accounts.ts';
+import { listProducts } from './catalogue.ts';
 import { buildPath, createApiClient } from './client.ts';
-import { possibleErrors } from './endpoint.ts';
+import { type ErrorsOf, possibleErrors } from './endpoint.ts';
 import { allEndpoints, specifiedEndpoints } from './endpoints.ts';
 import { imageSizes } from './images.ts';
 import { cancelOrder, listOrders } from './orders.ts';
@@ -10,6 +12,47 @@ test('the contract has the 24 endpoints of the specification without duplicates'
   expect(specifiedEndpoints).toHaveLength(24);
   const names = allEndpoints.map(({ method, path }) => `${method} ${path}`);
   expect(new Set(names).size).toBe(names.length);
+});
+
+const anyEndpoint = ['rate.limited', 'server.unavailable', 'server.internal'] as const;
+const token = ['token.missing', 'token.invalid', 'account.removed'] as const;
+const role = [...token, 'account.profile-missing', 'role.forbidden'] as const;
+const body = ['request.invalid', 'body.too-large', 'body.unsupported'] as const;
+
+test('the type ErrorsOf and possibleErrors list the same error codes', () => {
+  const buyers = [...role, ...anyEndpoint] as const;
+  expect(possibleErrors(listBuyers).toSorted()).toEqual(buyers.toSorted());
+  expectTypeOf<ErrorsOf<typeof listBuyers>>().toEqualTypeOf<(typeof buyers)[number]>();
+
+  const products = ['request.invalid', 'token.invalid', 'account.removed', ...anyEndpoint] as const;
+  expect(possibleErrors(listProducts).toSorted()).toEqual(products.toSorted());
+  expectTypeOf<ErrorsOf<typeof listProducts>>().toEqualTypeOf<(typeof products)[number]>();
+
+  const exchange = [
+    ...(['token.missing', 'token.invalid', 'identity.unavailable'] as const),
+    ...(['account.not-owner', 'account.removed'] as const),
+    ...body,
+    ...anyEndpoint,
+  ] as const;
+  expect(possibleErrors(exchangeToken).toSorted()).toEqual(exchange.toSorted());
+  expectTypeOf<ErrorsOf<typeof exchangeToken>>().toEqualTypeOf<(typeof exchange)[number]>();
+
+  const deletion = [...role, 'user.not-found', 'user.is-admin', ...body, ...anyEndpoint] as const;
+  expect(possibleErrors(deleteUser).toSorted()).toEqual(deletion.toSorted());
+  expectTypeOf<ErrorsOf<typeof deleteUser>>().toEqualTypeOf<(typeof deletion)[number]>();
+});
+
+test('the errors of a result are those of the endpoint', async () => {
+  const call = createApiClient({
+    baseUrl: 'http://redial.test',
+    fetch: async () =>
+      Response.json({ code: 'user.is-admin', status: 409, message: '' }, { status: 409 }),
+  });
+  const result = await call(deleteUser, { params: { id: '' } });
+  if (result.ok) throw new Error('unexpected success');
+  expect(result.error.code === 'user.is-admin').toBe(true);
+  // @ts-expect-error the endpoint does not declare this error
+  expect(result.error.code === 'product.sold').toBe(false);
 });
 
 test('the errors of an endpoint that parses a body include an invalid, too large or unsupported body', () => {

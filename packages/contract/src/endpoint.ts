@@ -65,7 +65,7 @@ export type ResponseOf<E extends Endpoint> = Static<E['response']>;
 const tokenErrors = ['token.missing', 'token.invalid', 'account.removed'] as const;
 const roleErrors = [...tokenErrors, 'account.profile-missing', 'role.forbidden'] as const;
 
-const accessErrors: Record<Access, readonly ErrorCode[]> = {
+const accessErrors = {
   public: ['token.invalid', 'account.removed'],
   'id-token': ['token.missing', 'token.invalid', 'identity.unavailable'],
   session: tokenErrors,
@@ -74,26 +74,41 @@ const accessErrors: Record<Access, readonly ErrorCode[]> = {
   admin: roleErrors,
   'seller-or-admin': roleErrors,
   webhook: ['webhook.signature-invalid'],
-};
+} as const satisfies Record<Access, readonly ErrorCode[]>;
+
+const inputErrors = ['request.invalid'] as const;
+const bodyErrors = ['body.too-large', 'body.unsupported'] as const;
+const commonErrors = ['rate.limited', 'server.unavailable', 'server.internal'] as const;
+
+/** Whether Fastify parses a request body. It does for every method but GET, with or without a schema. */
+type ParsesBody<E extends Endpoint> = E['method'] extends 'GET' ? false : true;
+type HasInput<E extends Endpoint> = E extends { params: object } | { query: object }
+  ? true
+  : ParsesBody<E>;
+
+/** The error codes that `possibleErrors` lists for an endpoint, as a type. */
+export type ErrorsOf<E extends Endpoint> =
+  | E['errors'][number]
+  | (typeof accessErrors)[E['access']][number]
+  | (ParsesBody<E> extends true ? (typeof bodyErrors)[number] : never)
+  | (HasInput<E> extends true ? (typeof inputErrors)[number] : never)
+  | (typeof commonErrors)[number];
 
 /**
  * All errors that an endpoint can respond with: its own, those implied by its access level and
  * schemas, and those common to all endpoints.
  */
 export function possibleErrors(endpoint: Endpoint): readonly ErrorCode[] {
-  // The body of a GET request is not parsed. Any other body is, even if the endpoint has no schema for it.
   const parsesBody = endpoint.method !== 'GET';
-  const validates = parsesBody || endpoint.params || endpoint.query;
+  const hasInput = parsesBody || endpoint.params || endpoint.query;
   return [
     ...new Set<ErrorCode>([
-      ...(validates ? (['request.invalid'] as const) : []),
-      ...(parsesBody ? (['body.too-large', 'body.unsupported'] as const) : []),
+      ...(hasInput ? inputErrors : []),
+      ...(parsesBody ? bodyErrors : []),
       ...accessErrors[endpoint.access],
       ...(endpoint.stepUp ? (['session.step-up-required'] as const) : []),
       ...endpoint.errors,
-      'rate.limited',
-      'server.unavailable',
-      'server.internal',
+      ...commonErrors,
     ]),
   ];
 }

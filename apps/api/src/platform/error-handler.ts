@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from '@redial/contract';
+import { type ErrorCode, errors, possibleErrors } from '@redial/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CardPaymentsUnavailable } from '../ports/card-payments.ts';
 import { IdentityUnavailable } from '../ports/identity.ts';
@@ -42,9 +42,24 @@ function toProblem(error: unknown): Problem {
   return code === 'request.invalid' ? new Problem(code, message) : new Problem(code);
 }
 
+/** Log message of an error that its endpoint does not declare. Fails any test that causes it. */
+export const undeclaredErrorMessage = 'the endpoint does not declare this error';
+
+/**
+ * Replaces an error that the endpoint neither declares nor implies by `server.internal`, and logs it:
+ * clients only handle the errors of the contract.
+ */
+function requireDeclared(problem: Problem, request: FastifyRequest): Problem {
+  const { endpoint } = request.routeOptions.config;
+  if (!endpoint || possibleErrors(endpoint).includes(problem.code)) return problem;
+  const { method, path } = endpoint;
+  request.log.error({ err: problem, code: problem.code, method, path }, undeclaredErrorMessage);
+  return new Problem('server.internal');
+}
+
 /** Sends any error as `application/problem+json`. The only place where errors become responses. */
 export function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const problem = toProblem(error);
+  const problem = requireDeclared(toProblem(error), request);
   const { status } = errors[problem.code];
   if (status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed');
   if (status === 503) reply.header('retry-after', retryAfterSeconds);

@@ -53,6 +53,7 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
       exposeHeadRoute: method === 'GET' && access === 'public',
       config: {
         access,
+        endpoint,
         cacheable: method === 'GET' && access === 'public',
         ...(limit
           ? {
@@ -101,5 +102,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access;
+    /** The endpoint of the route, if it is part of the contract. */
+    endpoint?: Endpoint;
   }
 }

@@ -5,7 +5,6 @@ import {
   type Endpoint,
   exchangeToken,
   parseApiError,
-  possibleErrors,
   type SignUpRole,
   uploadImage,
 } from '@redial/contract';
@@ -68,10 +67,7 @@ export function createRecordingClient({ address, journal }: { address: string; j
     if (timedOut) counts.unexpected.push(`${name} timed out after ${timeoutMs / 1000} s`);
     else if (status === 503) counts.unavailable++;
     else if (code === 'network.failed' && status === 0) counts.disconnected++;
-    else if (
-      code !== 'server.internal' &&
-      possibleErrors(endpoint).some((known) => known === code)
-    ) {
+    else if (code !== 'server.internal' && code !== 'network.failed') {
       counts.refused++;
       return;
     } else counts.unexpected.push(`${name} returned ${status} ${code}`);

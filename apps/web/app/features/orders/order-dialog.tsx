@@ -1,5 +1,6 @@
 import {
   type ApiError,
+  type ErrorsOf,
   formatPrice,
   networkError,
   type Product,
@@ -87,7 +88,7 @@ function OrderForm({
 }: {
   product: Product;
   onOrdered: () => void;
-  onRejected: (error: ApiError) => void;
+  onRejected: (error: ApiError<ErrorsOf<typeof placeOrder>>) => void;
 }) {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : undefined;

@@ -1,11 +1,4 @@
-import type {
-  ApiError,
-  ClientConfig,
-  createPaymentIntent,
-  Order,
-  ResponseOf,
-  Result,
-} from '@redial/contract';
+import type { ClientConfig, createPaymentIntent, Order, ResultOf } from '@redial/contract';
 import { type FormEvent, Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +13,7 @@ import { usePromise } from './use-promise.ts';
  * The request for the payment intent, started when the page loads; its client secret is needed to
  * pay.
  */
-type IntentRequest = Promise<Result<ResponseOf<typeof createPaymentIntent>>>;
+type IntentRequest = Promise<ResultOf<typeof createPaymentIntent>>;
 
 /** The card form of an order, or the outcome of its payment. */
 export function PayOrder({
@@ -85,7 +78,13 @@ export function PayOrder({
   );
 }
 
-function IntentErrorMessage({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+function IntentErrorMessage({
+  error,
+  onRetry,
+}: {
+  error: { message: string };
+  onRetry: () => void;
+}) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <span>{error.message}</span>

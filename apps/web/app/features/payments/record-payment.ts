@@ -1,4 +1,4 @@
-import { type NewPayment, type Result, recordPayment } from '@redial/contract';
+import { type NewPayment, type ResultOf, recordPayment } from '@redial/contract';
 import { call } from '../../session/call.ts';
 
 /** Milliseconds to wait before each attempt. */
@@ -8,12 +8,14 @@ const retryDelaysMs = [0, 1_000, 3_000] as const;
 const isRetryable = (status: number): boolean => status === 0 || status === 429 || status >= 500;
 
 /** Records a successful payment with the marketplace, with retries. Recording is idempotent. */
-export async function recordPaymentWithRetry(payment: NewPayment): Promise<Result<unknown>> {
-  let result: Result<unknown> | undefined;
+export async function recordPaymentWithRetry(
+  payment: NewPayment,
+): Promise<ResultOf<typeof recordPayment>> {
+  let result: ResultOf<typeof recordPayment> | undefined;
   for (const wait of retryDelaysMs) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     result = await call(recordPayment, { body: payment });
     if (result.ok || !isRetryable(result.error.status)) return result;
   }
-  return result as Result<unknown>;
+  return result as ResultOf<typeof recordPayment>;
 }

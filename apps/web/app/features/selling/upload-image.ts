@@ -1,5 +1,6 @@
 import {
   type ApiError,
+  type ErrorsOf,
   imageLimits,
   parseApiError,
   type ResponseOf,
@@ -10,7 +11,7 @@ import { clearSession, marketplaceToken, renewToken } from '../../session/sessio
 
 export type UploadResult =
   | { readonly ok: true; readonly url: string }
-  | { readonly ok: false; readonly error: ApiError };
+  | { readonly ok: false; readonly error: ApiError<ErrorsOf<typeof uploadImage>> };
 
 interface Options {
   /** Receives the progress from 0 to 1. */

@@ -1,4 +1,4 @@
-import { createPaymentIntent, getOrder } from '@redial/contract';
+import { type ApiError, createPaymentIntent, type ErrorsOf, getOrder } from '@redial/contract';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { href, useRevalidator, useRouteLoaderData } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
@@ -76,7 +76,11 @@ export default function Payment({ loaderData: { order, intent } }: Route.Compone
   );
 }
 
-function MissingOrder({ error: { code, message } }: { error: { code: string; message: string } }) {
+function MissingOrder({
+  error: { code, message },
+}: {
+  error: ApiError<ErrorsOf<typeof getOrder>>;
+}) {
   const { revalidate, state } = useRevalidator();
   // A malformed id cannot be an order's.
   if (code !== 'order.not-found' && code !== 'request.invalid') {

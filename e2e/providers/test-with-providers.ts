@@ -76,6 +76,7 @@ async function startRedial(port: number, settings: Record<string, string>) {
       PORT: String(port),
       DATA_DIR: data,
       DEMO: 'off',
+      ...(settings.CARD_PAYMENTS ? {} : { CARD_PAYMENTS: 'sandbox', ALLOW_SANDBOX_PAYMENTS: 'on' }),
       RATE_LIMIT_SCALE: '1000',
       ...settings,
     },

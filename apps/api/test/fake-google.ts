@@ -61,6 +61,7 @@ export async function startFakeGoogle() {
   return {
     misbehave: provider.setFaults,
     settings: {
+      GOOGLE_SIGN_IN: 'google',
       GOOGLE_CLIENT_ID: client.clientId,
       GOOGLE_CLIENT_SECRET: client.clientSecret,
       NODE_USE_ENV_PROXY: '1',

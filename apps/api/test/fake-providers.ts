@@ -24,6 +24,7 @@ const fakeProviders: Record<string, (redial: string) => Promise<FakeProvider>> =
     );
     const { apiBase, close } = await startFakeStripe({ webhookUrl: `${redial}/webhooks/stripe` });
     const settings = {
+      CARD_PAYMENTS: 'stripe',
       STRIPE_SECRET_KEY: account.secretKey,
       STRIPE_PUBLISHABLE_KEY: account.publishableKey,
       STRIPE_WEBHOOK_SECRET: account.webhookSecret,
@@ -36,13 +37,14 @@ const fakeProviders: Record<string, (redial: string) => Promise<FakeProvider>> =
       '../src/adapters/image-host/external.fixture.ts'
     );
     const { origin, fail, clearFaults, close } = await startFakeImageHost();
-    const settings = { IMAGE_HOST_URL: origin, IMAGE_HOST_KEY: hostKey };
+    const settings = { IMAGE_HOST: 'external', IMAGE_HOST_URL: origin, IMAGE_HOST_KEY: hostKey };
     return { settings, commands: { fail, clearFaults }, close };
   },
   s3: async () => {
     const { bucket, startFakeS3 } = await import('../src/adapters/image-store/s3.fixture.ts');
     const { endpoint, fail, clearFaults, close } = await startFakeS3();
     const settings = {
+      IMAGE_STORE: 's3',
       S3_ENDPOINT: endpoint,
       S3_BUCKET: bucket.bucket,
       S3_ACCESS_KEY: bucket.accessKey,
@@ -58,6 +60,7 @@ const fakeProviders: Record<string, (redial: string) => Promise<FakeProvider>> =
       encrypts: true,
     });
     const settings = {
+      MAILER: 'smtp',
       SMTP_URL: `smtp://redial:word@127.0.0.1:${port}?tls.rejectUnauthorized=false`,
       MAIL_FROM: 'no-reply@redial.test',
     };
@@ -80,6 +83,10 @@ const fakeProviders: Record<string, (redial: string) => Promise<FakeProvider>> =
     if (missingPackages) return { settings: {}, missingPackages };
     const redis = await startRedis();
     const { url, setRateCounts, kill, start } = redis;
-    return { settings: { REDIS_URL: url }, commands: { setRateCounts, kill, start }, close: kill };
+    return {
+      settings: { RATE_LIMIT_STORE: 'redis', REDIS_URL: url },
+      commands: { setRateCounts, kill, start },
+      close: kill,
+    };
   },
 };

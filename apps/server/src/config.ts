@@ -1,93 +1,175 @@
 import path from 'node:path';
 import type { Settings } from '@redial/api';
-import type { StripeAccount } from '@redial/api/adapters';
-import { type DatabaseConfig, readDatabase } from './config/database.ts';
-import { type IdentityConfig, readIdentity } from './config/identity.ts';
-import { type ImagesConfig, readImages } from './config/images.ts';
-import { readStripe } from './config/payments.ts';
-import { readSessionSecret } from './config/session-secret.ts';
-import {
-  configError,
-  parseBoolean,
-  parseInteger,
-  parseOrigin,
-  type ReadSetting,
-  type SettingName,
-} from './config/setting.ts';
-import { readTraffic, type TrafficConfig } from './config/traffic.ts';
+import type {
+  ExternalHostConfig,
+  FirebaseProject,
+  GoogleClient,
+  S3Bucket,
+  StripeAccount,
+} from '@redial/api/adapters';
+import { checkProduction, checkSandboxPayments } from './config/check-production.ts';
+import { configError } from './config/config-error.ts';
+import type { Environment } from './config/environment.ts';
+import { checkAdapterSettings, readEnvironment } from './config/read-environment.ts';
+import { readServiceAccount } from './config/service-account.ts';
+import { readGeneratedSecret } from './config/session-secret.ts';
 
-export { ConfigError, settingNames } from './config/setting.ts';
+export { ConfigError } from './config/config-error.ts';
 
-type Environment = Readonly<Partial<Record<SettingName, string | undefined>>>;
-
-export interface Config extends Settings, TrafficConfig, DatabaseConfig {
+/** The selected adapters, each with its settings. */
+export interface Config extends Settings {
   readonly production: boolean;
   readonly port: number;
   readonly host: string;
-  /** Processes that serve. */
+  /** Number of processes that serve. */
   readonly workers: number;
   readonly dataDir: string;
+  /** An external PostgreSQL; the embedded one if undefined. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
   readonly identity: IdentityConfig;
-  readonly images: ImagesConfig;
-  /** The card provider; without it, the sandbox. */
-  readonly stripe: StripeAccount | undefined;
-  readonly smtpUrl: string | undefined;
+  readonly cardPayments:
+    | { readonly adapter: 'sandbox' }
+    | ({ readonly adapter: 'stripe' } & StripeAccount);
+  readonly imageStore: { readonly adapter: 'disk' } | ({ readonly adapter: 's3' } & S3Bucket);
+  /** An external host for new images; the embedded one if undefined. */
+  readonly imageHost: ExternalHostConfig | undefined;
+  readonly mailer:
+    | { readonly adapter: 'files' }
+    | { readonly adapter: 'smtp'; readonly url: string };
   readonly mailFrom: string;
+  /** A Redis that counts requests; the memory of this machine's processes if undefined. */
+  readonly redisUrl: string | undefined;
 }
+
+export type IdentityConfig =
+  | {
+      readonly provider: 'embedded';
+      /** Google's client, the sandbox that replaces Google, or no Google sign-in. */
+      readonly google: GoogleClient | 'sandbox' | undefined;
+    }
+  | ({ readonly provider: 'firebase' } & FirebaseProject);
 
 /**
- * Reads all settings, once. In demo, a session secret is generated into the data folder.
+ * Reads and checks all settings. Outside production, a missing session secret is generated into the
+ * data directory.
  *
- * @throws ConfigError naming the setting and what is wrong with it.
+ * @throws ConfigError with one line that names the setting and what to do.
  */
-export function readConfig(env: Environment): Config {
-  const read: ReadSetting = (name) => env[name]?.trim() || undefined;
-  const mode = read('NODE_ENV') ?? 'development';
-  if (!['development', 'production', 'test'].includes(mode)) {
-    throw configError('NODE_ENV', 'must be development, production or test');
-  }
-  const production = mode === 'production';
-  const demo = parseBoolean('DEMO', read('DEMO'), !production);
-  if (production && demo) {
-    throw configError('DEMO', 'cannot be on in production: its accounts are known to everybody');
-  }
-  const port = parseInteger('PORT', read('PORT') ?? '3000', 1, 65_535);
-  const publicUrl = parseOrigin('PUBLIC_URL', read('PUBLIC_URL') ?? `http://localhost:${port}`);
-  const dataDir = path.resolve(read('DATA_DIR') ?? '.data');
-  // The web app's build takes it in; here it is only checked.
-  const apiUrl = read('VITE_API_URL');
-  if (apiUrl) parseOrigin('VITE_API_URL', apiUrl);
-  const config = {
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const given = readEnvironment(variables);
+  const production = given.NODE_ENV === 'production';
+  if (production) checkProduction(given);
+  const demo = given.DEMO ?? !production;
+  const environment = withDefaults(given, demo);
+  checkAdapterSettings(environment);
+  const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`;
+  const host = environment.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
+  checkSandboxPayments(environment, { demo, host, publicUrl });
+  const dataDir = path.resolve(environment.DATA_DIR);
+  return {
     production,
     demo,
-    port,
+    host,
     publicUrl,
-    webOrigins: (read('WEB_ORIGINS') ?? publicUrl)
-      .split(',')
-      .map((origin) => parseOrigin('WEB_ORIGINS', origin.trim())),
     dataDir,
-    ...readDatabase(read),
-    images: readImages(read, production),
-    identity: readIdentity(read, { production, demo }),
-    ...readMail(read, publicUrl),
-    host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    workers: parseInteger('WORKERS', read('WORKERS') ?? '1', 1, 64),
-    orderHoldHours: parseInteger('ORDER_HOLD_HOURS', read('ORDER_HOLD_HOURS') ?? '24', 1, 720),
-    orderHoldMax: parseInteger('ORDER_HOLD_MAX', read('ORDER_HOLD_MAX') ?? '10', 1, 1000),
-    ...readTraffic(read),
+    port: environment.PORT,
+    workers: environment.WORKERS,
+    webOrigins: environment.WEB_ORIGINS ?? [publicUrl],
+    databaseUrl: environment.DATABASE_URL,
+    databasePoolSize: environment.DATABASE_POOL_SIZE,
+    orderHoldHours: environment.ORDER_HOLD_HOURS,
+    orderHoldMax: environment.ORDER_HOLD_MAX,
+    rateLimitScale: environment.RATE_LIMIT_SCALE,
+    redisUrl: environment.REDIS_URL,
+    trustedProxies: environment.TRUSTED_PROXIES ?? [],
+    identity: toIdentity(environment),
+    cardPayments: toCardPayments(environment),
+    imageStore: toImageStore(environment),
+    imageHost: toImageHost(environment),
+    mailer:
+      environment.MAILER === 'smtp'
+        ? { adapter: 'smtp', url: environment.SMTP_URL ?? '' }
+        : { adapter: 'files' },
+    mailFrom: environment.MAIL_FROM ?? `redial@${new URL(publicUrl).hostname}`,
+    sessionSecret: environment.SESSION_SECRET ?? readGeneratedSecret(dataDir),
   };
-  const sessionSecret = readSessionSecret(read('SESSION_SECRET'), config);
-  return { ...config, sessionSecret, stripe: readStripe(read, production) };
 }
 
-function readMail(read: ReadSetting, publicUrl: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {
-  const smtpUrl = read('SMTP_URL');
-  if (smtpUrl && !(/^smtps?:\/\/[^/]/.test(smtpUrl) && URL.canParse(smtpUrl))) {
-    throw configError('SMTP_URL', 'must look like smtp://user:password@host:587');
+/** The adapters that are selected by default. */
+function withDefaults(environment: Environment, demo: boolean): Environment {
+  const cardPayments = environment.CARD_PAYMENTS ?? (demo ? 'sandbox' : undefined);
+  if (!cardPayments) {
+    throw configError('CARD_PAYMENTS', 'is missing: without the demo, set it to stripe');
   }
-  const mailFrom = read('MAIL_FROM') ?? `redial@${new URL(publicUrl).hostname}`;
-  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(mailFrom)) {
-    throw configError('MAIL_FROM', 'must be a bare address such as no-reply@redial.example');
+  const google =
+    environment.GOOGLE_SIGN_IN ??
+    (environment.IDENTITY === 'embedded' && demo ? 'sandbox' : undefined);
+  return {
+    ...environment,
+    CARD_PAYMENTS: cardPayments,
+    MAILER: environment.MAILER ?? 'files',
+    ...(google ? { GOOGLE_SIGN_IN: google } : {}),
+  };
+}
+
+function toIdentity(environment: Environment): IdentityConfig {
+  if (environment.IDENTITY === 'firebase') {
+    const projectId = environment.FIREBASE_PROJECT_ID ?? '';
+    const file = environment.FIREBASE_SERVICE_ACCOUNT;
+    return {
+      provider: 'firebase',
+      projectId,
+      apiKey: environment.FIREBASE_API_KEY ?? '',
+      authDomain: environment.FIREBASE_AUTH_DOMAIN ?? '',
+      emulator: environment.FIREBASE_AUTH_EMULATOR_HOST,
+      serviceAccount: file === undefined ? undefined : readServiceAccount(file, projectId),
+    };
   }
-  return { smtpUrl, mailFrom };
+  if (environment.GOOGLE_SIGN_IN === 'google') {
+    const google = {
+      issuer: 'https://accounts.google.com',
+      clientId: environment.GOOGLE_CLIENT_ID ?? '',
+      clientSecret: environment.GOOGLE_CLIENT_SECRET ?? '',
+    };
+    return { provider: 'embedded', google };
+  }
+  const google = environment.GOOGLE_SIGN_IN === 'sandbox' ? 'sandbox' : undefined;
+  return { provider: 'embedded', google };
+}
+
+function toCardPayments(environment: Environment): Config['cardPayments'] {
+  if (environment.CARD_PAYMENTS !== 'stripe') return { adapter: 'sandbox' };
+  const secretKey = environment.STRIPE_SECRET_KEY ?? '';
+  const publishableKey = environment.STRIPE_PUBLISHABLE_KEY ?? '';
+  if (secretKey.split('_')[1] !== publishableKey.split('_')[1]) {
+    throw configError('STRIPE_PUBLISHABLE_KEY', 'is of another mode than STRIPE_SECRET_KEY');
+  }
+  return {
+    adapter: 'stripe',
+    secretKey,
+    publishableKey,
+    webhookSecret: environment.STRIPE_WEBHOOK_SECRET ?? '',
+    apiBase: environment.STRIPE_API_BASE,
+  };
+}
+
+function toImageStore(environment: Environment): Config['imageStore'] {
+  if (environment.IMAGE_STORE !== 's3') return { adapter: 'disk' };
+  if (!environment.S3_ENDPOINT && !environment.S3_REGION) {
+    throw configError('S3_REGION', 'is missing: IMAGE_STORE=s3 requires it without S3_ENDPOINT');
+  }
+  return {
+    adapter: 's3',
+    bucket: environment.S3_BUCKET ?? '',
+    accessKey: environment.S3_ACCESS_KEY ?? '',
+    secretKey: environment.S3_SECRET_KEY ?? '',
+    region: environment.S3_REGION ?? 'us-east-1',
+    endpoint: environment.S3_ENDPOINT,
+  };
+}
+
+function toImageHost(environment: Environment): ExternalHostConfig | undefined {
+  if (environment.IMAGE_HOST !== 'external') return undefined;
+  return { url: environment.IMAGE_HOST_URL ?? '', key: environment.IMAGE_HOST_KEY ?? '' };
 }

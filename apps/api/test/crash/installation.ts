@@ -57,6 +57,8 @@ export function createInstallation(options: {
     PUBLIC_URL: publicUrl,
     DATA_DIR: dataDir,
     DEMO: 'off',
+    CARD_PAYMENTS: 'sandbox',
+    ALLOW_SANDBOX_PAYMENTS: 'on',
     RATE_LIMIT_SCALE: '100000',
     NODE_COMPILE_CACHE: path.join(root, '.runtime/compiled'),
     ...settings,

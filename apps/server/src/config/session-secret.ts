@@ -1,24 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { configError } from './setting.ts';
 
-/** Generated once in demo, and kept; in production the operator's own. */
-export function readSessionSecret(
-  given: string | undefined,
-  { production, dataDir }: { production: boolean; dataDir: string },
-): string {
-  if (given !== undefined) {
-    if (given.length >= 32) return given;
-    throw configError('SESSION_SECRET', 'must have at least 32 characters');
-  }
-  if (production) throw configError('SESSION_SECRET', 'is required in production');
+/** Reads the generated session secret, or generates it on first use, readable by this user only. */
+export function readGeneratedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'session-secret');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
     try {
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
     } catch (error) {
+      // Another process has generated it concurrently.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }

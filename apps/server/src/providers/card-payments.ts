@@ -3,17 +3,19 @@ import { createSandboxCards, type SandboxCards, type StripeAccount } from '@redi
 import { type Config, ConfigError } from '../config.ts';
 
 /**
- * Opens the card provider: Stripe if its keys are set, otherwise the sandbox, which has its own
+ * Opens the card provider: Stripe, or the sandbox, which has its own
  * routes and webhook dispatcher.
  *
  * @throws ConfigError if Stripe rejects the key.
  */
 export async function openCardPayments(
-  { stripe, sessionSecret, publicUrl }: Config,
+  { cardPayments: chosen, sessionSecret, publicUrl }: Config,
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
   onProgress: (line: string) => void,
 ): Promise<{ cardPayments: Deps['cardPayments']; sandboxCards?: SandboxCards }> {
-  if (stripe) return { cardPayments: await openStripe(stripe, { clock, log }, onProgress) };
+  if (chosen.adapter === 'stripe') {
+    return { cardPayments: await openStripe(chosen, { clock, log }, onProgress) };
+  }
   const sandboxCards = createSandboxCards({
     db,
     clock,

@@ -9,11 +9,14 @@ import { type Config, ConfigError } from '../config.ts';
  * @throws ConfigError if the bucket cannot be used.
  */
 export async function openImages(
-  { images: { host, s3 }, dataDir }: Config,
+  { imageStore: chosen, imageHost: host, dataDir }: Config,
   log: Deps['log'],
 ): Promise<Pick<Deps, 'imageStore' | 'imageHost'>> {
   return {
-    imageStore: s3 ? await openBucket(s3, log) : await createDiskImageStore(`${dataDir}/images`),
+    imageStore:
+      chosen.adapter === 's3'
+        ? await openBucket(chosen, log)
+        : await createDiskImageStore(`${dataDir}/images`),
     imageHost: host && createExternalHost(host),
   };
 }

@@ -12,6 +12,7 @@ test('smtps:// with a server that starts unencrypted is reported with an explana
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const config = readConfig({
+    MAILER: 'smtp',
     SMTP_URL: `smtps://127.0.0.1:${port}`,
     MAIL_FROM: 'shop@redial.example',
     DATA_DIR: tmpdir(),

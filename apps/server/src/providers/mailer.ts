@@ -8,18 +8,18 @@ import { type Config, ConfigError } from '../config.ts';
  * @throws ConfigError if the SMTP server cannot be used.
  */
 export async function openMailer(
-  { smtpUrl, mailFrom, dataDir }: Config,
+  { mailer: chosen, mailFrom, dataDir }: Config,
   onProgress: (line: string) => void,
 ): Promise<Deps['mailer']> {
   const sender = { name: 'Redial', address: mailFrom };
-  if (smtpUrl === undefined) {
+  if (chosen.adapter === 'files') {
     return createFileMailer({
       dir: `${dataDir}/mail`,
       sender,
       onWritten: (file, subject) => onProgress(`Mail “${subject}” written to ${file}`),
     });
   }
-  const { mailer, check } = createSmtpMailer({ url: smtpUrl, sender });
+  const { mailer, check } = createSmtpMailer({ url: chosen.url, sender });
   await check().catch((error: Error) => {
     const reason = /wrong version number/.test(error.message)
       ? 'the server does not use implicit TLS, as smtps:// requires; smtp:// uses STARTTLS'

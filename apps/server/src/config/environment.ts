@@ -1,0 +1,316 @@
+import Type, { type StaticDecode } from 'typebox';
+import {
+  flag,
+  integer,
+  networks,
+  oneOf,
+  origin,
+  origins,
+  positiveNumber,
+  text,
+} from './setting-types.ts';
+
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+const isUrl = (protocols: RegExp) => (value: string) =>
+  protocols.test(value) && URL.canParse(value);
+
+/**
+ * All settings, read from the environment. `.env.example` and the table in `docs/operations.md` are
+ * rendered from this schema; a test compares them.
+ */
+export const Environment = Type.Object({
+  NODE_ENV: oneOf(['development', 'production', 'test'], {
+    default: 'development',
+    description: '`production` refuses sandbox providers, generated secrets and demo data.',
+  }),
+  DEMO: Type.Optional(
+    flag({
+      description:
+        'Demo catalogue, demo accounts and sandbox providers. On by default, except in production, where it is refused.',
+      examples: ['on'],
+    }),
+  ),
+  PORT: integer(1, 65_535, { default: '3000', description: 'The port on which Redial listens.' }),
+  HOST: Type.Optional(
+    text({
+      description:
+        'The IP address on which Redial listens: 127.0.0.1 by default, 0.0.0.0 in production.',
+      examples: ['127.0.0.1'],
+    }),
+  ),
+  WORKERS: integer(1, 64, {
+    default: '1',
+    description: 'Number of processes that serve on this port, each with a pool of its own.',
+  }),
+  PUBLIC_URL: Type.Optional(
+    origin({
+      description:
+        'The URL under which users reach Redial, without a path: used in links, as token issuer, and for CORS. Required in production; http://localhost:PORT by default.',
+      examples: ['http://localhost:3000'],
+    }),
+  ),
+  WEB_ORIGINS: Type.Optional(
+    origins({
+      description:
+        'Origins whose pages may call the API, separated by commas; PUBLIC_URL by default.',
+      examples: ['http://localhost:3000'],
+    }),
+  ),
+  VITE_API_URL: Type.Optional(
+    origin({
+      description:
+        'Origin of the API if the web app is served from elsewhere. Read when the web app is built.',
+    }),
+  ),
+  DATA_DIR: text({
+    default: '.data',
+    description: 'Directory of the embedded database, images, generated secrets and mail files.',
+  }),
+  SESSION_SECRET: Type.Optional(
+    text(
+      {
+        description:
+          'Signs the marketplace tokens: at least 32 characters. Generated into DATA_DIR by default; required in production.',
+      },
+      (value) => value.length >= 32,
+      'must have at least 32 characters',
+    ),
+  ),
+  DATABASE_URL: Type.Optional(
+    text(
+      {
+        description:
+          'A PostgreSQL 15 or newer instead of the embedded one. See docs/providers/postgresql.md.',
+        examples: ['postgresql://user:password@host:5432/redial'],
+      },
+      (value) =>
+        isUrl(/^postgres(ql)?:/)(value) &&
+        sslModes.includes(new URL(value).searchParams.get('sslmode') ?? 'disable'),
+      `must look like postgresql://user:password@host:5432/name, with an sslmode of ${sslModes.join(', ')}`,
+    ),
+  ),
+  DATABASE_POOL_SIZE: integer(2, 500, {
+    default: '10',
+    description: 'Database connections for requests of each process; jobs use a few more.',
+  }),
+  IDENTITY: oneOf(['embedded', 'firebase'], {
+    default: 'embedded',
+    description: 'Identity provider: `embedded` in Redial, or `firebase`.',
+  }),
+  GOOGLE_SIGN_IN: Type.Optional(
+    oneOf(['off', 'sandbox', 'google'], {
+      description:
+        '"Sign in with Google" of the embedded identity provider: `off`, `google`, or a `sandbox`, in which anybody is anybody. `sandbox` by default in the demo, otherwise `off`.',
+      examples: ['sandbox'],
+    }),
+  ),
+  GOOGLE_CLIENT_ID: Type.Optional(
+    text({ description: 'For GOOGLE_SIGN_IN=google. See docs/providers/google.md.' }),
+  ),
+  GOOGLE_CLIENT_SECRET: Type.Optional(text({ description: 'For GOOGLE_SIGN_IN=google.' })),
+  FIREBASE_PROJECT_ID: Type.Optional(
+    text(
+      { description: 'For IDENTITY=firebase. See docs/providers/firebase.md.' },
+      (value) => /^[a-z][a-z\d-]{4,29}$/.test(value),
+      'must be the id of a project, such as redial-12ab3',
+    ),
+  ),
+  FIREBASE_API_KEY: Type.Optional(
+    text(
+      { description: 'For IDENTITY=firebase; sent to browsers.' },
+      (value) => /^[\w-]+$/.test(value),
+      'must be a key without spaces',
+    ),
+  ),
+  FIREBASE_AUTH_DOMAIN: Type.Optional(
+    text(
+      { description: 'For IDENTITY=firebase: the host of the sign-in popup.' },
+      (value) => /^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(value),
+      'must be a host such as redial-12ab3.firebaseapp.com',
+    ),
+  ),
+  FIREBASE_SERVICE_ACCOUNT: Type.Optional(
+    text({
+      description:
+        'For IDENTITY=firebase: path of the JSON file of a service account’s key, required for deleting accounts at Firebase.',
+    }),
+  ),
+  FIREBASE_AUTH_EMULATOR_HOST: Type.Optional(
+    text(
+      {
+        description: 'For IDENTITY=firebase, in tests: the Auth emulator, such as 127.0.0.1:9099.',
+      },
+      (value) => /^[\w.-]+:\d{1,5}$/.test(value),
+      'must look like 127.0.0.1:9099',
+    ),
+  ),
+  CARD_PAYMENTS: Type.Optional(
+    oneOf(['sandbox', 'stripe'], {
+      description:
+        'Card provider: `stripe`, or a `sandbox` that takes test cards and no money. `sandbox` by default in the demo; otherwise it has to be set.',
+      examples: ['sandbox'],
+    }),
+  ),
+  ALLOW_SANDBOX_PAYMENTS: Type.Optional(
+    flag({
+      description:
+        'Allows CARD_PAYMENTS=sandbox without the demo, or where other machines reach Redial: orders are then paid without money. Refused in production.',
+      examples: ['off'],
+    }),
+  ),
+  STRIPE_SECRET_KEY: Type.Optional(
+    text(
+      {
+        description:
+          'For CARD_PAYMENTS=stripe; all three keys of one mode, test or live. See docs/providers/stripe.md.',
+        examples: ['sk_test_…'],
+      },
+      (value) => /^(sk|rk)_(test|live)_\w+$/.test(value),
+      'must begin with sk_test_, sk_live_ or rk_',
+    ),
+  ),
+  STRIPE_PUBLISHABLE_KEY: Type.Optional(
+    text(
+      { description: 'For CARD_PAYMENTS=stripe; sent to browsers.', examples: ['pk_test_…'] },
+      (value) => /^pk_(test|live)_\w+$/.test(value),
+      'must begin with pk_test_ or pk_live_',
+    ),
+  ),
+  STRIPE_WEBHOOK_SECRET: Type.Optional(
+    text(
+      { description: 'For CARD_PAYMENTS=stripe.', examples: ['whsec_…'] },
+      (value) => /^whsec_\S+$/.test(value),
+      'must begin with whsec_',
+    ),
+  ),
+  STRIPE_API_BASE: Type.Optional(
+    origin({ description: 'For CARD_PAYMENTS=stripe, in tests: origin of the API.' }),
+  ),
+  IMAGE_STORE: oneOf(['disk', 's3'], {
+    default: 'disk',
+    description: 'Where the embedded image host stores files: in DATA_DIR, or in an S3 bucket.',
+  }),
+  S3_BUCKET: Type.Optional(
+    text(
+      { description: 'For IMAGE_STORE=s3. See docs/providers/images.md.' },
+      (value) => /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(value),
+      'must be the name of a bucket: lower-case letters, digits, . and -',
+    ),
+  ),
+  S3_ACCESS_KEY: Type.Optional(text({ description: 'For IMAGE_STORE=s3.' })),
+  S3_SECRET_KEY: Type.Optional(text({ description: 'For IMAGE_STORE=s3.' })),
+  S3_REGION: Type.Optional(
+    text({
+      description: 'For IMAGE_STORE=s3: the region; required without S3_ENDPOINT.',
+      examples: ['us-east-1'],
+    }),
+  ),
+  S3_ENDPOINT: Type.Optional(
+    origin({ description: 'For IMAGE_STORE=s3: the service, if it is not Amazon’s.' }),
+  ),
+  IMAGE_HOST: oneOf(['embedded', 'external'], {
+    default: 'embedded',
+    description: 'Who hosts new images: Redial itself, or an `external` host such as imgbb.',
+  }),
+  IMAGE_HOST_URL: Type.Optional(
+    origin({ description: 'For IMAGE_HOST=external.', examples: ['https://api.imgbb.com'] }),
+  ),
+  IMAGE_HOST_KEY: Type.Optional(
+    text({ description: 'For IMAGE_HOST=external; never sent to browsers.' }),
+  ),
+  MAILER: Type.Optional(
+    oneOf(['files', 'smtp'], {
+      description:
+        'How mails are sent: by `smtp`, or written to `files` in DATA_DIR. `files` by default; production requires `smtp`.',
+      examples: ['files'],
+    }),
+  ),
+  SMTP_URL: Type.Optional(
+    text(
+      {
+        description: 'For MAILER=smtp. See docs/providers/smtp.md.',
+        examples: ['smtp://user:password@host:587'],
+      },
+      isUrl(/^smtps?:\/\/[^/]/),
+      'must look like smtp://user:password@host:587',
+    ),
+  ),
+  MAIL_FROM: Type.Optional(
+    text(
+      {
+        description: 'Sender address of mails; redial@ the host of PUBLIC_URL by default.',
+        examples: ['redial@localhost'],
+      },
+      (value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value),
+      'must be a bare address such as no-reply@redial.example',
+    ),
+  ),
+  RATE_LIMIT_STORE: oneOf(['memory', 'redis'], {
+    default: 'memory',
+    description:
+      'Where requests are counted: by the processes of one machine, or in a shared `redis`.',
+  }),
+  REDIS_URL: Type.Optional(
+    text(
+      {
+        description: 'For RATE_LIMIT_STORE=redis.',
+        examples: ['redis://user:password@host:6379'],
+      },
+      isUrl(/^rediss?:\/\/[^/]/),
+      'must look like redis://user:password@host:6379',
+    ),
+  ),
+  RATE_LIMIT_SCALE: positiveNumber({ default: '1', description: 'Multiplies every rate limit.' }),
+  TRUSTED_PROXIES: Type.Optional(
+    networks({
+      description:
+        'IP addresses and networks of the reverse proxies, separated by commas: only their X-Forwarded headers are trusted. Without it, all users behind a proxy count as one client.',
+      examples: ['10.0.0.5, 10.1.0.0/16'],
+    }),
+  ),
+  ORDER_HOLD_HOURS: integer(1, 720, {
+    default: '24',
+    description: 'Hours after which an unpaid order expires and its phone becomes available again.',
+  }),
+  ORDER_HOLD_MAX: integer(1, 1000, {
+    default: '10',
+    description: 'Maximum number of unpaid orders of a buyer.',
+  }),
+});
+export type Environment = StaticDecode<typeof Environment>;
+export type SettingName = keyof Environment;
+
+export interface AdapterSettings {
+  readonly required: readonly SettingName[];
+  readonly optional: readonly SettingName[];
+}
+
+/** The settings of each adapter that has any, by the setting that selects it. */
+export const adapterSettings = {
+  IDENTITY: {
+    firebase: {
+      required: ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN'],
+      optional: ['FIREBASE_SERVICE_ACCOUNT', 'FIREBASE_AUTH_EMULATOR_HOST'],
+    },
+    embedded: { required: [], optional: ['GOOGLE_SIGN_IN'] },
+  },
+  GOOGLE_SIGN_IN: {
+    google: { required: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], optional: [] },
+  },
+  CARD_PAYMENTS: {
+    stripe: {
+      required: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+      optional: ['STRIPE_API_BASE'],
+    },
+    sandbox: { required: [], optional: ['ALLOW_SANDBOX_PAYMENTS'] },
+  },
+  IMAGE_STORE: {
+    s3: {
+      required: ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+      optional: ['S3_REGION', 'S3_ENDPOINT'],
+    },
+  },
+  IMAGE_HOST: { external: { required: ['IMAGE_HOST_URL', 'IMAGE_HOST_KEY'], optional: [] } },
+  MAILER: { smtp: { required: ['SMTP_URL'], optional: [] } },
+  RATE_LIMIT_STORE: { redis: { required: ['REDIS_URL'], optional: [] } },
+} as const satisfies Partial<Record<SettingName, Record<string, AdapterSettings>>>;

@@ -8,6 +8,7 @@ import {
   gunzipSync,
   gzip,
 } from 'node:zlib';
+import pLimit from 'p-limit';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -49,13 +50,8 @@ function compressedBody({ br, gz }: { br: Buffer; gz: Buffer }): EncodedBody {
   };
 }
 
-/** One after the other: each holds most of a megabyte while it is packed. */
-let last: Promise<unknown> = Promise.resolve();
-function runSerially<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work);
-  last = mine.catch(() => undefined);
-  return mine;
-}
+/** Compresses one body at a time: each compression takes most of a megabyte of memory. */
+const runSerially = pLimit(1);
 
 const compress = async (plain: Buffer) => ({
   br: copyUnpooled(await brotli(plain)),

@@ -2,7 +2,6 @@ import compress from '@fastify/compress';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import underPressure from '@fastify/under-pressure';
@@ -27,15 +26,13 @@ import { createServerFactory } from './platform/http-server.ts';
 import { Problem } from './platform/problem.ts';
 import {
   createIpRateLimit,
-  createRouteStore,
-  memoryStore,
+  createMemoryStore,
+  limitRoutes,
   type RateLimitStore,
-  rateLimitKey,
 } from './platform/rate-limits/index.ts';
 import type { ResponseCache } from './platform/response-cache/response-cache.ts';
 import { createRoute } from './platform/route.ts';
 import { type RenderPage, ssrRoutes } from './platform/ssr-routes.ts';
-import type { User } from './platform/users.ts';
 import { createValidatorCompiler } from './platform/validation.ts';
 
 export interface AppOptions {
@@ -59,7 +56,7 @@ const requestsPerMinute = 600;
 /** Builds the API with all features. The caller makes it listen. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { settings } = deps;
-  const { rateLimitStore = memoryStore(), maxEventLoopDelayMs = 2_000 } = options;
+  const { rateLimitStore = createMemoryStore(), maxEventLoopDelayMs = 2_000 } = options;
   const serverSetup = createServerFactory({
     limit: createIpRateLimit(
       rateLimitStore,
@@ -114,14 +111,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await app.register(etag, { weak: true });
   // Compressed request bodies are not accepted: no decompression bombs.
   await app.register(compress, { threshold: 1024, globalDecompression: false });
-  await app.register(rateLimit, {
-    global: false,
-    hook: 'preValidation',
-    store: createRouteStore(rateLimitStore),
-    keyGenerator: ({ actor, ip }) => (actor as User | undefined)?.id ?? rateLimitKey(ip),
-    errorResponseBuilder: (_request, { after }) =>
-      new Problem('rate.limited', `Too many requests: try again in ${after}`),
-  });
+  limitRoutes(app, rateLimitStore);
   await app.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,
     pressureHandler: () => {

@@ -14,11 +14,11 @@ export { serializeError } from './platform/error-serializer.ts';
 export { injectFetch } from './platform/inject-fetch.ts';
 export { createJobQueue, type JobName, type JobQueue, type Jobs } from './platform/jobs.ts';
 export {
-  clusterStore,
-  memoryStore,
+  createClusterStore,
+  createMemoryStore,
+  createRedisStore,
   type RateLimitStore,
-  redisStore,
-  serveCounts,
+  serveClusterStore,
 } from './platform/rate-limits/index.ts';
 export { createRevisionReader } from './platform/response-cache/catalogue-revision.ts';
 export {

@@ -42,7 +42,7 @@ export async function startRedis() {
   async function setRateCounts(callers: number): Promise<number> {
     const client = await createClient({ url }).connect();
     try {
-      const keys = await client.keys('redial:rate:caller:*');
+      const keys = await client.keys('redial:rate:ip:*');
       for (const key of keys) await client.set(key, callers, { PX: 60_000 });
       return keys.length;
     } finally {

@@ -5,6 +5,7 @@ import {
   type EmbeddedIdentityOptions,
 } from '../src/adapters/identity/embedded.ts';
 import { errorHandler } from '../src/platform/error-handler.ts';
+import { createMemoryStore } from '../src/platform/rate-limits/index.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -43,6 +44,7 @@ export async function createTestIdentity({
     webOrigins: [publicUrl],
     secret: 'a secret of the tests, long enough to sign with',
     rateLimitScale: 1000,
+    createRateLimiter: createMemoryStore().create,
     google: 'sandbox',
     sendPasswordReset: async (request) => void resets.push(request),
     log: fastify({ logger: false }).log,

@@ -3,19 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   buildApp,
   buildClientConfig,
-  clusterStore,
+  createClusterStore,
   createJobQueue,
+  createMemoryStore,
+  createRedisStore,
   createResponseCache,
   createRevisionReader,
   type Deps,
   jobHandlers,
-  memoryStore,
-  redisStore,
+  type RateLimitStore,
   serializeError,
 } from '@redial/api';
 import { openDatabase, startEmbeddedPostgres } from '@redial/api/db';
 import { isMarketplaceEmpty, seedDemo } from '@redial/api/seed';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
 import { explainListenError, requireFreePort } from './free-port.ts';
@@ -102,6 +103,8 @@ async function startParts(
   });
   disposers.push(() => db.$client.end());
 
+  const rateLimitStore = await openRateLimitStore(config, log);
+  disposers.push(async () => rateLimitStore.close());
   const jobs = createJobQueue({ connectionString, pooled, onError });
   const { cardPayments, sandboxCards } = await openCardPayments(
     config,
@@ -110,7 +113,7 @@ async function startParts(
   );
   const { identity, routes, demoAccounts } = await openIdentity(
     config,
-    { db, jobs, clock, log },
+    { db, jobs, clock, log, rateLimitStore },
     onProgress,
   );
   const deps: Deps = {
@@ -140,13 +143,10 @@ async function startParts(
     : createRevisionReader({ connectionString, onLost: () => responseCache.clear(), onError });
   const responseCache = createResponseCache({ revisions, clock });
   disposers.push(() => revisions.close());
-  const localStore = cluster.isPrimary ? memoryStore() : clusterStore(process);
-  const rates = config.redisUrl ? await redisStore(config.redisUrl, log) : localStore;
-  disposers.push(() => rates.close());
   let stopping = false;
   const app: FastifyInstance = await buildApp(deps, {
     responseCache,
-    rateLimitStore: rates,
+    rateLimitStore,
     isStopping: () => stopping,
     providerRoutes: [
       ...(routes ? [routes] : []),
@@ -174,6 +174,15 @@ async function startParts(
     stopping = true;
     return sleep(config.production ? drainMs : 0);
   });
+}
+
+/** In Redis, if configured; else in the primary process of a cluster, else in this process. */
+async function openRateLimitStore(
+  { redisUrl }: Config,
+  log: FastifyBaseLogger,
+): Promise<RateLimitStore> {
+  if (redisUrl) return createRedisStore(redisUrl, log);
+  return cluster.isWorker ? createClusterStore() : createMemoryStore();
 }
 
 async function startDatabase(

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memoryStore, serveCounts } from '@redial/api';
+import { serveClusterStore } from '@redial/api';
 import { startEmbeddedPostgres } from '@redial/api/db';
 import type { Config } from './config.ts';
 import { requireFreePort } from './free-port.ts';
@@ -22,14 +22,13 @@ export function startWorkers(
   onProgress: (line: string) => void,
 ): Redial {
   const workers = new Set<Worker>();
-  const rates = memoryStore();
+  serveClusterStore();
   const stopped = new AbortController();
   let database: Awaited<ReturnType<typeof startEmbeddedPostgres>> | undefined;
 
   function fork(databaseUrl: string): Worker {
     const worker = cluster.fork({ DATABASE_URL: databaseUrl });
     workers.add(worker);
-    serveCounts(worker, rates);
     let served = false;
     worker.once('listening', () => {
       served = true;
@@ -68,7 +67,6 @@ export function startWorkers(
     );
     await database?.stop();
     database = undefined;
-    await rates.close();
   }
 
   const ready = startAll().catch(async (error: unknown) => {

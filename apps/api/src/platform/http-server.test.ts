@@ -12,7 +12,7 @@ let app: FastifyInstance;
 let address: AddressInfo;
 beforeAll(async () => {
   const edge = createServerFactory({
-    limit: { consume: () => 0, close: () => undefined },
+    limit: { consume: async () => 0, close: () => undefined },
     trustedProxies: [],
     onUntrustedProxy: () => undefined,
   });

@@ -41,7 +41,7 @@ export function createServerFactory(options: {
 }): ServerSetup {
   const { limit, trustedProxies, wrap = (app) => app } = options;
   const clientIp = createClientIpResolver(trustedProxies);
-  const refused = new WeakMap<IncomingMessage, number>();
+  const rejected = new WeakMap<IncomingMessage, number>();
   const responses = new WeakMap<Socket, ServerResponse>();
   let proxyReported = trustedProxies.length > 0;
 
@@ -54,10 +54,12 @@ export function createServerFactory(options: {
         proxyReported = true;
         options.onUntrustedProxy();
       }
-      const wait = exemptPaths.test(request.url ?? '') ? 0 : limit.consume(clientIp(request));
-      if (wait === 0) return inner(request, response);
-      refused.set(request, wait);
-      app(request, response);
+      if (exemptPaths.test(request.url ?? '')) return inner(request, response);
+      void limit.consume(clientIp(request)).then((wait) => {
+        if (wait === 0) return inner(request, response);
+        rejected.set(request, wait);
+        app(request, response);
+      });
     };
 
   /** Closes an idle connection, unless its response is being computed. */
@@ -84,7 +86,7 @@ export function createServerFactory(options: {
     },
     attach: (app) => {
       app.addHook('onRequest', async (request, reply) => {
-        const wait = refused.get(request.raw);
+        const wait = rejected.get(request.raw);
         if (wait === undefined) return;
         reply.header('retry-after', wait);
         const detail = `Too many requests: try again in ${wait} seconds`;

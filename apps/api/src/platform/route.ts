@@ -59,7 +59,7 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
           ? {
               rateLimit: {
                 max: Math.ceil(limit.max * deps.settings.rateLimitScale),
-                timeWindow: limit.seconds * 1000,
+                seconds: limit.seconds,
               },
             }
           : {}),

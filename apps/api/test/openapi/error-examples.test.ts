@@ -127,7 +127,7 @@ test('a rate-limited response has Retry-After and matches the examples', async (
     const { detail, ...actual } = second.json();
     const { detail: _, ...expected } = errorExample(endpoint, 'rate.limited');
     expect(actual).toEqual({ ...expected, message: detail });
-    expect(detail).toMatch(/^Too many requests: try again in \d+ (minute|hour)s?$/);
+    expect(detail).toMatch(/^Too many requests: try again in \d+ seconds$/);
     expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
   }
   expect(limited).toEqual(

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { sandboxCardsPath } from '@redial/contract';
 import { afterEach, expect, test } from 'vitest';
 import {
-  memoryStore,
+  createMemoryStore,
   type RateLimitStore,
   rateLimitKey,
 } from '../../src/platform/rate-limits/index.ts';
@@ -78,7 +78,17 @@ test('IPv6 clients are counted by network, IPv4 clients by address in any notati
 });
 
 test('processes that share a store share the limit of an IP address', async () => {
-  const rates: RateLimitStore = { ...memoryStore(), shared: true };
+  const memory = createMemoryStore();
+  const limiters = new Map<string, ReturnType<typeof memory.create>>();
+  const rates: RateLimitStore = {
+    ...memory,
+    isShared: true,
+    create: (rule) => {
+      const limiter = limiters.get(rule.name) ?? memory.create(rule);
+      limiters.set(rule.name, limiter);
+      return limiter;
+    },
+  };
   const [one, other] = [await listening({}, rates), await listening({}, rates)];
   expect(await one.statuses(6, '/nowhere')).toEqual(Array(6).fill(404));
   await expect.poll(() => other.statuses(1, '/nowhere'), { timeout: 10_000 }).toEqual([429]);

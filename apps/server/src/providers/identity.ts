@@ -1,4 +1,4 @@
-import { type Deps, requestPasswordReset } from '@redial/api';
+import { type Deps, type RateLimitStore, requestPasswordReset } from '@redial/api';
 import {
   createEmbeddedIdentity,
   createFirebaseIdentity,
@@ -23,7 +23,7 @@ export interface OpenedIdentity {
  */
 export async function openIdentity(
   config: Config,
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'> & { rateLimitStore: RateLimitStore },
   onProgress: (line: string) => void,
 ): Promise<OpenedIdentity> {
   const { identity: chosen, publicUrl, webOrigins, sessionSecret, rateLimitScale } = config;
@@ -36,6 +36,7 @@ export async function openIdentity(
     webOrigins,
     secret: sessionSecret,
     rateLimitScale,
+    createRateLimiter: deps.rateLimitStore.create,
     google: chosen.google,
     sendPasswordReset: (request) => requestPasswordReset(deps, request),
   });

@@ -28,7 +28,7 @@ export function errorExample(
 
 function defaultDetail(endpoint: Endpoint, code: ErrorCode): ErrorDetail {
   if (code === 'request.invalid') return invalidRequestExample(endpoint).error;
-  if (code === 'rate.limited') return { detail: 'Too many requests: try again in 1 minute' };
+  if (code === 'rate.limited') return { detail: 'Too many requests: try again in 60 seconds' };
   return { detail: errors[code].title };
 }
 

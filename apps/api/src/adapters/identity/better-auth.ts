@@ -16,7 +16,7 @@ import {
   identityVerifications,
 } from '../../db/schema/identity.ts';
 import { normalizeProviderName } from './body-validation.ts';
-import { createLoginThrottle, loginWindowSeconds } from './login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import { createSigningKeyAdapter, keyPairConfig } from './signing-keys.ts';
 
 /** The path under which the provider's routes are mounted. */
@@ -47,6 +47,7 @@ export interface AuthOptions {
   readonly webOrigins: readonly string[];
   readonly secret: string;
   readonly rateLimitScale: number;
+  readonly loginThrottle: LoginThrottle;
   /** Sends the user a link for setting a new password. */
   readonly sendPasswordReset: (request: PasswordResetRequest) => Promise<void>;
   /** Receives Better Auth's log messages. Its internal errors are thrown. */
@@ -97,7 +98,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
           .update(identityUsers)
           .set({ emailVerified: true })
           .where(eq(identityUsers.id, user.id));
-        await createLoginThrottle(db, options.rateLimitScale).reset(user.email);
+        await options.loginThrottle.reset(user.email);
       },
     },
     user: {
@@ -200,7 +201,7 @@ function rateLimitOptions(scale: number) {
       '/sign-in/email': rule(10, 60),
       '/sign-up/email': rule(10, 60),
       '/sign-in/social': rule(20, 60),
-      '/request-password-reset': rule(10, loginWindowSeconds),
+      '/request-password-reset': rule(10, 900),
       '/reset-password': rule(10, 60),
     },
   };

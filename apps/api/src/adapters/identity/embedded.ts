@@ -5,6 +5,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Executor } from '../../db/client.ts';
 import { identityAccounts, identityUsers } from '../../db/schema/identity.ts';
 import type { Identity } from '../../ports/identity.ts';
+import type { RateLimiter, RateLimitRule } from '../../ports/rate-limiter.ts';
 import { findAccountData } from './account-data.ts';
 import { type AuthOptions, audience, createAuth } from './better-auth.ts';
 import { createGoogleAuth, type GoogleClient } from './google.ts';
@@ -15,7 +16,8 @@ import { identityRoutes } from './routes.ts';
 import { createSandboxGoogle } from './sandbox-google/index.ts';
 import { isSessionActive } from './session-status.ts';
 
-export interface EmbeddedIdentityOptions extends AuthOptions {
+export interface EmbeddedIdentityOptions extends Omit<AuthOptions, 'loginThrottle'> {
+  readonly createRateLimiter: (rule: RateLimitRule) => RateLimiter;
   /** Google's client, the sandbox that replaces Google, or no Google sign-in. */
   readonly google?: GoogleClient | 'sandbox' | undefined;
 }
@@ -36,7 +38,9 @@ export interface EmbeddedIdentity {
 /** The identity provider that is part of Redial: Better Auth on Redial's database. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
   const { db, publicUrl, google } = options;
-  const auth = createAuth(options);
+  const loginThrottle = createLoginThrottle(options.createRateLimiter, options.rateLimitScale);
+  const authOptions = { ...options, loginThrottle };
+  const auth = createAuth(authOptions);
   const sandbox = google === 'sandbox' ? createSandboxGoogle(options) : undefined;
   const client = sandbox?.client ?? (google === 'sandbox' ? undefined : google);
 
@@ -58,8 +62,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     routes: async (app) => {
       await app.register(identityRoutes, {
         auth,
-        loginThrottle: createLoginThrottle(db, options.rateLimitScale),
-        google: client ? createGoogleAuth(options, client) : undefined,
+        loginThrottle,
+        google: client ? createGoogleAuth(authOptions, client) : undefined,
         publicUrl,
         webOrigins: options.webOrigins,
       });

@@ -1,13 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import { identityRateLimits } from '../../db/schema/identity.ts';
+import { createHash } from 'node:crypto';
+import type { RateLimiter, RateLimitRule } from '../../ports/rate-limiter.ts';
 
-/** The window in which attempts are counted, in seconds. */
-export const loginWindowSeconds = 900;
-const maxLoginAttempts = 30;
+/** Sign-in attempts for one account, from any IP address. */
+const rule: RateLimitRule = { name: 'login', max: 30, seconds: 900 };
 
-/** Counts the sign-in attempts for one account, from any IP address. */
+/** Throttles password guessing on one account; Better Auth's own limit counts by IP address only. */
 export interface LoginThrottle {
   /** Counts an attempt. @returns the seconds to wait, or 0 if the attempt is allowed. */
   recordAttempt(email: string): Promise<number>;
@@ -15,38 +12,17 @@ export interface LoginThrottle {
   reset(email: string): Promise<void>;
 }
 
-/**
- * Throttles password guessing on one account from many IP addresses; Better Auth's own limit counts
- * by IP address only. Uses Better Auth's rate-limit table, which it purges of entries older than
- * its longest window, so that window must not be shorter than this one. E-mail addresses are stored
- * as hashes.
- */
-export function createLoginThrottle(db: Database, scale: number): LoginThrottle {
-  const allowed = Math.ceil(maxLoginAttempts * scale);
-  const { key, count, lastRequest } = identityRateLimits;
+/** @param scale multiplies the number of allowed attempts */
+export function createLoginThrottle(
+  createRateLimiter: (rule: RateLimitRule) => RateLimiter,
+  scale: number,
+): LoginThrottle {
+  const limiter = createRateLimiter({ ...rule, max: Math.ceil(rule.max * scale) });
   return {
-    recordAttempt: async (email) => {
-      const now = Date.now();
-      const over = sql`${lastRequest} <= ${now - loginWindowSeconds * 1000}`;
-      const [row] = await db
-        .insert(identityRateLimits)
-        .values({ id: randomUUID(), key: keyOf(email), count: 1, lastRequest: now })
-        .onConflictDoUpdate({
-          target: key,
-          set: {
-            count: sql`case when ${over} then 1 else ${count} + 1 end`,
-            lastRequest: sql`case when ${over} then ${now} else ${lastRequest} end`,
-          },
-        })
-        .returning({ count, began: lastRequest });
-      if (!row || row.count <= allowed) return 0;
-      return Math.ceil((row.began + loginWindowSeconds * 1000 - now) / 1000);
-    },
-    reset: async (email) => {
-      await db.delete(identityRateLimits).where(eq(key, keyOf(email)));
-    },
+    recordAttempt: (email) => limiter.consume(keyOf(email)),
+    reset: (email) => limiter.reset(keyOf(email)),
   };
 }
 
-const keyOf = (email: string) =>
-  `account|${createHash('sha256').update(email).digest('base64url')}`;
+/** Hashed, so that no e-mail address leaves the process. */
+const keyOf = (email: string): string => createHash('sha256').update(email).digest('base64url');

@@ -1,84 +1,58 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { rateLimitKey } from './client-ip.ts';
-import type { RateLimitStore } from './rate-limit-store.ts';
+import { type RateLimitStore, retryAfterSeconds } from './rate-limit-store.ts';
 
-/** Milliseconds in which a caller's requests are counted. */
-const windowMs = 60_000;
-/** Milliseconds between two looks at what other processes have counted. */
+const rule = { name: 'ip', seconds: 60 } as const;
+/** Milliseconds between two exchanges of counts with a shared store. */
 const syncIntervalMs = 1000;
-/** Callers counted at once; beyond it the oldest are forgotten. */
-const maxCounters = 100_000;
-
-interface Counter {
-  count: number;
-  /** Counted here and not yet told to the others. */
-  pending: number;
-  resetsAt: number;
-}
 
 export interface IpRateLimit {
-  /** Counts a request. @returns seconds to wait, 0 where it may go on. */
-  consume(address: string): number;
+  /** Counts a request. @returns the seconds to wait, 0 if it is allowed. */
+  consume(ip: string): Promise<number>;
   close(): void;
 }
 
 /**
- * Holds off an address that sends far more than a person can. It has to cost next to nothing, so it
- * counts in memory; what several processes have counted is brought together once a second.
+ * Limits all requests of an IP address. It runs before the response cache, so it counts in memory; a
+ * round trip to a shared store for each request would cost more than the response. With a shared store,
+ * the counts are added up once a second instead (docs/decisions/0013).
  *
- * @param max requests a minute.
+ * @param max requests per minute and IP address
  */
-export function createIpRateLimit(
-  store: RateLimitStore,
-  max: number,
-  now: () => number = Date.now,
-): IpRateLimit {
-  const counters = new Map<string, Counter>();
-  const timer = setInterval(tick, syncIntervalMs);
-  timer.unref();
-
-  function consume(address: string): number {
-    const group = rateLimitKey(address);
-    const at = now();
-    let counter = counters.get(group);
-    if (!counter || counter.resetsAt <= at) {
-      counters.delete(group);
-      counter = { count: 0, pending: 0, resetsAt: at + windowMs };
-      counters.set(group, counter);
-      if (counters.size > maxCounters) evictOldest();
-    }
-    counter.count++;
-    counter.pending++;
-    return counter.count > max ? Math.max(1, Math.ceil((counter.resetsAt - at) / 1000)) : 0;
+export function createIpRateLimit(store: RateLimitStore, max: number): IpRateLimit {
+  const local = new RateLimiterMemory({ points: max, duration: rule.seconds });
+  if (!store.isShared) {
+    return {
+      consume: (ip) => retryAfterSeconds(local.consume(rateLimitKey(ip))),
+      close: () => undefined,
+    };
   }
 
-  function evictOldest(): void {
-    const [oldest] = counters.keys();
-    if (oldest !== undefined) counters.delete(oldest);
-  }
-
-  function tick(): void {
-    const at = now();
-    for (const [group, { resetsAt }] of counters) if (resetsAt <= at) counters.delete(group);
-    if (store.shared) void sync();
-  }
+  const shared = store.create({ ...rule, max });
+  /** Requests that the shared store does not include yet. */
+  const unsynced = new Map<string, number>();
 
   async function sync(): Promise<void> {
-    const local = [...counters].filter(([, { pending }]) => pending > 0);
-    const increments = local.map(([group, counter]) => {
-      const { pending } = counter;
-      counter.pending = 0;
-      return { key: `caller:${group}`, by: pending, windowMs };
-    });
-    if (increments.length === 0) return;
-    const totals = await store.increment(increments);
-    const at = now();
-    for (const [index, [, counter]] of local.entries()) {
-      const total = totals[index];
-      if (!total) continue;
-      counter.count = total.count + counter.pending;
-      counter.resetsAt = at + total.resetsInMs;
-    }
+    const counts = [...unsynced];
+    unsynced.clear();
+    await Promise.all(
+      counts.map(async ([key, count]) => {
+        const { total, resetsInMs } = await shared.add(key, count);
+        const current = await local.get(key);
+        // Lower totals come from a process that counts alone while the store is unavailable.
+        if (total <= (current?.consumedPoints ?? 0)) return;
+        await local.set(key, total + (unsynced.get(key) ?? 0), resetsInMs / 1000);
+      }),
+    );
   }
 
-  return { consume, close: () => clearInterval(timer) };
+  const timer = setInterval(() => void sync(), syncIntervalMs).unref();
+  return {
+    consume: (ip) => {
+      const key = rateLimitKey(ip);
+      unsynced.set(key, (unsynced.get(key) ?? 0) + 1);
+      return retryAfterSeconds(local.consume(key));
+    },
+    close: () => clearInterval(timer),
+  };
 }

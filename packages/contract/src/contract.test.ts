@@ -2,6 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { deleteUser, exchangeToken, listBuyers } from './accounts.ts';
 import { listProducts } from './catalogue.ts';
 import { buildPath, createApiClient } from './client.ts';
+import { getDataExport } from './data-export.ts';
 import { type ErrorsOf, possibleErrors } from './endpoint.ts';
 import { allEndpoints, specifiedEndpoints } from './endpoints.ts';
 import { imageSizes } from './images.ts';
@@ -36,6 +37,14 @@ test('the type ErrorsOf and possibleErrors list the same error codes', () => {
   ] as const;
   expect(possibleErrors(exchangeToken).toSorted()).toEqual(exchange.toSorted());
   expectTypeOf<ErrorsOf<typeof exchangeToken>>().toEqualTypeOf<(typeof exchange)[number]>();
+
+  const dataExport = [
+    ...token,
+    ...(['account.profile-missing', 'session.step-up-required'] as const),
+    ...anyEndpoint,
+  ] as const;
+  expect(possibleErrors(getDataExport).toSorted()).toEqual(dataExport.toSorted());
+  expectTypeOf<ErrorsOf<typeof getDataExport>>().toEqualTypeOf<(typeof dataExport)[number]>();
 
   const deletion = [...role, 'user.not-found', 'user.is-admin', ...body, ...anyEndpoint] as const;
   expect(possibleErrors(deleteUser).toSorted()).toEqual(deletion.toSorted());

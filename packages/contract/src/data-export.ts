@@ -15,6 +15,8 @@ export const DataExport = Type.Object({
     email: Type.String(),
     role: Type.Enum(['buyer', 'seller', 'admin']),
     varified: Type.Boolean(),
+    /** The id of the account at the identity provider. */
+    uid: Type.String(),
     signedUpAt: Timestamp,
   }),
   /** The sign-in account; absent if an external identity provider stores it. */
@@ -25,13 +27,15 @@ export const DataExport = Type.Object({
       emailVerified: Type.Boolean(),
       photo: Type.Union([Type.String(), Type.Null()]),
       createdAt: Timestamp,
-      ways: Type.Array(Type.Object({ provider: Type.String(), since: Timestamp })),
+      methods: Type.Array(
+        Type.Object({ provider: Type.String(), accountId: Type.String(), since: Timestamp }),
+      ),
       sessions: Type.Array(
         Type.Object({
           startedAt: Timestamp,
-          endsAt: Timestamp,
-          address: Type.Union([Type.String(), Type.Null()]),
-          browser: Type.Union([Type.String(), Type.Null()]),
+          expiresAt: Timestamp,
+          ipAddress: Type.Union([Type.String(), Type.Null()]),
+          userAgent: Type.Union([Type.String(), Type.Null()]),
         }),
       ),
     }),
@@ -68,14 +72,18 @@ export const DataExport = Type.Object({
       location: Type.String(),
       state: OrderState,
       placedAt: Timestamp,
+      expiresAt: Timestamp,
       payments: Type.Array(
         Type.Object({
+          provider: Type.String(),
           transactionId: Type.Union([Type.String(), Type.Null()]),
           price: Dollars,
           state: Type.String(),
-          at: Timestamp,
+          createdAt: Timestamp,
+          changedAt: Timestamp,
         }),
       ),
+      events: Type.Array(Type.Object({ kind: Type.String(), amount: Dollars, at: Timestamp })),
     }),
   ),
   /** Orders placed by others for the user's products, without the buyers' data. */
@@ -89,8 +97,23 @@ export const DataExport = Type.Object({
       placedAt: Timestamp,
     }),
   ),
-  reports: Type.Array(Type.Object({ productId: Id, state: Type.String(), createdAt: Timestamp })),
-  pictures: Type.Array(Type.Object({ img: Type.String(), uploadedAt: Timestamp })),
+  reports: Type.Array(
+    Type.Object({
+      _id: Id,
+      productId: Id,
+      state: Type.String(),
+      createdAt: Timestamp,
+      closedAt: NullableTimestamp,
+    }),
+  ),
+  images: Type.Array(
+    Type.Object({
+      img: Type.String(),
+      width: Type.Integer(),
+      height: Type.Integer(),
+      uploadedAt: Timestamp,
+    }),
+  ),
   mails: Type.Array(Type.Object({ subject: Type.String(), sentAt: NullableTimestamp })),
 });
 export type DataExport = Static<typeof DataExport>;

@@ -78,6 +78,7 @@ const accessErrors = {
 
 const inputErrors = ['request.invalid'] as const;
 const bodyErrors = ['body.too-large', 'body.unsupported'] as const;
+const stepUpErrors = ['session.step-up-required'] as const;
 const commonErrors = ['rate.limited', 'server.unavailable', 'server.internal'] as const;
 
 /** Whether Fastify parses a request body. It does for every method but GET, with or without a schema. */
@@ -92,6 +93,7 @@ export type ErrorsOf<E extends Endpoint> =
   | (typeof accessErrors)[E['access']][number]
   | (ParsesBody<E> extends true ? (typeof bodyErrors)[number] : never)
   | (HasInput<E> extends true ? (typeof inputErrors)[number] : never)
+  | (E extends { stepUp: true } ? (typeof stepUpErrors)[number] : never)
   | (typeof commonErrors)[number];
 
 /**
@@ -106,7 +108,7 @@ export function possibleErrors(endpoint: Endpoint): readonly ErrorCode[] {
       ...(hasInput ? inputErrors : []),
       ...(parsesBody ? bodyErrors : []),
       ...accessErrors[endpoint.access],
-      ...(endpoint.stepUp ? (['session.step-up-required'] as const) : []),
+      ...(endpoint.stepUp ? stepUpErrors : []),
       ...endpoint.errors,
       ...commonErrors,
     ]),

@@ -1,4 +1,4 @@
-import type { ClientConfig } from '@redial/contract';
+import type { ClientConfig, DataExport } from '@redial/contract';
 
 /**
  * The verified claims of an ID token. Accounts are identified by the uid, not by the e-mail
@@ -21,21 +21,7 @@ export class IdentityUnavailable extends Error {
 }
 
 /** The provider's data about an account, for the data export. */
-export interface AccountData {
-  readonly name: string;
-  readonly email: string;
-  readonly emailVerified: boolean;
-  readonly photo: string | null;
-  /** ISO 8601, like all timestamps here. */
-  readonly createdAt: string;
-  readonly ways: { readonly provider: string; readonly since: string }[];
-  readonly sessions: {
-    readonly startedAt: string;
-    readonly endsAt: string;
-    readonly address: string | null;
-    readonly browser: string | null;
-  }[];
-}
+export type AccountData = NonNullable<DataExport['signIn']>;
 
 /** The identity provider, as used by the marketplace. */
 export interface Identity {

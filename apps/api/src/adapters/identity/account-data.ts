@@ -7,7 +7,7 @@ import type { AccountData } from '../../ports/identity.ts';
 export async function findAccountData(db: Executor, uid: string): Promise<AccountData | undefined> {
   const [user] = await db.select().from(identityUsers).where(eq(identityUsers.id, uid));
   if (!user) return undefined;
-  const ways = await db
+  const accounts = await db
     .select()
     .from(identityAccounts)
     .where(eq(identityAccounts.userId, uid))
@@ -23,15 +23,16 @@ export async function findAccountData(db: Executor, uid: string): Promise<Accoun
     emailVerified: user.emailVerified,
     photo: user.image,
     createdAt: user.createdAt.toISOString(),
-    ways: ways.map(({ providerId, createdAt }) => ({
+    methods: accounts.map(({ providerId, accountId, createdAt }) => ({
       provider: providerId === 'credential' ? 'password' : providerId,
+      accountId,
       since: createdAt.toISOString(),
     })),
     sessions: sessions.map(({ createdAt, expiresAt, ipAddress, userAgent }) => ({
       startedAt: createdAt.toISOString(),
-      endsAt: expiresAt.toISOString(),
-      address: ipAddress,
-      browser: userAgent,
+      expiresAt: expiresAt.toISOString(),
+      ipAddress,
+      userAgent,
     })),
   };
 }

@@ -2,6 +2,7 @@ import { type DataExport, toDollars } from '@redial/contract';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import {
   images,
+  orderEvents,
   orders,
   outbox,
   payments,
@@ -31,6 +32,7 @@ export async function exportData(
       email: user.email,
       role: user.role,
       varified: user.verified,
+      uid: user.uid,
       signedUpAt: iso(account?.signedUpAt ?? new Date(0)),
     },
     ...(signIn ? { signIn } : {}),
@@ -53,7 +55,7 @@ export async function exportData(
       postDate: iso(product.postedAt),
       removedAt: product.removedAt && iso(product.removedAt),
     })),
-    orders: (await ordersOf(db, user)).map(({ payments: orderPayments, ...order }) => ({
+    orders: (await ordersOf(db, user)).map((order) => ({
       _id: order.id,
       productId: order.productId,
       productName: order.productName,
@@ -63,11 +65,19 @@ export async function exportData(
       location: order.location,
       state: order.state,
       placedAt: iso(order.placedAt),
-      payments: orderPayments.map((payment) => ({
+      expiresAt: iso(order.expiresAt),
+      payments: order.payments.map((payment) => ({
+        provider: payment.provider,
         transactionId: payment.intentId,
         price: toDollars(payment.amountCents),
         state: payment.state,
-        at: iso(payment.createdAt),
+        createdAt: iso(payment.createdAt),
+        changedAt: iso(payment.changedAt),
+      })),
+      events: order.events.map(({ kind, amountCents, at }) => ({
+        kind,
+        amount: toDollars(amountCents),
+        at: iso(at),
       })),
     })),
     sales: (await salesOf(db, user)).map((sale) => ({
@@ -78,13 +88,17 @@ export async function exportData(
       state: sale.state,
       placedAt: iso(sale.placedAt),
     })),
-    reports: (await reportsOf(db, user)).map(({ productId, state, createdAt }) => ({
-      productId,
-      state,
-      createdAt: iso(createdAt),
+    reports: (await reportsOf(db, user)).map((report) => ({
+      _id: report.id,
+      productId: report.productId,
+      state: report.state,
+      createdAt: iso(report.createdAt),
+      closedAt: report.closedAt && iso(report.closedAt),
     })),
-    pictures: (await imagesOf(db, user)).map(({ id, width, createdAt }) => ({
+    images: (await imagesOf(db, user)).map(({ id, width, height, createdAt }) => ({
       img: toUrl(`/images/${id}-${width}.jpg`),
+      width,
+      height,
       uploadedAt: iso(createdAt),
     })),
     mails: (await mailsTo(db, user)).map(({ subject, doneAt }) => ({
@@ -109,14 +123,20 @@ async function ordersOf(db: Db, { id }: Subject) {
     .where(eq(orders.buyerId, id))
     .orderBy(asc(orders.placedAt));
   const ids = placed.map((order) => order.id);
-  const all = await db
+  const allPayments = await db
     .select()
     .from(payments)
-    .where(and(eq(payments.buyerId, id), inArray(payments.orderId, ids)))
+    .where(inArray(payments.orderId, ids))
     .orderBy(asc(payments.createdAt));
+  const allEvents = await db
+    .select()
+    .from(orderEvents)
+    .where(inArray(orderEvents.orderId, ids))
+    .orderBy(asc(orderEvents.id));
   return placed.map((order) => ({
     ...order,
-    payments: all.filter(({ orderId }) => orderId === order.id),
+    payments: allPayments.filter(({ orderId }) => orderId === order.id),
+    events: allEvents.filter(({ orderId }) => orderId === order.id),
   }));
 }
 

@@ -107,7 +107,7 @@ test('the data export contains all data of the user and none of others', async (
 
   const ofSeller = unwrap(await app.call(getDataExport, { token: seller.token }));
   expect(ofSeller.products).toHaveLength(3);
-  expect(ofSeller.pictures).toMatchObject([{ img }]);
+  expect(ofSeller.images).toMatchObject([{ img }]);
   expect(ofSeller.sales).toMatchObject([{ orderId, state: 'paid', price: 345 }]);
   for (const foreign of ['Bert', buyer.email, contact.phone, contact.location]) {
     expect(JSON.stringify(ofSeller)).not.toContain(foreign);

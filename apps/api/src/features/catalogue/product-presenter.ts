@@ -1,5 +1,6 @@
 import type { Product } from '@redial/contract';
 import { toDollars } from '@redial/contract';
+import type { GetColumnData } from 'drizzle-orm';
 import { products, users } from '../../db/schema/index.ts';
 import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
@@ -28,11 +29,9 @@ export const productColumns = {
   isPaid: products.isPaid,
 };
 
-type Column = { _: { data: unknown; notNull: boolean } };
+/** A selected row. Nullable columns are `null` in it. */
 export type ProductRow = {
-  [K in keyof typeof productColumns]: (typeof productColumns)[K] extends Column
-    ? (typeof productColumns)[K]['_']['data']
-    : never;
+  [K in keyof typeof productColumns]: GetColumnData<(typeof productColumns)[K]>;
 };
 
 /**

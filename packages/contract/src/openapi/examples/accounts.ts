@@ -53,12 +53,18 @@ export const accountExamples = {
     description:
       'All data stored about the caller: account, sign-in, products, orders, sales, reports, images and mails. `signIn` is absent if an external provider manages the accounts.',
     response: {
-      account: { ...buyer, role: 'buyer', varified: false, signedUpAt: productDetails.sellerSince },
+      account: {
+        ...buyer,
+        role: 'buyer',
+        varified: false,
+        uid: 'Vx3kq0uYdWb1Tn8mZr5sLc7hPfA2',
+        signedUpAt: productDetails.sellerSince,
+      },
       products: [],
       orders: [],
       sales: [],
       reports: [],
-      pictures: [],
+      images: [],
       mails: [],
     },
   },

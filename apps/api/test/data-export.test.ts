@@ -1,0 +1,314 @@
+import type { DataExport } from '@redial/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAccountData } from '../src/adapters/identity/account-data.ts';
+import * as schema from '../src/db/schema/index.ts';
+import { exportData } from '../src/features/accounts/export-data.ts';
+import { newId } from '../src/platform/ids.ts';
+import { enqueueMail } from '../src/platform/outbox.ts';
+import { createTestApp, publicUrl, type TestApp } from './test-app.ts';
+
+/** Where the data export contains a column: the path of its value, by table and column. */
+const exported: Record<string, string> = {
+  'public.users.id': 'account._id',
+  'public.users.identity_uid': 'account.uid',
+  'public.users.email': 'account.email',
+  'public.users.name': 'account.name',
+  'public.users.role': 'account.role',
+  'public.users.verified': 'account.varified',
+  'public.users.created_at': 'account.signedUpAt',
+  'public.products.id': 'products[]._id',
+  'public.products.name': 'products[].name',
+  'public.products.description': 'products[].description',
+  'public.products.category': 'products[].category',
+  'public.products.condition': 'products[].condition',
+  'public.products.image_url': 'products[].img',
+  'public.products.original_price_cents': 'products[].originalPrice',
+  'public.products.resale_price_cents': 'products[].resalePrice',
+  'public.products.seller_phone': 'products[].number',
+  'public.products.location': 'products[].location',
+  'public.products.purchase_year': 'products[].purchaseDate',
+  'public.products.years_of_use': 'products[].yearsOfUse',
+  'public.products.status': 'products[].status',
+  'public.products.is_paid': 'products[].isPaid',
+  'public.products.advertised': 'products[].advertised',
+  'public.products.posted_at': 'products[].postDate',
+  'public.products.removed_at': 'products[].removedAt',
+  'public.orders.id': 'orders[]._id',
+  'public.orders.product_id': 'orders[].productId',
+  'public.orders.product_name': 'orders[].productName',
+  'public.orders.image_url': 'orders[].img',
+  'public.orders.price_cents': 'orders[].price',
+  'public.orders.phone': 'orders[].phone',
+  'public.orders.location': 'orders[].location',
+  'public.orders.state': 'orders[].state',
+  'public.orders.placed_at': 'orders[].placedAt',
+  'public.orders.expires_at': 'orders[].expiresAt',
+  'public.payments.provider': 'orders[].payments[].provider',
+  'public.payments.intent_id': 'orders[].payments[].transactionId',
+  'public.payments.order_id': 'orders[]._id',
+  'public.payments.amount_cents': 'orders[].payments[].price',
+  'public.payments.state': 'orders[].payments[].state',
+  'public.payments.created_at': 'orders[].payments[].createdAt',
+  'public.payments.changed_at': 'orders[].payments[].changedAt',
+  'public.order_events.order_id': 'orders[]._id',
+  'public.order_events.kind': 'orders[].events[].kind',
+  'public.order_events.amount_cents': 'orders[].events[].amount',
+  'public.order_events.at': 'orders[].events[].at',
+  'public.reports.id': 'reports[]._id',
+  'public.reports.product_id': 'reports[].productId',
+  'public.reports.state': 'reports[].state',
+  'public.reports.created_at': 'reports[].createdAt',
+  'public.reports.closed_at': 'reports[].closedAt',
+  'public.images.width': 'images[].width',
+  'public.images.height': 'images[].height',
+  'public.images.created_at': 'images[].uploadedAt',
+  'public.outbox.done_at': 'mails[].sentAt',
+  'identity.user.id': 'account.uid',
+  'identity.user.name': 'signIn.name',
+  'identity.user.email': 'signIn.email',
+  'identity.user.email_verified': 'signIn.emailVerified',
+  'identity.user.image': 'signIn.photo',
+  'identity.user.created_at': 'signIn.createdAt',
+  'identity.account.account_id': 'signIn.methods[].accountId',
+  'identity.account.provider_id': 'signIn.methods[].provider',
+  'identity.account.created_at': 'signIn.methods[].since',
+  'identity.session.expires_at': 'signIn.sessions[].expiresAt',
+  'identity.session.created_at': 'signIn.sessions[].startedAt',
+  'identity.session.ip_address': 'signIn.sessions[].ipAddress',
+  'identity.session.user_agent': 'signIn.sessions[].userAgent',
+};
+
+const ownId = 'the id of the user itself';
+const secret = 'a credential, which must not leave the server';
+const internal = 'an internal key without information about the user';
+const derived = 'derived from exported columns';
+const delivery = 'state of the delivery of a message';
+
+/** Columns that the data export leaves out, with the reason. `table.*` stands for all its columns. */
+const leftOut: Record<string, string> = {
+  'public.users.email_key': derived,
+  'public.users.removed_at': 'always null: a removed user cannot request the export',
+  'public.products.seller_id': ownId,
+  'public.products.search': derived,
+  'public.products.title_id': derived,
+  'public.orders.seller_id': 'identifies another user',
+  'public.orders.buyer_id': ownId,
+  'public.orders.paid_payment_id': derived,
+  'public.payments.id': internal,
+  'public.payments.buyer_id': ownId,
+  'public.order_events.id': internal,
+  'public.order_events.payment_id': internal,
+  'public.reports.reporter': ownId,
+  'public.reports.closed_by': 'identifies another user',
+  'public.images.id': 'part of the exported image URL',
+  'public.images.uploaded_by': ownId,
+  'public.outbox.id': internal,
+  'public.outbox.kind': delivery,
+  'public.outbox.dedupe': internal,
+  'public.outbox.payload':
+    'only the subject is exported: mails contain contact data of other users',
+  'public.outbox.priority': delivery,
+  'public.outbox.attempts': delivery,
+  'public.outbox.due_at': delivery,
+  'public.outbox.last_error': delivery,
+  'public.outbox.dead_at': delivery,
+  'public.domain_events.*': 'messages about changes whose result is exported from the other tables',
+  'public.demo_users.*': 'marks the accounts of the demo data',
+  'public.provider_events.*': 'ids of webhook messages, without reference to a user',
+  'public.catalogue_revisions.*': 'no reference to a user',
+  'public.product_counts.*': 'no reference to a user',
+  'public.product_titles.*': 'no reference to a user',
+  'identity.user.updated_at': internal,
+  'identity.account.id': internal,
+  'identity.account.user_id': ownId,
+  'identity.account.access_token': secret,
+  'identity.account.refresh_token': secret,
+  'identity.account.id_token': secret,
+  'identity.account.access_token_expires_at': secret,
+  'identity.account.refresh_token_expires_at': secret,
+  'identity.account.scope': secret,
+  'identity.account.password': secret,
+  'identity.account.updated_at': internal,
+  'identity.session.id': internal,
+  'identity.session.token': secret,
+  'identity.session.updated_at': internal,
+  'identity.session.user_id': ownId,
+  'identity.verification.*': 'short-lived one-time tokens',
+  'identity.jwks.*': 'no reference to a user',
+  'identity.rate_limit.*': 'request counts by IP address, without reference to a user',
+  'sandbox_cards.*': 'stands for the database of an external company',
+};
+
+/** The entry that covers a column: itself, its table or its schema. */
+const findEntries = (column: string): string[] => {
+  const [schemaName, table] = column.split('.');
+  return [column, `${schemaName}.${table}.*`, `${schemaName}.*`].filter(
+    (entry) => entry in exported || entry in leftOut,
+  );
+};
+
+let app: TestApp;
+let data: DataExport;
+/** A row of the user in each exported table, by table. */
+const rows = new Map<string, Record<string, unknown>>();
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const { db } = app;
+  const user = await app.insertUser('seller', { name: 'Selma Seller' });
+  const other = await app.insertUser('seller');
+  const past = (days: number) => new Date(Date.now() - days * 86_400_000);
+  await db.execute(
+    sql`update users set verified = true, created_at = ${past(90)} where id = ${user.id}`,
+  );
+  await app.insertProduct(user, {
+    advertised: true,
+    postedAt: past(80),
+    removedAt: past(79),
+    imageUrl: '/images/own-1.jpg',
+  });
+  const productId = await app.insertProduct(other);
+  const orderId = newId();
+  await db.insert(schema.orders).values({
+    id: orderId,
+    productId,
+    sellerId: other.id,
+    buyerId: user.id,
+    productName: 'Galaxy S23 256 GB, Cream',
+    imageUrl: '/images/ordered-1.jpg',
+    priceCents: 12_345,
+    phone: '+33 7 00 11 22 33',
+    location: 'Gare de Lyon',
+    placedAt: past(70),
+    expiresAt: past(69),
+  });
+  const paymentId = newId();
+  await db.insert(schema.payments).values({
+    id: paymentId,
+    provider: 'sandbox',
+    intentId: 'pi_export',
+    orderId,
+    buyerId: user.id,
+    amountCents: 12_345,
+    createdAt: past(68),
+    changedAt: past(67),
+  });
+  await db.insert(schema.orderEvents).values({
+    orderId,
+    paymentId,
+    kind: 'order.placed',
+    amountCents: 12_345,
+    at: past(66),
+  });
+  await db.insert(schema.reports).values({
+    id: newId(),
+    productId,
+    reporter: `user:${user.id}`,
+    state: 'dismissed',
+    createdAt: past(65),
+    closedAt: past(64),
+    closedBy: other.id,
+  });
+  await db.insert(schema.images).values({
+    id: newId(),
+    uploadedBy: user.id,
+    width: 961,
+    height: 721,
+    createdAt: past(63),
+  });
+  const mail = { to: user.email, subject: 'Sold', text: 'Sold', html: 'Sold' };
+  await enqueueMail(db, 'mail of the export', mail);
+  await db.execute(sql`update outbox set done_at = ${past(62)}`);
+  await db.insert(schema.identityUsers).values({
+    id: user.uid,
+    name: 'Selma at the provider',
+    email: 'selma@provider.example',
+    emailVerified: true,
+    image: 'https://provider.example/selma.jpg',
+    createdAt: past(61),
+  });
+  await db.insert(schema.identityAccounts).values({
+    id: 'account',
+    accountId: 'account-at-google',
+    providerId: 'google',
+    userId: user.uid,
+    password: 'a password hash',
+    accessToken: 'an access token',
+    createdAt: past(60),
+  });
+  await db.insert(schema.identitySessions).values({
+    id: 'session',
+    token: 'a session token',
+    userId: user.uid,
+    ipAddress: '192.0.2.1',
+    userAgent: 'Firefox',
+    createdAt: past(59),
+    expiresAt: past(58),
+  });
+
+  const conditions: Record<string, ReturnType<typeof sql>> = {
+    'public.users': sql`id = ${user.id}`,
+    'public.products': sql`seller_id = ${user.id}`,
+    'public.reports': sql`reporter = ${`user:${user.id}`}`,
+  };
+  for (const table of new Set(Object.keys(exported).map(tableOf))) {
+    const [schemaName = '', tableName = ''] = table.split('.');
+    const where = conditions[table] ?? sql`true`;
+    const result = await db.execute(
+      sql`select * from ${sql.identifier(schemaName)}.${sql.identifier(tableName)} where ${where}`,
+    );
+    expect(result.rows, table).toHaveLength(1);
+    rows.set(table, result.rows[0] ?? {});
+  }
+  const identity = {
+    ...app.deps.identity,
+    findAccountData: (uid: string) => findAccountData(db, uid),
+  };
+  data = await exportData({ ...app.deps, identity }, { ...user, verified: true });
+});
+afterAll(() => app.close());
+
+const tableOf = (column: string): string => column.split('.').slice(0, 2).join('.');
+
+/** The value at a path of the export; `[]` is the only element of a list. */
+function valueAt(path: string): unknown {
+  return path.split('.').reduce<unknown>((value, step) => {
+    const property = (value as Record<string, unknown>)[step.replace('[]', '')];
+    return step.endsWith('[]') ? (property as unknown[])[0] : property;
+  }, data);
+}
+
+/** How the API represents the value of a column. */
+function toApiValue(column: string, value: unknown): unknown {
+  if (column.endsWith('_cents')) return Number(value) / 100;
+  if (column.endsWith('.image_url')) return `${publicUrl}${value}`;
+  if (/(_at|\.at)$/.test(column)) return new Date(String(value)).toISOString();
+  return value;
+}
+
+test('every column of the database is exported or left out for a reason', async () => {
+  const { rows: columns } = await app.db.execute<{ name: string }>(sql`
+    select table_schema || '.' || table_name || '.' || column_name as name
+    from information_schema.columns
+    where table_schema not in ('pg_catalog', 'information_schema', 'drizzle', 'pgboss')`);
+  const names = columns.map(({ name }) => name);
+  expect(names.filter((name) => findEntries(name).length !== 1)).toEqual([]);
+  const used = new Set(names.flatMap(findEntries));
+  const stale = [...Object.keys(exported), ...Object.keys(leftOut)].filter((key) => !used.has(key));
+  expect(stale).toEqual([]);
+});
+
+test.each(Object.entries(exported))('the export contains %s as %s', (column, path) => {
+  const value = rows.get(tableOf(column))?.[column.split('.')[2] ?? ''];
+  expect(value ?? null).not.toBeNull();
+  expect(valueAt(path)).toEqual(toApiValue(column, value));
+});
+
+test('the export contains neither credentials nor ids of other users', () => {
+  const text = JSON.stringify(data);
+  for (const credential of ['a password hash', 'an access token', 'a session token']) {
+    expect(text).not.toContain(credential);
+  }
+  expect(text).not.toContain(String(rows.get('public.reports')?.closed_by));
+});

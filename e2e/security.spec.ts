@@ -41,15 +41,33 @@ test('every page has a strict policy that names the hashes of its inline scripts
   }
 });
 
+test('pages and assets have the recommended security headers', async ({ request }) => {
+  const html = await (await request.get('/')).text();
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+  for (const path of ['/', '/login', script]) {
+    const headers = (await request.get(path)).headers();
+    expect(headers, path).toMatchObject({
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=(), '),
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-permitted-cross-domain-policies': 'none',
+    });
+  }
+  const { 'cross-origin-opener-policy': opener } = (await request.get('/')).headers();
+  expect(opener).toBe('same-origin-allow-popups');
+});
+
 for (const [role, paths] of Object.entries(screens)) {
   test(`no screen of ${role} violates its content security policy`, async ({ page }) => {
     test.slow();
-    const broken: string[] = [];
-    await page.exposeFunction('tellViolation', (what: string) => broken.push(what));
+    const violations: string[] = [];
+    await page.exposeFunction('reportViolation', (what: string) => violations.push(what));
     await page.addInitScript(() => {
       addEventListener('securitypolicyviolation', (event) => {
         const { violatedDirective, blockedURI } = event;
-        (window as never as { tellViolation(what: string): void }).tellViolation(
+        (window as never as { reportViolation(what: string): void }).reportViolation(
           `${location.pathname}: ${violatedDirective} ${blockedURI}`,
         );
       });
@@ -60,7 +78,7 @@ for (const [role, paths] of Object.entries(screens)) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.waitForLoadState('networkidle');
     }
-    expect(broken).toEqual([]);
+    expect(violations).toEqual([]);
   });
 }
 

@@ -1,6 +1,5 @@
 import compress from '@fastify/compress';
 import etag from '@fastify/etag';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -32,6 +31,7 @@ import {
 } from './platform/rate-limits/index.ts';
 import type { ResponseCache } from './platform/response-cache/response-cache.ts';
 import { createRoute } from './platform/route.ts';
+import { malformedRequestHeaders, registerSecurityHeaders } from './platform/security-headers.ts';
 import { type RenderPage, ssrRoutes } from './platform/ssr-routes.ts';
 import { createValidatorCompiler } from './platform/validation.ts';
 
@@ -83,7 +83,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     // Handles URLs that cannot be decoded, which Fastify rejects before routing.
-    frameworkErrors: errorHandler,
+    frameworkErrors: (error, request, reply) =>
+      errorHandler(error, request, reply.headers(malformedRequestHeaders)),
     serverFactory: serverSetup.serverFactory,
     clientErrorHandler,
     trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
@@ -96,13 +97,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   app.decorateRequest('actor', undefined);
 
-  await app.register(helmet, {
-    // Pages set their own policy; API responses are not documents.
-    contentSecurityPolicy: false,
-    crossOriginOpenerPolicy: false,
-    crossOriginResourcePolicy: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: settings.publicUrl.startsWith('https:'),
+  await registerSecurityHeaders(app, {
+    https: settings.publicUrl.startsWith('https:'),
+    usesStripe: deps.cardPayments.clientConfig.provider === 'stripe',
   });
   await registerCors(app, settings.webOrigins);
   serverSetup.attach(app);

@@ -23,7 +23,7 @@ export async function startSimulatedUsers(address: string, sellerName: string) {
 
   /** The response body, or `undefined` if the connection broke. */
   async function read(path: string): Promise<string | undefined> {
-    const response = await fetch(address + path, { signal: AbortSignal.timeout(20_000) }).catch(
+    const response = await fetch(address + path, { signal: AbortSignal.timeout(60_000) }).catch(
       (error: Error) => void (error.name === 'TimeoutError' && unexpected.push(`${path} hangs`)),
     );
     const text = await response?.text().catch(() => undefined);

@@ -1,0 +1,87 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Browser features that no page uses, from the list of the OWASP Secure Headers Project. Without
+ * `web-share`, which only some platforms know: Chromium logs a warning about unknown features.
+ */
+const disabledFeatures = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'clipboard-read',
+  'cross-origin-isolated',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'interest-cohort',
+  'keyboard-map',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'unload',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+const jsonPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers for responses to malformed requests, for which Fastify runs no hooks. */
+export const malformedRequestHeaders = {
+  'content-security-policy': jsonPolicy,
+  'x-content-type-options': 'nosniff',
+};
+
+/** Allowlists of the features that pages use. */
+const enabledFeatures = (usesStripe: boolean): Record<string, string> => ({
+  // "Copy link" on product pages.
+  'clipboard-write': '(self)',
+  'sync-xhr': '(self)',
+  // Stripe's card form requests it for its frames.
+  payment: usesStripe ? '(self "https://js.stripe.com" "https://hooks.stripe.com")' : '()',
+});
+
+/**
+ * Adds security headers to all responses; SECURITY.md explains each value. Pages and `/docs` set a
+ * content security policy of their own.
+ *
+ * @param options.https whether the public URL uses https, as Strict-Transport-Security requires.
+ */
+export async function registerSecurityHeaders(
+  app: FastifyInstance,
+  { https, usesStripe }: { https: boolean; usesStripe: boolean },
+): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: https && { maxAge: 63_072_000, includeSubDomains: true },
+  });
+  const permissionsPolicy = [
+    ...disabledFeatures.map((name) => `${name}=()`),
+    ...Object.entries(enabledFeatures(usesStripe)).map(([name, list]) => `${name}=${list}`),
+  ].join(', ');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('permissions-policy', permissionsPolicy);
+    // Product images are embedded by web apps on other origins (VITE_API_URL).
+    const isImage = request.url.startsWith('/images/');
+    reply.header('cross-origin-resource-policy', isImage ? 'cross-origin' : 'same-origin');
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    const type = String(reply.getHeader('content-type'));
+    if (/^application\/(problem\+)?json/.test(type)) {
+      reply.header('content-security-policy', jsonPolicy);
+    }
+  });
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const always = {
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+};
+
+test.each([
+  ['a list', '/allproducts?limit=1', 200],
+  ['a missing product', '/allproduct/018f0000-0000-7000-8000-000000000000', 404],
+  ['an unknown path', '/nowhere', 404],
+  ['a request without a token', '/buyers', 401],
+])('%s has the security headers', async (_name, url, status) => {
+  const { statusCode, headers } = await app.server.inject({ url });
+  expect(statusCode).toBe(status);
+  expect(headers).toMatchObject(always);
+  expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(headers['permissions-policy']).toMatch(/^accelerometer=\(\), .*\bcamera=\(\), /);
+  expect(headers['permissions-policy']).toMatch(/payment=\(\)$/);
+  expect(headers.server).toBeUndefined();
+  expect(headers['x-powered-by']).toBeUndefined();
+});
+
+test('a response to a malformed URL cannot be used as a document', async () => {
+  const { statusCode, headers } = await app.server.inject({ url: '/allproducts/%' });
+  expect(statusCode).toBe(400);
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+test('images may be embedded by other origins', async () => {
+  const url = '/images/018f0000-0000-7000-8000-000000000000-960.jpg';
+  const { headers } = await app.server.inject({ url });
+  expect(headers).toMatchObject({ ...always, 'cross-origin-resource-policy': 'cross-origin' });
+});
+
+test('the documentation page has its own content security policy', async () => {
+  const { headers } = await app.server.inject({ url: '/docs/' });
+  expect(headers).toMatchObject(always);
+  expect(headers['content-security-policy']).toContain("default-src 'self'");
+});
+
+test('Strict-Transport-Security is sent only with an https URL', async () => {
+  const headersOf = async (publicUrl: string) => {
+    const other = await createTestApp({ settings: { publicUrl } });
+    const { headers } = await other.server.inject({ url: '/nowhere' });
+    await other.close();
+    return headers['strict-transport-security'];
+  };
+  expect(await headersOf('https://redial.test')).toBe('max-age=63072000; includeSubDomains');
+  expect(await headersOf('http://redial.test')).toBeUndefined();
+});
+
+test('with Stripe, its frames may request payments', async () => {
+  const cardPayments = {
+    ...app.deps.cardPayments,
+    clientConfig: { provider: 'stripe', publishableKey: 'pk_test_1' } as const,
+  };
+  const other = await createTestApp({ payments: cardPayments });
+  const { headers } = await other.server.inject({ url: '/nowhere' });
+  await other.close();
+  expect(headers['permissions-policy']).toContain(
+    'payment=(self "https://js.stripe.com" "https://hooks.stripe.com")',
+  );
+});

@@ -1,9 +1,9 @@
 import type { Deps } from './deps.ts';
-import { purgeContactData } from './features/accounts/index.ts';
-import { compactCounts } from './features/catalogue/index.ts';
-import { removeUnusedImages } from './features/images/index.ts';
-import { expireOrders } from './features/orders/index.ts';
-import { reconcilePayments } from './features/payments/index.ts';
+import { purgeContactData } from './features/accounts/purge-contact-data.ts';
+import { compactCounts } from './features/catalogue/product-counts.ts';
+import { removeUnusedImages } from './features/images/remove-unused-images.ts';
+import { expireOrders } from './features/orders/expire-orders.ts';
+import { reconcilePayments } from './features/payments/reconcile-payments.ts';
 import { dispatchOutbox } from './platform/dispatch-outbox.ts';
 import type { JobName } from './platform/jobs.ts';
 import { compactRevisions } from './platform/response-cache/catalogue-revision.ts';

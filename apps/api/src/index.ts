@@ -8,7 +8,7 @@ export {
   requestPasswordReset,
   revokeAdmin,
 } from './features/accounts/index.ts';
-export { buildClientConfig } from './features/client-config/index.ts';
+export { buildClientConfig } from './features/client-config/routes.ts';
 export { type DeadLetter, listDeadLetters, retryDeadLetters } from './platform/dead-letters.ts';
 export { serializeError } from './platform/error-serializer.ts';
 export { injectFetch } from './platform/inject-fetch.ts';

@@ -1,5 +1,5 @@
 import { enqueueMails, mailedEvents } from './features/mail/index.ts';
-import { refundPayment } from './features/payments/index.ts';
+import { refundPayment } from './features/payments/refund-payment.ts';
 import { type Subscription, subscription } from './platform/dispatch-outbox.ts';
 import { mailPriority } from './platform/outbox.ts';
 

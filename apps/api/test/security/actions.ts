@@ -17,7 +17,7 @@ import {
 import { eq, sql } from 'drizzle-orm';
 import type { SandboxFaults } from '../../src/adapters/card-payments/sandbox.ts';
 import { orders } from '../../src/db/schema/index.ts';
-import { reconcilePayments } from '../../src/features/payments/index.ts';
+import { reconcilePayments } from '../../src/features/payments/reconcile-payments.ts';
 import { CardPaymentsUnavailable } from '../../src/ports/card-payments.ts';
 import { newProductInput, type TestApp, type TestUser } from '../test-app.ts';
 import { contact, insertImage, postWebhook, providerEventsOf } from './fixtures.ts';

@@ -9,7 +9,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
 import { sandboxIntents } from '../../src/db/schema/index.ts';
-import { reconcilePayments } from '../../src/features/payments/index.ts';
+import { reconcilePayments } from '../../src/features/payments/reconcile-payments.ts';
 import { createTestApp, resultCode, type TestApp, type TestUser, unwrap } from '../test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { contact, loadOrderState, postWebhook, providerEventsOf } from './fixtures.ts';

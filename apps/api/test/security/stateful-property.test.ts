@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcilePayments } from '../../src/features/payments/index.ts';
+import { reconcilePayments } from '../../src/features/payments/reconcile-payments.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 import { type Action, createFaultInjector, type Fixtures, runAction, weights } from './actions.ts';
 import { findViolations } from './invariants.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { outbox, payments } from '../../db/schema/index.ts';
-import { reconcilePayments } from '../../features/payments/index.ts';
+import { reconcilePayments } from '../../features/payments/reconcile-payments.ts';
 import { account, startFakeStripe } from './stripe.fixture.ts';
 import { createStripeCards } from './stripe.ts';
 

@@ -22,10 +22,6 @@ BEGIN
      IS DISTINCT FROM (NEW.product_id, NEW.seller_id, NEW.buyer_id, NEW.price_cents) THEN
     RAISE EXCEPTION 'product, parties and price of an order cannot be changed' USING ERRCODE = '23514';
   END IF;
-  IF OLD.state <> NEW.state
-     AND NOT (OLD.state = 'unpaid' AND NEW.state IN ('paid', 'cancelled', 'expired')) THEN
-    RAISE EXCEPTION 'illegal order transition % -> %', OLD.state, NEW.state USING ERRCODE = '23514';
-  END IF;
   RETURN NEW;
 END $$;
 --> statement-breakpoint
@@ -47,19 +43,30 @@ BEGIN
      OR (OLD.intent_id IS NOT NULL AND OLD.intent_id IS DISTINCT FROM NEW.intent_id) THEN
     RAISE EXCEPTION 'order, buyer, amount and intent of a payment cannot be changed' USING ERRCODE = '23514';
   END IF;
-  IF OLD.state <> NEW.state
-     AND NOT (
-       (OLD.state = 'open' AND NEW.state IN ('succeeded', 'canceled', 'refund_due'))
-       OR (OLD.state = 'canceled' AND NEW.state = 'refund_due')
-       OR (OLD.state = 'refund_due' AND NEW.state = 'refunded')
-     ) THEN
-    RAISE EXCEPTION 'illegal payment transition % -> %', OLD.state, NEW.state USING ERRCODE = '23514';
-  END IF;
   RETURN NEW;
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER enforce_payment_rules BEFORE UPDATE OR DELETE ON payments
   FOR EACH ROW EXECUTE FUNCTION enforce_payment_rules();
+--> statement-breakpoint
+-- Refuses a change of state that is not in the table of transitions. The argument is the machine.
+CREATE FUNCTION enforce_transition() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM state_transitions
+    WHERE machine = TG_ARGV[0] AND from_state = OLD.state AND to_state = NEW.state
+  ) THEN
+    RAISE EXCEPTION 'illegal % transition % -> %', TG_ARGV[0], OLD.state, NEW.state
+      USING ERRCODE = '23514';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER enforce_order_transition BEFORE UPDATE ON orders
+  FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION enforce_transition('order');
+--> statement-breakpoint
+CREATE TRIGGER enforce_payment_transition BEFORE UPDATE ON payments
+  FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION enforce_transition('payment');
 --> statement-breakpoint
 CREATE FUNCTION enforce_append_only_events() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

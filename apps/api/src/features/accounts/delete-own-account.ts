@@ -1,10 +1,11 @@
-import { and, eq, ne, not } from 'drizzle-orm';
-import { products, users } from '../../db/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteMailsTo } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { activeWithRole, type User } from '../../platform/users.ts';
+import { anonymizeProducts } from '../selling/index.ts';
 import { isSameEmail } from './access.ts';
 import { deactivateUser } from './deactivate-user.ts';
 
@@ -57,9 +58,6 @@ async function anonymize(tx: Transaction, { id, email }: User): Promise<void> {
     .update(users)
     .set({ name: 'Deleted account', email: placeholder, emailKey: placeholder })
     .where(eq(users.id, id));
-  await tx
-    .update(products)
-    .set({ description: '', imageUrl: '', sellerPhone: '', location: '' })
-    .where(and(eq(products.sellerId, id), not(products.isPaid), ne(products.imageUrl, '')));
+  await anonymizeProducts(tx, id);
   await deleteMailsTo(tx, email);
 }

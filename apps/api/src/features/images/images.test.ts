@@ -11,7 +11,8 @@ import {
   solidColour,
   twoColours,
 } from './images.fixture.ts';
-import { findUploadedImage, hostedImagePath, removeUnusedImages } from './index.ts';
+import { findUploadedImage, hostedImagePath } from './index.ts';
+import { removeUnusedImages } from './remove-unused-images.ts';
 
 let host: ImageFixture;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   unwrap,
 } from '../../../test/test-app.ts';
 import { orders, users } from '../../db/schema/index.ts';
-import { reconcilePayments } from '../payments/index.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
 
 let app: TestApp;
 let seller: TestUser;

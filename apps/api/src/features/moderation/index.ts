@@ -1,1 +1,1 @@
-export { moderationRoutes } from './routes.ts';
+export { closeReports } from './close-reports.ts';

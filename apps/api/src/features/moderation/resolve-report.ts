@@ -1,10 +1,10 @@
-import { and, eq, isNull, not, sql } from 'drizzle-orm';
-import { orders, products, reports } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { endHoldsOfProduct } from '../orders/index.ts';
+import { removeReportedProduct } from '../selling/index.ts';
+import { closeReports } from './close-reports.ts';
 
 /**
  * Closes the open reports of a product and, unless `keep` is set, removes the product. An unpaid order
@@ -22,23 +22,12 @@ export async function resolveReport(
 ): Promise<number> {
   const { id, keep } = input;
   await inTransaction(db, async (tx) => {
-    const closed = await tx
-      .update(reports)
-      .set({ state: keep ? 'dismissed' : 'upheld', closedAt: sql`now()`, closedBy: actor.id })
-      .where(and(eq(reports.productId, id), eq(reports.state, 'open')))
-      .returning({ id: reports.id });
-    if (closed.length === 0) throw new Problem('report.not-found');
+    const state = keep ? 'dismissed' : 'upheld';
+    const closed = await closeReports(tx, actor, { productId: id, state });
+    if (closed === 0) throw new Problem('report.not-found');
     if (keep) return;
-    const [product] = await tx
-      .update(products)
-      .set({ removedAt: sql`now()`, advertised: false })
-      .where(and(eq(products.id, id), isNull(products.removedAt), not(products.isPaid)))
-      .returning({ id: products.id });
-    if (product) await emit(tx, { type: 'product.removed', productId: id, by: 'moderation' });
-    await tx
-      .update(orders)
-      .set({ expiresAt: sql`now()` })
-      .where(and(eq(orders.productId, id), eq(orders.state, 'unpaid')));
+    await removeReportedProduct(tx, id);
+    await endHoldsOfProduct(tx, id);
   });
   jobs.trigger('expire-orders');
   jobs.trigger('dispatch-outbox');

@@ -1,4 +1,4 @@
-export { expireOrders } from './expire-orders.ts';
+export { endHoldsOfProduct, endHoldsOfUser } from './end-holds.ts';
+export { purgeBuyerContacts } from './purge-contacts.ts';
 export { findOrder } from './queries.ts';
-export { ordersRoutes } from './routes.ts';
-export { syncPayment } from './sync-payment.ts';
+export { lockOrder, recordOrderEvent, transitionOrder } from './transitions.ts';

@@ -1,12 +1,15 @@
 import type { NewOrder } from '@redial/contract';
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
-import { orderEvents, orders, products } from '../../db/schema/index.ts';
+import { orders, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
+import { reserveProduct } from '../selling/index.ts';
+import { saleStatuses } from './state-machine.ts';
+import { recordOrderEvent } from './transitions.ts';
 
 /**
  * Places an order. A conditional update marks the product as Sold in the same transaction, so exactly
@@ -24,18 +27,11 @@ export async function placeOrder(
 ): Promise<string> {
   const { phone, location } = parseContact(input);
   const placed = await inTransaction(db, async (tx) => {
-    const [product] = await tx
-      .update(products)
-      .set({ status: 'Sold' })
-      .where(
-        and(
-          eq(products.id, input.productId),
-          eq(products.status, 'Available'),
-          isNull(products.removedAt),
-          sql`${products.sellerId} <> ${actor.id}`,
-        ),
-      )
-      .returning();
+    const product = await reserveProduct(
+      tx,
+      { productId: input.productId, buyerId: actor.id },
+      saleStatuses.unpaid,
+    );
     if (!product) throw await explainRefusal(tx, actor, input.productId);
     await requireOrderLimit(tx, actor, settings.orderHoldMax);
     const id = newId();
@@ -51,11 +47,8 @@ export async function placeOrder(
       location,
       expiresAt: sql`now() + make_interval(hours => ${settings.orderHoldHours})`,
     });
-    await tx.insert(orderEvents).values({
-      orderId: id,
-      kind: 'order.placed',
-      amountCents: product.resalePriceCents,
-    });
+    const amountCents = product.resalePriceCents;
+    await recordOrderEvent(tx, { orderId: id, kind: 'order.placed', amountCents });
     await emit(tx, { type: 'order.placed', orderId: id });
     return id;
   });

@@ -4,6 +4,7 @@ import type { Executor } from '../../db/client.ts';
 import { orders, users } from '../../db/schema/index.ts';
 import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
+import { activeOrderStates, saleStatuses } from './state-machine.ts';
 
 /** The columns of an order that use cases and presenters need. */
 const orderColumns = {
@@ -35,7 +36,7 @@ export async function findOrder(db: Executor, id: string) {
   return row;
 }
 
-/** Lists a buyer's unpaid and paid orders, newest first. */
+/** Lists a buyer's active orders, newest first. */
 export function listActiveOrders(db: Executor, email: string) {
   return db
     .select(orderColumns)
@@ -44,7 +45,7 @@ export function listActiveOrders(db: Executor, email: string) {
     .where(
       and(
         eq(users.emailKey, normalizeEmail(email) ?? ''),
-        inArray(orders.state, ['unpaid', 'paid']),
+        inArray(orders.state, activeOrderStates),
       ),
     )
     .orderBy(desc(orders.placedAt), desc(orders.id));
@@ -62,6 +63,6 @@ export function toOrder(row: OrderRow, settings: Pick<Settings, 'publicUrl'>): O
     phone: row.phone,
     location: row.location,
     productId: row.productId,
-    isPaid: row.state === 'paid',
+    isPaid: saleStatuses[row.state].isPaid,
   };
 }

@@ -7,7 +7,9 @@ import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import type { PaymentIntent } from '../../ports/card-payments.ts';
-import { syncPayment } from '../orders/index.ts';
+import { lockOrder } from '../orders/index.ts';
+import { syncPayment } from './sync-payment.ts';
+import { transitionPayment } from './transitions.ts';
 
 type IntentDeps = Pick<Deps, 'db' | 'cardPayments' | 'jobs'>;
 
@@ -74,16 +76,10 @@ async function findPayableOrder(
 
 type PayableOrder = Awaited<ReturnType<typeof findPayableOrder>>;
 
-const canceled = { state: 'canceled', changedAt: sql`now()` } as const;
-
 /** Returns the order's open payment, or creates it. A unique index allows one per order. */
 function getOrCreatePayment({ db, cardPayments }: IntentDeps, order: PayableOrder) {
   return inTransaction(db, async (tx) => {
-    const [current] = await tx
-      .select({ state: orders.state })
-      .from(orders)
-      .where(eq(orders.id, order.id))
-      .for('update');
+    const current = await lockOrder(tx, order.id);
     if (current?.state === 'paid') throw new Problem('order.already-paid');
     if (current?.state !== 'unpaid') throw new Problem('order.closed');
     const [open] = await tx
@@ -92,7 +88,7 @@ function getOrCreatePayment({ db, cardPayments }: IntentDeps, order: PayableOrde
       .where(and(eq(payments.orderId, order.id), eq(payments.state, 'open')));
     if (open?.provider === cardPayments.provider) return open;
     // Created at a provider that is no longer configured.
-    if (open) await tx.update(payments).set(canceled).where(eq(payments.id, open.id));
+    if (open) await transitionPayment(tx, open.id, 'cancel');
     const id = newId();
     await tx.insert(payments).values({
       id,

@@ -1,3 +1,2 @@
-export { reconcilePayments } from './reconcile-payments.ts';
-export { refundPayment } from './refund-payment.ts';
-export { paymentsRoutes, webhookRoutes } from './routes.ts';
+export { cancelOpenIntent } from './cancel-open-intent.ts';
+export { transitionPayment } from './transitions.ts';

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { providerEvents } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
-import { syncPayment } from '../orders/index.ts';
+import { syncPayment } from './sync-payment.ts';
 
 /**
  * Processes a webhook event of the card provider: verifies the signature of the raw body, stores the

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { orders, payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { syncPayment } from '../orders/index.ts';
+import { syncPayment } from './sync-payment.ts';
 
 /** Payments checked in one run. */
 const batchSize = 200;

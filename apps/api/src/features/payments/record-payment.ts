@@ -4,7 +4,8 @@ import { payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
-import { findOrder, syncPayment } from '../orders/index.ts';
+import { findOrder } from '../orders/index.ts';
+import { syncPayment } from './sync-payment.ts';
 
 /**
  * Records that the buyer's own order was paid, after verifying at the provider that the intent has

@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { products, reports } from '../../db/schema/index.ts';
+import { sql } from 'drizzle-orm';
+import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { closeReports } from '../moderation/index.ts';
 import { explainRefusal, ownAvailableProduct } from './own-product.ts';
 
 /**
@@ -26,10 +27,7 @@ export async function deleteProduct(
     // Retries if an order on it was closed between the update and the explanation.
     while ((await remove()).length === 0) await explainRefusal(tx, actor, productId);
     await emit(tx, { type: 'product.removed', productId, by: 'seller' });
-    await tx
-      .update(reports)
-      .set({ state: 'upheld', closedAt: sql`now()`, closedBy: actor.id })
-      .where(and(eq(reports.productId, productId), eq(reports.state, 'open')));
+    await closeReports(tx, actor, { productId, state: 'upheld' });
   });
   jobs.trigger('dispatch-outbox');
 }

@@ -1,1 +1,0 @@
-export { buildClientConfig, clientConfigRoutes } from './routes.ts';

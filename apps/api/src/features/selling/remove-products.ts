@@ -1,0 +1,52 @@
+import { and, eq, isNull, ne, not, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { products } from '../../db/schema/index.ts';
+import { emit } from '../../platform/outbox.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+
+const isRemovable = and(isNull(products.removedAt), not(products.isPaid));
+
+/** Soft-deletes a reported product, unless it is paid. */
+export async function removeReportedProduct(tx: Transaction, productId: string): Promise<void> {
+  const removed = await tx
+    .update(products)
+    .set({ removedAt: sql`now()`, advertised: false })
+    .where(and(eq(products.id, productId), isRemovable))
+    .returning({ id: products.id });
+  if (removed.length > 0) await emit(tx, { type: 'product.removed', productId, by: 'moderation' });
+}
+
+/** Soft-deletes the products of a deactivated seller, except paid ones. */
+export async function removeProductsOfSeller(tx: Transaction, sellerId: string): Promise<void> {
+  const removed = await tx
+    .update(products)
+    .set({ removedAt: sql`now()` })
+    .where(and(eq(products.sellerId, sellerId), isRemovable))
+    .returning({ productId: products.id });
+  const events = removed.map(({ productId }) => ({ productId, by: 'account' }) as const);
+  await emit(tx, ...events.map((event) => ({ type: 'product.removed', ...event }) as const));
+}
+
+/** Deletes the personal data in the products of a seller who deletes the account; not in paid ones. */
+export async function anonymizeProducts(tx: Transaction, sellerId: string): Promise<void> {
+  await tx
+    .update(products)
+    .set({ description: '', imageUrl: '', sellerPhone: '', location: '' })
+    .where(and(eq(products.sellerId, sellerId), not(products.isPaid), ne(products.imageUrl, '')));
+}
+
+/**
+ * Deletes phone number and location from the paid products of deactivated sellers, once the payment is
+ * old enough.
+ *
+ * @returns the number of products changed.
+ */
+export async function purgeSellerContacts(db: Executor, olderThanDays: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update products d set seller_phone = '', location = '' from users u
+    where u.id = d.seller_id and u.removed_at is not null and d.seller_phone <> '' and d.is_paid
+      and exists (select from orders o join payments p on p.id = o.paid_payment_id
+        where o.product_id = d.id
+          and p.changed_at < now() - make_interval(days => ${olderThanDays}))`);
+  return rowCount ?? 0;
+}

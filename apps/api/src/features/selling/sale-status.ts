@@ -1,0 +1,44 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import { products } from '../../db/schema/index.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+
+/** What a product shows of the order on it; derived from the order's state (`orders`). */
+export type SaleStatus = Pick<typeof products.$inferSelect, 'status' | 'isPaid'>;
+
+/**
+ * Takes an available product for a buyer, with a conditional update: of several concurrent buyers, one
+ * gets it.
+ *
+ * @returns the product, or `undefined` if it does not exist, is not available, or is the buyer's own.
+ */
+export async function reserveProduct(
+  tx: Transaction,
+  { productId, buyerId }: { productId: string; buyerId: string },
+  sale: SaleStatus,
+) {
+  const [product] = await tx
+    .update(products)
+    .set(sale)
+    .where(
+      and(
+        eq(products.id, productId),
+        eq(products.status, 'Available'),
+        isNull(products.removedAt),
+        ne(products.sellerId, buyerId),
+      ),
+    )
+    .returning();
+  return product;
+}
+
+/** Shows the state of a product's order on it. A paid product is no longer advertised. */
+export async function setSaleStatus(
+  tx: Transaction,
+  productId: string,
+  sale: SaleStatus,
+): Promise<void> {
+  await tx
+    .update(products)
+    .set({ ...sale, ...(sale.isPaid ? { advertised: false } : {}) })
+    .where(eq(products.id, productId));
+}

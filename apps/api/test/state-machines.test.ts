@@ -1,0 +1,222 @@
+import path from 'node:path';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orders, payments, products, stateTransitions } from '../src/db/schema/index.ts';
+import { orderTransitions, saleStatuses } from '../src/features/orders/state-machine.ts';
+import { transitionOrder } from '../src/features/orders/transitions.ts';
+import { paymentTransitions } from '../src/features/payments/state-machine.ts';
+import { newId } from '../src/platform/ids.ts';
+import type { TransitionTable } from '../src/platform/state-machine.ts';
+import { inTransaction } from '../src/platform/transaction.ts';
+import { createTestApp, type TestApp, type TestUser } from './test-app.ts';
+
+type OrderState = (typeof orders.state.enumValues)[number];
+type PaymentState = (typeof payments.state.enumValues)[number];
+
+let app: TestApp;
+let seller: TestUser;
+let buyer: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  seller = await app.insertUser('seller');
+  buyer = await app.insertUser('buyer');
+});
+afterAll(() => app.close());
+
+const machines = {
+  order: { table: orderTransitions, states: orders.state.enumValues, initial: 'unpaid' },
+  payment: { table: paymentTransitions, states: payments.state.enumValues, initial: 'open' },
+} satisfies Record<
+  string,
+  { table: TransitionTable<string>; states: readonly string[]; initial: string }
+>;
+
+/** Every pair of different states, and whether a transition table has it. */
+const pairsOf = <S extends string>(table: TransitionTable<S>, states: readonly S[]) =>
+  states.flatMap((from) =>
+    states
+      .filter((to) => to !== from)
+      .map((to) => ({
+        from,
+        to,
+        allowed: Object.values(table).some((row) => row.from.includes(from) && row.to === to),
+      })),
+  );
+
+/** Inserts an order in a state, with the payment that paid it if the state needs one. */
+async function insertOrder(state: OrderState): Promise<{ orderId: string; productId: string }> {
+  const productId = await app.insertProduct(seller, { ...saleStatuses[state] });
+  const orderId = newId();
+  await inTransaction(app.db, async (tx) => {
+    await tx.insert(orders).values({
+      id: orderId,
+      productId,
+      sellerId: seller.id,
+      buyerId: buyer.id,
+      productName: 'iPhone 13',
+      imageUrl: '/images/x.jpg',
+      priceCents: 34_500,
+      phone: '+33 6 12 34 56 78',
+      location: 'Here',
+      expiresAt: sql`now()`,
+      state: 'unpaid',
+    });
+    if (state === 'unpaid') return;
+    const paymentId = state === 'paid' ? await insertPayment(orderId, 'succeeded', tx) : null;
+    await tx.update(orders).set({ state, paidPaymentId: paymentId }).where(eq(orders.id, orderId));
+  });
+  return { orderId, productId };
+}
+
+async function insertPayment(
+  orderId: string,
+  state: PaymentState,
+  db: Pick<TestApp['db'], 'insert'> = app.db,
+): Promise<string> {
+  const id = newId();
+  await db.insert(payments).values({
+    id,
+    provider: 'sandbox',
+    orderId,
+    buyerId: buyer.id,
+    amountCents: 34_500,
+    state,
+  });
+  return id;
+}
+
+/** What became of an update: `changed`, or the database's message. */
+const outcomeOf = (update: Promise<unknown>): Promise<string> =>
+  update.then(
+    () => 'changed',
+    ({ cause }: Error) => (cause as Error).message,
+  );
+
+describe.each(Object.entries(machines))('the %s state machine', (machine, definition) => {
+  const { states, initial } = definition;
+  const table: TransitionTable<string> = definition.table;
+
+  test('reaches every state from the initial one', () => {
+    const reached = new Set<string>([initial]);
+    for (let size = 0; size !== reached.size; ) {
+      size = reached.size;
+      for (const { from, to } of Object.values(table)) {
+        if (from.some((state) => reached.has(state))) reached.add(to);
+      }
+    }
+    expect([...reached].sort()).toEqual([...states].sort());
+  });
+
+  test('is the same in the database', async () => {
+    const rows = await app.db
+      .select({ from: stateTransitions.fromState, to: stateTransitions.toState })
+      .from(stateTransitions)
+      .where(eq(stateTransitions.machine, machine as 'order' | 'payment'));
+    const pairs = pairsOf(table, states as readonly string[]).filter(({ allowed }) => allowed);
+    const text = (all: { from: string; to: string }[]) =>
+      all.map(({ from, to }) => `${from} → ${to}`).sort();
+    expect(text(rows)).toEqual(text(pairs));
+  });
+});
+
+test.each(pairsOf(orderTransitions, orders.state.enumValues))(
+  'the database allows an order from $from to $to: $allowed',
+  async ({ from, to, allowed }) => {
+    const { orderId } = await insertOrder(from);
+    const paidPaymentId =
+      to === 'paid' ? await insertPayment(orderId, from === 'unpaid' ? 'succeeded' : 'open') : null;
+    const outcome = await outcomeOf(
+      app.db.update(orders).set({ state: to, paidPaymentId }).where(eq(orders.id, orderId)),
+    );
+    expect(outcome).toBe(allowed ? 'changed' : `illegal order transition ${from} -> ${to}`);
+  },
+);
+
+test.each(pairsOf(paymentTransitions, payments.state.enumValues))(
+  'the database allows a payment from $from to $to: $allowed',
+  async ({ from, to, allowed }) => {
+    const { orderId } = await insertOrder('unpaid');
+    const id = await insertPayment(orderId, from);
+    const outcome = await outcomeOf(
+      app.db.update(payments).set({ state: to }).where(eq(payments.id, id)),
+    );
+    expect(outcome).toBe(allowed ? 'changed' : `illegal payment transition ${from} -> ${to}`);
+  },
+);
+
+const applied = Object.keys(orderTransitions).flatMap((transition) =>
+  orders.state.enumValues.map((from) => ({
+    transition: transition as keyof typeof orderTransitions,
+    from,
+  })),
+);
+
+test.each(applied)(
+  'an order that is $from and the transition $transition: order and product follow the table',
+  async ({ transition, from }) => {
+    const { orderId, productId } = await insertOrder(from);
+    const { to, ...row } = orderTransitions[transition];
+    const allowed = row.from.some((state) => state === from);
+    const paymentId =
+      transition === 'pay' && from === 'unpaid'
+        ? await insertPayment(orderId, 'succeeded')
+        : undefined;
+    const changed = await inTransaction(app.db, (tx) =>
+      transitionOrder(tx, orderId, transition, paymentId),
+    );
+    expect(changed).toBe(allowed);
+    const [now] = await app.db
+      .select({ state: orders.state, status: products.status, isPaid: products.isPaid })
+      .from(orders)
+      .innerJoin(products, and(eq(products.id, productId), eq(products.id, orders.productId)))
+      .where(eq(orders.id, orderId));
+    const state = allowed ? to : from;
+    expect(now).toEqual({ state, ...saleStatuses[state] });
+  },
+);
+
+test('docs/orders.md shows the transition tables', async () => {
+  const file = path.resolve(import.meta.dirname, '../../../docs/orders.md');
+  await expect(documentOf()).toMatchFileSnapshot(file);
+});
+
+/** The text of docs/orders.md. */
+function documentOf(): string {
+  const rows = (table: TransitionTable<string>) =>
+    Object.entries(table).map(
+      ([name, { from, to, actor, event }]) =>
+        `| ${name} | ${from.join(', ')} | ${to} | ${actor} | ${event ? `\`${event}\`` : ''} |`,
+    );
+  const header = ['| transition | from | to | actor | event |', '|---|---|---|---|---|'];
+  return [
+    '# Orders and payments',
+    '',
+    'Generated from the code by `apps/api/test/state-machines.test.ts`; `vitest -u` writes it anew.',
+    '',
+    'A transition is one conditional update. Its domain event, its row in the order’s history and the product’s status change in the same transaction (`apps/api/src/features/orders/transitions.ts`, `apps/api/src/features/payments/transitions.ts`). Triggers in the database refuse every other transition.',
+    '',
+    '## Order',
+    '',
+    'Initial state: `unpaid`. Data: `apps/api/src/features/orders/state-machine.ts`.',
+    '',
+    ...header,
+    ...rows(orderTransitions),
+    '',
+    'The product shows the state of its latest order; a product without an order is like one whose order is closed.',
+    '',
+    '| order | `status` | `isPaid` |',
+    '|---|---|---|',
+    ...Object.entries(saleStatuses).map(
+      ([state, { status, isPaid }]) => `| ${state} | ${status} | ${isPaid} |`,
+    ),
+    '',
+    '## Payment',
+    '',
+    'Initial state: `open`. Data: `apps/api/src/features/payments/state-machine.ts`. A payment that succeeds pays its order in the same transaction.',
+    '',
+    ...header,
+    ...rows(paymentTransitions),
+    '',
+  ].join('\n');
+}

@@ -80,15 +80,17 @@ test('the page’s link is copied if the device has no share sheet', async ({
   context,
   baseURL,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await context.grantPermissions(['clipboard-write']);
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
   const phone = await addProduct(await signUpSellerByApi());
   await openPage(page, `/products/${phone.id}?from=somewhere`);
   await page.getByRole('button', { name: 'Share' }).click();
   await expectToast(page, 'Link copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${baseURL}/products/${phone.id}`,
-  );
+  // Pasted, because the permissions policy denies scripts to read the clipboard.
+  const search = page.getByRole('combobox').filter({ visible: true }).first();
+  await search.focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(search).toHaveValue(`${baseURL}/products/${phone.id}`);
 });
 
 test('a product opened from a list can be ordered on its page, which links to similar products', async ({

@@ -7,9 +7,16 @@ import type { WebSource } from './web.ts';
 import { startWorkers, WorkerFailed } from './workers.ts';
 
 /**
- * A signal repeated within this time counts as the same one, in milliseconds: npm forwards Ctrl-C.
+ * A signal repeated within this time counts as the same one, in milliseconds: npm and the start
+ * script forward Ctrl-C, which can take long on a busy machine.
  */
-const duplicateSignalMs = 700;
+const duplicateSignalMs = 3000;
+
+/**
+ * Milliseconds after which a graceful shutdown is abandoned. Less for a worker, for which the primary
+ * process waits.
+ */
+const shutdownTimeoutMs = cluster.isPrimary ? 16_000 : 12_000;
 
 const log = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -45,7 +52,8 @@ function logReady({ publicUrl, demo, dataDir, identity }: Config): void {
 }
 
 /**
- * The first signal shuts down gracefully, a further one exits immediately.
+ * The first signal shuts down gracefully; a further one, or the timeout, exits immediately. Child
+ * processes are then killed by `exit` handlers.
  *
  * @returns whether a signal was received.
  */
@@ -59,6 +67,7 @@ function stopOnSignal(stop: () => Promise<void>): () => boolean {
       }
       since = Date.now();
       if (cluster.isPrimary) log('Stopping …');
+      setTimeout(() => process.exit(130), shutdownTimeoutMs).unref();
       stop().then(() => process.exit(0), exitWithError);
     });
   }

@@ -45,6 +45,9 @@ export interface Redial {
  */
 const drainMs = 3000;
 
+/** How long open requests may take during shutdown, in milliseconds, such as slow downloads. */
+const requestGraceMs = 5000;
+
 /**
  * Behind a transaction pooler responses are not cached: its connections survive a failover of the
  * database, and the new primary may assign a revision a second time.
@@ -160,7 +163,7 @@ async function startParts(
         reply,
       ),
   });
-  disposers.push(() => app.close());
+  disposers.push(() => closeApp(app));
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw explainListenError(error, config);
   });
@@ -183,6 +186,13 @@ async function openRateLimitStore(
 ): Promise<RateLimitStore> {
   if (redisUrl) return createRedisStore(redisUrl, log);
   return cluster.isWorker ? createClusterStore() : createMemoryStore();
+}
+
+/** Waits for open requests to complete, but not longer than the grace period. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), requestGraceMs);
+  await app.close();
+  clearTimeout(timer);
 }
 
 async function startDatabase(

@@ -29,11 +29,14 @@ export function startWorkers(
   function fork(databaseUrl: string): Worker {
     const worker = cluster.fork({ DATABASE_URL: databaseUrl });
     workers.add(worker);
+    const killAtExit = () => worker.process.kill('SIGKILL');
+    process.on('exit', killAtExit);
     let served = false;
     worker.once('listening', () => {
       served = true;
     });
     worker.once('exit', async (code, signal) => {
+      process.off('exit', killAtExit);
       workers.delete(worker);
       if (stopped.signal.aborted || !served) return;
       onProgress(`A worker exited (${signal ?? code}); starting another one`);

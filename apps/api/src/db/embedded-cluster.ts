@@ -108,7 +108,9 @@ function runInitdb(
   ];
   const as = user ? { uid: user.uid, gid: user.gid } : {};
   return new Promise((resolve, reject) => {
-    execFile(initdb, args, { cwd: home, env: serverEnvironment, ...as }, (error, _out, stderr) => {
+    const options = { cwd: home, env: serverEnvironment, ...as };
+    const child = execFile(initdb, args, options, (error, _out, stderr) => {
+      process.off('exit', killAtExit);
       if (!error) return resolve();
       const reason = stderr.split('\n').find((line) => line.includes('error:')) ?? error.message;
       reject(
@@ -117,6 +119,9 @@ function runInitdb(
         ),
       );
     });
+    // On SIGTERM it removes what it has created.
+    const killAtExit = () => child.kill('SIGTERM');
+    process.on('exit', killAtExit);
   });
 }
 

@@ -27,7 +27,8 @@ export async function supervise(server: Server): Promise<{ stop(): Promise<void>
   const { log } = server;
   let stopping = false;
   let child = await spawnServer(server);
-  const killAtExit = () => child.kill('SIGINT');
+  // An immediate shutdown: a fast one can take long on a busy machine, with nobody waiting for it.
+  const killAtExit = () => child.kill('SIGQUIT');
   process.on('exit', killAtExit);
   const release = () => process.off('exit', killAtExit);
 
@@ -63,7 +64,7 @@ export async function supervise(server: Server): Promise<{ stop(): Promise<void>
   return {
     async stop() {
       stopping = true;
-      release();
+      void watched.then(release);
       for (const [signal, seconds] of stopSteps) {
         child.kill(signal);
         const over = await Promise.race([

@@ -73,18 +73,21 @@ export function createInstallation(options: {
   const failures: string[] = [];
 
   function spawnServer(): void {
-    const begun = spawn(process.execPath, nodeArgs('build/main.js'), {
+    const started = spawn(process.execPath, nodeArgs('build/main.js'), {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [begun.stdout, begun.stderr]) {
+    for (const stream of [started.stdout, started.stderr]) {
       createInterface(stream).on('line', (line) => {
         output = `${output}${line}\n`.slice(-20_000);
         if (line.includes('"code":"server.internal"')) failures.push(line);
       });
     }
-    child = begun;
+    child = started;
+    const killAtExit = () => started.kill('SIGTERM');
+    process.on('exit', killAtExit);
+    started.once('exit', () => process.off('exit', killAtExit));
   }
 
   async function waitUntilReady(): Promise<void> {

@@ -55,6 +55,11 @@ const image = new Blob([new Uint8Array(await small.jpeg().toBuffer())], { type: 
 const trade = createWorkload({ client, journal, random, image });
 const tally = createTally(seed, dataDir);
 
+// `exit` handlers stop the installation.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => process.exit(130));
+}
+
 try {
   process.exitCode = (await runCrashes()) ? 0 : 1;
 } catch (error) {

@@ -5,7 +5,8 @@ import { endpoint } from './endpoint.ts';
 /** The roles offered at sign-up. Only the operator can grant the admin role. */
 export const signUpRoles = ['buyer', 'seller'] as const;
 export type SignUpRole = (typeof signUpRoles)[number];
-export type Role = SignUpRole | 'admin';
+export const roles = [...signUpRoles, 'admin'] as const;
+export type Role = (typeof roles)[number];
 
 export const Buyer = Type.Object({
   _id: Id,
@@ -50,7 +51,7 @@ export const createUser = endpoint({
     varified: Type.Optional(
       Type.Boolean({ description: 'Ignored: only an admin can verify a seller' }),
     ),
-    role: Type.Enum(['buyer', 'seller']),
+    role: Type.Enum(signUpRoles),
   }),
   response: Inserted,
   errors: ['account.not-owner', 'account.removed', 'account.email-taken', 'validation.failed'],

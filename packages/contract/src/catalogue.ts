@@ -10,11 +10,23 @@ export type Category = (typeof categories)[number];
 export const conditions = ['excellent', 'good', 'fair'] as const;
 export type Condition = (typeof conditions)[number];
 
+export const productStatuses = ['Available', 'Sold'] as const;
+export type ProductStatus = (typeof productStatuses)[number];
+
 export const sortOptions = ['newest', 'price', '-price', 'relevance'] as const;
 export type SortOption = (typeof sortOptions)[number];
 
 /** Products per page of the web app. */
 export const pageSize = 24;
+
+/** Limits of the query parameters of product lists. Prices are in dollars, lengths in characters. */
+export const productQueryLimits = {
+  pageSize: 100,
+  cursorLength: 400,
+  textLength: 100,
+  price: 1_000_000,
+  year: 9999,
+} as const;
 
 export const Product = Type.Object({
   _id: Id,
@@ -23,15 +35,15 @@ export const Product = Type.Object({
   sellerName: Type.String(),
   sellerEmail: Type.String({ description: 'Masked for anonymous callers' }),
   varified: Type.Boolean({ description: 'Whether an admin has verified the seller' }),
-  status: Type.Enum(['Available', 'Sold']),
+  status: Type.Enum(productStatuses),
   originalPrice: Dollars,
   resalePrice: Dollars,
   number: Type.String({ description: "The seller's mobile number; masked for anonymous callers" }),
   location: Type.String(),
   purchaseDate: Type.Integer({ description: 'Year of purchase' }),
   yearsOfUse: Type.String({ description: 'Text such as "3 years"' }),
-  category: Type.Enum(['Xiaomi', 'Samsung', 'Iphone']),
-  condition: Type.Enum(['excellent', 'good', 'fair']),
+  category: Type.Enum(categories),
+  condition: Type.Enum(conditions),
   description: Type.String(),
   advertised: Type.Boolean(),
   postDate: Type.String({ format: 'date-time' }),
@@ -41,25 +53,32 @@ export type Product = Static<typeof Product>;
 
 export const ProductQuery = Type.Object({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'Page size; without it, all products' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: productQueryLimits.pageSize,
+      description: 'Page size; without it, all products',
+    }),
   ),
   after: Type.Optional(
     Type.String({
-      maxLength: 400,
+      maxLength: productQueryLimits.cursorLength,
       description: 'Cursor from the Link header of the previous page',
     }),
   ),
   q: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Search terms; tolerates typing errors' }),
+    Type.String({
+      maxLength: productQueryLimits.textLength,
+      description: 'Search terms; tolerates typing errors',
+    }),
   ),
-  brand: Type.Optional(Type.Enum(['Xiaomi', 'Samsung', 'Iphone'])),
-  condition: Type.Optional(Type.Enum(['excellent', 'good', 'fair'])),
-  minPrice: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
-  maxPrice: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
-  minYear: Type.Optional(Type.Integer({ minimum: 0, maximum: 9999 })),
+  brand: Type.Optional(Type.Enum(categories)),
+  condition: Type.Optional(Type.Enum(conditions)),
+  minPrice: Type.Optional(Type.Number({ minimum: 0, maximum: productQueryLimits.price })),
+  maxPrice: Type.Optional(Type.Number({ minimum: 0, maximum: productQueryLimits.price })),
+  minYear: Type.Optional(Type.Integer({ minimum: 0, maximum: productQueryLimits.year })),
   verified: Type.Optional(Type.Boolean({ description: 'Only verified sellers' })),
   available: Type.Optional(Type.Boolean({ description: 'Only phones that can be ordered' })),
-  sort: Type.Optional(Type.Enum(['newest', 'price', '-price', 'relevance'])),
+  sort: Type.Optional(Type.Enum(sortOptions)),
 });
 export type ProductQuery = Static<typeof ProductQuery>;
 

@@ -1,11 +1,14 @@
 import Type, { type Static } from 'typebox';
+import { roles } from './accounts.ts';
+import { categories, conditions, productStatuses } from './catalogue.ts';
 import { Deleted, Email, Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
+import { orderStates } from './orders.ts';
+import { paymentStates } from './payments.ts';
 
 const Timestamp = Type.String({ description: 'ISO 8601' });
 const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);
-const OrderState = Type.Enum(['unpaid', 'paid', 'cancelled', 'expired']);
 
 /** All data that Redial stores about a user. */
 export const DataExport = Type.Object({
@@ -13,7 +16,7 @@ export const DataExport = Type.Object({
     _id: Id,
     name: Type.String(),
     email: Type.String(),
-    role: Type.Enum(['buyer', 'seller', 'admin']),
+    role: Type.Enum(roles),
     varified: Type.Boolean(),
     /** The id of the account at the identity provider. */
     uid: Type.String(),
@@ -46,15 +49,15 @@ export const DataExport = Type.Object({
       name: Type.String(),
       description: Type.String(),
       img: Type.String(),
-      category: Type.String(),
-      condition: Type.String(),
+      category: Type.Enum(categories),
+      condition: Type.Enum(conditions),
       originalPrice: Dollars,
       resalePrice: Dollars,
       number: Type.String(),
       location: Type.String(),
       purchaseDate: Type.Integer(),
       yearsOfUse: Type.String(),
-      status: Type.String(),
+      status: Type.Enum(productStatuses),
       isPaid: Type.Boolean(),
       advertised: Type.Boolean(),
       postDate: Timestamp,
@@ -70,7 +73,7 @@ export const DataExport = Type.Object({
       price: Dollars,
       phone: Type.String(),
       location: Type.String(),
-      state: OrderState,
+      state: Type.Enum(orderStates),
       placedAt: Timestamp,
       expiresAt: Timestamp,
       payments: Type.Array(
@@ -78,7 +81,7 @@ export const DataExport = Type.Object({
           provider: Type.String(),
           transactionId: Type.Union([Type.String(), Type.Null()]),
           price: Dollars,
-          state: Type.String(),
+          state: Type.Enum(paymentStates),
           createdAt: Timestamp,
           changedAt: Timestamp,
         }),
@@ -93,7 +96,7 @@ export const DataExport = Type.Object({
       productId: Id,
       productName: Type.String(),
       price: Dollars,
-      state: OrderState,
+      state: Type.Enum(orderStates),
       placedAt: Timestamp,
     }),
   ),

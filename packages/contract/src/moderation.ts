@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { productStatuses } from './catalogue.ts';
 import { Deleted, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
@@ -12,7 +13,7 @@ export const ReportedProduct = Type.Object({
   sellerName: Type.String(),
   sellerEmail: Type.String(),
   resalePrice: Dollars,
-  status: Type.Enum(['Available', 'Sold']),
+  status: Type.Enum(productStatuses),
 });
 export type ReportedProduct = Static<typeof ReportedProduct>;
 

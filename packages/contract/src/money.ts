@@ -1,5 +1,8 @@
 import Type from 'typebox';
 
+/** The only currency, as ISO 4217 in lower case, as card providers write it. */
+export const currency = 'usd';
+
 /** US dollars in the API: a JSON number with at most two decimals. */
 export const Dollars = Type.Number({ minimum: 0, description: 'US dollars, at most two decimals' });
 

@@ -3,6 +3,10 @@ import { Deleted, Email, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
+/** States of an order. Only unpaid and paid orders are active. */
+export const orderStates = ['unpaid', 'paid', 'cancelled', 'expired'] as const;
+export type OrderState = (typeof orderStates)[number];
+
 export const Order = Type.Object({
   _id: Id,
   productName: Type.String(),

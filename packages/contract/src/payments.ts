@@ -3,6 +3,9 @@ import { Email, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
+/** States of a payment attempt. */
+export const paymentStates = ['open', 'succeeded', 'canceled', 'refund_due', 'refunded'] as const;
+
 export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/create-payment-intent',

@@ -31,7 +31,7 @@ export const getProduct = endpoint({
 export const listSimilarProducts = endpoint({
   method: 'GET',
   path: '/api/products/:id/similar',
-  summary: 'Available products similar to a product, at most eight',
+  summary: `Available products similar to a product, at most ${maxSimilarProducts}`,
   access: 'public',
   params,
   response: Type.Array(Product),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ProductQuery } from './catalogue.ts';
+import { categories, conditions, ProductQuery, productQueryLimits } from './catalogue.ts';
 import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
@@ -13,6 +13,12 @@ const Count = Type.Integer({
   description: `Number of products; ${maxExactCount + 1} means more than ${maxExactCount}. If a text, price or verified-seller filter matches more than ${maxExactCount} products, only the newest ${maxExactCount} are counted`,
 });
 
+/** A count for each of some values. */
+const countBy = <const Value extends string>(values: readonly Value[]) =>
+  Type.Object(
+    Object.fromEntries(values.map((value) => [value, Count])) as Record<Value, typeof Count>,
+  );
+
 /**
  * Facet counts of a product list. Each filter is counted with all other filters applied but not
  * itself, so that a count is the number of results after selecting that value.
@@ -20,8 +26,8 @@ const Count = Type.Integer({
 export const ProductFacets = Type.Object({
   /** With all filters applied. */
   total: Count,
-  brands: Type.Object({ Xiaomi: Count, Samsung: Count, Iphone: Count }),
-  conditions: Type.Object({ excellent: Count, good: Count, fair: Count }),
+  brands: countBy(categories),
+  conditions: countBy(conditions),
   years: Type.Array(Type.Object({ year: Type.Integer(), count: Count }), {
     description:
       'Years of purchase, newest first, each with the number of phones bought then or later',
@@ -69,7 +75,10 @@ export const suggestProducts = endpoint({
   summary: 'Completions of a partial search query, most likely first',
   access: 'public',
   query: Type.Object({
-    q: Type.String({ maxLength: 100, description: 'The partial query; tolerates typing errors' }),
+    q: Type.String({
+      maxLength: productQueryLimits.textLength,
+      description: 'The partial query; tolerates typing errors',
+    }),
   }),
   response: Type.Array(ProductSuggestion, { maxItems: maxSuggestions }),
   errors: [],

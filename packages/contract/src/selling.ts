@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Product } from './catalogue.ts';
+import { categories, conditions, Product } from './catalogue.ts';
 import { Deleted, Email, Id, Inserted, Modified } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
@@ -24,8 +24,8 @@ export const NewProduct = Type.Object({
   location: Type.String({ minLength: 1, maxLength: listingLimits.location }),
   purchaseDate: Type.Integer(),
   yearsOfUse: Type.String({ pattern: '^\\d{1,2} years?$', description: 'Text such as "3 years"' }),
-  category: Type.Enum(['Xiaomi', 'Samsung', 'Iphone']),
-  condition: Type.Enum(['excellent', 'good', 'fair']),
+  category: Type.Enum(categories),
+  condition: Type.Enum(conditions),
   description: Type.String({ minLength: 1, maxLength: listingLimits.description }),
 });
 export type NewProduct = Static<typeof NewProduct>;

@@ -1,4 +1,4 @@
-import type { ClientConfig } from '@redial/contract';
+import type { ClientConfig, currency } from '@redial/contract';
 
 /** The status of an intent. Only `succeeded` and `canceled` are final. */
 export type IntentStatus =
@@ -58,7 +58,7 @@ export interface CardPayments {
   createIntent(input: {
     orderId: string;
     amountCents: number;
-    currency: 'usd';
+    currency: typeof currency;
     idempotencyKey: string;
   }): Promise<PaymentIntent>;
 

@@ -1,4 +1,4 @@
-import type { ProductSuggestion } from '@redial/contract';
+import { type ProductSuggestion, productQueryLimits } from '@redial/contract';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Form, useLocation, useNavigate } from 'react-router';
@@ -97,7 +97,7 @@ export function SearchBox({
         aria-controls={open ? list : undefined}
         aria-activedescendant={open && active >= 0 ? optionId(list, active) : undefined}
         placeholder="Search phones"
-        maxLength={100}
+        maxLength={productQueryLimits.textLength}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox';
+import { categories } from '../catalogue.ts';
 import { type Access, type Endpoint, possibleErrors } from '../endpoint.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { errorExample } from './error-examples.ts';
@@ -110,7 +111,7 @@ const parameterDescriptions: Partial<Record<string, string>> = {
   id: 'The `_id` of the record',
   orderId: 'The `_id` of the order',
   email: "The user's e-mail address",
-  categoryName: '`Xiaomi`, `Samsung` or `Iphone`',
+  categoryName: categories.map((category) => `\`${category}\``).join(', '),
   brand: 'Only phones of this brand',
   condition: 'Only phones in this condition',
   minPrice: 'Minimum price in dollars',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normalizeEmail } from '@redial/contract';
+import { currency, normalizeEmail } from '@redial/contract';
 import type * as schema from '../schema/index.ts';
 import { createIntentIds, uuidAt } from './ids.ts';
 import type { DemoImage } from './images.ts';
@@ -134,7 +134,7 @@ export function buildRows(input: {
       ...intent,
       idempotencyKey: `order:${id}:payment:${paymentId}`,
       amountCents: priceCents,
-      currency: 'usd',
+      currency,
       orderId: id,
       status: 'succeeded',
       createdAt: paidAt,

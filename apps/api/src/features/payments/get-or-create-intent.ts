@@ -1,4 +1,4 @@
-import { toCents } from '@redial/contract';
+import { currency, toCents } from '@redial/contract';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { orders, payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -112,7 +112,7 @@ async function getIntent(
   const intent = await cardPayments.createIntent({
     orderId: order.id,
     amountCents: order.priceCents,
-    currency: 'usd',
+    currency,
     idempotencyKey: `order:${order.id}:payment:${payment.id}`,
   });
   await db

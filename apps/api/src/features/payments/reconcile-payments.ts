@@ -1,3 +1,4 @@
+import { currency } from '@redial/contract';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { orders, payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -46,7 +47,7 @@ export async function reconcilePayments(
         : await cardPayments.createIntent({
             orderId: payment.orderId,
             amountCents: payment.amountCents,
-            currency: 'usd',
+            currency,
             idempotencyKey: `order:${payment.orderId}:payment:${payment.id}`,
           });
       if (!intent) continue;

@@ -1,3 +1,4 @@
+import { currency } from '@redial/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -38,7 +39,7 @@ export async function syncPayment(
     const isPayable =
       order.state === 'unpaid' &&
       intent.amountCents === payment.amountCents &&
-      intent.currency === 'usd';
+      intent.currency === currency;
     if (isPayable && (await transitionPayment(tx, payment.id, 'succeed'))) {
       await transitionOrder(tx, order.id, 'pay', payment.id);
       return 'paid';

@@ -1,4 +1,4 @@
-import { formatPrice, type ProductDetails } from '@redial/contract';
+import { currency, formatPrice, type ProductDetails } from '@redial/contract';
 import { truncate } from '../truncate.ts';
 import { productPath } from './product-path.ts';
 import { shareImage } from './structured-data.ts';
@@ -32,7 +32,7 @@ export function productMeta(product: ProductDetails, publicUrl: string) {
         ? { 'og:image:width': `${image.width}`, 'og:image:height': `${image.width}` }
         : {}),
       'product:price:amount': product.resalePrice.toFixed(2),
-      'product:price:currency': 'USD',
+      'product:price:currency': currency.toUpperCase(),
       'product:availability': sold ? 'out of stock' : 'in stock',
       'product:condition': 'used',
       'product:retailer_item_id': product._id,

@@ -1,4 +1,4 @@
-import { type Category, imageSizes, type ProductDetails } from '@redial/contract';
+import { type Category, currency, imageSizes, type ProductDetails } from '@redial/contract';
 import { productPath } from './product-path.ts';
 
 /** Manufacturer of each category. */
@@ -43,7 +43,7 @@ export function productJsonLd(product: ProductDetails, publicUrl: string): objec
           '@type': 'Offer',
           url,
           price: product.resalePrice.toFixed(2),
-          priceCurrency: 'USD',
+          priceCurrency: currency.toUpperCase(),
           itemCondition: used,
           availability: `https://schema.org/${product.status === 'Sold' ? 'SoldOut' : 'InStock'}`,
           availableAtOrFrom: { '@type': 'Place', name: product.location },

@@ -1,4 +1,4 @@
-import { categories, conditions, type ProductFacets } from '@redial/contract';
+import { categories, conditions, type ProductFacets, productQueryLimits } from '@redial/contract';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
@@ -245,7 +245,7 @@ function PriceField({
       aria-label={label}
       inputMode="decimal"
       min={0}
-      max={1_000_000}
+      max={productQueryLimits.price}
       step="any"
       defaultValue={value ?? ''}
       placeholder={hint === undefined ? '' : String(Math.round(hint))}

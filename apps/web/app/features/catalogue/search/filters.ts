@@ -5,6 +5,7 @@ import {
   conditions,
   type FacetQuery,
   formatPrice,
+  productQueryLimits,
   type SortOption,
   sortOptions,
 } from '@redial/contract';
@@ -32,11 +33,14 @@ export function parseSearch(params: URLSearchParams): ProductSearch {
     const value = Number(text(name) ?? Number.NaN);
     return value >= 0 && value <= max ? value : undefined;
   };
-  const prices = [number('minPrice', 1_000_000), number('maxPrice', 1_000_000)] as const;
+  const prices = [
+    number('minPrice', productQueryLimits.price),
+    number('maxPrice', productQueryLimits.price),
+  ] as const;
   const swapped = prices[0] !== undefined && prices[1] !== undefined && prices[0] > prices[1];
   const [minPrice, maxPrice] = swapped ? prices.toReversed() : prices;
   const minYear = number('minYear', 9999);
-  const q = text('q')?.slice(0, 100);
+  const q = text('q')?.slice(0, productQueryLimits.textLength);
   const sort = one<SortOption>('sort', sortOptions);
   return omitUndefined({
     q,

@@ -8,6 +8,7 @@ import {
   signIn,
   test,
 } from './page-helpers.ts';
+import { openScreen, screens } from './screens.ts';
 
 // Ignore colours during a theme transition.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -60,36 +61,6 @@ async function waitForAnimations(): Promise<void> {
   );
 }
 
-/** Screens per role, a few per test: each is checked four times. */
-const screens: [role: 'visitor' | keyof typeof demoEmails, ...paths: string[]][] = [
-  ['visitor', '/', '/search?q=iphone', '/search?q=typewriter'],
-  [
-    'visitor',
-    '/products/offered',
-    '/products/sold',
-    '/products/018f0000-0000-7000-8000-000000000000',
-    '/nowhere',
-  ],
-  ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
-  ['admin', '/dashboard/allsellers', '/dashboard/allbuyers', '/dashboard/reported-products'],
-  ['seller', '/dashboard/addproduct', '/dashboard/myproducts'],
-  ['buyer', '/category-products/Iphone', '/products/offered'],
-  ['buyer', '/dashboard/myorders', '/dashboard/account'],
-];
-
-/** Opens a screen; `offered` and `sold` stand for the page of such a product. */
-async function visit(page: Page, path: string): Promise<void> {
-  const wanted = { offered: 'Available', sold: 'Sold' }[path.split('/products/')[1] ?? ''];
-  await openPage(page, wanted ? `/products/${await findProductPath(page, wanted)}` : path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-}
-
-async function findProductPath(page: Page, wanted: string): Promise<string | undefined> {
-  const response = await page.request.get('/allproducts?limit=100');
-  const phones: { _id: string; status: string }[] = await response.json();
-  return phones.find(({ status }) => status === wanted)?._id;
-}
-
 for (const [role, ...paths] of screens) {
   const enter = async (page: Page) => {
     if (role !== 'visitor') await signIn(page, demoEmails[role]);
@@ -101,7 +72,7 @@ for (const [role, ...paths] of screens) {
     test.setTimeout(timeoutMs);
     await enter(page);
     for (const path of paths) {
-      await visit(page, path);
+      await openScreen(page, path);
       await expectAccessible(page);
     }
   });
@@ -110,7 +81,7 @@ for (const [role, ...paths] of screens) {
     test.setTimeout(timeoutMs);
     await enter(page);
     for (const path of paths) {
-      await visit(page, path);
+      await openScreen(page, path);
       for (const width of [320, 640]) {
         await page.setViewportSize({ width, height: 450 });
         expect(await overflowsHorizontally(page), `${path} scrolls sideways at ${width} px`).toBe(
@@ -136,7 +107,7 @@ test('dialogs and menus of visitors are accessible in both themes, narrow and wi
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
-  await visit(page, '/products/offered');
+  await openScreen(page, '/products/offered');
   await page.getByRole('link', { name: /Look closer/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
@@ -147,7 +118,7 @@ test('dialogs and forms of buyers are accessible in both themes, narrow and wide
 }) => {
   test.setTimeout(timeoutMs);
   await signIn(page, demoEmails.buyer);
-  await visit(page, '/products/offered');
+  await openScreen(page, '/products/offered');
   await page.getByRole('button', { name: 'Purchase' }).click();
   await page
     .getByRole('dialog')
@@ -201,7 +172,7 @@ test('menus and dialogs of sellers are accessible, and menus work by keyboard', 
 
 test('controls have a visible edge with forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await visit(page, '/products/offered');
+  await openScreen(page, '/products/offered');
   for (const name of ['Login To Purchase', 'Sign Up']) {
     const edge = page.getByRole('link', { name }).first();
     await expect(edge).toHaveCSS('border-top-width', '1px');

@@ -1,7 +1,7 @@
 import * as accounts from './accounts.ts';
 import * as catalogue from './catalogue.ts';
-import * as settings from './client-config.ts';
-import * as ownData from './data-export.ts';
+import * as clientConfig from './client-config.ts';
+import * as dataExport from './data-export.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as images from './images.ts';
 import * as moderation from './moderation.ts';
@@ -39,16 +39,26 @@ export const specifiedEndpoints = [
   payments.recordPayment,
 ] as const satisfies readonly Endpoint[];
 
-/** All endpoints of the API. */
-export const allEndpoints: readonly Endpoint[] = [
-  ...specifiedEndpoints,
-  products.getProduct,
-  products.listSimilarProducts,
-  search.getFacets,
-  search.suggestProducts,
-  ownData.getDataExport,
-  ownData.deleteOwnAccount,
-  images.uploadImage,
-  payments.receiveWebhook,
-  settings.getClientConfig,
-];
+/** All endpoints of the API: every endpoint that a feature's module exports. */
+export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoints([
+  accounts,
+  catalogue,
+  clientConfig,
+  dataExport,
+  images,
+  moderation,
+  orders,
+  payments,
+  products,
+  search,
+  selling,
+]);
+
+function collectEndpoints(modules: readonly object[]): Endpoint[] {
+  const exported = modules.flatMap((module) => Object.values(module)).filter(isEndpoint);
+  return [...new Set([...specifiedEndpoints, ...exported])];
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
+}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addProduct } from '@redial/contract';
 import sharp from 'sharp';
 import { createJournal } from '../crash/journal.ts';
-import { createRecordingClient } from '../crash/recording-client.ts';
+import { createRecordingClient, type RecordingClient } from '../crash/recording-client.ts';
 import { newProductInput } from '../test-app.ts';
 
 const pages = ['/allproducts?limit=24', '/advertizedproduct?limit=8', '/api/products/facets', '/'];
@@ -11,12 +11,7 @@ const newest = '/allproducts?limit=24';
 /** Simulates users who browse and sell without pauses until stopped. */
 export async function startSimulatedUsers(address: string, sellerName: string) {
   const client = createRecordingClient({ address, journal: createJournal() });
-  const seller = await client.signUp(sellerName, 'seller');
-  const small = sharp({ create: { width: 240, height: 240, channels: 3, background: '#456789' } });
-  const file = new Uint8Array(await small.jpeg().toBuffer());
-  const img =
-    seller && (await client.uploadImageFile(seller, new Blob([file], { type: 'image/jpeg' })));
-  if (!seller || !img) throw new Error(`nobody could sell: ${client.counts.unexpected}`);
+  const { seller, img } = await createSeller(client, sellerName);
   /** Unexpected results: errors, timeouts, and lists without an acknowledged product. */
   const unexpected: string[] = [];
   let stopped = false;
@@ -61,7 +56,23 @@ export async function startSimulatedUsers(address: string, sellerName: string) {
       stopped = true;
       await working;
       if (client.counts.unavailable > 0)
-        unexpected.push(`${client.counts.unavailable} were told to come later`);
+        unexpected.push(`${client.counts.unavailable} requests were refused with 503`);
     },
   };
+}
+
+/** Signs up a seller with an image. Tries again if the busy server refuses with 503. */
+async function createSeller(client: RecordingClient, name: string) {
+  const small = sharp({ create: { width: 240, height: 240, channels: 3, background: '#456789' } });
+  const image = new Blob([new Uint8Array(await small.jpeg().toBuffer())], { type: 'image/jpeg' });
+  for (let attempt = 1; attempt <= 20; attempt++) {
+    const seller = await client.signUp(`${name}${attempt}`, 'seller');
+    const img = seller && (await client.uploadImageFile(seller, image));
+    if (seller && img) {
+      client.counts.unavailable = 0;
+      return { seller, img };
+    }
+    await sleep(1000);
+  }
+  throw new Error(`no seller could be created: ${JSON.stringify(client.counts)}`);
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, possibleErrors } from '@redial/contract';
+import { type ErrorCode, possibleErrors, uploadImage } from '@redial/contract';
 import { documentedEndpoints, errorExample, invalidRequestExample } from '@redial/contract/openapi';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import {
   type RequestOverrides,
   sendExample,
 } from './example-app.ts';
-import { exampleSetups } from './example-fixtures.ts';
+import { setUpExample } from './example-fixtures.ts';
 
 type Documented = (typeof documentedEndpoints)[number];
 
@@ -141,7 +141,7 @@ const storedEndpoints = documentedEndpoints.filter(({ name }) => name !== 'getCl
 
 test('every endpoint returns the internal error of its example if its tables are missing', async () => {
   const broken = await createExampleApp();
-  const { token: _, ...upload } = await exampleSetups.uploadImage(broken);
+  const { token: _, ...upload } = await setUpExample(broken, 'uploadImage', uploadImage);
   for (const table of ['users', 'products']) {
     await broken.db.execute(`alter table ${table} rename to ${table}_away`);
   }

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@redial/contract';
 import type { DocumentedEndpointName } from '@redial/contract/openapi';
 import { exampleFixtures } from '@redial/contract/openapi';
 import sharp from 'sharp';
@@ -9,51 +10,37 @@ const createImage = () =>
     .jpeg()
     .toBuffer();
 
-const asAnonymous = async () => ({});
 const asAdmin = async ({ admin: { token } }: ExampleApp) => ({ token });
 const asSeller = async ({ seller: { token } }: ExampleApp) => ({ token });
 const asBuyer = async ({ buyer: { token } }: ExampleApp) => ({ token });
 
-/** Sets up the preconditions of each example. Returns the differences to the example's request. */
-export const exampleSetups: Record<
-  DocumentedEndpointName,
-  (app: ExampleApp) => Promise<RequestOverrides>
+/**
+ * Preconditions of examples beyond the fixtures. A setup returns the differences to the example's
+ * request.
+ */
+const setups: Partial<
+  Record<DocumentedEndpointName, (app: ExampleApp) => Promise<RequestOverrides>>
 > = {
   exchangeToken: async ({ buyer }) => ({ token: buyer.idToken }),
   createUser: async ({ createIdentity }) => {
     const { email, idToken } = createIdentity();
     return { token: idToken, body: { name: 'Nora', email, varified: false, role: 'buyer' } };
   },
-  getAdminFlag: asBuyer,
   getSellerFlag: asSeller,
-  listBuyers: asAdmin,
-  listSellers: asAdmin,
-  deleteUser: asAdmin,
-  getDataExport: asBuyer,
-  deleteOwnAccount: asBuyer,
   verifySeller: async ({ admin, insertUser }) => {
     const { email } = await insertUser('seller');
     return { token: admin.token, params: { email } };
   },
-  listProducts: asAnonymous,
-  listCategoryProducts: asAnonymous,
-  listAdvertisedProducts: asAnonymous,
-  getProduct: asAnonymous,
   listSimilarProducts: async ({ insertExampleProduct }) => {
     await insertExampleProduct('0199f2c0-1a00-7000-8000-0000000000d5');
     return {};
   },
-  getFacets: asAnonymous,
-  suggestProducts: asAnonymous,
   listMyProducts: asSeller,
-  addProduct: asSeller,
-  deleteProduct: asSeller,
   advertiseProduct: async ({ seller, insertExampleProduct, db }) => {
     const id = await insertExampleProduct('0199f2c0-1a00-7000-8000-0000000000d5');
     await db.execute(`update products set advertised = false where id = '${id}'`);
     return { token: seller.token, params: { id } };
   },
-  placeOrder: asBuyer,
   listOrders: async (app) => {
     await app.placeExampleOrder();
     return asBuyer(app);
@@ -83,7 +70,6 @@ export const exampleSetups: Record<
       },
     };
   },
-  reportProduct: asAnonymous,
   listReportedProducts: async (app) => {
     await reportExampleProduct(app);
     return asAdmin(app);
@@ -96,5 +82,20 @@ export const exampleSetups: Record<
     ...(await asSeller(app)),
     ...(await toMultipart(await createImage())),
   }),
-  getClientConfig: asAnonymous,
 };
+
+/**
+ * Sets up the preconditions of an endpoint's example. Without a setup of its own, the example's
+ * request is sent with the token that the endpoint's access level requires.
+ */
+export async function setUpExample(
+  app: ExampleApp,
+  name: DocumentedEndpointName,
+  { access }: Endpoint,
+): Promise<RequestOverrides> {
+  const setUp = setups[name];
+  if (setUp) return setUp(app);
+  if (access === 'public') return {};
+  if (access === 'admin') return asAdmin(app);
+  return access.startsWith('seller') ? asSeller(app) : asBuyer(app);
+}

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createExampleApp, type ExampleApp, sendExample } from './example-app.ts';
-import { exampleSetups } from './example-fixtures.ts';
+import { setUpExample } from './example-fixtures.ts';
 
 let app: ExampleApp;
 
@@ -59,7 +59,7 @@ const withRows = documentedEndpoints.map((documented) => ({
 test.each(withRows)(
   '$row $name returns the response of its example',
   async ({ name, endpoint, example }) => {
-    const overrides = await exampleSetups[name](app);
+    const overrides = await setUpExample(app, name, endpoint);
     const response = await sendExample(app, endpoint, example, overrides);
     expect(response.statusCode, response.payload).toBe(200);
     const body = response.json();

@@ -35,6 +35,19 @@ module.exports = {
       to: { pathNot: ['^packages/contract/src', '(^|node_modules/)typebox(/|$)'] },
     },
     {
+      name: 'demo-data-is-pure',
+      severity: 'error',
+      comment: 'It generates data and writes nothing; the API stores it in one place.',
+      from: { path: '^packages/demo-data/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^packages/(demo-data|contract)/src', '^(node:)?crypto$'] },
+    },
+    {
+      name: 'only-the-loader-uses-demo-data',
+      severity: 'error',
+      from: { path: '^apps/', pathNot: ['^apps/api/src/demo/', '\\.test\\.ts$'] },
+      to: { path: '^packages/demo-data' },
+    },
+    {
       name: 'web-depends-on-contract-only',
       severity: 'error',
       from: { path: '^apps/web' },

@@ -18,6 +18,14 @@ const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cr
 /** For each rule an import that violates it: from this file, to that one. */
 const violatingImports: Record<string, [from: string, to: string][]> = {
   'imports-exist': [['packages/contract/src/lost.ts', './missing.ts']],
+  'demo-data-is-pure': [
+    ['packages/demo-data/src/a.ts', 'node:fs'],
+    ['packages/demo-data/src/b.ts', '../../../apps/api/src/db/client.ts'],
+  ],
+  'only-the-loader-uses-demo-data': [
+    ['apps/api/src/db/demo.ts', '../../../../packages/demo-data/src/index.ts'],
+    ['apps/api/src/platform/demo.ts', '../../../../packages/demo-data/src/index.ts'],
+  ],
   'contract-is-a-leaf': [['packages/contract/src/leaf.ts', 'fastify']],
   'web-depends-on-contract-only': [
     ['apps/web/app/a.ts', '../../api/src/app.ts'],

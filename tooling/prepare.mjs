@@ -17,7 +17,7 @@ const parts = [
     name: 'server',
     dir: 'apps/server',
     program: ['rolldown', '--config', 'rolldown.config.ts'],
-    sources: ['apps/server', 'apps/api', 'packages/contract'],
+    sources: ['apps/server', 'apps/api', 'packages/contract', 'packages/demo-data'],
   },
 ];
 

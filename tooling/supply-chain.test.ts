@@ -14,9 +14,14 @@ interface Locked {
 const root = path.resolve(import.meta.dirname, '..');
 const json = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 const lock: Record<string, Locked> = json('package-lock.json').packages;
-const manifests = ['.', 'apps/api', 'apps/server', 'apps/web', 'packages/contract'].map((dir) =>
-  json(path.join(dir, 'package.json')),
-);
+const manifests = [
+  '.',
+  'apps/api',
+  'apps/server',
+  'apps/web',
+  'packages/contract',
+  'packages/demo-data',
+].map((dir) => json(path.join(dir, 'package.json')));
 
 /** The first version without known vulnerabilities, and the vulnerabilities that it fixes. */
 const floors: Record<string, readonly [version: string, hole: string]> = {

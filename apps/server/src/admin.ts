@@ -6,6 +6,7 @@ import {
   retryDeadLetters,
   revokeAdmin,
 } from '@redial/api';
+import { findSandboxLinks } from '@redial/api/adapters';
 import {
   type Database,
   EmbeddedPostgresError,
@@ -13,25 +14,36 @@ import {
   runningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '@redial/api/db';
+import { purgeDemoData } from '@redial/api/demo';
+import { pino } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import { openAccountAdministration } from './providers/identity.ts';
+import { openImages } from './providers/images.ts';
 
 const usage = `Usage: npm run admin -- COMMAND
-  grant EMAIL               make a user an admin
+  grant EMAIL               make a user an admin, and end the user's sessions
   revoke EMAIL              make an admin a buyer
   list                      list the admins
   dead-letters              list the messages that could not be delivered
-  retry-dead-letters [ID…]  deliver these messages again, or all of them`;
+  retry-dead-letters [ID…]  deliver these messages again, or all of them
+  purge-demo                delete the demo data: users, orders, payments and images`;
 
 /** Runs a command with its arguments; returns the exit code. `undefined`: wrong arguments. */
-type Command = (db: Database, args: readonly string[]) => Promise<number> | undefined;
+type Command = (context: Context, args: readonly string[]) => Promise<number> | undefined;
+
+interface Context {
+  readonly config: Config;
+  readonly db: Database;
+}
 
 const commands: Readonly<Record<string, Command>> = {
-  grant: (db, [email]) => (email ? changeRole(db, email, 'grant') : undefined),
-  revoke: (db, [email]) => (email ? changeRole(db, email, 'revoke') : undefined),
-  list,
-  'dead-letters': printDeadLetters,
-  'retry-dead-letters': (db, args) => {
+  grant: (context, [email]) => (email ? grant(context, email) : undefined),
+  revoke: ({ db }, [email]) => (email ? revoke(db, email) : undefined),
+  list: ({ db }) => list(db),
+  'dead-letters': ({ db }) => printDeadLetters(db),
+  'purge-demo': purgeDemo,
+  'retry-dead-letters': ({ db }, args) => {
     const ids = args.map(Number);
     return ids.every(Number.isSafeInteger) ? retry(db, ids) : undefined;
   },
@@ -55,7 +67,7 @@ async function main([name = '', ...args]: string[]): Promise<number> {
     const { pooled } = await prepareDatabase(config, url);
     const db = openDatabase(url, { max: 1, pooled, onError: () => undefined });
     try {
-      return (await command(db, args)) ?? printUsage();
+      return (await command({ config, db }, args)) ?? printUsage();
     } finally {
       await db.$client.end();
     }
@@ -76,16 +88,40 @@ async function list(db: Database): Promise<number> {
   return 0;
 }
 
-async function changeRole(db: Database, email: string, verb: 'grant' | 'revoke'): Promise<number> {
-  const granted = verb === 'grant';
-  const change = await (granted ? grantAdmin : revokeAdmin)({ db }, email);
+async function grant({ config, db }: Context, email: string): Promise<number> {
+  const accounts = openAccountAdministration(config, db);
+  const change = await grantAdmin({ db, accounts }, email);
+  if (change.outcome === 'not-found') return printNotFound(email);
+  const { id, createdAt } = change.user;
+  const user = `${email} (${id}, signed up ${createdAt.toISOString()})`;
   const sentence = {
-    changed: `${email} is ${granted ? 'now an admin' : 'no longer an admin'}`,
-    unchanged: `${email} is ${granted ? 'already an admin' : 'not an admin'}`,
-    'not-found': `No user has signed up as ${email}`,
-  }[change];
+    changed: `${user} is now an admin, and has to sign in again`,
+    unchanged: `${user} is already an admin`,
+    unverified: `${user} is not made an admin: the e-mail address is not verified. The user can verify it with the link of a password reset, or by signing in with Google`,
+  }[change.outcome];
   process.stdout.write(`${sentence}\n`);
-  return change === 'not-found' ? 1 : 0;
+  return change.outcome === 'unverified' ? 1 : 0;
+}
+
+async function revoke(db: Database, email: string): Promise<number> {
+  const { outcome } = await revokeAdmin({ db }, email);
+  if (outcome === 'not-found') return printNotFound(email);
+  process.stdout.write(
+    `${email} is ${outcome === 'changed' ? 'no longer an admin' : 'not an admin'}\n`,
+  );
+  return 0;
+}
+
+function printNotFound(email: string): number {
+  process.stdout.write(`No user has signed up as ${email}\n`);
+  return 1;
+}
+
+async function purgeDemo({ config, db }: Context): Promise<number> {
+  const { imageStore } = await openImages(config, pino({ level: 'warn' }));
+  const purged = await purgeDemoData({ db, imageStore }, await findSandboxLinks(db));
+  process.stdout.write(`Deleted ${purged.users} demo users and ${purged.images} images\n`);
+  return 0;
 }
 
 async function printDeadLetters(db: Database): Promise<number> {

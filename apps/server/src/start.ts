@@ -15,7 +15,7 @@ import {
   serializeError,
 } from '@redial/api';
 import { openDatabase, startEmbeddedPostgres } from '@redial/api/db';
-import { isMarketplaceEmpty, seedDemo } from '@redial/api/seed';
+import { isMarketplaceEmpty, loadDemoData } from '@redial/api/demo';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
@@ -25,6 +25,7 @@ import { openCardPayments } from './providers/card-payments.ts';
 import { openIdentity } from './providers/identity.ts';
 import { openImages } from './providers/images.ts';
 import { openMailer } from './providers/mailer.ts';
+import { refuseDemoData } from './refuse-demo-data.ts';
 import { renderPage, type WebSource } from './web.ts';
 
 export interface Redial {
@@ -105,6 +106,7 @@ async function startParts(
     onError: (error) => onError(error, 'a database connection was lost'),
   });
   disposers.push(() => db.$client.end());
+  if (config.production) await refuseDemoData(db);
 
   const rateLimitStore = await openRateLimitStore(config, log);
   disposers.push(async () => rateLimitStore.close());
@@ -131,7 +133,7 @@ async function startParts(
     mailer: await openMailer(config, onProgress),
   };
   if (config.demo && (await isMarketplaceEmpty(db))) {
-    await seedDemo({
+    await loadDemoData({
       db,
       clock,
       imageStore: deps.imageStore,

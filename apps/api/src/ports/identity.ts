@@ -51,3 +51,19 @@ export interface Identity {
    */
   findAccountData?(uid: string): Promise<AccountData | undefined>;
 }
+
+/** What the operator's command needs of the identity provider. */
+export interface AccountAdministration {
+  /**
+   * Whether the provider has verified the account's e-mail address. `false` for an unknown account.
+   *
+   * @throws IdentityUnavailable
+   */
+  isEmailVerified(uid: string): Promise<boolean>;
+  /**
+   * Ends all sessions of an account, and with them its marketplace tokens.
+   *
+   * @throws IdentityUnavailable
+   */
+  endSessions(uid: string): Promise<void>;
+}

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { runningEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { identityUsers } from '../../src/db/schema/index.ts';
 import { findViolations, type InvariantViolation } from '../security/invariants.ts';
 import { type Fact, findLostFacts } from './journal.ts';
 
@@ -78,6 +79,13 @@ export function sumMoney(
     const { captured, paid, refunded } = rows[0] as Record<string, number>;
     return { captured: captured ?? 0, paid: paid ?? 0, refunded: refunded ?? 0 };
   });
+}
+
+/** Verifies the e-mail address of an account, as the link of a password reset does. */
+export async function verifyEmail(dataDir: string, email: string): Promise<void> {
+  await withDatabase(dataDir, (db) =>
+    db.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.email, email)),
+  );
 }
 
 /** Connects to the installation's database; retries while PostgreSQL is restarting. */

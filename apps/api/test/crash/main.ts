@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { freePort } from '../free-port.ts';
-import { audit, settle, sumMoney } from './audit.ts';
+import { audit, settle, sumMoney, verifyEmail } from './audit.ts';
 import { createInstallation } from './installation.ts';
 import { createJournal, type Fact } from './journal.ts';
 import { type KillKind, killKinds, kills } from './kills.ts';
@@ -75,8 +75,12 @@ try {
 /** @returns whether nothing was lost and no check failed. */
 async function runCrashes(): Promise<boolean> {
   await installation.start();
-  trade.admin = await client.signUp('operator', 'buyer');
-  if (trade.admin) installation.grantAdmin(trade.admin.email);
+  const operator = await client.signUp('operator', 'buyer');
+  if (operator) {
+    await verifyEmail(dataDir, operator.email);
+    installation.grantAdmin(operator.email);
+    trade.admin = await client.signIn(operator);
+  }
   const since = performance.now();
   const working = trade.run(concurrency);
   let seen = 0;

@@ -125,6 +125,18 @@ export function createRecordingClient({ address, journal }: { address: string; j
     return { id: made.insertedId, email, role, token: exchanged.token };
   }
 
+  /** Signs in again, for a new session and token. */
+  async function signIn(user: Trader): Promise<Trader | undefined> {
+    const { email } = user;
+    const session = (await requestJson('/identity/sign-in/email', { body: { email, password } }))
+      ?.token;
+    if (typeof session !== 'string') return undefined;
+    const idToken = (await requestJson('/identity/token', { token: session }))?.token;
+    if (typeof idToken !== 'string') return undefined;
+    const exchanged = await request(exchangeToken, { body: { email }, token: idToken });
+    return exchanged && { ...user, token: exchanged.token };
+  }
+
   /** @returns the image URL. */
   async function uploadImageFile(seller: Trader, picture: Blob): Promise<string | undefined> {
     const startedAt = performance.now();
@@ -152,7 +164,7 @@ export function createRecordingClient({ address, journal }: { address: string; j
     }
   }
 
-  return { counts, request, requestJson, signUp, uploadImageFile };
+  return { counts, request, requestJson, signIn, signUp, uploadImageFile };
 }
 
 export type RecordingClient = ReturnType<typeof createRecordingClient>;

@@ -1,10 +1,11 @@
 import { type Deps, type RateLimitStore, requestPasswordReset } from '@redial/api';
 import {
+  createAccountAdministration,
   createEmbeddedIdentity,
   createFirebaseIdentity,
   type FirebaseProject,
 } from '@redial/api/adapters';
-import { type DemoAccounts, restoreDemoAccounts } from '@redial/api/seed';
+import { type DemoAccounts, restoreDemoAccounts } from '@redial/api/demo';
 import type { FastifyPluginAsync } from 'fastify';
 import { type Config, ConfigError } from '../config.ts';
 
@@ -88,4 +89,14 @@ async function openFirebase(
   const demoAccounts = { createAccount: createEmulatorAccount };
   if (demo) await restoreDemoAccounts(db, demoAccounts);
   return { identity, demoAccounts };
+}
+
+/** Opens the administration of the accounts, for the operator's command. */
+export function openAccountAdministration(
+  { identity, publicUrl }: Config,
+  db: Deps['db'],
+): Pick<ReturnType<typeof createFirebaseIdentity>, 'isEmailVerified' | 'endSessions'> {
+  if (identity.provider === 'embedded') return createAccountAdministration(db);
+  const log = { warn: (line: string) => process.stderr.write(`${line}\n`) };
+  return createFirebaseIdentity({ ...identity, publicUrl, log });
 }

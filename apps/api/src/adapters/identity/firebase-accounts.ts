@@ -1,4 +1,4 @@
-import { IdentityUnavailable } from '../../ports/identity.ts';
+import { type AccountAdministration, IdentityUnavailable } from '../../ports/identity.ts';
 import type { FirebaseHosts, FirebaseProject } from './firebase-project.ts';
 import { createAccessTokenSource } from './service-account.ts';
 
@@ -10,7 +10,7 @@ export interface NewAccount {
   readonly uid?: string | undefined;
 }
 
-export interface FirebaseAccounts {
+export interface FirebaseAccounts extends AccountAdministration {
   deleteAccount(uid: string): Promise<void>;
   /**
    * Creates an account in the emulator, which loses all accounts when it stops. Returns an existing
@@ -77,6 +77,11 @@ export function createFirebaseAccounts({
     }
   }
 
+  function requireServiceAccount(): void {
+    if (accessToken) return;
+    throw new IdentityUnavailable('FIREBASE_SERVICE_ACCOUNT is required for this');
+  }
+
   return {
     deleteAccount: async (uid) => {
       if (!accessToken) {
@@ -90,6 +95,20 @@ export function createFirebaseAccounts({
       } catch (error) {
         if (!hasErrorCode(error, 'USER_NOT_FOUND')) throw error;
       }
+    },
+    isEmailVerified: async (uid) => {
+      requireServiceAccount();
+      const { users } = await sendRequest(`/projects/${projectId}/accounts:lookup`, {
+        localId: [uid],
+      });
+      const [account] = (users ?? []) as { emailVerified?: unknown }[];
+      return account?.emailVerified === true;
+    },
+    endSessions: async (uid) => {
+      requireServiceAccount();
+      // Revokes the refresh tokens issued until now.
+      const validSince = String(Math.floor(Date.now() / 1000));
+      await sendRequest(`/projects/${projectId}/accounts:update`, { localId: uid, validSince });
     },
     createEmulatorAccount: async ({ name, email, password, uid }) => {
       const accounts = `/projects/${projectId}/accounts`;

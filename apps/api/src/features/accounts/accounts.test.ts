@@ -136,12 +136,30 @@ test('users can read their own role flags, and admins those of everyone', async 
 
 test('the operator grants and revokes the admin role of users who have signed up', async () => {
   const seller = await app.insertUser('seller');
-  expect(await grantAdmin(app.deps, 'nobody@mail.com')).toBe('not-found');
-  expect(await grantAdmin(app.deps, seller.email.toUpperCase())).toBe('changed');
-  expect(await grantAdmin(app.deps, seller.email)).toBe('unchanged');
+  const ended: string[] = [];
+  let verified = false;
+  const deps = {
+    db: app.db,
+    accounts: {
+      isEmailVerified: async () => verified,
+      endSessions: async (uid: string) => void ended.push(uid),
+    },
+  };
+  const grant = async (email: string) => (await grantAdmin(deps, email)).outcome;
+  expect(await grant('nobody@mail.com')).toBe('not-found');
+  // Whoever signed up with the address need not own it.
+  expect(await grant(seller.email)).toBe('unverified');
+  expect(resultCode(await app.call(listBuyers, { token: seller.token }))).toBe('role.forbidden');
+  verified = true;
+  expect(await grantAdmin(deps, seller.email.toUpperCase())).toEqual({
+    outcome: 'changed',
+    user: { id: seller.id, uid: seller.uid, createdAt: expect.any(Date) },
+  });
+  expect(ended).toEqual([seller.uid]);
+  expect(await grant(seller.email)).toBe('unchanged');
   expect((await listAdmins(app.deps)).map(({ email }) => email)).toContain(seller.email);
   expect(resultCode(await app.call(listBuyers, { token: seller.token }))).toBe('ok');
-  expect(await revokeAdmin(app.deps, seller.email)).toBe('changed');
+  expect(await revokeAdmin(app.deps, seller.email)).toMatchObject({ outcome: 'changed' });
   expect(resultCode(await app.call(listBuyers, { token: seller.token }))).toBe('role.forbidden');
 });
 

@@ -3,22 +3,45 @@ import { and, asc, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { active, activeWithRole } from '../../platform/users.ts';
+import type { AccountAdministration } from '../../ports/identity.ts';
 
 /** Outcome of granting or revoking the admin role. */
-export type RoleChange = 'changed' | 'unchanged' | 'not-found';
+export type RoleChange =
+  | { readonly outcome: 'not-found' }
+  | {
+      readonly outcome: 'changed' | 'unchanged' | 'unverified';
+      readonly user: { readonly id: string; readonly uid: string; readonly createdAt: Date };
+    };
 
 /**
- * Grants the admin role. Used by the operator's command only; the API has no endpoint for it.
+ * Grants the admin role. Used by the operator's command only; the API has no endpoint for it. The
+ * identity provider must have verified the e-mail address, because anybody can sign up with the address
+ * of somebody else. The user's sessions and tokens end.
  *
  * @param email of a user who has signed up.
  */
-export function grantAdmin(deps: Pick<Deps, 'db'>, email: string): Promise<RoleChange> {
-  return setAdmin(deps, email, true);
+export async function grantAdmin(
+  { db, accounts }: Pick<Deps, 'db'> & { accounts: AccountAdministration },
+  email: string,
+): Promise<RoleChange> {
+  const found = await findUser({ db }, email);
+  if (!found) return { outcome: 'not-found' };
+  const { role, ...user } = found;
+  if (role === 'admin') return { outcome: 'unchanged', user };
+  if (!(await accounts.isEmailVerified(user.uid))) return { outcome: 'unverified', user };
+  await accounts.endSessions(user.uid);
+  await db.update(users).set({ role: 'admin', verified: false }).where(eq(users.id, user.id));
+  return { outcome: 'changed', user };
 }
 
 /** Revokes the admin role: the user becomes a buyer. */
-export function revokeAdmin(deps: Pick<Deps, 'db'>, email: string): Promise<RoleChange> {
-  return setAdmin(deps, email, false);
+export async function revokeAdmin({ db }: Pick<Deps, 'db'>, email: string): Promise<RoleChange> {
+  const found = await findUser({ db }, email);
+  if (!found) return { outcome: 'not-found' };
+  const { role, ...user } = found;
+  if (role !== 'admin') return { outcome: 'unchanged', user };
+  await db.update(users).set({ role: 'buyer' }).where(eq(users.id, user.id));
+  return { outcome: 'changed', user };
 }
 
 /** Lists all admins, ordered by e-mail. */
@@ -30,20 +53,15 @@ export function listAdmins({ db }: Pick<Deps, 'db'>): Promise<{ name: string; em
     .orderBy(asc(users.email));
 }
 
-async function setAdmin(
-  { db }: Pick<Deps, 'db'>,
-  email: string,
-  admin: boolean,
-): Promise<RoleChange> {
+async function findUser({ db }: Pick<Deps, 'db'>, email: string) {
   const [user] = await db
-    .select({ id: users.id, role: users.role })
+    .select({
+      id: users.id,
+      uid: users.identityUid,
+      role: users.role,
+      createdAt: users.createdAt,
+    })
     .from(users)
     .where(and(eq(users.emailKey, normalizeEmail(email) ?? ''), active));
-  if (!user) return 'not-found';
-  if ((user.role === 'admin') === admin) return 'unchanged';
-  await db
-    .update(users)
-    .set({ role: admin ? 'admin' : 'buyer', verified: false })
-    .where(eq(users.id, user.id));
-  return 'changed';
+  return user;
 }

@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
 import { currency, normalizeEmail } from '@redial/contract';
-import type * as schema from '../schema/index.ts';
-import { createIntentIds, uuidAt } from './ids.ts';
-import type { DemoImage } from './images.ts';
-import { assignListingStates } from './listing-states.ts';
-import type { DemoListing } from './listings.ts';
-import type { Random } from './random.ts';
-import { type DemoBuyer, demoAdmin, demoBuyer, demoSeller, otherBuyers, sellers } from './users.ts';
+import {
+  assignListingStates,
+  createIntentIds,
+  type DemoBuyer,
+  type DemoImage,
+  type DemoListing,
+  demoAdmin,
+  demoBuyer,
+  demoSeller,
+  otherBuyers,
+  type Random,
+  sellers,
+  uuidAt,
+} from '@redial/demo-data';
+import type * as schema from '../db/schema/index.ts';
 
 type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { drawImage } from '../images.ts';
+import { drawImage } from '../draw-image.ts';
 import { models } from '../models.ts';
 import { colourOf } from './colours.ts';
 import { side } from './compose.ts';

@@ -1,5 +1,5 @@
 /*
- * A child process, started by `images.ts`, that encodes drawings as image files, so that the memory
+ * A child process, started by `store-images.ts`, that encodes drawings as image files, so that the memory
  * needed is released afterwards. It receives one `EncodeTask` at a time and replies with the files;
  * it exits when its parent disconnects or dies.
  */

@@ -1,15 +1,21 @@
+import {
+  createRandom,
+  type DemoImage,
+  type DemoListing,
+  demoAdmin,
+  demoBuyer,
+  demoPassword,
+  demoSeller,
+  drawImage,
+  generateListings,
+} from '@redial/demo-data';
 import { inArray, sql } from 'drizzle-orm';
-import type { Clock } from '../../ports/clock.ts';
-import type { ImageStore } from '../../ports/image-store.ts';
-import type { Database } from '../client.ts';
-import * as schema from '../schema/index.ts';
-import { type DemoImage, drawImage, storeImages } from './images.ts';
-import { type DemoListing, generateListings } from './listings.ts';
-import { createRandom } from './random.ts';
+import type { Database } from '../db/client.ts';
+import * as schema from '../db/schema/index.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ImageStore } from '../ports/image-store.ts';
 import { buildRows, type Rows } from './rows.ts';
-import { demoAdmin, demoBuyer, demoPassword, demoSeller } from './users.ts';
-
-export { demoAdmin, demoBuyer, demoPassword, demoSeller } from './users.ts';
+import { storeImages } from './store-images.ts';
 
 /**
  * Creates accounts at the identity provider, or returns the existing one with this e-mail address.
@@ -33,7 +39,7 @@ export async function restoreDemoAccounts(db: Database, accounts: DemoAccounts):
     .where(
       inArray(
         emailKey,
-        [demoAdmin, demoSeller, demoBuyer].map((person) => person.email),
+        [demoAdmin, demoSeller, demoBuyer].map(({ email }) => email),
       ),
     );
   for (const account of known) {
@@ -57,7 +63,7 @@ export async function isMarketplaceEmpty(db: Pick<Database, 'execute'>): Promise
  * @param onProgress receives progress messages; seeding takes some seconds.
  * @param signal aborts between two images, with an error.
  */
-export async function seedDemo({
+export async function loadDemoData({
   db,
   imageStore,
   accounts,
@@ -78,8 +84,8 @@ export async function seedDemo({
     const listings = generateListings(now);
     const { images, imageOf } = drawImages(listings);
     onProgress(`Drawing ${images.length} phones for the demo catalogue`);
-    const tellDrawn = (done: number) => onProgress(`Drawn: ${done} of ${images.length}`);
-    await storeImages(imageStore, images, tellDrawn, signal);
+    const reportDrawn = (done: number) => onProgress(`Drawn: ${done} of ${images.length}`);
+    await storeImages(imageStore, images, reportDrawn, signal);
     const uidOf = new Map<string, string>();
     for (const { name, email } of [demoAdmin, demoSeller, demoBuyer]) {
       const { uid } = await accounts.createAccount({ name, email, password: demoPassword });
@@ -96,9 +102,9 @@ function drawImages(listings: readonly DemoListing[]) {
   const drawn = new Map<string, DemoImage>();
   const imageOf = ({ model: { model }, colour }: DemoListing): DemoImage => {
     const key = `${model}/${colour}`;
-    const picture = drawn.get(key) ?? drawImage(model, colour);
-    drawn.set(key, picture);
-    return picture;
+    const image = drawn.get(key) ?? drawImage(model, colour);
+    drawn.set(key, image);
+    return image;
   };
   for (const listing of listings) imageOf(listing);
   return { images: [...drawn.values()], imageOf };
@@ -107,6 +113,7 @@ function drawImages(listings: readonly DemoListing[]) {
 async function insertRows(db: Database, rows: Rows): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.insert(schema.users).values(rows.users);
+    await tx.insert(schema.demoUsers).values(rows.users.map(({ id }) => ({ userId: id })));
     await tx.insert(schema.images).values(rows.images);
     await tx.insert(schema.products).values(rows.products);
     await tx.insert(schema.orders).values(rows.orders);

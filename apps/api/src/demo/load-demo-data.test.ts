@@ -1,17 +1,11 @@
 import { imageSizes, imageWidths } from '@redial/contract';
+import { demoAdmin, demoBuyer, demoPassword, demoSeller } from '@redial/demo-data';
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import type { ImageStore } from '../../ports/image-store.ts';
-import * as schema from '../schema/index.ts';
-import {
-  demoAdmin,
-  demoBuyer,
-  demoPassword,
-  demoSeller,
-  isMarketplaceEmpty,
-  seedDemo,
-} from './index.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import * as schema from '../db/schema/index.ts';
+import type { ImageStore } from '../ports/image-store.ts';
+import { isMarketplaceEmpty, loadDemoData } from './load-demo-data.ts';
 
 const { users, products, orders, payments, orderEvents, sandboxIntents, reports, images } = schema;
 const clock = { now: () => new Date('2026-11-21T10:00:00Z') };
@@ -36,14 +30,14 @@ const accounts = {
     return { uid: `uid of ${email}` };
   },
 };
-const told: string[] = [];
-const seed = (override: Partial<Parameters<typeof seedDemo>[0]> = {}) =>
-  seedDemo({
+const progress: string[] = [];
+const seed = (override: Partial<Parameters<typeof loadDemoData>[0]> = {}) =>
+  loadDemoData({
     db: database.db,
     imageStore: store,
     accounts,
     clock,
-    onProgress: (line) => told.push(line),
+    onProgress: (line) => progress.push(line),
     ...override,
   });
 const sizes = async () => {
@@ -79,10 +73,10 @@ test('an interrupted run leaves an empty marketplace, and the next one continues
 
 test('a second seeding changes nothing', async () => {
   const before = await sizes();
-  told.length = 0;
+  progress.length = 0;
   await seed();
   expect(await sizes()).toEqual(before);
-  expect(told).toEqual([]);
+  expect(progress).toEqual([]);
 });
 
 test('there are three hundred phones by thirteen sellers, and the demo accounts', async () => {

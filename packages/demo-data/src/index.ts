@@ -1,0 +1,14 @@
+export { type DemoImage, drawImage } from './draw-image.ts';
+export { createIntentIds, uuidAt } from './ids.ts';
+export { assignListingStates } from './listing-states.ts';
+export { type DemoListing, generateListings } from './listings.ts';
+export { createRandom, type Random } from './random.ts';
+export {
+  type DemoBuyer,
+  demoAdmin,
+  demoBuyer,
+  demoPassword,
+  demoSeller,
+  otherBuyers,
+  sellers,
+} from './users.ts';

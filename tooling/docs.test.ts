@@ -58,6 +58,48 @@ test('the README has at most 120 lines', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(120);
 });
 
+/** The recipes of CONTRIBUTING.md, with the files that each lists. */
+function parseRecipes(markdown: string): { name: string; count: number; files: string[] }[] {
+  const sections = markdown.split(/^### /m).slice(1);
+  return sections.map((section) => {
+    const [, name = '', count = ''] = /^(.+) \((\d+) files\)$/m.exec(section) ?? [];
+    return { name, count: Number(count), files: findAll(section, /^\d+\. `([^`]+)`: /gm) };
+  });
+}
+
+/** How many files a recipe may list at most, tests included. */
+const maxFiles: Record<string, number> = {
+  'Add a field to a product': 12,
+  'Add an endpoint': 6,
+  'Add an error': 4,
+  'Add a mail provider': 4,
+  'Add a page': 4,
+  'Add a migration': 3,
+  'Add a setting': 5,
+  'Add a notification': 5,
+};
+const recipes = parseRecipes(read('CONTRIBUTING.md'));
+
+test('every recipe is limited', () => {
+  expect(recipes.map(({ name }) => name)).toEqual(Object.keys(maxFiles));
+});
+
+test.each(recipes)(
+  'the recipe "$name" lists existing files, and not too many',
+  ({ name, count, files }) => {
+    expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+    expect(files).toHaveLength(count);
+    expect(files.length).toBeLessThanOrEqual(maxFiles[name] ?? 0);
+  },
+);
+
+test('the CI workflow runs commands of the README', () => {
+  const commands = findAll(read('.github/workflows/ci.yml'), /- run: (.+)$/gm);
+  expect(commands.length).toBeGreaterThan(0);
+  const readme = read('README.md').split('\n');
+  expect(commands.filter((command) => !readme.includes(command))).toEqual([]);
+});
+
 test('npm scripts name existing files', () => {
   const files = Object.values(scripts).flatMap((script) => findAll(script, /(tooling\/[\w.-]+)/g));
   expect(files.length).toBeGreaterThan(4);

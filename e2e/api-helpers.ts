@@ -23,8 +23,7 @@ export async function signUpByApi(
 }
 
 /** Signs in a demo user through the API. */
-export async function signInByApi(email: string): Promise<ApiUser> {
-  const baseURL = defaultBaseUrl();
+export async function signInByApi(email: string, baseURL = defaultBaseUrl()): Promise<ApiUser> {
   const http = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
   const idToken = await signInAtProvider(http, email);
   return exchangeIdToken(http, idToken, { name: email, email }, 'buyer');

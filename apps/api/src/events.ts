@@ -25,6 +25,16 @@ export type DomainEvent =
       readonly uid: string;
     }
   | {
+      readonly type: 'email.verification-requested';
+      /** The id of the account at the identity provider, which need not have a user record. */
+      readonly uid: string;
+      readonly email: string;
+      /** Proves control of the mailbox to the identity provider, for a day. */
+      readonly token: string;
+      /** ISO 8601. */
+      readonly requestedAt: string;
+    }
+  | {
       readonly type: 'password.reset-requested';
       /** The id of the account at the identity provider, which need not have a user record. */
       readonly uid: string;

@@ -5,6 +5,7 @@ export {
   grantAdmin,
   listAdmins,
   type RoleChange,
+  requestEmailVerification,
   requestPasswordReset,
   revokeAdmin,
 } from './features/accounts/index.ts';

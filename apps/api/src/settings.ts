@@ -9,6 +9,8 @@ export interface Settings {
   /** Signs the marketplace tokens. */
   readonly sessionSecret: string;
   readonly demo: boolean;
+  /** Whether ordering and listing require a verified e-mail address. */
+  readonly requireVerifiedEmail: boolean;
   /** Hours after which an unpaid order expires. */
   readonly orderHoldHours: number;
   /** Maximum number of unpaid orders of a buyer. */

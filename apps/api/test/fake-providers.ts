@@ -66,6 +66,10 @@ const fakeProviders: Record<string, (redial: string) => Promise<FakeProvider>> =
     };
     return { settings, commands: { taken: () => received }, close };
   },
+  'mail-and-verified-addresses': async (redial) => {
+    const mail = await startFakeProvider('mail', redial);
+    return { ...mail, settings: { ...mail.settings, REQUIRE_VERIFIED_EMAIL: 'on' } };
+  },
   google: async () => {
     const { missingPackages, startFakeGoogle } = await import('./fake-google.ts');
     if (missingPackages) return { settings: {}, missingPackages };

@@ -63,6 +63,7 @@ export async function createTestApp(
     webOrigins: [publicUrl],
     sessionSecret: 'a secret of the tests, long enough to sign with',
     demo: true,
+    requireVerifiedEmail: false,
     orderHoldHours: 24,
     orderHoldMax: 10,
     rateLimitScale: 1000,

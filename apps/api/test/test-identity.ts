@@ -1,5 +1,8 @@
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import type { PasswordResetRequest } from '../src/adapters/identity/better-auth.ts';
+import type {
+  EmailVerificationRequest,
+  PasswordResetRequest,
+} from '../src/adapters/identity/better-auth.ts';
 import {
   createEmbeddedIdentity,
   type EmbeddedIdentityOptions,
@@ -38,6 +41,7 @@ export async function createTestIdentity({
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const resets: PasswordResetRequest[] = [];
+  const verifications: EmailVerificationRequest[] = [];
   const embedded = createEmbeddedIdentity({
     db: database.db,
     publicUrl,
@@ -46,7 +50,9 @@ export async function createTestIdentity({
     rateLimitScale: 1000,
     createRateLimiter: createMemoryStore().create,
     google: 'sandbox',
+    requireVerifiedEmail: false,
     sendPasswordReset: async (request) => void resets.push(request),
+    sendEmailVerification: async (request) => void verifications.push(request),
     log: fastify({ logger: false }).log,
     ...options,
   });
@@ -80,6 +86,7 @@ export async function createTestIdentity({
     db: database.db,
     publicUrl,
     resets,
+    verifications,
     get,
     post: (path: string, body: unknown, token?: string) => post(path, body, bearer(token)),
     postWithHeaders: post,

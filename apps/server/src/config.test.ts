@@ -36,6 +36,7 @@ test('the demo needs no settings', () => {
     cardPayments: { adapter: 'sandbox' },
     imageStore: { adapter: 'disk' },
     imageHost: undefined,
+    requireVerifiedEmail: false,
     orderHoldHours: 24,
     orderHoldMax: 10,
     rateLimitScale: 1,

@@ -78,6 +78,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     webOrigins: environment.WEB_ORIGINS ?? [publicUrl],
     databaseUrl: environment.DATABASE_URL,
     databasePoolSize: environment.DATABASE_POOL_SIZE,
+    requireVerifiedEmail: environment.REQUIRE_VERIFIED_EMAIL ?? production,
     orderHoldHours: environment.ORDER_HOLD_HOURS,
     orderHoldMax: environment.ORDER_HOLD_MAX,
     rateLimitScale: environment.RATE_LIMIT_SCALE,

@@ -6,6 +6,7 @@ export default [
     route('signup', 'routes/sign-up.tsx'),
     route('login', 'routes/sign-in.tsx'),
     route('reset-password', 'routes/reset-password.tsx'),
+    route('verify-email', 'routes/verify-email.tsx'),
     route('blogs', 'routes/blogs.tsx'),
     route('search', 'routes/search.tsx'),
     route('products/:id', 'routes/product.tsx'),

@@ -34,6 +34,11 @@ export interface Endpoint {
   readonly access: Access;
   /** Condition on the record beyond `access`, as a phrase for the documentation. */
   readonly accessRule?: string;
+  /**
+   * Requires a verified e-mail address, on installations that require one
+   * (`REQUIRE_VERIFIED_EMAIL`).
+   */
+  readonly verifiedEmail?: true;
   /** Step-up authentication: requires a sign-in at most `stepUpMaxAgeSeconds` ago. */
   readonly stepUp?: true;
   readonly params?: TObject;
@@ -79,6 +84,7 @@ const accessErrors = {
 const inputErrors = ['request.invalid'] as const;
 const bodyErrors = ['body.too-large', 'body.unsupported'] as const;
 const stepUpErrors = ['session.step-up-required'] as const;
+const verifiedEmailErrors = ['account.email-unverified'] as const;
 const commonErrors = ['rate.limited', 'server.unavailable', 'server.internal'] as const;
 
 /** Whether Fastify parses a request body. It does for every method but GET, with or without a schema. */
@@ -94,6 +100,7 @@ export type ErrorsOf<E extends Endpoint> =
   | (ParsesBody<E> extends true ? (typeof bodyErrors)[number] : never)
   | (HasInput<E> extends true ? (typeof inputErrors)[number] : never)
   | (E extends { stepUp: true } ? (typeof stepUpErrors)[number] : never)
+  | (E extends { verifiedEmail: true } ? (typeof verifiedEmailErrors)[number] : never)
   | (typeof commonErrors)[number];
 
 /**
@@ -109,6 +116,7 @@ export function possibleErrors(endpoint: Endpoint): readonly ErrorCode[] {
       ...(parsesBody ? bodyErrors : []),
       ...accessErrors[endpoint.access],
       ...(endpoint.stepUp ? stepUpErrors : []),
+      ...(endpoint.verifiedEmail ? verifiedEmailErrors : []),
       ...endpoint.errors,
       ...commonErrors,
     ]),

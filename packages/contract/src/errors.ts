@@ -13,6 +13,7 @@ export const errors = {
     status: 403,
     title: 'Confirm that it is you: sign in again',
   },
+  'account.email-unverified': { status: 403, title: 'Confirm your e-mail address first' },
   'account.profile-missing': { status: 403, title: 'This account has no profile yet' },
   'account.not-owner': { status: 403, title: 'This belongs to somebody else' },
   'role.forbidden': { status: 403, title: 'Your role does not allow this' },

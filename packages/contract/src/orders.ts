@@ -39,6 +39,7 @@ export const placeOrder = endpoint({
   path: '/orders',
   summary: 'Order a phone',
   access: 'user',
+  verifiedEmail: true,
   accessRule: 'not for an own product',
   body: NewOrder,
   response: Inserted,

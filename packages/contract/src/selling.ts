@@ -50,6 +50,7 @@ export const addProduct = endpoint({
   path: '/myproducts',
   summary: 'List a phone',
   access: 'seller',
+  verifiedEmail: true,
   body: NewProduct,
   response: Inserted,
   errors: ['validation.failed'],

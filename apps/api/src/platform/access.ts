@@ -16,11 +16,12 @@ type Actor = User | IdentityClaims | (TokenSubject & { user: User | undefined })
  *
  * @param endpoint its access level, and whether it requires a recent sign-in (`stepUp`).
  * @param authorization the `Authorization` header.
- * @throws Problem `token.*`, `account.*`, `role.forbidden`, `session.step-up-required`
+ * @throws Problem `token.*`, `account.*`, `role.forbidden`, `session.step-up-required`,
+ *   `account.email-unverified`
  */
 export async function authenticate(
   deps: AccessDeps,
-  { access, stepUp }: Pick<Endpoint, 'access' | 'stepUp'>,
+  { access, stepUp, verifiedEmail }: Pick<Endpoint, 'access' | 'stepUp' | 'verifiedEmail'>,
   authorization: string | undefined,
 ): Promise<Actor> {
   if (access === 'webhook') return undefined;
@@ -49,6 +50,9 @@ export async function authenticate(
   if (access === 'session') return { ...subject, user };
   if (!user) throw new Problem('account.profile-missing');
   if (!hasRequiredRole(access, user)) throw new Problem('role.forbidden');
+  if (verifiedEmail && deps.settings.requireVerifiedEmail && !user.emailVerified) {
+    throw new Problem('account.email-unverified');
+  }
   if (stepUp && !isRecent(deps.clock, subject)) throw new Problem('session.step-up-required');
   return user;
 }

@@ -12,6 +12,7 @@ export interface User {
   readonly email: string;
   readonly role: Role;
   readonly verified: boolean;
+  readonly emailVerified: boolean;
 }
 
 /** Status of the user record of an identity: active, not created yet, or removed. */
@@ -30,6 +31,7 @@ export async function findAccountStatus(db: Database, uid: string): Promise<Acco
       email: users.email,
       role: users.role,
       verified: users.verified,
+      emailVerified: users.emailVerified,
       removedAt: users.removedAt,
     })
     .from(users)

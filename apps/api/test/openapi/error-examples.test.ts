@@ -112,6 +112,19 @@ test.each(sharedErrors)(
   },
 );
 
+test.each(documentedEndpoints.filter(({ endpoint }) => endpoint.verifiedEmail))(
+  '$name returns the error of its example: account.email-unverified',
+  async (documented) => {
+    const strict = await createExampleApp({ requireVerifiedEmail: true });
+    try {
+      const overrides = { token: tokenFor(documented, strict) };
+      await expectError(strict, documented, 'account.email-unverified', overrides);
+    } finally {
+      await strict.close();
+    }
+  },
+);
+
 test('a rate-limited response has Retry-After and matches the examples', async () => {
   const strict = await createExampleApp({ rateLimitScale: 0.0001 });
   const limited = [];

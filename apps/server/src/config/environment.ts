@@ -276,6 +276,13 @@ export const Environment = Type.Object({
     default: '10',
     description: 'Maximum number of unpaid orders of a buyer.',
   }),
+  REQUIRE_VERIFIED_EMAIL: Type.Optional(
+    flag({
+      description:
+        'Whether ordering and listing require a verified e-mail address. Off by default, on in production.',
+      examples: ['on'],
+    }),
+  ),
 });
 export type Environment = StaticDecode<typeof Environment>;
 export type SettingName = keyof Environment;

@@ -1,4 +1,9 @@
-import { type Deps, type RateLimitStore, requestPasswordReset } from '@redial/api';
+import {
+  type Deps,
+  type RateLimitStore,
+  requestEmailVerification,
+  requestPasswordReset,
+} from '@redial/api';
 import {
   createAccountAdministration,
   createEmbeddedIdentity,
@@ -39,7 +44,9 @@ export async function openIdentity(
     rateLimitScale,
     createRateLimiter: deps.rateLimitStore.create,
     google: chosen.google,
+    requireVerifiedEmail: config.requireVerifiedEmail,
     sendPasswordReset: (request) => requestPasswordReset(deps, request),
+    sendEmailVerification: (request) => requestEmailVerification(deps, request),
   });
   return { identity: embedded.identity, routes: embedded.routes, demoAccounts: embedded };
 }

@@ -11,13 +11,14 @@ const authenticatedCall: ApiClient = createApiClient({
 
 /**
  * API client for the signed-in user, or anonymous without a session. A rejected token is renewed
- * once; if that fails, the session is cleared and the guards redirect to the sign-in page.
+ * once; if that fails, the session is cleared and the guards redirect to the sign-in page. It is also
+ * renewed if the server has not yet noticed that the e-mail address was verified.
  */
 export const call: ApiClient = async (endpoint, input) => {
   const first = await authenticatedCall(endpoint, input);
-  if (first.ok || first.error.status !== 401 || currentSession().status === 'signed-out') {
-    return first;
-  }
+  if (first.ok || currentSession().status === 'signed-out') return first;
+  const { status, code } = first.error;
+  if (status !== 401 && code !== 'account.email-unverified') return first;
   const token = await renewToken();
   const second = token ? await authenticatedCall(endpoint, { ...input, token }) : first;
   if (!second.ok && second.error.status === 401) clearSession();

@@ -107,6 +107,10 @@ export function createEmbeddedIdentity(): IdentityClient {
     async sendPasswordReset(email) {
       await post('/request-password-reset', { email });
     },
+    async sendEmailVerification() {
+      if (!stored) throw new IdentityError(401, 'Sign in first');
+      await post('/send-verification-email', {}, stored.token);
+    },
     async signOut() {
       const token = stored?.token;
       setStored(undefined);
@@ -131,6 +135,15 @@ export function createEmbeddedIdentity(): IdentityClient {
  */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
   await post('/reset-password', { token, newPassword });
+}
+
+/**
+ * Verifies an e-mail address with the token from a mailed link. No session is needed.
+ *
+ * @throws an error with a user-facing message when the link has expired or is not valid
+ */
+export async function verifyEmail(token: string): Promise<void> {
+  await post('/verify-email', { token });
 }
 
 async function loadUser(token: string): Promise<IdentityUser | null> {

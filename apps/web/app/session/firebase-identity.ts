@@ -10,6 +10,7 @@ import {
   indexedDBLocalPersistence,
   initializeAuth,
   onAuthStateChanged,
+  sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signInWithPopup,
@@ -61,6 +62,8 @@ export function createFirebaseIdentity(settings: FirebaseConfig): IdentityClient
           if (error.code !== 'auth/user-not-found') throw error;
         },
       ),
+    sendEmailVerification: () =>
+      withReadableErrors(() => sendEmailVerification(requireCurrentUser())),
     signOut: () => withReadableErrors(() => signOut(firebase)),
     getIdToken: () => withReadableErrors(() => requireCurrentUser().getIdToken()),
   };

@@ -43,6 +43,8 @@ export interface IdentityClient {
    * enumerated.
    */
   sendPasswordReset(email: string): Promise<void>;
+  /** Mails a link that verifies the signed-in user's e-mail address. */
+  sendEmailVerification(): Promise<void>;
   signOut(): Promise<void>;
   /** A fresh ID token of the signed-in user. */
   getIdToken(): Promise<string>;

@@ -34,6 +34,14 @@ export const googleErrorCodes = {
   unusable: 'google_email_unusable',
 } as const;
 
+/** A request to verify that a mailbox belongs to an account. */
+export interface EmailVerificationRequest {
+  readonly uid: string;
+  readonly email: string;
+  /** Marks the address as verified when presented, within a day. */
+  readonly token: string;
+}
+
 export interface PasswordResetRequest {
   readonly uid: string;
   readonly email: string;
@@ -50,6 +58,10 @@ export interface AuthOptions {
   readonly loginThrottle: LoginThrottle;
   /** Sends the user a link for setting a new password. */
   readonly sendPasswordReset: (request: PasswordResetRequest) => Promise<void>;
+  /** Sends the link that verifies an address. */
+  readonly sendEmailVerification: (request: EmailVerificationRequest) => Promise<void>;
+  /** Whether the link is sent at sign-up. */
+  readonly requireVerifiedEmail: boolean;
   /** Receives Better Auth's log messages. Its internal errors are thrown. */
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }
@@ -64,7 +76,8 @@ export type Auth = ReturnType<typeof createAuth>;
  *   discovery document immediately.
  */
 export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
-  const { db, publicUrl, webOrigins, secret, sendPasswordReset, log } = options;
+  const { db, publicUrl, webOrigins, secret, sendPasswordReset, sendEmailVerification, log } =
+    options;
   return betterAuth({
     appName: 'Redial',
     baseURL: publicUrl,
@@ -100,6 +113,12 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
           .where(eq(identityUsers.id, user.id));
         await options.loginThrottle.reset(user.email);
       },
+    },
+    emailVerification: {
+      sendOnSignUp: options.requireVerifiedEmail,
+      expiresIn: day,
+      sendVerificationEmail: ({ user, token }) =>
+        sendEmailVerification({ uid: user.id, email: user.email, token }),
     },
     user: {
       validateUserInfo: ({ user, source }) => {
@@ -203,6 +222,8 @@ function rateLimitOptions(scale: number) {
       '/sign-in/social': rule(20, 60),
       '/request-password-reset': rule(10, 900),
       '/reset-password': rule(10, 60),
+      '/send-verification-email': rule(5, 900),
+      '/verify-email': rule(20, 60),
     },
   };
 }

@@ -40,6 +40,8 @@ export const parseReset = (body: Body) => ({
   newPassword: parseNewPassword(body.newPassword),
 });
 
+export const parseVerification = (body: Body) => ({ token: toText(body.token) });
+
 export const parseEmptyBody = () => ({});
 
 /**

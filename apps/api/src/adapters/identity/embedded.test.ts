@@ -190,3 +190,32 @@ test('a session is active until sign-out, password reset or expiry ends it', asy
     await identity.close();
   }
 });
+
+test('a mailed link verifies the address of the account, and of no other', async () => {
+  const identity = await createTestIdentity({ requireVerifiedEmail: true });
+  try {
+    const { body } = await identity.signUp();
+    const isVerified = async () =>
+      (await identity.get('/get-session', body.token)).body.user.emailVerified;
+    expect(identity.verifications).toEqual([
+      { uid: body.user.id, email: 'rana@mail.com', token: expect.any(String) },
+    ]);
+    expect(await isVerified()).toBe(false);
+    expect((await identity.post('/send-verification-email', {})).status).toBe(401);
+    expect((await identity.post('/verify-email', { token: 'forged' })).status).toBe(401);
+    expect(await isVerified()).toBe(false);
+
+    // The address comes from the session, whatever the body says.
+    const other = { email: 'victim@mail.com' };
+    expect((await identity.post('/send-verification-email', other, body.token)).status).toBe(200);
+    expect(identity.verifications.map(({ email }) => email)).toEqual([
+      'rana@mail.com',
+      'rana@mail.com',
+    ]);
+    const { token } = identity.verifications.at(-1) ?? {};
+    expect((await identity.post('/verify-email', { token })).status).toBe(200);
+    expect(await isVerified()).toBe(true);
+  } finally {
+    await identity.close();
+  }
+});

@@ -181,7 +181,6 @@ test.each([
   '/revoke-sessions',
   '/update-session',
   '/get-access-token',
-  '/send-verification-email',
 ])('%s does not exist', async (path) => {
   const { body } = await identity.post('/sign-in/email', {
     email: 'known@mail.com',

@@ -9,6 +9,7 @@ import {
   parseSignIn,
   parseSignUp,
   parseUserUpdate,
+  parseVerification,
 } from './body-validation.ts';
 import type { WithGoogleAuth } from './google.ts';
 import { googlePopupRoutes } from './google-popup.ts';
@@ -90,6 +91,24 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
       return sendResponse(reply, response);
     },
   );
+  app.post(
+    `${basePath}/send-verification-email`,
+    { ...routeOptions, bodyLimit },
+    async (request, reply) => {
+      const { headers } = toWebRequest(publicUrl, '/get-session', request);
+      const session = await auth.api.getSession({ headers });
+      if (!session)
+        return sendError(reply, 401, { code: 'UNAUTHORIZED', message: 'Sign in first' });
+      const body = { email: session.user.email };
+      const path = '/send-verification-email';
+      return sendResponse(reply, await auth.handler(toWebRequest(publicUrl, path, request, body)));
+    },
+  );
+  app.post(`${basePath}/verify-email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
+    const { token } = parseVerification(parseJsonObject(request.body));
+    const path = `/verify-email?token=${encodeURIComponent(token)}`;
+    return sendResponse(reply, await auth.handler(toWebRequest(publicUrl, path, request)));
+  });
   app.get(`${basePath}/jwks`, routeOptions, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(await auth.api.getJwks()),
   );

@@ -13,6 +13,8 @@ export const users = pgTable(
     email: text().notNull(),
     /** The normalized address, by which addresses are compared (`normalizeEmail`). */
     emailKey: text().notNull().unique(),
+    /** Whether the identity provider had verified the address at the last token exchange. */
+    emailVerified: boolean().notNull().default(false),
     name: text().notNull(),
     role: text({ enum: ['buyer', 'seller', 'admin'] }).notNull(),
     /** Set by admins only; `varified` on the wire. */

@@ -1,4 +1,5 @@
 import {
+  addProduct,
   createUser,
   deleteUser,
   exchangeToken,
@@ -15,6 +16,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestApp,
+  newProductInput,
   resultCode,
   type TestApp,
   type TestUser,
@@ -280,5 +282,38 @@ test('a token is rejected as soon as its identity session has ended', async () =
     await signUp(idToken, { name: 'Nora', email, role: 'buyer' }),
   ]) {
     expect(resultCode(result)).toBe('token.invalid');
+  }
+});
+
+test('where verified addresses are required, an unverified user can neither order nor list', async () => {
+  const strict = await createTestApp({ settings: { requireVerifiedEmail: true } });
+  try {
+    const claims = strict.createIdentity();
+    const { idToken, email } = claims;
+    unwrap(
+      await strict.call(createUser, {
+        body: { name: 'Nora', email, role: 'seller' },
+        token: idToken,
+      }),
+    );
+    const exchange = () => strict.call(exchangeToken, { body: { email }, token: idToken });
+    const { token } = unwrap(await exchange());
+    const productId = await strict.insertProduct(await strict.insertUser('seller'));
+    const order = () =>
+      strict.call(placeOrder, {
+        body: { productId, phone: '+33 6 12 34 56 78', location: 'Lyon' },
+        token,
+      });
+    const list = () => strict.call(addProduct, { body: newProductInput(), token });
+    expect(resultCode(await order())).toBe('account.email-unverified');
+    expect(resultCode(await list())).toBe('account.email-unverified');
+
+    strict.createIdentity({ ...claims, emailVerified: true });
+    unwrap(await exchange());
+    expect(resultCode(await order())).toBe('ok');
+    // The image is not one of this seller's, but the address is no longer the problem.
+    expect(resultCode(await list())).toBe('validation.failed');
+  } finally {
+    await strict.close();
   }
 });

@@ -34,6 +34,7 @@ export async function createUser(
       identityUid: claims.uid,
       email: claims.email.trim(),
       emailKey: key,
+      emailVerified: claims.emailVerified,
       name,
       role: input.role,
     })

@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm';
+import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { issueToken } from '../../platform/tokens.ts';
@@ -6,7 +8,8 @@ import type { IdentityClaims } from '../../ports/identity.ts';
 import { isSameEmail } from './access.ts';
 
 /**
- * Exchanges a verified ID token for a marketplace token. The e-mail must match the ID token's.
+ * Exchanges a verified ID token for a marketplace token. The e-mail must match the ID token's. Records
+ * whether the identity provider has verified the address.
  *
  * @throws Problem `account.not-owner`, `account.removed`
  */
@@ -18,5 +21,11 @@ export async function exchangeToken(
   if (!isSameEmail(email, claims.email)) throw new Problem('account.not-owner');
   const status = await findAccountStatus(deps.db, claims.uid);
   if (status.kind === 'removed') throw new Problem('account.removed');
+  if (status.kind === 'active' && status.user.emailVerified !== claims.emailVerified) {
+    await deps.db
+      .update(users)
+      .set({ emailVerified: claims.emailVerified })
+      .where(eq(users.identityUid, claims.uid));
+  }
   return issueToken(deps, claims);
 }

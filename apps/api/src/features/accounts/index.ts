@@ -1,3 +1,4 @@
 export { requireSelfOrAdmin } from './access.ts';
 export { grantAdmin, listAdmins, type RoleChange, revokeAdmin } from './admins.ts';
+export { requestEmailVerification } from './request-email-verification.ts';
 export { requestPasswordReset } from './request-password-reset.ts';

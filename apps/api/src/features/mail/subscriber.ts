@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import { enqueueEmailVerificationMail } from './email-verification-mail.ts';
 import type { MailSettings } from './order-mail-templates.ts';
 import { enqueueOrderMails } from './order-mails.ts';
 import { enqueuePasswordResetMail } from './password-reset-mail.ts';
@@ -14,6 +15,7 @@ export const mailedEvents = [
   'order.expired',
   'product.removed',
   'seller.verified',
+  'email.verification-requested',
   'password.reset-requested',
 ] as const;
 
@@ -46,6 +48,8 @@ async function enqueueMailsOf(
       return;
     case 'seller.verified':
       return enqueueSellerVerifiedMail(tx, settings, event.userId);
+    case 'email.verification-requested':
+      return enqueueEmailVerificationMail(tx, settings, event);
     case 'password.reset-requested':
       return enqueuePasswordResetMail(tx, settings, event);
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { DeleteAccount } from '../../features/accounts/delete-account.tsx';
 import { DownloadData } from '../../features/accounts/download-data.tsx';
+import { EmailStatus } from '../../features/accounts/email-status.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { userContext } from '../../session/guards.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -28,7 +29,7 @@ export default function Account({ loaderData: user }: Route.ComponentProps) {
       <div className="divide-y divide-line border-line border-y">
         <Section title="You">
           <p className="font-semibold">{user.displayName ?? user.email}</p>
-          <p className="break-all text-ink-soft">{user.email}</p>
+          <EmailStatus user={user} />
         </Section>
         <Section title="Your data">
           <p className="mb-5 max-w-xl text-ink-soft">

@@ -85,6 +85,7 @@ export function TextField({
       {(described) => (
         <div className="relative">
           <input
+            dir={input.type === undefined || input.type === 'text' ? 'auto' : undefined}
             {...input}
             {...described}
             className={cx(
@@ -114,6 +115,7 @@ export function TextArea({
     <FieldLayout label={label} hint={hint} error={error} className={className}>
       {(described) => (
         <textarea
+          dir="auto"
           {...input}
           {...described}
           className={cx(controlClass, 'py-3', error ? 'border-bad' : 'border-line-strong')}

@@ -7,6 +7,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { Price } from '../../ui/price.tsx';
 import { ProductImage } from '../../ui/product-image.tsx';
+import { ProductName } from '../../ui/product-name.tsx';
 import type { Column } from '../../ui/table.tsx';
 
 /** Columns of the Reported Product table (specification, 2). */
@@ -26,7 +27,7 @@ export const reportedProductColumns: readonly Column<ReportedProduct>[] = [
             to={href('/products/:id', { id })}
             className="wrap-anywhere rounded-sm underline-offset-4 hover:underline"
           >
-            {name}
+            <ProductName name={name} />
           </Link>
           <span className="block font-normal text-ink-soft text-xs">{location}</span>
         </span>

@@ -1,6 +1,7 @@
 import type { Order } from '@redial/contract';
 import { Price } from '../../ui/price.tsx';
 import { ProductImage } from '../../ui/product-image.tsx';
+import { ProductName } from '../../ui/product-name.tsx';
 
 /** Summary of the order that is being paid. */
 export function OrderSummary({ order }: { order: Order }) {
@@ -18,7 +19,9 @@ export function OrderSummary({ order }: { order: Order }) {
           className="w-20 shrink-0 rounded-md sm:w-full sm:rounded-none"
         />
         <div className="min-w-0 sm:p-6 sm:pb-0">
-          <h2 className="wrap-anywhere text-lg sm:text-xl">{productName}</h2>
+          <h2 className="wrap-anywhere text-lg sm:text-xl">
+            <ProductName name={productName} />
+          </h2>
         </div>
       </div>
       <dl className="grid gap-3 px-5 pb-5 text-sm sm:p-6 sm:pt-4">
@@ -39,7 +42,9 @@ function Line({ name, children }: { name: string; children: string }) {
   return (
     <div className="flex justify-between gap-4">
       <dt className="shrink-0 text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere text-right">{children}</dd>
+      <dd className="wrap-anywhere text-right" dir="auto">
+        {children}
+      </dd>
     </div>
   );
 }

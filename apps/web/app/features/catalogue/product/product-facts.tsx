@@ -1,6 +1,7 @@
 import type { Product } from '@redial/contract';
 import type { ReactNode } from 'react';
 import { relativeTime } from '../../../ui/relative-time.ts';
+import { usePeriod } from '../../../ui/used-for.ts';
 
 /** The product's specifications, one per line. */
 export function ProductFacts({ product, now }: { product: Product; now: number }) {
@@ -12,7 +13,7 @@ export function ProductFacts({ product, now }: { product: Product; now: number }
         <span className="block text-ink-soft">{conditionDescriptions[product.condition]}</span>
       </Fact>
       <Fact name="Bought new in">{product.purchaseDate}</Fact>
-      <Fact name="Used for">{product.yearsOfUse}</Fact>
+      <Fact name="Used for">{usePeriod(product.yearsOfUse)}</Fact>
       <Fact name="Posted">
         <time dateTime={product.postDate}>{relativeTime(product.postDate, now)}</time>
       </Fact>

@@ -1,4 +1,5 @@
 import { currency, formatPrice, type ProductDetails } from '@redial/contract';
+import { usedFor } from '../../../ui/used-for.ts';
 import { truncate } from '../truncate.ts';
 import { productPath } from './product-path.ts';
 import { shareImage } from './structured-data.ts';
@@ -9,7 +10,7 @@ export function productMeta(product: ProductDetails, publicUrl: string) {
   const url = publicUrl + productPath(product._id);
   const title = `${product.name}, ${sold ? 'sold' : formatPrice(product.resalePrice)} | Redial`;
   const description = truncate(
-    `${capitalize(product.condition)} condition, used ${product.yearsOfUse}, in ${product.location}. ${product.description.replace(/\s+/g, ' ')}`,
+    `${capitalize(product.condition)} condition, ${usedFor(product.yearsOfUse)}, in ${product.location}. ${product.description.replace(/\s+/g, ' ')}`,
     155,
   );
   const image = shareImage(product.img);

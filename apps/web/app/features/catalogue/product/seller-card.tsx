@@ -20,7 +20,7 @@ export function SellerCard({ product, contact }: { product: ProductDetails; cont
         </span>
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <span className="wrap-anywhere font-semibold">{sellerName}</span>
+            <bdi className="wrap-anywhere font-semibold">{sellerName}</bdi>
             {varified && <VerifiedBadge />}
           </p>
           <p className="text-ink-soft text-sm">On Redial since {monthOf(sellerSince)}</p>
@@ -28,7 +28,9 @@ export function SellerCard({ product, contact }: { product: ProductDetails; cont
       </div>
       <p className="mt-4 flex items-start gap-2 text-ink-soft text-sm">
         <MapPin className="mt-0.75 size-4 shrink-0" aria-hidden="true" />
-        <span className="wrap-anywhere">{location}</span>
+        <span className="wrap-anywhere" dir="auto">
+          {location}
+        </span>
       </p>
       {contact}
     </section>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { cx } from '../../../ui/cx.ts';
 import { Price } from '../../../ui/price.tsx';
 import { ProductImage } from '../../../ui/product-image.tsx';
+import { ProductName } from '../../../ui/product-name.tsx';
 import { cardLink } from '../card-link.ts';
 import { productPath } from './product-path.ts';
 
@@ -32,7 +33,7 @@ export function SimilarPhones({ products }: { products: readonly Product[] }) {
                 </div>
                 <h3 className="mt-3 line-clamp-2 text-base leading-snug">
                   <Link to={productPath(product._id)} className={cx('wrap-anywhere', cardLink)}>
-                    {product.name}
+                    <ProductName name={product.name} />
                   </Link>
                 </h3>
                 <Price

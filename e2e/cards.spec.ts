@@ -163,6 +163,8 @@ test('[7.29, 8.3] each of three refusals of an order shows the server’s messag
   await openPage(page, '/category-products/Samsung');
   expect(await refusedOrder(page, beyond.name)).toMatch(/unpaid orders/);
 
+  // Own listings have no Purchase button, unless the seller's listings cannot be loaded.
+  await page.route('**/myproducts?*', (route) => route.fulfill({ status: 503, json: {} }));
   await signIn(page, seller.email);
   await openPage(page, '/category-products/Samsung');
   expect(await refusedOrder(page, own.name)).toBe('You cannot order your own product');

@@ -8,6 +8,7 @@ import type { ProductListPage } from '../features/catalogue/product-list-page.ts
 import { useInfiniteProducts } from '../features/catalogue/use-infinite-products.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { PurchaseButton } from '../features/orders/purchase-button.tsx';
+import { refreshOwnership } from '../session/ownership.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-and-error-state.tsx';
 import { ProductListFooter } from './product-list-footer.tsx';
@@ -103,6 +104,7 @@ function LoadedProductList({
   const refresh = () => {
     revalidate();
     list.refresh();
+    refreshOwnership();
   };
   const loadMore = async (pressed: boolean) => {
     const first = await list.loadMore();

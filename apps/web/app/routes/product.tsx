@@ -1,4 +1,4 @@
-import { getProduct, listSimilarProducts } from '@redial/contract';
+import { getProduct, listSimilarProducts, type Product } from '@redial/contract';
 import { lazy, Suspense, useState } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import { createServerCall } from '../api.ts';
@@ -16,10 +16,16 @@ import {
   productJsonLd,
 } from '../features/catalogue/product/structured-data.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
+import { OwnOrderNotice } from '../features/orders/own-order-notice.tsx';
 import { PurchaseButton } from '../features/orders/purchase-button.tsx';
+import { ProductActions } from '../features/selling/product-actions.tsx';
 import { ErrorPage } from '../layout/error-page.tsx';
 import { JsonLd } from '../layout/json-ld.tsx';
+import { refreshOwnership, useOwnership } from '../session/ownership.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ProductName } from '../ui/product-name.tsx';
+import { usedFor } from '../ui/used-for.ts';
 import type { Route } from './+types/product.ts';
 
 const OrderDialog = lazy(async () => ({
@@ -79,7 +85,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
           </li>
           <li className="min-w-0">
             <span aria-current="page" className="block truncate px-1">
-              {product.name}
+              <ProductName name={product.name} />
             </span>
           </li>
         </ol>
@@ -87,15 +93,17 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
       <div className="mt-3 grid gap-8 md:grid-cols-2 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-14 xl:gap-20">
         <ProductPhoto key={product._id} product={product} />
         <div className="lg:pt-4">
-          <h1 className="wrap-anywhere text-3xl">{product.name}</h1>
+          <h1 className="wrap-anywhere text-3xl">
+            <ProductName name={product.name} />
+          </h1>
           <p className="mt-3 text-ink-soft">
-            <span className="capitalize">{product.condition}</span> condition, used{' '}
-            {product.yearsOfUse}
+            <span className="capitalize">{product.condition}</span> condition,{' '}
+            {usedFor(product.yearsOfUse)}
           </p>
           <div className="mt-6">
             <ProductPrice product={product} />
           </div>
-          {product.status === 'Sold' && <SoldNotice similar={similar.length > 0} />}
+          <Availability product={product} similar={similar.length > 0} />
           <div className="mt-6 flex flex-wrap items-center gap-2">
             <span className="flex w-full">
               <PurchaseButton variant="accent" size="large" product={product} onPurchase={order} />
@@ -110,7 +118,10 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
             <h2 id="words" className="text-xl">
               In the seller’s words
             </h2>
-            <p className="wrap-anywhere mt-3 max-w-prose whitespace-pre-line text-ink-soft">
+            <p
+              className="wrap-anywhere mt-3 max-w-prose whitespace-pre-line text-ink-soft"
+              dir="auto"
+            >
               {product.description}
             </p>
           </section>
@@ -137,7 +148,10 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
             product={product}
             open={open}
             onClose={() => setOpen(false)}
-            onSettled={revalidate}
+            onSettled={() => {
+              revalidate();
+              refreshOwnership();
+            }}
           />
         </Suspense>
       )}
@@ -147,21 +161,42 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
 
 const crumb = 'inline-flex min-h-8 items-center rounded-sm px-1 hover:text-ink hover:underline';
 
-function SoldNotice({ similar }: { similar: boolean }) {
-  return (
-    <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-sunken px-5 py-4 text-sm">
-      <Badge tone="raised">Sold</Badge>
-      <p className="min-w-48 flex-1">Somebody else has this phone now.</p>
-      {similar && (
-        <a
-          href="#similar"
-          className="inline-flex min-h-8 items-center font-semibold text-accent underline-offset-4 hover:underline"
+/** What the viewer should know about the product's availability, if anything. */
+function Availability({ product, similar }: { product: Product; similar: boolean }) {
+  const ownership = useOwnership(product._id);
+  switch (ownership.kind) {
+    case 'selling':
+      return (
+        <Notice badge={<Badge tone="accent">Yours</Badge>} text="This is your own listing.">
+          <ProductActions product={product} />
+        </Notice>
+      );
+    case 'reserved':
+    case 'bought':
+      return <OwnOrderNotice order={ownership.order} />;
+    default:
+      if (product.status !== 'Sold') return null;
+      return (
+        <Notice
+          badge={<Badge tone="raised">Sold</Badge>}
+          text={
+            // Not before it is known that the viewer is not the buyer.
+            <span className={ownership.kind === 'unknown' ? 'signed-in:invisible' : undefined}>
+              Somebody else has this phone now.
+            </span>
+          }
         >
-          See similar phones
-        </a>
-      )}
-    </div>
-  );
+          {similar && (
+            <a
+              href="#similar"
+              className="inline-flex min-h-8 items-center font-semibold text-accent underline-offset-4 hover:underline"
+            >
+              See similar phones
+            </a>
+          )}
+        </Notice>
+      );
+  }
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

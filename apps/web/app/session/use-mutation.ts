@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { restoreFocus } from '../ui/page-header.tsx';
 import { toast } from '../ui/toast.ts';
+import { refreshOwnership } from './ownership.ts';
 
 /**
  * For buttons that change data: awaits the request, revalidates the page (also after an error,
@@ -17,7 +18,9 @@ export function useMutation() {
     setPending(true);
     const outcome = await result;
     // Offline, revalidating would replace the data with an error.
-    if (outcome.ok || outcome.error.code !== networkError.code) await revalidate();
+    if (outcome.ok || outcome.error.code !== networkError.code) {
+      await Promise.all([revalidate(), refreshOwnership()]);
+    }
     setPending(false);
     // The row with the focused button may be gone.
     restoreFocus();

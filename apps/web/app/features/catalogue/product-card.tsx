@@ -2,12 +2,15 @@ import type { Product } from '@redial/contract';
 import { MapPin } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
+import { VerifiedBadge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Price } from '../../ui/price.tsx';
 import { mobileImageWidth, ProductImage } from '../../ui/product-image.tsx';
+import { ProductName } from '../../ui/product-name.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
 import { isUnmodifiedClick } from '../../ui/unmodified-click.ts';
+import { usedFor } from '../../ui/used-for.ts';
+import { AvailabilityBadge } from './availability-badge.tsx';
 import { cardLink } from './card-link.ts';
 import { productPath } from './product/product-path.ts';
 import { truncate } from './truncate.ts';
@@ -61,7 +64,7 @@ export function ProductCard({
         />
         <div className="absolute top-3 right-3 left-3 flex justify-between gap-2">
           {product.varified ? <VerifiedBadge /> : <span />}
-          {sold && <Badge>Sold</Badge>}
+          <AvailabilityBadge product={product} />
         </div>
       </div>
       {/* `clip` instead of `hidden`: a hidden overflow still scrolls when the link inside receives focus. */}
@@ -74,7 +77,7 @@ export function ProductCard({
           {...(onOpen ? { 'aria-haspopup': 'dialog', onClick: open } : {})}
           className={cardLink}
         >
-          {product.name}
+          <ProductName name={product.name} />
         </Link>
       </Heading>
       <Price
@@ -83,15 +86,21 @@ export function ProductCard({
         className="mt-0.5 text-lg"
       />
       <p className="mt-1 text-ink-soft text-sm">
-        <span className="capitalize">{product.condition}</span> condition, used {product.yearsOfUse}
+        <span className="capitalize">{product.condition}</span> condition,{' '}
+        {usedFor(product.yearsOfUse)}
       </p>
-      <p className="mt-2 line-clamp-3 min-h-[4.2em] break-words text-ink-soft text-sm leading-[1.4]">
+      <p
+        className="mt-2 line-clamp-3 min-h-[4.2em] break-words text-ink-soft text-sm leading-[1.4]"
+        dir="auto"
+      >
         {truncate(product.description)}
       </p>
       <dl className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 text-ink-faint text-xs">
         <div className="flex min-w-0 gap-1">
           <dt>Seller</dt>
-          <dd className="truncate text-ink-soft">{product.sellerName}</dd>
+          <dd className="truncate text-ink-soft" dir="auto">
+            {product.sellerName}
+          </dd>
         </div>
         <div>
           <dt className="sr-only">Posted</dt>
@@ -104,7 +113,9 @@ export function ProductCard({
             <MapPin className="size-3.5" aria-hidden="true" />
             <span className="sr-only">Location</span>
           </dt>
-          <dd className="truncate">{product.location}</dd>
+          <dd className="truncate" dir="auto">
+            {product.location}
+          </dd>
         </div>
       </dl>
       {actions && <div className="relative mt-auto flex items-center gap-2 pt-4">{actions}</div>}

@@ -2,11 +2,14 @@ import type { Product } from '@redial/contract';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
+import { VerifiedBadge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Price } from '../../ui/price.tsx';
 import { ProductImage } from '../../ui/product-image.tsx';
+import { ProductName } from '../../ui/product-name.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
+import { usePeriod } from '../../ui/used-for.ts';
+import { AvailabilityBadge } from './availability-badge.tsx';
 import { productPath } from './product/product-path.ts';
 
 /** Shows a product from a list in a dialog, with its image and all its details. */
@@ -35,10 +38,10 @@ export function ProductDialog({
         <div className="p-5 pb-0 sm:p-8 sm:pb-0">
           <div className="mb-4 flex min-h-8 flex-wrap items-center gap-2 pr-12 max-lg:empty:hidden">
             {product.varified && <VerifiedBadge />}
-            {product.status === 'Sold' && <Badge>Sold</Badge>}
+            <AvailabilityBadge product={product} />
           </div>
           <p aria-hidden="true" className="font-bold font-display text-2xl leading-tight">
-            {product.name}
+            <ProductName name={product.name} />
           </p>
           <Price
             dollars={product.resalePrice}
@@ -50,7 +53,7 @@ export function ProductDialog({
               name="Condition"
               value={<span className="capitalize">{product.condition}</span>}
             />
-            <Fact name="Used for" value={product.yearsOfUse} />
+            <Fact name="Used for" value={usePeriod(product.yearsOfUse)} />
             <Fact name="Bought in" value={product.purchaseDate} />
             <Fact name="Location" value={product.location} />
             <Fact name="Seller" value={product.sellerName} />
@@ -58,7 +61,7 @@ export function ProductDialog({
           </dl>
         </div>
         <div className="p-5 pb-0 sm:p-8 sm:pt-6 sm:pb-0 lg:pb-8">
-          <p className="whitespace-pre-line break-words text-ink-soft text-sm">
+          <p className="whitespace-pre-line break-words text-ink-soft text-sm" dir="auto">
             {product.description}
           </p>
           <p className="mt-3">
@@ -81,7 +84,9 @@ function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <>
       <dt className="text-ink-faint">{name}</dt>
-      <dd className="min-w-0 break-words">{value}</dd>
+      <dd className="min-w-0 break-words" dir="auto">
+        {value}
+      </dd>
     </>
   );
 }

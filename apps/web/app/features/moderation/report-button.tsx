@@ -2,12 +2,14 @@ import { type Product, reportProduct, toastMessages } from '@redial/contract';
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../session/call.ts';
+import { useOwnership } from '../../session/ownership.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
 /** Reports a product to the admin; available to everybody, signed in or not (specification, 6). */
 export function ReportButton({ product, className }: { product: Product; className?: string }) {
   const [pending, setPending] = useState(false);
+  const ownership = useOwnership(product._id);
   const report = async () => {
     setPending(true);
     const result = await call(reportProduct, { body: product });
@@ -15,6 +17,7 @@ export function ReportButton({ product, className }: { product: Product; classNa
     if (result.ok) toast.success(toastMessages.reported);
     else toast.error(result.error.message);
   };
+  if (ownership.kind === 'selling') return null;
   return (
     <Button
       variant="quiet"

@@ -1,14 +1,13 @@
-import { cancelOrder, type Order, toastMessages } from '@redial/contract';
+import type { Order } from '@redial/contract';
 import { Check } from 'lucide-react';
 import { href, Link } from 'react-router';
-import { call } from '../../session/call.ts';
-import { useMutation } from '../../session/use-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Price } from '../../ui/price.tsx';
 import { ProductImage } from '../../ui/product-image.tsx';
+import { ProductName } from '../../ui/product-name.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { CancelOrder } from './cancel-order.tsx';
 
 /** Columns of the My Orders table (specification, 2). */
 export const orderColumns: readonly Column<Order>[] = [
@@ -22,7 +21,7 @@ export const orderColumns: readonly Column<Order>[] = [
           to={href('/products/:id', { id: productId })}
           className="wrap-anywhere min-w-0 rounded-sm underline-offset-4 hover:underline"
         >
-          {productName}
+          <ProductName name={productName} />
         </Link>
       </span>
     ),
@@ -49,32 +48,5 @@ function Payment({ order: { _id: orderId, isPaid, productName } }: { order: Orde
     >
       Pay Now
     </ButtonLink>
-  );
-}
-
-function CancelOrder({
-  order: { _id: orderId, productId, productName, isPaid },
-}: {
-  order: Order;
-}) {
-  const { mutate } = useMutation();
-  return (
-    <ConfirmButton
-      label="Cancel"
-      name={`Cancel the order of ${productName}`}
-      disabled={isPaid}
-      title="Cancel this order?"
-      action="Cancel order"
-      pendingLabel="Cancelling"
-      cancel="Keep order"
-      onConfirm={() =>
-        mutate(
-          call(cancelOrder, { params: { orderId }, body: { productId } }),
-          toastMessages.orderCancelled,
-        )
-      }
-    >
-      {productName} goes back on sale, and somebody else can order it.
-    </ConfirmButton>
   );
 }

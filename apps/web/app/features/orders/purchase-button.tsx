@@ -1,13 +1,15 @@
 import type { Product } from '@redial/contract';
-import { useLocation } from 'react-router';
+import { href, useLocation } from 'react-router';
+import { useOwnership } from '../../session/ownership.ts';
 import { withReturnTo } from '../../session/return-to.ts';
 import { useSession } from '../../session/session-store.ts';
 import { Button, ButtonLink, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 
 /**
- * Opens the order dialog, or links to the sign-in page. While the session is unknown both are
- * rendered and CSS shows one of them.
+ * The action that a product offers to its viewer: opens the order dialog, or links to the sign-in
+ * page, to the viewer's own order, or to their own listings. While the session is unknown, the first
+ * two are rendered and CSS shows one of them.
  */
 export function PurchaseButton({
   product,
@@ -22,6 +24,34 @@ export function PurchaseButton({
 }) {
   const session = useSession();
   const { pathname, search } = useLocation();
+  const ownership = useOwnership(product._id);
+  if (ownership.kind === 'selling') {
+    return (
+      <ButtonLink
+        variant="outline"
+        size={size}
+        to={href('/dashboard/myproducts')}
+        className="flex-1"
+        aria-label={`Your listing: ${product.name}`}
+      >
+        Your listing
+      </ButtonLink>
+    );
+  }
+  if (ownership.kind === 'reserved' || ownership.kind === 'bought') {
+    const isPaid = ownership.kind === 'bought';
+    return (
+      <ButtonLink
+        variant={isPaid ? 'outline' : variant}
+        size={size}
+        to={href('/dashboard/myorders/payment/:orderId', { orderId: ownership.order._id })}
+        className="flex-1"
+        aria-label={`${isPaid ? 'Your order' : 'Pay Now'}: ${product.name}`}
+      >
+        {isPaid ? 'Your order' : 'Pay Now'}
+      </ButtonLink>
+    );
+  }
   if (product.status === 'Sold') {
     return (
       <Button size={size} disabled className="flex-1">

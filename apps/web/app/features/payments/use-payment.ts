@@ -1,6 +1,7 @@
 import type { Order } from '@redial/contract';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { refreshOwnership } from '../../session/ownership.ts';
 import type { CardHandle } from './payment-client.ts';
 import { recordPaymentWithRetry } from './record-payment.ts';
 
@@ -41,7 +42,7 @@ export function usePayment(order: Order) {
     const result = await recordPaymentWithRetry({ price, transactionId, email, orderId });
     if (result.ok) {
       setState({ phase: 'recorded', transactionId });
-      await revalidate();
+      await Promise.all([revalidate(), refreshOwnership()]);
       return;
     }
     const { message, code } = result.error;

@@ -1,0 +1,32 @@
+import type { Order } from '@redial/contract';
+import { href, Link } from 'react-router';
+import { Badge } from '../../ui/badge.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { CancelOrder } from './cancel-order.tsx';
+
+/** Tells buyers on the product page that the product is reserved for them, or theirs. */
+export function OwnOrderNotice({ order }: { order: Order }) {
+  if (order.isPaid) {
+    return (
+      <Notice
+        badge={<Badge tone="good">Bought by you</Badge>}
+        text={`Paid. Meet the seller at: ${order.location}`}
+      >
+        <Link
+          to={href('/dashboard/myorders')}
+          className="inline-flex min-h-8 items-center font-semibold text-accent underline-offset-4 hover:underline"
+        >
+          My Orders
+        </Link>
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      badge={<Badge tone="accent">Reserved by you</Badge>}
+      text="Nobody else can order this phone while your order is open. Pay to make it yours."
+    >
+      <CancelOrder order={order} />
+    </Notice>
+  );
+}

@@ -1,9 +1,11 @@
-import { addProduct, conditions, listingLimits, toastMessages } from '@redial/contract';
-import { useState } from 'react';
+import { addProduct, conditions, getFacets, listingLimits, toastMessages } from '@redial/contract';
+import { type FocusEvent, useState } from 'react';
 import { type Control, useController, useForm } from 'react-hook-form';
 import { href, useNavigate } from 'react-router';
+import { publicCall } from '../../api.ts';
 import { call } from '../../session/call.ts';
 import { clearDraft, readDraft, useSaveDraft } from '../../session/drafts.ts';
+import { refreshOwnership } from '../../session/ownership.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -15,6 +17,8 @@ import {
   toNewProduct,
   validateListing,
 } from './listing-form.ts';
+import { listingQuestions, similarQuery } from './listing-questions.ts';
+import { PriceField } from './price-field.tsx';
 import { type ImageUpload, useImageUpload } from './use-image-upload.ts';
 
 /** Order of the specification (section 2). */
@@ -31,10 +35,22 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
   const navigate = useNavigate();
   const upload = useImageUpload();
   const [failure, setFailure] = useState<string>();
-  const { register, control, handleSubmit, getValues, setError, setFocus, subscribe, formState } =
-    useForm<Fields>({
-      defaultValues: { ...readDraft(draftName, emptyListingForm), image: null },
-    });
+  /** Questions that have been shown; saving again confirms them. */
+  const [questions, setQuestions] = useState<string[]>([]);
+  const {
+    register,
+    control,
+    handleSubmit,
+    getValues,
+    setValue,
+    setError,
+    setFocus,
+    trigger,
+    subscribe,
+    formState,
+  } = useForm<Fields>({
+    defaultValues: { ...readDraft(draftName, emptyListingForm), image: null },
+  });
   useSaveDraft(draftName, subscribe);
   const { errors, isSubmitting } = formState;
 
@@ -44,8 +60,36 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
     required: true,
   });
 
+  const priceField = (name: 'originalPrice' | 'resalePrice') => {
+    const { onBlur, ...rest } = field(name);
+    return {
+      ...rest,
+      value: getValues(name),
+      // Before the field is left behind: a misread price is easily overlooked.
+      onBlur: async (event: FocusEvent<HTMLInputElement>) => {
+        await onBlur(event);
+        if (getValues(name).trim() !== '') await trigger(name);
+      },
+      onChoose: (dollars: number) => {
+        setValue(name, String(dollars), { shouldValidate: true });
+        setFocus(name);
+      },
+    };
+  };
+  const askAbout = async (texts: ListingFormValues) => {
+    const similar = await publicCall(getFacets, {
+      query: { q: similarQuery(texts), ...(texts.category ? { brand: texts.category } : {}) },
+    });
+    return listingQuestions(texts, thisYear, similar.ok ? similar.value : undefined);
+  };
+
   const save = handleSubmit(async (texts) => {
     setFailure(undefined);
+    const asked = await askAbout(texts);
+    if (asked.some((question) => !questions.includes(question))) {
+      setQuestions(asked);
+      return;
+    }
     const img = await upload.uploadedUrl();
     if (!img) {
       setFocus('image');
@@ -55,6 +99,7 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
     const result = await call(addProduct, { body: listing });
     if (result.ok) {
       clearDraft(draftName);
+      refreshOwnership();
       toast.success(toastMessages.productAdded(listing.name));
       await navigate(href('/dashboard/myproducts'));
       return;
@@ -87,19 +132,15 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
         <SelectField {...field('condition')} label="Condition">
           <SelectOptions placeholder="Choose a condition" values={conditions} />
         </SelectField>
-        <TextField
-          {...field('originalPrice')}
+        <PriceField
+          {...priceField('originalPrice')}
           label="Original price"
           hint="In dollars, when it was new"
-          inputMode="decimal"
-          autoComplete="off"
         />
-        <TextField
-          {...field('resalePrice')}
+        <PriceField
+          {...priceField('resalePrice')}
           label="Resale price"
           hint="In dollars, what you ask for it"
-          inputMode="decimal"
-          autoComplete="off"
         />
         <TextField
           {...field('purchaseDate')}
@@ -139,6 +180,23 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
         <p role="alert" className="mb-4 text-bad text-sm empty:hidden">
           {failure}
         </p>
+        <div
+          role="alert"
+          className="mb-5 max-w-xl rounded-lg bg-accent-wash px-5 py-4 text-sm empty:hidden"
+        >
+          {questions.length > 0 && (
+            <>
+              <ul className="grid gap-1">
+                {questions.map((question) => (
+                  <li key={question}>{question}</li>
+                ))}
+              </ul>
+              <p className="mt-2 font-semibold">
+                Correct it above, or press the button once more to add the phone as it is.
+              </p>
+            </>
+          )}
+        </div>
         <Button
           type="submit"
           size="large"

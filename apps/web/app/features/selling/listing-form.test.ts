@@ -3,7 +3,7 @@ import {
   emptyListingForm,
   fieldFromError,
   type ListingFormValues,
-  parseDollars,
+  possiblePrices,
   toNewProduct,
   validateListing,
 } from './listing-form.ts';
@@ -50,23 +50,27 @@ test('whitespace only counts as empty', () => {
   expect(errors({ location: '   ' })).toEqual({ location: 'Enter the location' });
 });
 
-test.each(['0.99', '100000.01', 'cheap', '1.234', '1,29', '-5', '1e3', 'Infinity'])(
+test.each(['0.99', '100000.01', 'cheap', '1.2345', '-5', '1e3', 'Infinity'])(
   'a price of %s is rejected',
   (resalePrice) => {
     expect(Object.keys(errors({ resalePrice }))).toEqual(['resalePrice']);
   },
 );
 
-test.each(['1', '100000', '100,000.00', '$ 12.5'])('a price of %s is accepted', (resalePrice) => {
-  expect(errors({ resalePrice })).toEqual({});
-});
+test.each(['1', '100000', '100,000.00', '$ 12.5', '89,90', '1 250'])(
+  'a price of %s is accepted',
+  (resalePrice) => {
+    expect(errors({ resalePrice })).toEqual({});
+  },
+);
 
-test.each([
-  ['12,345', 12345],
-  ['89.90', 89.9],
-  ['7.', 7],
-])('%s is parsed as dollars', (text, dollars) => {
-  expect(parseDollars(text)).toBe(dollars);
+test('an ambiguous price is refused with its valid readings', () => {
+  expect(errors({ resalePrice: '1.250' })).toEqual({
+    resalePrice: 'Did you mean $1,250 or $1.25?',
+  });
+  expect(possiblePrices('1.250')).toEqual([1250, 1.25]);
+  expect(errors({ resalePrice: '12.345' })).toEqual({ resalePrice: 'Did you mean $12,345?' });
+  expect(possiblePrices('1,250')).toEqual([]);
 });
 
 test('the year of purchase is between 2007 and this year', () => {

@@ -10,6 +10,7 @@ import {
   toDollars,
   yearsOfUseText,
 } from '@redial/contract';
+import { parsePrice } from './price-input.ts';
 
 /** Values of the form Add A New Product as typed; the image is handled separately. */
 export interface ListingFormValues {
@@ -41,12 +42,10 @@ export const emptyListingForm: ListingFormValues = {
 /** Maximum length of a mobile number in characters. */
 const maxPhoneLength = 40;
 
-/** Parses a price in dollars, with optional `$` and thousands separators; NaN if it is not one. */
-export function parseDollars(text: string): number {
-  const plain = text.trim().replace(/^\$\s*/, '');
-  return /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/.test(plain)
-    ? Number(plain.replaceAll(',', ''))
-    : Number.NaN;
+/** The valid readings of an ambiguous price such as `1.250`; none if it is not ambiguous. */
+export function possiblePrices(text: string): number[] {
+  const price = parsePrice(text);
+  return price.kind === 'ambiguous' ? price.readings.filter((dollars) => !limitError(dollars)) : [];
 }
 
 /**
@@ -87,8 +86,8 @@ export function toNewProduct(texts: ListingFormValues, img: string): NewProduct 
   return {
     name: texts.name.trim(),
     img,
-    originalPrice: parseDollars(texts.originalPrice),
-    resalePrice: parseDollars(texts.resalePrice),
+    originalPrice: toDollarAmount(texts.originalPrice),
+    resalePrice: toDollarAmount(texts.resalePrice),
     number: texts.number.trim(),
     location: texts.location.trim(),
     purchaseDate: Number(texts.purchaseDate),
@@ -120,14 +119,27 @@ function validateText(what: string, text: string, maxLength: number): string | u
 
 function validatePrice(what: string, text: string): string | undefined {
   if (text.trim() === '') return `Enter ${what}`;
-  const dollars = parseDollars(text);
-  if (Number.isNaN(dollars)) return 'Enter a price in dollars, such as 349.50';
+  const price = parsePrice(text);
+  if (price.kind === 'amount') return limitError(price.dollars);
+  if (price.kind === 'too-many-decimals') return 'Use at most two decimals';
+  if (price.kind === 'invalid') return 'Enter a price in dollars, such as 349.50';
+  const choices = possiblePrices(text).map(formatPrice);
+  return choices.length > 0 ? `Did you mean ${choices.join(' or ')}?` : 'Use at most two decimals';
+}
+
+function limitError(dollars: number): string | undefined {
   const cents = toCents(dollars);
   if (cents === undefined) return 'Use at most two decimals';
   const { minCents, maxCents } = priceLimits;
   return cents < minCents || cents > maxCents
     ? `The price must be between ${formatPrice(toDollars(minCents))} and ${formatPrice(toDollars(maxCents))}`
     : undefined;
+}
+
+function toDollarAmount(text: string): number {
+  const price = parsePrice(text);
+  if (price.kind !== 'amount') throw new Error('a listing without a valid price');
+  return price.dollars;
 }
 
 function validateInteger(what: string, text: string, min: number, max: number): string | undefined {

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { emptyListingForm, type ListingFormValues } from './listing-form.ts';
+import { listingQuestions, similarQuery } from './listing-questions.ts';
+
+const values: ListingFormValues = {
+  ...emptyListingForm,
+  name: 'Galaxy S23 256 GB, Cream',
+  originalPrice: '999',
+  resalePrice: '350',
+  purchaseDate: '2024',
+  yearsOfUse: '2',
+};
+const similar = { total: 12, price: { min: 300, max: 480 } };
+const ask = (about: Partial<ListingFormValues>, facets: typeof similar | undefined = similar) =>
+  listingQuestions({ ...values, ...about }, 2026, facets);
+
+test('a usual listing raises no question', () => {
+  expect(ask({})).toEqual([]);
+  expect(ask({ resalePrice: '160' })).toEqual([]);
+});
+
+test('a price far from those of similar phones is questioned', () => {
+  const question = 'Similar phones cost $300 to $480. Is $12 right?';
+  expect(ask({ resalePrice: '12' })).toEqual([question]);
+  expect(ask({ resalePrice: '990' })).toHaveLength(1);
+  expect(ask({ resalePrice: '12' }, { ...similar, total: 2 })).toEqual([]);
+  expect(listingQuestions({ ...values, resalePrice: '12' }, 2026, undefined)).toEqual([]);
+});
+
+test('a resale price above the original price is questioned', () => {
+  expect(ask({ originalPrice: '300', resalePrice: '400' })).toHaveLength(1);
+});
+
+test('years of use that do not fit the year of purchase are questioned', () => {
+  expect(ask({ yearsOfUse: '3' })).toEqual([]);
+  expect(ask({ yearsOfUse: '30' })).toEqual([
+    'Bought in 2024 and used for 30 years: is that right?',
+  ]);
+});
+
+test('similar phones are searched without the colour', () => {
+  expect(similarQuery(values)).toBe('Galaxy S23 256 GB');
+});

@@ -1,0 +1,49 @@
+import { formatPrice, type ProductFacets } from '@redial/contract';
+import type { ListingFormValues } from './listing-form.ts';
+import { parsePrice } from './price-input.ts';
+
+/** Number of similar products from which their prices are considered representative. */
+const minSimilarProducts = 3;
+
+/** Factor by which a price may differ from those of similar products. */
+const maxPriceFactor = 2;
+
+/**
+ * Questions about valid but implausible values; the seller may confirm them.
+ *
+ * @param values valid form values
+ * @param similar facets of similar products, if they could be loaded
+ */
+export function listingQuestions(
+  values: ListingFormValues,
+  thisYear: number,
+  similar: Pick<ProductFacets, 'total' | 'price'> | undefined,
+): string[] {
+  const original = dollarsOf(values.originalPrice);
+  const resale = dollarsOf(values.resalePrice);
+  const usual = similar && similar.total >= minSimilarProducts ? similar.price : undefined;
+  const isUnusual =
+    usual && (resale * maxPriceFactor < usual.min || resale > usual.max * maxPriceFactor);
+  const age = thisYear - Number(values.purchaseDate);
+  const questions = [
+    isUnusual
+      ? `Similar phones cost ${formatPrice(usual.min)} to ${formatPrice(usual.max)}. Is ${formatPrice(resale)} right?`
+      : undefined,
+    resale > original
+      ? `The resale price of ${formatPrice(resale)} is above the original price of ${formatPrice(original)}. Is that right?`
+      : undefined,
+    Number(values.yearsOfUse) > age + 1
+      ? `Bought in ${values.purchaseDate} and used for ${values.yearsOfUse} years: is that right?`
+      : undefined,
+  ];
+  return questions.filter((question) => question !== undefined);
+}
+
+/** Search query for similar products: the model and storage, without the colour. */
+export const similarQuery = ({ name }: ListingFormValues): string =>
+  (name.split(',')[0] ?? name).trim().slice(0, 100);
+
+function dollarsOf(text: string): number {
+  const price = parsePrice(text);
+  return price.kind === 'amount' ? price.dollars : Number.NaN;
+}

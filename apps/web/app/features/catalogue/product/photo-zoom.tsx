@@ -1,13 +1,13 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { imageSizes } from '@redial/contract';
 import { X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { backdropClass } from '../../../ui/dialog.tsx';
 import { useZoom } from './use-zoom.ts';
 
 /**
  * Full-screen image viewer. Zooms by click or tap, buttons, `+`, `-` and `0`, or pinch; pans by
- * touch, wheel, arrow keys or dragging.
+ * touch, wheel, arrow keys or dragging. A click beside the photo closes it.
  */
 export function PhotoZoom({
   src,
@@ -21,7 +21,11 @@ export function PhotoZoom({
   onClose: () => void;
 }) {
   const viewport = useRef<HTMLDivElement>(null);
-  const { scale, zoomIn, zoomOut, isMaxZoom, isMinZoom, reset, handlers } = useZoom(viewport);
+  const { scale, zoomIn, zoomOut, isMaxZoom, isMinZoom, reset, handlers } = useZoom(
+    viewport,
+    onClose,
+  );
+  const [ratio, setRatio] = useState(1);
   const keyBindings: Record<string, (() => void) | undefined> = {
     '+': zoomIn,
     '=': zoomIn,
@@ -80,14 +84,21 @@ export function PhotoZoom({
             tabIndex={0}
             {...handlers}
             data-zoomed={scale > 1 || undefined}
-            className="-outline-offset-4 grid flex-1 cursor-zoom-in place-content-[safe_center] overflow-auto overscroll-contain [container-type:size] data-zoomed:cursor-grab"
+            className="-outline-offset-4 flex flex-1 cursor-zoom-in overflow-auto overscroll-contain [container-type:size] data-zoomed:cursor-grab"
           >
             <img
               src={largest?.webp ?? src}
               alt={alt}
               draggable={false}
-              style={{ width: `calc(min(100cqw, 100cqh) * ${scale})` }}
-              className="aspect-square max-w-none select-none object-contain"
+              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+                setRatio(naturalWidth / naturalHeight || 1)
+              }
+              style={{
+                width: `calc(min(100cqw, 100cqh * ${ratio}) * ${scale})`,
+                aspectRatio: ratio,
+              }}
+              // Auto margins centre it while it fits, and leave all of it reachable when it does not.
+              className="m-auto max-w-none shrink-0 select-none"
             />
           </div>
         </Base.Popup>

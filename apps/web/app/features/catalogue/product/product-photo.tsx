@@ -1,8 +1,9 @@
 import type { Product } from '@redial/contract';
 import { ZoomIn } from 'lucide-react';
-import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { lazy, type MouseEvent, Suspense } from 'react';
 import { mobileImageWidth, ProductImage } from '../../../ui/product-image.tsx';
 import { isUnmodifiedClick } from '../../../ui/unmodified-click.ts';
+import { useHistoryDialog } from '../../../ui/use-history-dialog.ts';
 import { shareImage } from './structured-data.ts';
 
 const PhotoZoom = lazy(async () => ({
@@ -14,14 +15,12 @@ const PhotoZoom = lazy(async () => ({
  * file.
  */
 export function ProductPhoto({ product }: { product: Product }) {
-  const [opened, setOpened] = useState(false);
-  const [open, setOpen] = useState(false);
+  const zoom = useHistoryDialog('photo');
   const alt = `Photo of ${product.name}`;
   const openZoom = (event: MouseEvent) => {
     if (!isUnmodifiedClick(event)) return;
     event.preventDefault();
-    setOpened(true);
-    setOpen(true);
+    zoom.open();
   };
   return (
     <div className="md:sticky md:top-24 md:self-start">
@@ -44,9 +43,9 @@ export function ProductPhoto({ product }: { product: Product }) {
           Look closer
         </span>
       </a>
-      {opened && (
+      {zoom.wasOpened && (
         <Suspense>
-          <PhotoZoom src={product.img} alt={alt} open={open} onClose={() => setOpen(false)} />
+          <PhotoZoom src={product.img} alt={alt} open={zoom.isOpen} onClose={zoom.close} />
         </Suspense>
       )}
     </div>

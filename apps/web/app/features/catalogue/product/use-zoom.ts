@@ -14,10 +14,12 @@ const steps = [1, 1.5, 2, 3, 4] as const;
 const dragThresholdPx = 4;
 
 /**
- * Zooms an image inside a scrollable viewport. The point under the pointer, or the centre, stays in
+ * Zooms the image inside a scrollable viewport. The point under the pointer, or the centre, stays in
  * place.
+ *
+ * @param onClickOutside called for a click beside the image
  */
-export function useZoom(viewport: RefObject<HTMLDivElement | null>) {
+export function useZoom(viewport: RefObject<HTMLDivElement | null>, onClickOutside: () => void) {
   const [scale, setScale] = useState<number>(1);
   const anchor = useRef<ZoomAnchor>(undefined);
   const drag = useRef<Drag>(undefined);
@@ -25,16 +27,14 @@ export function useZoom(viewport: RefObject<HTMLDivElement | null>) {
 
   const zoomTo = (next: number, at?: { x: number; y: number }) => {
     const { current } = viewport;
-    if (!current || next === scale) return;
+    const image = current?.querySelector('img')?.getBoundingClientRect();
+    if (!current || !image || next === scale) return;
     const { left, top, width, height } = current.getBoundingClientRect();
-    const x = at ? at.x - left : width / 2;
-    const y = at ? at.y - top : height / 2;
-    const { scrollLeft, scrollTop, scrollWidth, scrollHeight } = current;
+    const point = at ?? { x: left + width / 2, y: top + height / 2 };
     anchor.current = {
-      x,
-      y,
-      acrossX: (scrollLeft + x) / scrollWidth,
-      acrossY: (scrollTop + y) / scrollHeight,
+      ...point,
+      acrossX: (point.x - image.left) / image.width,
+      acrossY: (point.y - image.top) / image.height,
     };
     setScale(next);
   };
@@ -42,9 +42,14 @@ export function useZoom(viewport: RefObject<HTMLDivElement | null>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run after every change of the scale
   useLayoutEffect(() => {
     const { current } = viewport;
-    if (!current || !anchor.current) return;
+    const image = current?.querySelector('img')?.getBoundingClientRect();
+    if (!current || !image || !anchor.current) return;
     const { x, y, acrossX, acrossY } = anchor.current;
-    current.scrollTo(acrossX * current.scrollWidth - x, acrossY * current.scrollHeight - y);
+    current.scrollBy({
+      left: image.left + acrossX * image.width - x,
+      top: image.top + acrossY * image.height - y,
+      behavior: 'instant',
+    });
   }, [scale]);
 
   return {
@@ -55,10 +60,12 @@ export function useZoom(viewport: RefObject<HTMLDivElement | null>) {
     zoomOut: () => zoomTo(steps[Math.max(stepIndex - 1, 0)] ?? 1),
     reset: () => zoomTo(1),
     handlers: {
-      onClick: ({ clientX: x, clientY: y }: MouseEvent) => {
+      onClick: ({ clientX: x, clientY: y, target, currentTarget }: MouseEvent) => {
         const dragged = drag.current?.moved;
         drag.current = undefined;
-        if (!dragged) zoomTo(scale === 1 ? 2 : 1, { x, y });
+        if (dragged) return;
+        if (target === currentTarget) onClickOutside();
+        else zoomTo(scale === 1 ? 2 : 1, { x, y });
       },
       onPointerDown: ({ pointerType, button, clientX: x, clientY: y }: PointerEvent) => {
         // Touch scrolls natively.
@@ -76,7 +83,7 @@ export function useZoom(viewport: RefObject<HTMLDivElement | null>) {
   };
 }
 
-/** A point of the viewport in pixels, and the fraction of the image's size that was under it. */
+/** A point of the window in pixels, and the fraction of the image's size that was under it. */
 interface ZoomAnchor {
   readonly x: number;
   readonly y: number;

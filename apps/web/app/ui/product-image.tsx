@@ -11,7 +11,8 @@ import { cx } from './cx.ts';
 export const mobileImageWidth = '88vw';
 
 /**
- * A product image with a fixed aspect ratio. An image that fails to load is replaced by an icon.
+ * A product image, shown whole in a square frame. What an image of another shape leaves of the frame
+ * is filled with a blurred copy of it. An image that fails to load is replaced by an icon.
  *
  * @param sizes the `sizes` attribute
  * @param eager for images visible when the page opens; all others are lazy
@@ -33,11 +34,14 @@ export function ProductImage({
   className?: string;
 }) {
   const [missing, setMissing] = useState(false);
+  const [backdrop, setBackdrop] = useState<string>();
   const image = useRef<HTMLImageElement>(null);
-  // The error event of an image that failed before hydration was missed.
+  // The events of an image that loaded or failed before hydration were missed.
   useEffect(() => {
     const { current } = image;
-    if (current?.complete && current.naturalWidth === 0 && current.currentSrc) setMissing(true);
+    if (!current?.complete || !current.currentSrc) return;
+    if (current.naturalWidth === 0) setMissing(true);
+    else if (!fillsFrame(current)) setBackdrop(current.currentSrc);
   }, []);
 
   const variants = imageSizes(src);
@@ -54,24 +58,41 @@ export function ProductImage({
           <span className="sr-only">{alt}</span>
         </div>
       ) : (
-        <img
-          ref={image}
-          // Browsers with srcset support WebP; JPEG for all others.
-          src={variants?.find(({ width }) => width >= 640)?.jpg ?? src}
-          {...(variants ? { srcSet: toSrcSet(variants), sizes } : {})}
-          alt={alt}
-          width={640}
-          height={640}
-          loading={eager ? 'eager' : 'lazy'}
-          decoding={eager ? 'auto' : 'async'}
-          {...(first ? { fetchPriority: 'high' as const } : {})}
-          onError={() => setMissing(true)}
-          className="size-full object-cover"
-        />
+        <>
+          {backdrop && (
+            <img
+              src={backdrop}
+              alt=""
+              aria-hidden="true"
+              className="absolute inset-0 size-full scale-125 object-cover opacity-70 blur-2xl"
+            />
+          )}
+          <img
+            ref={image}
+            // Browsers with srcset support WebP; JPEG for all others.
+            src={variants?.find(({ width }) => width >= 640)?.jpg ?? src}
+            {...(variants ? { srcSet: toSrcSet(variants), sizes } : {})}
+            alt={alt}
+            width={640}
+            height={640}
+            loading={eager ? 'eager' : 'lazy'}
+            decoding={eager ? 'auto' : 'async'}
+            {...(first ? { fetchPriority: 'high' as const } : {})}
+            onError={() => setMissing(true)}
+            onLoad={({ currentTarget }) =>
+              setBackdrop(fillsFrame(currentTarget) ? undefined : currentTarget.currentSrc)
+            }
+            className="relative size-full object-contain"
+          />
+        </>
       )}
     </div>
   );
 }
+
+/** Whether an image has the shape of its frame, give or take two percent. */
+const fillsFrame = ({ naturalWidth, naturalHeight, clientWidth, clientHeight }: HTMLImageElement) =>
+  Math.abs((naturalWidth * clientHeight) / (naturalHeight * clientWidth) - 1) < 0.02;
 
 const toSrcSet = (sizes: { width: number; webp: string }[]): string =>
   sizes.map(({ width, webp }) => `${webp} ${width}w`).join(', ');

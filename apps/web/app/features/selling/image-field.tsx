@@ -119,7 +119,7 @@ export function ImageField({
 }
 
 const hints = {
-  none: 'JPEG, PNG, WebP, AVIF or HEIC, at most 10 MB. A square crop of it is shown.',
+  none: 'JPEG, PNG, WebP, AVIF or HEIC, at most 10 MB. It is shown whole.',
   sending: 'Uploading the picture',
   sent: 'The picture is uploaded.',
   failed: 'The picture is not uploaded.',
@@ -142,7 +142,7 @@ function Preview({ url, dim }: { url: string; dim: boolean }) {
       alt="The product as chosen"
       onError={() => setUnseen(true)}
       className={cx(
-        'absolute inset-0 size-full object-cover transition-opacity',
+        'absolute inset-0 size-full bg-studio object-contain transition-opacity',
         dim && 'opacity-60',
       )}
     />

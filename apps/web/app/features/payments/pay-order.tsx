@@ -1,5 +1,5 @@
 import type { ClientConfig, createPaymentIntent, Order, ResultOf } from '@redial/contract';
-import { type FormEvent, Suspense, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -71,10 +71,24 @@ export function PayOrder({
         {intentError ? (
           <IntentErrorMessage error={intentError} onRetry={revalidate} />
         ) : (
-          state.phase === 'entering' && state.error
+          state.phase === 'entering' && state.error && <PaymentError message={state.error} />
         )}
       </div>
     </form>
+  );
+}
+
+/** Moves into view and takes the focus: on a phone it may be below the fold. */
+function PaymentError({ message }: { message: string }) {
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    text.current?.scrollIntoView({ block: 'center' });
+    text.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <p ref={text} tabIndex={-1} className="rounded-md bg-bad-wash px-4 py-3 outline-none">
+      {message}
+    </p>
   );
 }
 

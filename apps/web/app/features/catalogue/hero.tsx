@@ -1,13 +1,13 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import { HeroArt } from './hero-art.tsx';
 
-/** The home page banner; always 650 px high (specification, 9). */
+/** The home page banner: 650 px high (specification, 9), more only if its text needs it. */
 export function Hero() {
   return (
-    <section className="relative isolate h-[650px] overflow-hidden bg-scene">
-      <div className="page relative flex h-full flex-col pt-12 lg:justify-center lg:pt-0">
+    <section className="relative isolate min-h-[650px] overflow-hidden bg-scene">
+      <div className="page relative flex min-h-[650px] flex-col py-12 lg:justify-center">
         <div className="max-w-xl lg:max-w-[44%]">
-          <h1 className="font-bold text-hero leading-[0.98] tracking-tighter">
+          <h1 className="wrap-anywhere font-bold text-hero leading-[0.98] tracking-tighter">
             Buy &amp; Sell Anything
           </h1>
           <p className="mt-5 max-w-md text-base text-ink-soft lg:text-lg">
@@ -33,7 +33,7 @@ export function Hero() {
           </div>
         </div>
       </div>
-      <HeroArt className="-z-10 -translate-x-1/2 absolute -bottom-20 left-1/2 w-[27rem] max-w-none sm:-bottom-32 sm:w-[36rem] lg:top-1/2 lg:-right-6 lg:bottom-auto lg:left-auto lg:w-[58%] lg:translate-x-0 lg:-translate-y-1/2 xl:right-[max(1rem,calc(50vw-42rem))] xl:h-full xl:w-auto" />
+      <HeroArt className="max-[18rem]:hidden -z-10 -translate-x-1/2 absolute -bottom-20 left-1/2 w-[27rem] max-w-none sm:-bottom-32 sm:w-[36rem] lg:top-1/2 lg:-right-6 lg:bottom-auto lg:left-auto lg:w-[58%] lg:translate-x-0 lg:-translate-y-1/2 xl:right-[max(1rem,calc(50vw-42rem))] xl:h-full xl:w-auto" />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { loadIdentity } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
 import { AccountLayout } from './account-layout.tsx';
 import { AlreadySignedIn } from './already-signed-in.tsx';
+import { BrandNotice } from './brand-notice.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { noJsMessage } from './no-js.ts';
 
@@ -59,6 +60,7 @@ export function AccountPage({
           Your session has ended. Sign in again, and you are back where you were.
         </p>
       )}
+      <BrandNotice path={returnTo} />
       {noJs && (
         <p role="alert" className="mb-4 text-bad text-sm">
           {noJsMessage}

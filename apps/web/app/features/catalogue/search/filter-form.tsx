@@ -1,20 +1,14 @@
 import { categories, conditions, type ProductFacets, productQueryLimits } from '@redial/contract';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Form, useNavigate } from 'react-router';
+import { brandLabel } from '../../../ui/brand-label.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/choice.tsx';
 import { countText, phonesText } from '../../../ui/count.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Select } from '../../../ui/select.tsx';
 import { fillForm } from './fill-form.ts';
-import {
-  brandLabel,
-  capitalize,
-  type ProductSearch,
-  parseSearch,
-  searchHref,
-  searchPath,
-} from './filters.ts';
+import { capitalize, type ProductSearch, parseSearch, searchHref, searchPath } from './filters.ts';
 
 /** Milliseconds between the last keystroke in a price field and the search. */
 const debounceMs = 600;

@@ -9,6 +9,7 @@ import {
   type SortOption,
   sortOptions,
 } from '@redial/contract';
+import { brandLabel } from '../../../ui/brand-label.ts';
 
 /** A search as represented in the URL: query, filters and sort order. */
 export interface ProductSearch extends FacetQuery {
@@ -109,9 +110,6 @@ export function activeFilters(search: ProductSearch): { filter: FilterName; labe
     ([filter, label]) => (label === undefined ? [] : [{ filter, label }]),
   );
 }
-
-/** Display name of a brand. */
-export const brandLabel = (brand: Category): string => (brand === 'Iphone' ? 'iPhone' : brand);
 
 /** Plural for a brand's products: `Samsung phones`, `iPhones`. */
 export const brandPhonesLabel = (brand: string): string =>

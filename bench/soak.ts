@@ -25,7 +25,7 @@ export async function soakRow(
     // URLs that were never requested, so each response is generated.
     runLoad({
       url: server.url,
-      paths: ['/allproducts?limit=24', '/?a=b'],
+      paths: ['/allproducts?limit=24', '/search?sort=newest'],
       unique: true,
       connections: 2,
       seconds,

@@ -43,6 +43,8 @@ export interface AppOptions {
   readonly isStopping?: () => boolean;
   /** Renders the web app for every URL without an API route. */
   readonly renderPage?: RenderPage;
+  /** The cache key of a page's URL; undefined where the page must not be cached. */
+  readonly pageCacheKey?: (url: string) => string | undefined;
   /** Caches public responses; without it, every response is computed. */
   readonly responseCache?: ResponseCache;
   /** Counters of the rate limits; in this process's memory by default. */
@@ -123,8 +125,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   for (const routes of options.providerRoutes ?? []) await app.register(routes);
-  const { renderPage } = options;
-  if (renderPage) await app.register((scope) => ssrRoutes(scope, renderPage));
+  const { renderPage, pageCacheKey } = options;
+  if (renderPage) await app.register((scope) => ssrRoutes(scope, renderPage, pageCacheKey));
 
   await app.register(async (api) => {
     requireDeclaredAccess(api);

@@ -22,8 +22,5 @@ export {
   serveClusterStore,
 } from './platform/rate-limits/index.ts';
 export { createRevisionReader } from './platform/response-cache/catalogue-revision.ts';
-export {
-  createResponseCache,
-  type ResponseCache,
-} from './platform/response-cache/response-cache.ts';
+export { createResponseCache } from './platform/response-cache/response-cache.ts';
 export type { Settings } from './settings.ts';

@@ -20,6 +20,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
 import { explainListenError, requireFreePort } from './free-port.ts';
+import { canonicalPageUrl } from './page-url.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { openCardPayments } from './providers/card-payments.ts';
 import { openIdentity } from './providers/identity.ts';
@@ -146,7 +147,11 @@ async function startParts(
   const revisions = pooled
     ? noRevision
     : createRevisionReader({ connectionString, onLost: () => responseCache.clear(), onError });
-  const responseCache = createResponseCache({ revisions, clock });
+  const responseCache = createResponseCache({
+    revisions,
+    clock,
+    allowedOrigins: config.webOrigins,
+  });
   disposers.push(() => revisions.close());
   let stopping = false;
   const app: FastifyInstance = await buildApp(deps, {
@@ -158,12 +163,9 @@ async function startParts(
       ...(sandboxCards ? [sandboxCards.routes] : []),
       web.files,
     ],
+    pageCacheKey: canonicalPageUrl,
     renderPage: (request, reply) =>
-      renderPage(
-        { web, app, publicUrl, settings: buildClientConfig(deps), responseCache },
-        request,
-        reply,
-      ),
+      renderPage({ web, app, publicUrl, settings: buildClientConfig(deps) }, request, reply),
   });
   disposers.push(() => closeApp(app));
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { injectFetch, type ResponseCache } from '@redial/api';
+import { injectFetch } from '@redial/api';
 import type { ClientConfig } from '@redial/contract';
 import type { WebBundle, WebHandler } from '@redial/web/handler';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ConfigError } from './config.ts';
+import { canonicalPageUrl } from './page-url.ts';
 
 const build = fileURLToPath(new URL('../../web/build', import.meta.url));
 
@@ -55,18 +56,17 @@ export async function renderPage(
     app: FastifyInstance;
     publicUrl: string;
     settings: ClientConfig;
-    responseCache: ResponseCache;
   },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { web, app, publicUrl, settings, responseCache } = options;
+  const { web, app, publicUrl, settings } = options;
   const aborted = new AbortController();
   request.raw.once('close', () => {
     if (!reply.raw.writableEnded) aborted.abort();
   });
   const page = await web.handleWeb(
-    new Request(publicUrl + request.url, {
+    new Request(publicUrl + (canonicalPageUrl(request.url) ?? request.url), {
       method: request.method,
       headers: toHeaders(request),
       signal: aborted.signal,
@@ -79,23 +79,14 @@ export async function renderPage(
     },
   );
   reply.code(page.status);
-  for (const [name, value] of page.headers) {
-    if (name !== 'surrogate-control') reply.header(name, value);
-  }
+  for (const [name, value] of page.headers) reply.header(name, value);
   if (!page.body) return reply.send();
-  const seconds = getCacheSeconds(page);
-  if (seconds > 0) {
-    const html = Buffer.from(await page.arrayBuffer());
-    return reply.send(
-      await responseCache.cachePage(request, reply, { html, maxAgeSeconds: seconds }),
-    );
-  }
-  return reply.send(Readable.fromWeb(page.body));
+  // The response cache stores buffers, not streams.
+  const isCacheable = page.headers.has('surrogate-control');
+  return reply.send(
+    isCacheable ? Buffer.from(await page.arrayBuffer()) : Readable.fromWeb(page.body),
+  );
 }
-
-/** For how many seconds the response is identical for all users; 0 if it is not cacheable. */
-const getCacheSeconds = ({ headers }: Response): number =>
-  Number(/^max-age=(\d+)$/.exec(headers.get('surrogate-control') ?? '')?.[1] ?? 0);
 
 function toHeaders(request: FastifyRequest): Headers {
   const headers = new Headers();

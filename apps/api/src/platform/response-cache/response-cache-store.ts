@@ -1,25 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import type { EncodedBody } from './encoded-body.ts';
 
-/** An answer that is the same for everyone, kept for as long as nothing public has changed. */
+/** A response that is the same for all clients. */
 export interface CachedResponse {
-  /** Of what is public, before the answer's data was read. */
+  /** The catalogue revision that was read before the response's data. */
   readonly revision: string;
-  /** Milliseconds of the clock from when on it is too old all the same; answers that hold no time have none. */
+  /** Time in milliseconds after which the response is stale even if no data changed. */
   readonly expiresAt: number;
-  /** Validator for `If-None-Match`; pages have none, each has its own nonce. */
-  readonly etag: string | undefined;
-  /** Headers as names and values in turn, but for those of the body. */
+  readonly etag: string;
+  /** Names and values in turn, without the headers of a single response or encoding. */
   readonly headers: readonly string[];
-  /** The nonce that stands in the headers; empty where there is none. */
-  readonly nonce: string;
   readonly body: EncodedBody;
 }
 
-/** What answers may hold in memory, all encodings counted. */
+/** Memory for cached responses, in bytes. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** Kept answers by their keys; those used last stay. */
+/** Cached responses by key; evicts the least recently used. */
 export function createResponseCacheStore() {
   return new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,

@@ -1,18 +1,24 @@
 import { getProduct } from '@redial/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
+import {
+  createTestApp,
+  publicUrl,
+  type TestApp,
+  type TestUser,
+  unwrap,
+} from '../../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { compactRevisions, createRevisionReader } from './catalogue-revision.ts';
 import { createResponseCache } from './response-cache.ts';
 import { createResponseCacheStore } from './response-cache-store.ts';
 
-/** One replica, listening, with what it keeps and how often it asked the database for more. */
+/** A listening replica with its cache and the number of responses that it computed. */
 interface Replica {
   readonly app: TestApp;
   readonly url: string;
   readonly store: ReturnType<typeof createResponseCacheStore>;
-  /** Connections taken from the pool, which a kept answer takes none of. */
-  asked: number;
+  /** Connections acquired from the pool, and pages rendered: a cached response takes neither. */
+  computed: number;
   close(): Promise<void>;
 }
 
@@ -22,26 +28,33 @@ let other: Replica;
 let seller: TestUser;
 let id: string;
 let now = new Date();
+const otherOrigin = 'https://other.example';
 
 async function replica(): Promise<Replica> {
   const store = createResponseCacheStore();
-  const versions = createRevisionReader({
+  const revisions = createRevisionReader({
     connectionString: database.url,
     onLost: () => store.clear(),
     onError: () => undefined,
   });
-  const kept = createResponseCache({ revisions: versions, clock: { now: () => now } }, store);
+  const responseCache = createResponseCache(
+    { revisions, clock: { now: () => now }, allowedOrigins: [publicUrl, otherOrigin] },
+    store,
+  );
   const app = await createTestApp({
     database,
     server: {
-      responseCache: kept,
+      responseCache,
+      pageCacheKey: (url) => url,
       renderPage: async (request, reply) => {
-        const nonce = Buffer.from(`made ${Math.random()}`.slice(0, 16)).toString('base64');
-        const html = Buffer.from(`<script nonce="${nonce}">${'text '.repeat(400)}</script>`);
-        reply.header('content-security-policy', `script-src 'nonce-${nonce}'`);
-        reply.header('content-type', 'text/html; charset=utf-8');
-        made.asked++;
-        return reply.send(await kept.cachePage(request, reply, { html, nonce, maxAgeSeconds: 60 }));
+        made.computed++;
+        return reply
+          .code(request.url === '/not-found' ? 404 : 200)
+          .header('content-security-policy', `script-src 'sha256-${made.computed}'`)
+          .header('content-type', 'text/html; charset=utf-8')
+          .header('cache-control', 'private, no-cache')
+          .headers(request.url === '/partial' ? {} : { 'surrogate-control': 'max-age=60' })
+          .send(Buffer.from(`<script>${made.computed} ${'text '.repeat(400)}</script>`));
       },
     },
   });
@@ -50,10 +63,10 @@ async function replica(): Promise<Replica> {
     app,
     url,
     store,
-    asked: 0,
+    computed: 0,
     close: async () => {
       await app.close();
-      await versions.close();
+      await revisions.close();
     },
   };
   return made;
@@ -63,7 +76,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   [one, other] = await Promise.all([replica(), replica()]);
   database.db.$client.on('acquire', () => {
-    one.asked++;
+    one.computed++;
   });
   seller = await one.app.insertUser('seller', { email: 'rana@mail.com' });
   id = await one.app.insertProduct(seller, { name: 'iPhone 13', advertised: true });
@@ -86,34 +99,34 @@ const rename = (name: string) =>
   database.db.execute(`update products set name = '${name}' where id = '${id}'`);
 
 test.each(['/allproducts?limit=24', '/advertizedproduct?limit=8', '/allproducts/Iphone?limit=24'])(
-  'the second answer of %s comes from memory, the same to the byte',
+  'the second response of %s is cached and byte-identical',
   async (path) => {
     const first = await get(path);
     const body = await first.text();
-    const before = one.asked;
+    const before = one.computed;
     const second = await get(path);
     expect(await second.text()).toBe(body);
-    expect(one.asked).toBe(before);
-    const shown = (answer: Response) => {
-      const { date, ...rest } = Object.fromEntries(answer.headers);
+    expect(one.computed).toBe(before);
+    const headersOf = (response: Response) => {
+      const { date, ...rest } = Object.fromEntries(response.headers);
       return rest;
     };
-    expect(shown(second)).toMatchObject(shown(first));
+    expect(headersOf(second)).toMatchObject(headersOf(first));
   },
 );
 
-test('what one replica changed is what the next request to either reads, hundreds of times', async () => {
+test('a change through one replica is in the next response of both, hundreds of times', async () => {
   const paths = ['/allproducts?limit=24', '/advertizedproduct?limit=8', `/api/products/${id}`];
   for (let n = 0; n < 200; n++) {
     await rename(`iPhone number ${n}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       paths.flatMap((path) => [one, other].map(async (of) => (await get(path, {}, of)).text())),
     );
-    for (const answer of answers) expect(answer).toContain(`"iPhone number ${n}"`);
+    for (const response of responses) expect(response).toContain(`"iPhone number ${n}"`);
   }
 }, 60_000);
 
-test('readers that come while others write read nothing older than what was acknowledged before they came', async () => {
+test('concurrent readers get nothing older than the last acknowledged change', async () => {
   let acknowledged = 0;
   let stopped = false;
   const reader = async (of: Replica) => {
@@ -134,7 +147,7 @@ test('readers that come while others write read nothing older than what was ackn
   await Promise.all(readers);
 });
 
-test('what a token reads is neither kept nor answered from memory', async () => {
+test('requests with a token are neither stored nor served from the cache', async () => {
   const path = `/api/products/${id}`;
   const headers = { authorization: `Bearer ${seller.token}` };
   expect(await (await get(path)).json()).toMatchObject({ sellerEmail: 'r•••@mail.com' });
@@ -144,13 +157,13 @@ test('what a token reads is neither kept nor answered from memory', async () => 
 });
 
 test.each([
-  ['a commit of something else', () => database.db.execute('select pg_current_xact_id()')],
+  ['an unrelated commit', () => database.db.execute('select pg_current_xact_id()')],
   [
-    'a change that finds nothing to change',
+    'an update that matches no row',
     () => database.db.execute(`update products set name = 'never' where name = 'no such phone'`),
   ],
   [
-    'a change that is taken back',
+    'a rolled back transaction',
     () =>
       database.db
         .transaction(async (transaction) => {
@@ -159,16 +172,16 @@ test.each([
         })
         .catch(() => undefined),
   ],
-  ['folding what was added up', () => compactRevisions(database.db)],
-])('%s leaves what is kept', async (_, happens) => {
+  ['compaction', () => compactRevisions(database.db)],
+])('%s does not invalidate the cache', async (_, happens) => {
   const before = await text(page);
   await happens();
-  const { asked } = one;
+  const { computed } = one;
   expect(await text(page)).toBe(before);
-  expect(one.asked).toBe(asked);
+  expect(one.computed).toBe(computed);
 });
 
-test('a change that was begun before an answer was made is seen once it is committed', async () => {
+test('a change that began before a response was cached is visible once it is committed', async () => {
   await rename('iPhone before');
   const client = await database.db.$client.connect();
   try {
@@ -184,7 +197,7 @@ test('a change that was begun before an answer was made is seen once it is commi
   for (const where of [one, other]) expect(await text(page, where)).toContain('iPhone behind');
 });
 
-test('versions are right while rows are folded and changes come', async () => {
+test('the revision stays correct during compaction and concurrent changes', async () => {
   const least = 600;
   await database.db.execute(
     `insert into catalogue_revisions select 2 from generate_series(1, ${least})`,
@@ -206,24 +219,46 @@ test('versions are right while rows are folded and changes come', async () => {
   expect(rows[0]?.sum).toBeGreaterThanOrEqual(2 * least + 30);
 });
 
-test('another origin is answered with its own CORS headers, refusals are not kept', async () => {
+test('cached responses have the CORS headers of the request, and no origin computes them again', async () => {
   const path = '/allproducts?limit=5';
-  for (let n = 0; n < 2; n++) {
-    const ours = await get(path, { origin: 'http://redial.test' });
-    expect(ours.headers.get('access-control-allow-origin')).toBe('http://redial.test');
-    const none = await get(path);
-    expect(none.headers.get('access-control-allow-origin')).toBeNull();
+  await get(path, { origin: publicUrl });
+  const before = one.computed;
+  for (const [origin, allowed] of [
+    [publicUrl, publicUrl],
+    [otherOrigin, otherOrigin],
+    ['https://evil.example', null],
+    [undefined, null],
+  ] as const) {
+    const response = await get(path, origin ? { origin } : {});
+    expect(response.headers.get('access-control-allow-origin')).toBe(allowed);
+    expect(response.headers.get('vary')).toContain('Origin');
   }
+  expect(one.computed).toBe(before);
+});
+
+test('errors are not cached', async () => {
   expect((await get('/allproducts?limit=0')).status).toBe(400);
   expect([...one.store.keys()].some((key) => key.includes('limit=0'))).toBe(false);
 });
 
-test('a reader who has the answer is told so, and a HEAD gets its headers alone', async () => {
+test.each([
+  ['an undeclared parameter', '/allproducts?limit=6', '/allproducts?limit=6&x='],
+  ['another order', '/allproducts?limit=6&sort=price', '/allproducts?sort=price&limit=6&x='],
+  ['another spelling', '/allproducts?limit=6&minYear=0', '/allproducts?limit=06&minYear=00&x='],
+  ['facets', '/api/products/facets?brand=Samsung', '/api/products/facets?brand=Samsung&x='],
+])('%s does not compute a response again', async (_case, path, variant) => {
+  const body = await text(path);
+  const before = one.computed;
+  for (let n = 0; n < 5; n++) expect(await text(variant + n)).toBe(body);
+  expect(one.computed).toBe(before);
+});
+
+test('a matching ETag gets 304, and HEAD gets the headers only', async () => {
   const path = '/allproducts?limit=24';
   const whole = await get(path);
   const length = Buffer.byteLength(await whole.text());
   const tag = `${whole.headers.get('etag')}`;
-  const before = one.asked;
+  const before = one.computed;
   for (const known of [tag, `"other", ${tag}`, tag.replace('W/', ''), '*']) {
     const same = await get(path, { 'if-none-match': known });
     expect([same.status, await same.text()]).toEqual([304, '']);
@@ -235,48 +270,57 @@ test('a reader who has the answer is told so, and a HEAD gets its headers alone'
     headers: { 'accept-encoding': 'identity' },
   });
   expect(head.headers.get('content-length')).toBe(String(length));
-  expect(one.asked).toBe(before);
+  expect(one.computed).toBe(before);
 });
 
-test('a kept page has a fresh nonce each time, the same in header and text, and no tag', async () => {
-  await get('/');
-  const before = one.asked;
-  const nonces = new Set<string>();
+test('a cached page is identical with its headers in every encoding, and has an ETag', async () => {
+  const first = await get('/');
+  const html = await first.text();
+  const before = one.computed;
   for (const encoding of ['gzip', 'identity', 'br']) {
     const page = await get('/', { 'accept-encoding': encoding });
-    const [, nonce] = /nonce="([^"]+)"/.exec(await page.text()) ?? [];
-    expect(page.headers.get('content-security-policy')).toBe(`script-src 'nonce-${nonce}'`);
-    expect(page.headers.get('etag')).toBeNull();
-    nonces.add(`${nonce}`);
+    expect(await page.text()).toBe(html);
+    for (const name of ['content-security-policy', 'etag', 'cache-control']) {
+      expect(page.headers.get(name)).toBe(first.headers.get(name));
+    }
+    expect(page.headers.get('surrogate-control')).toBeNull();
   }
-  expect(nonces.size).toBe(3);
-  expect(one.asked).toBe(before);
+  const known = { 'if-none-match': `${first.headers.get('etag')}` };
+  expect((await get('/', known)).status).toBe(304);
+  expect(one.computed).toBe(before);
 });
 
-test('a page is made anew once its relative dates may be wrong', async () => {
+test.each(['/not-found', '/partial'])('%s is not cached', async (path) => {
+  const before = one.computed;
+  for (let n = 0; n < 2; n++) await get(path);
+  expect(one.computed).toBe(before + 2);
+  expect([...one.store.keys()]).not.toContain(path);
+});
+
+test('a page is rendered again after its maximum age', async () => {
   await get('/');
-  const before = one.asked;
+  const before = one.computed;
   now = new Date(now.getTime() + 59_000);
   await get('/');
-  expect(one.asked).toBe(before);
+  expect(one.computed).toBe(before);
   now = new Date(now.getTime() + 2_000);
   await get('/');
-  expect(one.asked).toBe(before + 1);
+  expect(one.computed).toBe(before + 1);
 });
 
-test('many who ask at once for what has changed have it made once', async () => {
+test('concurrent requests for a changed response compute it once', async () => {
   await get('/allproducts?limit=24');
   await rename('iPhone for many');
-  const before = one.asked;
-  const answers = await Promise.all(
+  const before = one.computed;
+  const responses = await Promise.all(
     Array.from({ length: 20 }, async () => (await get('/allproducts?limit=24')).text()),
   );
-  for (const answer of answers) expect(answer).toContain('iPhone for many');
-  // A page and its count.
-  expect(one.asked - before).toBeLessThanOrEqual(2);
+  for (const response of responses) expect(response).toContain('iPhone for many');
+  // The page and its count.
+  expect(one.computed - before).toBeLessThanOrEqual(2);
 });
 
-test('when the connection that validates is lost, everything is forgotten, and kept again later', async () => {
+test('when the revision connection is lost the cache is emptied, and filled again later', async () => {
   await get('/allproducts?limit=24');
   await database.db.execute(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -292,7 +336,7 @@ test('when the connection that validates is lost, everything is forgotten, and k
     .toBe(1);
 });
 
-test('the contract’s client reads from memory what it reads from the app', async () => {
+test("cached responses satisfy the contract's client", async () => {
   const value = unwrap(await one.app.call(getProduct, { params: { id } }));
   for (let n = 0; n < 3; n++)
     expect(await (await get(`/api/products/${id}`)).json()).toEqual(value);

@@ -1,56 +1,54 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiate } from '@fastify/accept-negotiator';
 import { LRUCache } from 'lru-cache';
 import type { Encoding } from './encoded-body.ts';
 import type { CachedResponse } from './response-cache-store.ts';
 
-/** Sends a kept answer, or says that the reader has it already. */
+/**
+ * Sends a cached response, or 304 where the client's copy is current.
+ *
+ * @param allowedOrigins origins that may read the response (CORS)
+ */
 export function sendCached(
   { method, headers: requestHeaders }: IncomingMessage,
   response: ServerResponse,
-  cached: CachedResponse,
+  { etag, headers, body }: CachedResponse,
+  allowedOrigins: ReadonlySet<string>,
 ): void {
-  const { etag, body } = cached;
-  // Somebody who has gone meanwhile.
+  // The client disconnected.
   if (response.destroyed) return;
-  const nonce = cached.nonce && randomBytes(16).toString('base64');
-  const headers = headersWith(cached, nonce);
-  if (etag !== undefined) {
-    headers.push('etag', etag);
-    if (etagMatches(requestHeaders['if-none-match'], etag)) {
-      response.writeHead(304, headers);
-      response.end();
-      return;
-    }
+  const allHeaders = [...headers, 'etag', etag];
+  const { origin } = requestHeaders;
+  if (origin !== undefined && allowedOrigins.has(origin)) {
+    allHeaders.push('access-control-allow-origin', origin);
+  }
+  if (etagMatches(requestHeaders['if-none-match'], etag)) {
+    response.writeHead(304, allHeaders);
+    response.end();
+    return;
   }
   const encoding = negotiateEncoding(requestHeaders['accept-encoding'], body.encodings);
-  if (encoding !== 'identity') headers.push('content-encoding', encoding);
-  const bytes = body.bytes(encoding, nonce);
-  headers.push('content-length', String(bytes.length));
-  response.writeHead(200, headers);
+  if (encoding !== 'identity') allHeaders.push('content-encoding', encoding);
+  const bytes = body.bytes(encoding);
+  allHeaders.push('content-length', String(bytes.length));
+  response.writeHead(200, allHeaders);
   response.end(method === 'HEAD' ? undefined : bytes);
 }
 
-function headersWith({ headers, nonce: made }: CachedResponse, nonce: string): string[] {
-  if (made === '') return [...headers];
-  return headers.map((value) => (value.includes(made) ? value.replaceAll(made, nonce) : value));
-}
-
-/** RFC 9110, 13.1.2: any of the tags, compared weakly, or a star. */
-function etagMatches(header: string | undefined, tag: string): boolean {
+/** Weak comparison with a list of entity tags or `*` (RFC 9110, 13.1.2). */
+function etagMatches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return (
-    header === '*' || header.split(',').some((one) => opaqueTag(one.trim()) === opaqueTag(tag))
+    header === '*' || header.split(',').some((tag) => opaqueTag(tag.trim()) === opaqueTag(etag))
   );
 }
 
-const opaqueTag = (tag: string) => tag.replace(/^W\//, '');
+const opaqueTag = (etag: string) => etag.replace(/^W\//, '');
 
-/** What came of the `Accept-Encoding` headers seen last: browsers send a handful of them. */
+/** Results for the most recent `Accept-Encoding` headers: browsers send a handful of them. */
 const negotiated = new LRUCache<string, Encoding>({ max: 500 });
 
-/** The best of the encodings that the reader takes, by its `Accept-Encoding`. */
+/** The best of the encodings that the client accepts. */
 export function negotiateEncoding(
   header: string | undefined,
   encodings: readonly Encoding[],

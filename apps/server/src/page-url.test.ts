@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { canonicalPageUrl } from './page-url.ts';
+
+test.each([
+  ['/', '/'],
+  ['/?utm_source=x&after=abc', '/?after=abc'],
+  ['/?x=1', '/'],
+  ['/search?x=1&brand=Samsung&q=galaxy%20s23', '/search?q=galaxy+s23&brand=Samsung'],
+  ['/search?q=a&q=b', '/search?q=a'],
+  ['/search.data?q=a&_routes=routes%2Fsearch&x=1', '/search.data?q=a&_routes=routes%2Fsearch'],
+  ['/_root.data?x', '/_root.data'],
+  ['/category-products/Samsung?after=abc', '/category-products/Samsung?after=abc'],
+  [
+    '/products/018f0000-0000-7000-8000-000000000000?from=mail',
+    '/products/018f0000-0000-7000-8000-000000000000',
+  ],
+  ['/login', '/login'],
+  ['/dashboard/myorders', '/dashboard/myorders'],
+])('%s is cached as %s', (url, canonical) => {
+  expect(canonicalPageUrl(url)).toBe(canonical);
+});
+
+test.each([
+  '/login?from=/dashboard',
+  '/reset-password?token=secret',
+  '/%73earch',
+  '//search',
+  '/dashboard?x=1',
+  '/nowhere/at/all',
+])('%s is not cached', (url) => {
+  expect(canonicalPageUrl(url)).toBeUndefined();
+});

@@ -1,0 +1,45 @@
+import { ProductQuery } from '@redial/contract';
+
+/** Public pages by path, with the query parameters that their responses depend on. */
+const pages: readonly { readonly path: RegExp; readonly parameters: readonly string[] }[] = [
+  { path: /^\/$/, parameters: ['after', 'advertized-after'] },
+  {
+    path: /^\/search$/,
+    parameters: Object.keys(ProductQuery.properties).filter((name) => name !== 'limit'),
+  },
+  { path: /^\/category-products\/[A-Za-z]+$/, parameters: ['after'] },
+  { path: /^\/products\/[0-9a-f-]{36}$/, parameters: [] },
+  { path: /^\/blogs$/, parameters: [] },
+];
+
+/** Further pages that are the same for everyone, as long as the URL has no query. */
+const pagesWithoutQuery = /^\/(?:login|signup|reset-password|dashboard(?:\/[a-z-]+){0,2})$/;
+
+/**
+ * The URL of a cacheable page without the query parameters that its response does not depend on, so that
+ * these can neither fill the cache nor end up in a response that others get.
+ *
+ * @param url path and query of a request for a page, or for its data (`/search.data?…`)
+ * @returns undefined if the page must not be cached.
+ */
+export function canonicalPageUrl(url: string): string | undefined {
+  const [pathname = '', query] = splitOnce(url, '?');
+  const isData = pathname.endsWith('.data');
+  const pagePath = isData ? pathname.slice(0, -'.data'.length).replace(/^\/_root$/, '/') : pathname;
+  const page = pages.find(({ path }) => path.test(pagePath));
+  if (!page) return query === undefined && pagesWithoutQuery.test(pagePath) ? url : undefined;
+  if (query === undefined) return url;
+  const given = new URLSearchParams(query);
+  const canonical = new URLSearchParams();
+  // `_routes`: the routes whose data the client lacks.
+  for (const name of [...page.parameters, ...(isData ? ['_routes'] : [])]) {
+    const value = given.get(name);
+    if (value !== null) canonical.set(name, value);
+  }
+  return canonical.size > 0 ? `${pathname}?${canonical}` : pathname;
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}

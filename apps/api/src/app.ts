@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import underPressure from '@fastify/under-pressure';
-import { imageLimits } from '@redial/contract';
+import { imageLimits, uploadImage } from '@redial/contract';
 import { openApiDocument } from '@redial/contract/openapi';
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
@@ -56,15 +56,25 @@ export interface AppOptions {
 /** Requests per minute and IP address: pages and API calls, not images and static files. */
 const requestsPerMinute = 600;
 
+/**
+ * URLs without a limit by IP address: loaded many at a time, or called from one address for all users.
+ * What does not exist there is limited, and answered without rendering a page.
+ */
+const unlimitedPrefixes = ['/assets/', '/images/', '/webhooks/'];
+const unlimitedPaths = new Set(['/healthz', '/readyz', '/icon.svg']);
+const isUnlimited = (url: string): boolean =>
+  unlimitedPaths.has(url) || unlimitedPrefixes.some((prefix) => url.startsWith(prefix));
+
 /** Builds the API with all features. The caller makes it listen. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { settings } = deps;
   const { rateLimitStore = createMemoryStore(), maxEventLoopDelayMs = 2_000 } = options;
+  const max = Math.ceil(requestsPerMinute * settings.rateLimitScale);
   const serverSetup = createServerFactory({
-    limit: createIpRateLimit(
-      rateLimitStore,
-      Math.ceil(requestsPerMinute * settings.rateLimitScale),
-    ),
+    limit: createIpRateLimit(rateLimitStore, { name: 'ip', max }),
+    missLimit: createIpRateLimit(rateLimitStore, { name: 'ip-miss', max }),
+    isUnlimited,
+    isUpload: (url) => url.startsWith(uploadImage.path),
     trustedProxies: settings.trustedProxies,
     wrap: options.responseCache?.wrap,
     onUntrustedProxy: () =>
@@ -125,6 +135,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   for (const routes of options.providerRoutes ?? []) await app.register(routes);
+  for (const prefix of unlimitedPrefixes) {
+    app.get(`${prefix}*`, { schema: { hide: true } }, () => {
+      throw new Problem('route.not-found');
+    });
+  }
   const { renderPage, pageCacheKey } = options;
   if (renderPage) await app.register((scope) => ssrRoutes(scope, renderPage, pageCacheKey));
 

@@ -6,12 +6,16 @@ import { Problem, toProblemBody } from './problem.ts';
 const timeoutSeconds = { upload: 120, other: 15 } as const;
 
 /** Aborts a request whose body does not arrive in time, even if the response has been sent. */
-export function enforceBodyTimeout(request: IncomingMessage, response: ServerResponse): void {
-  const { headers, url } = request;
+export function enforceBodyTimeout(
+  request: IncomingMessage,
+  response: ServerResponse,
+  isUpload: boolean,
+): void {
+  const { headers } = request;
   if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) {
     return;
   }
-  const seconds = url?.startsWith('/1/upload') ? timeoutSeconds.upload : timeoutSeconds.other;
+  const seconds = isUpload ? timeoutSeconds.upload : timeoutSeconds.other;
   const timer = setTimeout(() => {
     if (!request.complete) abort(request, response);
   }, seconds * 1000);

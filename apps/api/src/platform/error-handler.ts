@@ -64,11 +64,17 @@ export function errorHandler(error: unknown, request: FastifyRequest, reply: Fas
   if (status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed');
   if (status === 503) reply.header('retry-after', retryAfterSeconds);
   const body = toProblemBody(problem);
-  const refusedOrder = request.method === 'POST' && request.routeOptions.url === '/orders';
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/problem+json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(refusedOrder ? { ...body, acknowledged: false } : body);
+    .send({ ...body, ...request.routeOptions.config.errorFields });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Fields that every error response of the route has in addition. */
+    errorFields?: object;
+  }
 }

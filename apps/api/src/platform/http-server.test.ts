@@ -10,9 +10,13 @@ const timeoutMs = 300;
 
 let app: FastifyInstance;
 let address: AddressInfo;
+const unlimited = { consume: async () => 0, peek: async () => 0, close: () => undefined };
 beforeAll(async () => {
   const edge = createServerFactory({
-    limit: { consume: async () => 0, close: () => undefined },
+    limit: unlimited,
+    missLimit: unlimited,
+    isUnlimited: () => false,
+    isUpload: () => false,
     trustedProxies: [],
     onUntrustedProxy: () => undefined,
   });

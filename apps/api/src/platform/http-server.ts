@@ -3,15 +3,12 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { enforceBodyTimeout } from './body-timeout.ts';
 import { errorHandler } from './error-handler.ts';
-import { Problem } from './problem.ts';
+import { Problem, toProblemBody } from './problem.ts';
 import {
   createClientIpResolver,
   type IpRateLimit,
   type TrustedProxies,
 } from './rate-limits/index.ts';
-
-/** Paths without a rate limit: cheap, loaded many at a time, or called from one address for all users. */
-const exemptPaths = /^\/(?:assets|images|webhooks)\/|^\/(?:healthz|readyz|icon\.svg)$/;
 
 /**
  * Milliseconds until a response must begin. The longest case is an upload while S3 does not respond:
@@ -29,17 +26,23 @@ export interface ServerSetup {
 /**
  * Creates the HTTP server with rate limiting by IP address and timeouts for slow clients.
  *
+ * @param options.limit of all requests but those that are unlimited.
+ * @param options.missLimit of unlimited requests that end with 404: only what exists is unlimited.
+ * @param options.isUpload whether a URL gets more time for the body.
  * @param options.wrap wraps the app's request listener, to respond to some requests before it.
  * @param options.onUntrustedProxy called once, on the first request with `X-Forwarded-For` while no proxy
  *   is trusted.
  */
 export function createServerFactory(options: {
   limit: IpRateLimit;
+  missLimit: IpRateLimit;
+  isUnlimited: (url: string) => boolean;
+  isUpload: (url: string) => boolean;
   trustedProxies: TrustedProxies;
   wrap?: ((app: RequestListener) => RequestListener) | undefined;
   onUntrustedProxy: () => void;
 }): ServerSetup {
-  const { limit, trustedProxies, wrap = (app) => app } = options;
+  const { limit, missLimit, isUnlimited, trustedProxies, wrap = (app) => app } = options;
   const clientIp = createClientIpResolver(trustedProxies);
   const rejected = new WeakMap<IncomingMessage, number>();
   const responses = new WeakMap<Socket, ServerResponse>();
@@ -48,14 +51,18 @@ export function createServerFactory(options: {
   const handleRequest =
     (app: RequestListener, inner: RequestListener): RequestListener =>
     (request, response) => {
-      enforceBodyTimeout(request, response);
+      const { url = '' } = request;
+      // The absolute form (for proxies) and `*`: no resource of ours, and it may contain user info.
+      if (!url.startsWith('/')) return rejectTarget(response);
+      enforceBodyTimeout(request, response, options.isUpload(url));
       responses.set(request.socket, response);
       if (!proxyReported && request.headers['x-forwarded-for'] !== undefined) {
         proxyReported = true;
         options.onUntrustedProxy();
       }
-      if (exemptPaths.test(request.url ?? '')) return inner(request, response);
-      void limit.consume(clientIp(request)).then((wait) => {
+      const ip = clientIp(request);
+      const checked = isUnlimited(url) ? missLimit.peek(ip) : limit.consume(ip);
+      void checked.then((wait) => {
         if (wait === 0) return inner(request, response);
         rejected.set(request, wait);
         app(request, response);
@@ -93,7 +100,25 @@ export function createServerFactory(options: {
         // Not thrown: some plugins have error formats of their own.
         return errorHandler(new Problem('rate.limited', detail), request, reply);
       });
-      app.addHook('onClose', async () => limit.close());
+      app.addHook('onResponse', async ({ raw, ip }, reply) => {
+        if (reply.statusCode === 404 && isUnlimited(raw.url ?? '')) await missLimit.consume(ip);
+      });
+      app.addHook('onClose', async () => {
+        limit.close();
+        missLimit.close();
+      });
     },
   };
+}
+
+function rejectTarget(response: ServerResponse): void {
+  const problem = new Problem('request.invalid', 'The request target must be a path');
+  const body = JSON.stringify(toProblemBody(problem));
+  response.writeHead(400, {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  });
+  response.end(body);
 }

@@ -35,7 +35,7 @@ export interface RateLimit {
 export type Route = <const E extends Endpoint>(
   endpoint: E,
   handler: (context: RouteContext<E>) => Promise<ResponseOf<E> | FastifyReply>,
-  options?: { limit?: RateLimit },
+  options?: { limit?: RateLimit; errorFields?: object },
 ) => void;
 
 /**
@@ -46,7 +46,7 @@ export type Route = <const E extends Endpoint>(
 export function createRoute(app: FastifyInstance, deps: Deps): Route {
   return (endpoint, handler, options = {}) => {
     const { method, path: url, access } = endpoint;
-    const { limit } = options;
+    const { limit, errorFields } = options;
     app.route({
       method,
       url,
@@ -55,6 +55,7 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
         access,
         endpoint,
         cacheable: method === 'GET' && access === 'public',
+        ...(errorFields ? { errorFields } : {}),
         ...(limit
           ? {
               rateLimit: {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sandboxCardsPath } from '@redial/contract';
+import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import {
   createMemoryStore,
@@ -52,6 +53,51 @@ test('an IP address over its limit gets 429 with Retry-After for every path', as
   }
   expect(await statuses(3, '/healthz')).toEqual([200, 200, 200]);
 });
+
+test('what does not exist below unlimited paths is limited, and no page is rendered for it', async () => {
+  let rendered = 0;
+  const app = await createTestApp({
+    settings: { rateLimitScale: 0.01 },
+    server: {
+      renderPage: async (_request, reply) => {
+        rendered++;
+        return reply.code(404).send('a page');
+      },
+    },
+  });
+  open.push(app);
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const image = '018f0000-0000-7000-8000-000000000000-320.jpg';
+  app.files.set(image, Buffer.from('an image'));
+  const status = async (path: string) => (await fetch(url + path)).status;
+  for (let n = 0; n < 20; n++) expect(await status(`/images/${image}`)).toBe(200);
+  const paths = ['/assets/x.js', '/images/x.jpg', '/webhooks/x', '/images/a/b', '/assets/'];
+  for (const path of paths) expect([path, await status(path)]).toEqual([path, 404]);
+  expect(await status('/assets/x')).toBe(404);
+  await expect.poll(() => status('/assets/x')).toBe(429);
+  expect(rendered).toBe(0);
+  // Pages and API calls are counted separately.
+  expect(await status('/allproducts?limit=1')).toBe(200);
+});
+
+test.each(['http://user:password@redial.test/allproducts', '*', 'allproducts'])(
+  'the request target %s is rejected and not logged',
+  async (target) => {
+    const logged: string[] = [];
+    const stream = { write: (line: string) => void logged.push(line) };
+    const log = fastify({ logger: { level: 'trace', stream } }).log;
+    const app = await createTestApp({ log });
+    open.push(app);
+    await app.server.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.server.address() as net.AddressInfo;
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: redial.test\r\nConnection: close\r\n\r\n`);
+    const [head, body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1.1 400 /);
+    expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'request.invalid' });
+    expect(logged.join('')).not.toContain('password');
+  },
+);
 
 test('X-Forwarded-For is ignored without a trusted proxy', async () => {
   const { statuses } = await listening();

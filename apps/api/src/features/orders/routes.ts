@@ -12,7 +12,8 @@ export function ordersRoutes(route: Route, deps: Deps): void {
   route(
     contract.placeOrder,
     async ({ actor, body }) => inserted(await placeOrder(deps, actor, body)),
-    { limit: { max: 30, seconds: 60 } },
+    // Order errors have the specification's `acknowledged`, too.
+    { limit: { max: 30, seconds: 60 }, errorFields: { acknowledged: false } },
   );
   route(contract.listOrders, async ({ actor, query }) => {
     requireSelfOrAdmin(actor, query.email);

@@ -65,7 +65,7 @@ test('while a shared store is unavailable, totals that start anew do not lower t
         add: async () => ({ total: ++total, resetsInMs: 60_000 }),
       }),
     },
-    2,
+    { name: 'ip', max: 2 },
   );
   disposers.push(limiter.close);
   expect([await limiter.consume('203.0.113.7'), await limiter.consume('203.0.113.7')]).toEqual([

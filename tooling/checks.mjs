@@ -31,10 +31,11 @@ export async function runChecks(env) {
     await check(
       'types',
       [
+        // First, because the check for unused code reads these types too.
+        ['react-router', ['typegen'], web],
         ['tsc', ['-p', 'tsconfig.json']],
         ['tsc', ['-p', 'e2e/tsconfig.json']],
         ['tsc', ['-p', 'bench/tsconfig.json']],
-        ['react-router', ['typegen'], web],
         ['tsc', ['-p', 'apps/web/tsconfig.json']],
       ],
       env,

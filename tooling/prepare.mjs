@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
@@ -45,7 +46,8 @@ export async function prepare({ build = false } = {}) {
 }
 
 /**
- * Whether `node_modules` matches the lock file, according to npm's own list of installed packages.
+ * Whether `node_modules` matches the lock file, according to npm's own list of installed packages, and
+ * has a link to each workspace.
  */
 async function isInstalled() {
   const [wanted, there] = await Promise.all(
@@ -58,7 +60,8 @@ async function isInstalled() {
   );
   if (!there) return false;
   return Object.entries(wanted).every(([name, { version, link, optional, devOptional, peer }]) => {
-    if (!name.includes('node_modules/') || link) return true;
+    if (!name.includes('node_modules/')) return true;
+    if (link) return existsSync(path.join(root, name));
     const found = there[name];
     return found ? found.version === version : Boolean(optional || devOptional || peer);
   });

@@ -10,7 +10,7 @@ import { findAccountData } from './account-data.ts';
 import { type AuthOptions, audience, createAuth } from './better-auth.ts';
 import { createGoogleAuth, type GoogleClient } from './google.ts';
 import { createIdTokenVerifier } from './id-token.ts';
-import { createJwksCache } from './jwks-cache.ts';
+import { createLocalJwks } from './local-jwks.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { identityRoutes } from './routes.ts';
 import { createSandboxGoogle } from './sandbox-google/index.ts';
@@ -48,7 +48,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     identity: {
       clientConfig: { provider: 'embedded', google: client !== undefined },
       verifyIdToken: createIdTokenVerifier({
-        keys: createJwksCache(() => auth.api.getJwks()),
+        keys: createLocalJwks(() => auth.api.getJwks()),
         issuer: publicUrl,
         audience,
       }),

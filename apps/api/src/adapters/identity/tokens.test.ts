@@ -6,9 +6,9 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from 'jose';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createIdTokenVerifier } from './id-token.ts';
-import { createJwksCache } from './jwks-cache.ts';
+import { createLocalJwks } from './local-jwks.ts';
 
 const issuer = 'https://redial.test';
 const audience = 'redial';
@@ -103,7 +103,7 @@ test.each(['', 'nonsense', 'a.b.c', '..', 'é.é.é'])('"%s" is rejected', async
 
 test('unavailable keys cause an error rather than an invalid token', async () => {
   const lost = createIdTokenVerifier({
-    keys: createJwksCache(async () => {
+    keys: createLocalJwks(async () => {
       throw new Error('the database is away');
     }),
     issuer,
@@ -113,16 +113,15 @@ test('unavailable keys cause an error rather than an invalid token', async () =>
 });
 
 test('the keys are read once, and again for a key that is not among them', async () => {
-  let now = 0;
+  const start = Date.now();
+  vi.useFakeTimers({ now: start, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   const published = [jwk];
   let reads = 0;
-  const keys = createJwksCache(
-    async () => {
-      reads++;
-      return { keys: [...published] };
-    },
-    () => now,
-  );
+  const keys = createLocalJwks(async () => {
+    reads++;
+    return { keys: [...published] };
+  });
   const check = createIdTokenVerifier({ keys, issuer, audience });
   const second = await generateKeyPair('EdDSA');
   const rotated = await sign({ kid: 'two', key: second.privateKey });
@@ -133,7 +132,7 @@ test('the keys are read once, and again for a key that is not among them', async
   expect(reads).toBe(1);
 
   published.push({ ...(await exportJWK(second.publicKey)), kid: 'two', alg: 'EdDSA' });
-  now = 6000;
+  vi.setSystemTime(start + 6000);
   expect(await check(rotated)).toBeDefined();
   expect(await check(await sign())).toBeDefined();
   expect(reads).toBe(2);

@@ -5,7 +5,6 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import underPressure from '@fastify/under-pressure';
 import { imageLimits, uploadImage } from '@redial/contract';
-import { openApiDocument } from '@redial/contract/openapi';
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
@@ -23,6 +22,7 @@ import { registerCors } from './platform/cors.ts';
 import { errorHandler } from './platform/error-handler.ts';
 import { healthRoutes } from './platform/health.ts';
 import { createServerFactory } from './platform/http-server.ts';
+import { openApiOptions } from './platform/openapi/index.ts';
 import { Problem } from './platform/problem.ts';
 import {
   createIpRateLimit,
@@ -129,10 +129,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     },
   });
   // Derived from the contract: documents the marketplace's endpoints, not the providers'.
-  await app.register(swagger, {
-    mode: 'static',
-    specification: { document: openApiDocument(settings.publicUrl) as never },
-  });
+  await app.register(swagger, openApiOptions(settings.publicUrl));
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   for (const routes of options.providerRoutes ?? []) await app.register(routes);
   for (const prefix of unlimitedPrefixes) {

@@ -57,3 +57,14 @@ export type EndpointExample<E extends Endpoint> = {
 export type EndpointExamples<Name extends DocumentedEndpointName> = {
   readonly [K in Name]: Contract[K] extends Endpoint ? EndpointExample<Contract[K]> : never;
 };
+
+/** An example without the types of its endpoint. */
+export type AnyEndpointExample = Omit<
+  EndpointExample<Endpoint>,
+  'params' | 'query' | 'body' | 'response'
+> & {
+  readonly params?: object | undefined;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+  readonly response: unknown;
+};

@@ -14,16 +14,19 @@ const maxAgeSeconds = 60;
 /** Request handler of the web app; see `handler.ts`. */
 export const handleWeb: WebHandler = async (request, context) => {
   let isComplete = true;
+  let hasFailed = false;
   const provider = new RouterContextProvider();
   provider.set(webContext, {
     ...context,
     async api(apiRequest) {
       const response = await context.api(apiRequest);
       isComplete &&= response.ok;
+      hasFailed ||= response.status >= 500;
       return response;
     },
     onError(error) {
       isComplete = false;
+      hasFailed = true;
       context.onError(error);
     },
   });
@@ -35,6 +38,10 @@ export const handleWeb: WebHandler = async (request, context) => {
     // Always revalidate. Not `no-store`, which would disable the back/forward cache.
     response.headers.set('cache-control', 'private, no-cache');
     response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
+    // A page without its data is shown, but no crawler should index it.
+    if (hasFailed && response.status === 200) {
+      return new Response(response.body, { status: 503, headers: response.headers });
+    }
   }
   return response;
 };

@@ -90,7 +90,7 @@ async function list(db: Database): Promise<number> {
 
 async function grant({ config, db }: Context, email: string): Promise<number> {
   const accounts = openAccountAdministration(config, db);
-  const change = await grantAdmin({ db, accounts }, email);
+  const change = await grantAdmin({ db, accounts }, 'operator', { email });
   if (change.outcome === 'not-found') return printNotFound(email);
   const { id, createdAt } = change.user;
   const user = `${email} (${id}, signed up ${createdAt.toISOString()})`;
@@ -104,7 +104,7 @@ async function grant({ config, db }: Context, email: string): Promise<number> {
 }
 
 async function revoke(db: Database, email: string): Promise<number> {
-  const { outcome } = await revokeAdmin({ db }, email);
+  const { outcome } = await revokeAdmin({ db }, 'operator', { email });
   if (outcome === 'not-found') return printNotFound(email);
   process.stdout.write(
     `${email} is ${outcome === 'changed' ? 'no longer an admin' : 'not an admin'}\n`,

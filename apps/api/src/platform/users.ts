@@ -16,6 +16,8 @@ export interface User {
 }
 
 /** Status of the user record of an identity: active, not created yet, or removed. */
+export type SystemActor = 'clock' | 'operator' | 'identity provider' | 'card provider';
+
 export type AccountStatus =
   | { readonly kind: 'active'; readonly user: User }
   | { readonly kind: 'missing' }

@@ -45,8 +45,9 @@ export async function openIdentity(
     createRateLimiter: deps.rateLimitStore.create,
     google: chosen.google,
     requireVerifiedEmail: config.requireVerifiedEmail,
-    sendPasswordReset: (request) => requestPasswordReset(deps, request),
-    sendEmailVerification: (request) => requestEmailVerification(deps, request),
+    sendPasswordReset: (request) => requestPasswordReset(deps, 'identity provider', request),
+    sendEmailVerification: (request) =>
+      requestEmailVerification(deps, 'identity provider', request),
   });
   return { identity: embedded.identity, routes: embedded.routes, demoAccounts: embedded };
 }

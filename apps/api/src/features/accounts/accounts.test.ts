@@ -147,13 +147,13 @@ test('the operator grants and revokes the admin role of users who have signed up
       endSessions: async (uid: string) => void ended.push(uid),
     },
   };
-  const grant = async (email: string) => (await grantAdmin(deps, email)).outcome;
+  const grant = async (email: string) => (await grantAdmin(deps, 'operator', { email })).outcome;
   expect(await grant('nobody@mail.com')).toBe('not-found');
   // Whoever signed up with the address need not own it.
   expect(await grant(seller.email)).toBe('unverified');
   expect(resultCode(await app.call(listBuyers, { token: seller.token }))).toBe('role.forbidden');
   verified = true;
-  expect(await grantAdmin(deps, seller.email.toUpperCase())).toEqual({
+  expect(await grantAdmin(deps, 'operator', { email: seller.email.toUpperCase() })).toEqual({
     outcome: 'changed',
     user: { id: seller.id, uid: seller.uid, createdAt: expect.any(Date) },
   });
@@ -161,7 +161,9 @@ test('the operator grants and revokes the admin role of users who have signed up
   expect(await grant(seller.email)).toBe('unchanged');
   expect((await listAdmins(app.deps)).map(({ email }) => email)).toContain(seller.email);
   expect(resultCode(await app.call(listBuyers, { token: seller.token }))).toBe('ok');
-  expect(await revokeAdmin(app.deps, seller.email)).toMatchObject({ outcome: 'changed' });
+  expect(await revokeAdmin(app.deps, 'operator', { email: seller.email })).toMatchObject({
+    outcome: 'changed',
+  });
   expect(resultCode(await app.call(listBuyers, { token: seller.token }))).toBe('role.forbidden');
 });
 

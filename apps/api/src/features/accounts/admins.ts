@@ -2,7 +2,7 @@ import { normalizeEmail } from '@redial/contract';
 import { and, asc, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { active, activeWithRole } from '../../platform/users.ts';
+import { active, activeWithRole, type SystemActor } from '../../platform/users.ts';
 import type { AccountAdministration } from '../../ports/identity.ts';
 
 /** Outcome of granting or revoking the admin role. */
@@ -18,11 +18,12 @@ export type RoleChange =
  * identity provider must have verified the e-mail address, because anybody can sign up with the address
  * of somebody else. The user's sessions and tokens end.
  *
- * @param email of a user who has signed up.
+ * @param input.email of a user who has signed up.
  */
 export async function grantAdmin(
   { db, accounts }: Pick<Deps, 'db'> & { accounts: AccountAdministration },
-  email: string,
+  _actor: SystemActor,
+  { email }: { email: string },
 ): Promise<RoleChange> {
   const found = await findUser({ db }, email);
   if (!found) return { outcome: 'not-found' };
@@ -35,7 +36,11 @@ export async function grantAdmin(
 }
 
 /** Revokes the admin role: the user becomes a buyer. */
-export async function revokeAdmin({ db }: Pick<Deps, 'db'>, email: string): Promise<RoleChange> {
+export async function revokeAdmin(
+  { db }: Pick<Deps, 'db'>,
+  _actor: SystemActor,
+  { email }: { email: string },
+): Promise<RoleChange> {
   const found = await findUser({ db }, email);
   if (!found) return { outcome: 'not-found' };
   const { role, ...user } = found;

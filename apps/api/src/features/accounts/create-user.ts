@@ -17,11 +17,11 @@ import { isSameEmail } from './access.ts';
  */
 export async function createUser(
   { db }: Pick<Deps, 'db'>,
-  claims: IdentityClaims,
+  actor: IdentityClaims,
   input: { name: string; email: string; role: SignUpRole },
 ): Promise<string> {
-  if (!isSameEmail(input.email, claims.email)) throw new Problem('account.not-owner');
-  const key = normalizeEmail(claims.email);
+  if (!isSameEmail(input.email, actor.email)) throw new Problem('account.not-owner');
+  const key = normalizeEmail(actor.email);
   const name = input.name.trim();
   if (key === undefined) {
     throw new Problem('validation.failed', 'The e-mail address must be plain ASCII', 'body.email');
@@ -31,17 +31,17 @@ export async function createUser(
     .insert(users)
     .values({
       id: newId(),
-      identityUid: claims.uid,
-      email: claims.email.trim(),
+      identityUid: actor.uid,
+      email: actor.email.trim(),
       emailKey: key,
-      emailVerified: claims.emailVerified,
+      emailVerified: actor.emailVerified,
       name,
       role: input.role,
     })
     .onConflictDoNothing()
     .returning({ id: users.id });
   if (created) return created.id;
-  const status = await findAccountStatus(db, claims.uid);
+  const status = await findAccountStatus(db, actor.uid);
   if (status.kind === 'active') return status.user.id;
   if (status.kind === 'removed') throw new Problem('account.removed');
   const [emailOwner] = await db

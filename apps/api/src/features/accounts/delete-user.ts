@@ -3,7 +3,7 @@ import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { active } from '../../platform/users.ts';
+import { active, type User } from '../../platform/users.ts';
 import { deactivateUser } from './deactivate-user.ts';
 
 /**
@@ -14,16 +14,17 @@ import { deactivateUser } from './deactivate-user.ts';
  */
 export async function deleteUser(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
-  userId: string,
+  _actor: User,
+  { id }: { id: string },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [user] = await tx
       .select({ role: users.role })
       .from(users)
-      .where(and(eq(users.id, userId), active))
+      .where(and(eq(users.id, id), active))
       .for('update');
     if (user?.role === 'admin') throw new Problem('user.is-admin');
-    if (!(await deactivateUser(tx, userId))) throw new Problem('user.not-found');
+    if (!(await deactivateUser(tx, id))) throw new Problem('user.not-found');
   });
   jobs.trigger('expire-orders');
   jobs.trigger('dispatch-outbox');

@@ -15,17 +15,17 @@ import { isSameEmail } from './access.ts';
  */
 export async function exchangeToken(
   deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
-  claims: IdentityClaims,
-  email: string,
+  actor: IdentityClaims,
+  input: { email: string },
 ): Promise<string> {
-  if (!isSameEmail(email, claims.email)) throw new Problem('account.not-owner');
-  const status = await findAccountStatus(deps.db, claims.uid);
+  if (!isSameEmail(input.email, actor.email)) throw new Problem('account.not-owner');
+  const status = await findAccountStatus(deps.db, actor.uid);
   if (status.kind === 'removed') throw new Problem('account.removed');
-  if (status.kind === 'active' && status.user.emailVerified !== claims.emailVerified) {
+  if (status.kind === 'active' && status.user.emailVerified !== actor.emailVerified) {
     await deps.db
       .update(users)
-      .set({ emailVerified: claims.emailVerified })
-      .where(eq(users.identityUid, claims.uid));
+      .set({ emailVerified: actor.emailVerified })
+      .where(eq(users.identityUid, actor.uid));
   }
-  return issueToken(deps, claims);
+  return issueToken(deps, actor);
 }

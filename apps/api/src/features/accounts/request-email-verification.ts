@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
+import type { SystemActor } from '../../platform/users.ts';
 
 /**
  * Announces that the identity provider has created a token to verify an e-mail address. The token is
@@ -10,6 +11,7 @@ import { emit } from '../../platform/outbox.ts';
  */
 export async function requestEmailVerification(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  _actor: SystemActor,
   input: { uid: string; email: string; token: string },
 ): Promise<void> {
   const requestedAt = clock.now().toISOString();

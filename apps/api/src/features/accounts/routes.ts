@@ -15,7 +15,7 @@ import { verifySeller } from './verify-seller.ts';
 export function accountsRoutes(route: Route, deps: Deps): void {
   route(
     contract.exchangeToken,
-    async ({ actor, body }) => ({ token: await exchangeToken(deps, actor, body.email) }),
+    async ({ actor, body }) => ({ token: await exchangeToken(deps, actor, body) }),
     { limit: { max: 60, seconds: 60 } },
   );
   route(
@@ -43,8 +43,8 @@ export function accountsRoutes(route: Route, deps: Deps): void {
       role: 'seller' as const,
     })),
   );
-  route(contract.deleteUser, async ({ params }) => {
-    await deleteUser(deps, params.id);
+  route(contract.deleteUser, async ({ actor, params }) => {
+    await deleteUser(deps, actor, params);
     return deleted(1);
   });
   route(contract.getDataExport, ({ actor }) => exportData(deps, actor), {
@@ -58,8 +58,8 @@ export function accountsRoutes(route: Route, deps: Deps): void {
     },
     { limit: { max: 10, seconds: 60 } },
   );
-  route(contract.verifySeller, async ({ params }) =>
-    modified(await verifySeller(deps, params.email)),
+  route(contract.verifySeller, async ({ actor, params }) =>
+    modified(await verifySeller(deps, actor, params)),
   );
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { activeWithRole } from '../../platform/users.ts';
+import { activeWithRole, type User } from '../../platform/users.ts';
 import { findRoleByEmail } from './queries.ts';
 
 /**
@@ -16,7 +16,8 @@ import { findRoleByEmail } from './queries.ts';
  */
 export async function verifySeller(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
-  email: string,
+  _actor: User,
+  { email }: { email: string },
 ): Promise<number> {
   const key = normalizeEmail(email);
   if (key === undefined) throw new Problem('seller.not-found');

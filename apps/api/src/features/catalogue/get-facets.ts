@@ -9,6 +9,7 @@ import {
 import { and, desc, eq, gte, or, type SQL, sql } from 'drizzle-orm';
 import { productCounts, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import type { User } from '../../platform/users.ts';
 import { countProducts, hasPrecomputedCount } from './product-counts.ts';
 import type { ProductFilters } from './product-filters.ts';
 import { matchesSearch, type ProductSearch, resolveSearch } from './resolve-search.ts';
@@ -33,6 +34,7 @@ const maxYears = 10;
  */
 export async function getFacets(
   { db }: Pick<Deps, 'db'>,
+  _actor: User | undefined,
   { q, ...filters }: FacetQuery,
 ): Promise<ProductFacets> {
   const search = await resolveSearch(db, q, filters);

@@ -13,8 +13,8 @@ import { productColumns, toProduct } from './product-presenter.ts';
  */
 export async function getProduct(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
-  viewer: User | undefined,
-  id: string,
+  actor: User | undefined,
+  { id }: { id: string },
 ): Promise<ProductDetails> {
   const [row] = await db
     .select({ ...productColumns, sellerSince: users.createdAt })
@@ -23,7 +23,7 @@ export async function getProduct(
     .where(and(eq(products.id, id), isNull(products.removedAt)));
   if (!row) throw new Problem('product.not-found');
   return {
-    ...toProduct(row, viewer, settings),
+    ...toProduct(row, actor, settings),
     sellerSince: row.sellerSince.toISOString(),
   };
 }

@@ -21,8 +21,8 @@ const candidatesPerSide = 40;
  */
 export async function getSimilarProducts(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
-  viewer: User | undefined,
-  id: string,
+  actor: User | undefined,
+  { id }: { id: string },
 ): Promise<Product[]> {
   const [product] = await db
     .select({
@@ -61,5 +61,5 @@ export async function getSimilarProducts(
     .flat()
     .sort((a, b) => b.similarity - distance(b) - (a.similarity - distance(a)))
     .slice(0, maxSimilarProducts)
-    .map((row) => toProduct(row, viewer, settings));
+    .map((row) => toProduct(row, actor, settings));
 }

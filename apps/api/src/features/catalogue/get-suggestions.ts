@@ -9,6 +9,7 @@ import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { products, productTitles } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import type { User } from '../../platform/users.ts';
 import { countProducts } from './product-counts.ts';
 import { isListed } from './product-filters.ts';
 import { matchBrand, normalizeQuery, parseTerms } from './query-parser.ts';
@@ -24,6 +25,7 @@ const minSimilarity = 0.35;
  */
 export async function getSuggestions(
   { db }: Pick<Deps, 'db'>,
+  _actor: User | undefined,
   { q }: { q: string },
 ): Promise<ProductSuggestion[]> {
   const text = normalizeQuery(q);

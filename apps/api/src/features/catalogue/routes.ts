@@ -36,19 +36,19 @@ export function catalogueRoutes(route: Route, deps: CatalogueDeps): void {
   });
   route(contract.getFacets, (context) => {
     allowCaching(context);
-    return getFacets(deps, context.query);
+    return getFacets(deps, context.actor, context.query);
   });
   route(contract.suggestProducts, (context) => {
     allowCaching(context);
-    return getSuggestions(deps, context.query);
+    return getSuggestions(deps, context.actor, context.query);
   });
   route(contract.getProduct, (context) => {
     allowCaching(context);
-    return getProduct(deps, context.actor, context.params.id);
+    return getProduct(deps, context.actor, context.params);
   });
   route(contract.listSimilarProducts, (context) => {
     allowCaching(context);
-    return getSimilarProducts(deps, context.actor, context.params.id);
+    return getSimilarProducts(deps, context.actor, context.params);
   });
 }
 

@@ -14,13 +14,13 @@ interface ServedImage {
 /**
  * Reads one size of an image. A file's content never changes, so its name is the entity tag.
  *
- * @param ifNoneMatch the request's header.
+ * @param input.ifNoneMatch the request's header.
  * @throws Problem `image.not-found`
  */
 export async function getImage(
   { imageStore }: Pick<Deps, 'imageStore'>,
-  name: string,
-  ifNoneMatch: string | undefined,
+  _actor: undefined,
+  { name, ifNoneMatch }: { name: string; ifNoneMatch: string | undefined },
 ): Promise<ServedImage> {
   const [, format] = fileName.exec(name) ?? [];
   if (!format) throw new Problem('image.not-found');

@@ -30,11 +30,10 @@ export function imagesRoutes(api: FastifyInstance, route: Route, deps: Deps): vo
       schema: { summary: 'One size of an image', params: Params },
     },
     async ({ params, headers }, reply) => {
-      const { etag, contentType, bytes } = await getImage(
-        deps,
-        params.name,
-        headers['if-none-match'],
-      );
+      const { etag, contentType, bytes } = await getImage(deps, undefined, {
+        name: params.name,
+        ifNoneMatch: headers['if-none-match'],
+      });
       return reply
         .code(bytes ? 200 : 304)
         .header('cache-control', 'public, max-age=31536000, immutable')

@@ -12,7 +12,11 @@ afterAll(() => app.close());
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 21, 12, n));
 
 test('the mail goes to the account’s address, with the link in text and HTML', async () => {
-  await requestPasswordReset(app.deps, { uid: 'uid-1', email: 'rana@mail.com', token: 'a+b' });
+  await requestPasswordReset(app.deps, 'identity provider', {
+    uid: 'uid-1',
+    email: 'rana@mail.com',
+    token: 'a+b',
+  });
   await app.runJobs();
   const [mail] = app.sentMails.splice(0);
   const link = 'http://redial.test/reset-password?token=a%2Bb';
@@ -23,7 +27,11 @@ test('the mail goes to the account’s address, with the link in text and HTML',
 
 test('repeated requests send one mail per account and minute', async () => {
   const ask = (uid: string) =>
-    requestPasswordReset(app.deps, { uid, email: `${uid}@mail.com`, token: 'token' });
+    requestPasswordReset(app.deps, 'identity provider', {
+      uid,
+      email: `${uid}@mail.com`,
+      token: 'token',
+    });
   app.setNow(minute(0));
   await Promise.all([ask('uid-2'), ask('uid-2'), ask('uid-3')]);
   app.setNow(minute(1));

@@ -16,9 +16,10 @@ import type { User } from '../../platform/users.ts';
  */
 export async function reportProduct(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
-  input: { productId: string; actor: User | undefined; ipKey: string },
+  actor: User | undefined,
+  input: { productId: string; ipKey: string },
 ): Promise<string> {
-  const { productId, actor, ipKey } = input;
+  const { productId, ipKey } = input;
   const [product] = await db
     .select({ status: products.status })
     .from(products)

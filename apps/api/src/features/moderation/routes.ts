@@ -12,9 +12,8 @@ export function moderationRoutes(route: Route, deps: Deps): void {
     contract.reportProduct,
     async ({ actor, body, request }) =>
       inserted(
-        await reportProduct(deps, {
+        await reportProduct(deps, actor, {
           productId: body._id,
-          actor,
           ipKey: rateLimitKey(request.ip),
         }),
       ),

@@ -20,5 +20,5 @@ export async function cancelOrder(
   if (order?.buyerId !== actor.id || order.productId !== input.productId) {
     throw new Problem('order.not-found');
   }
-  return (await closeOrder(deps, order.id, 'cancel')) ? 1 : 0;
+  return (await closeOrder(deps, actor, { orderId: order.id, transition: 'cancel' })) ? 1 : 0;
 }

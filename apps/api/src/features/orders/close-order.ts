@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
+import type { SystemActor, User } from '../../platform/users.ts';
 import { cancelOpenIntent, transitionPayment } from '../payments/index.ts';
 import { findOrder } from './queries.ts';
 import type { CloseEvent } from './state-machine.ts';
@@ -17,13 +18,14 @@ import { transitionOrder } from './transitions.ts';
  */
 export async function closeOrder(
   deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs'>,
-  orderId: string,
-  closing: CloseEvent,
+  _actor: User | SystemActor,
+  input: { orderId: string; transition: CloseEvent },
 ): Promise<boolean> {
   const { db, jobs } = deps;
+  const { orderId, transition } = input;
   const paymentId = await cancelOpenIntent(deps, orderId);
   const closed = await inTransaction(db, async (tx) => {
-    if (!(await transitionOrder(tx, orderId, closing))) {
+    if (!(await transitionOrder(tx, orderId, transition))) {
       const order = await findOrder(tx, orderId);
       if (order?.state === 'paid') throw new Problem('order.already-paid');
       return false;

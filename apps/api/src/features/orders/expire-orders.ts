@@ -25,7 +25,7 @@ export async function expireOrders(
   let closed = 0;
   for (const { id } of due) {
     try {
-      if (await closeOrder(deps, id, 'expire')) closed++;
+      if (await closeOrder(deps, 'clock', { orderId: id, transition: 'expire' })) closed++;
     } catch (error) {
       if (!(error instanceof Problem))
         deps.log.error({ err: error, orderId: id }, 'order not expired');

@@ -11,9 +11,9 @@ import { findOrder, type OrderRow } from './queries.ts';
 export async function getOrder(
   { db }: Pick<Deps, 'db'>,
   actor: User,
-  id: string,
+  input: { id: string },
 ): Promise<OrderRow> {
-  const order = await findOrder(db, id);
+  const order = await findOrder(db, input.id);
   if (!order || (order.buyerId !== actor.id && actor.role !== 'admin')) {
     throw new Problem('order.not-found');
   }

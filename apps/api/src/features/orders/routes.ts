@@ -2,11 +2,11 @@ import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import type { Route } from '../../platform/route.ts';
 import { deleted, inserted } from '../../platform/write-results.ts';
-import { requireSelfOrAdmin } from '../accounts/index.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { getOrder } from './get-order.ts';
+import { listOrders } from './list-orders.ts';
 import { placeOrder } from './place-order.ts';
-import { listActiveOrders, toOrder } from './queries.ts';
+import { toOrder } from './queries.ts';
 
 export function ordersRoutes(route: Route, deps: Deps): void {
   route(
@@ -15,13 +15,9 @@ export function ordersRoutes(route: Route, deps: Deps): void {
     // Order errors have the specification's `acknowledged`, too.
     { limit: { max: 30, seconds: 60 }, errorFields: { acknowledged: false } },
   );
-  route(contract.listOrders, async ({ actor, query }) => {
-    requireSelfOrAdmin(actor, query.email);
-    const rows = await listActiveOrders(deps.db, query.email);
-    return rows.map((row) => toOrder(row, deps.settings));
-  });
+  route(contract.listOrders, ({ actor, query }) => listOrders(deps, actor, query));
   route(contract.getOrder, async ({ actor, params }) =>
-    toOrder(await getOrder(deps, actor, params.id), deps.settings),
+    toOrder(await getOrder(deps, actor, params), deps.settings),
   );
   route(contract.cancelOrder, async ({ actor, params, body }) =>
     deleted(await cancelOrder(deps, actor, { ...params, ...body })),

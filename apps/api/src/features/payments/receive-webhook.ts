@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { providerEvents } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { SystemActor } from '../../platform/users.ts';
 import { syncPayment } from './sync-payment.ts';
 
 /**
@@ -14,6 +15,7 @@ import { syncPayment } from './sync-payment.ts';
  */
 export async function receiveWebhook(
   deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log'>,
+  _actor: SystemActor,
   input: { provider: string; rawBody: Buffer; signature: string | undefined },
 ): Promise<void> {
   const { db, cardPayments, log } = deps;

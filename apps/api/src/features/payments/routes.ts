@@ -26,7 +26,7 @@ export async function webhookRoutes(scope: FastifyInstance, deps: Deps): Promise
   );
   createRoute(scope, deps)(contract.receiveWebhook, async ({ params, request }) => {
     const signature = request.headers[deps.cardPayments.signatureHeader];
-    await receiveWebhook(deps, {
+    await receiveWebhook(deps, 'card provider', {
       provider: params.provider,
       rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       signature: typeof signature === 'string' ? signature : undefined,

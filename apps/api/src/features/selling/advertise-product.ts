@@ -13,16 +13,16 @@ import { explainRefusal, ownAvailableProduct } from './own-product.ts';
 export async function advertiseProduct(
   { db }: Pick<Deps, 'db'>,
   actor: User,
-  productId: string,
+  input: { id: string },
 ): Promise<number> {
   for (;;) {
     const changed = await db
       .update(products)
       .set({ advertised: true })
-      .where(and(ownAvailableProduct(actor, productId), eq(products.advertised, false)))
+      .where(and(ownAvailableProduct(actor, input.id), eq(products.advertised, false)))
       .returning({ id: products.id });
     if (changed.length > 0) return changed.length;
-    const { advertised } = await explainRefusal(db, actor, productId);
+    const { advertised } = await explainRefusal(db, actor, input.id);
     if (advertised) return 0;
     // An order on it was closed in between: try again.
   }

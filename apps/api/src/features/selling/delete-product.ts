@@ -15,19 +15,19 @@ import { explainRefusal, ownAvailableProduct } from './own-product.ts';
 export async function deleteProduct(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   actor: User,
-  productId: string,
+  input: { id: string },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const remove = () =>
       tx
         .update(products)
         .set({ removedAt: sql`now()`, advertised: false })
-        .where(ownAvailableProduct(actor, productId))
+        .where(ownAvailableProduct(actor, input.id))
         .returning({ id: products.id });
     // Retries if an order on it was closed between the update and the explanation.
-    while ((await remove()).length === 0) await explainRefusal(tx, actor, productId);
-    await emit(tx, { type: 'product.removed', productId, by: 'seller' });
-    await closeReports(tx, actor, { productId, state: 'upheld' });
+    while ((await remove()).length === 0) await explainRefusal(tx, actor, input.id);
+    await emit(tx, { type: 'product.removed', productId: input.id, by: 'seller' });
+    await closeReports(tx, actor, { productId: input.id, state: 'upheld' });
   });
   jobs.trigger('dispatch-outbox');
 }

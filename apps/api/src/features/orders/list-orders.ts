@@ -1,0 +1,20 @@
+import type { Order } from '@redial/contract';
+import type { Deps } from '../../deps.ts';
+import type { User } from '../../platform/users.ts';
+import { requireSelfOrAdmin } from '../accounts/index.ts';
+import { listActiveOrders, toOrder } from './queries.ts';
+
+/**
+ * Lists a buyer's active orders, newest first, for the buyer or an admin.
+ *
+ * @throws Problem `account.not-owner`
+ */
+export async function listOrders(
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  actor: User,
+  input: { email: string },
+): Promise<Order[]> {
+  requireSelfOrAdmin(actor, input.email);
+  const rows = await listActiveOrders(db, input.email);
+  return rows.map((row) => toOrder(row, settings));
+}

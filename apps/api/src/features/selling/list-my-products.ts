@@ -1,0 +1,28 @@
+import { normalizeEmail, type Product } from '@redial/contract';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { products, users } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { User } from '../../platform/users.ts';
+import { requireSelfOrAdmin } from '../accounts/index.ts';
+import { productColumns, toProduct } from '../catalogue/index.ts';
+
+/**
+ * Lists a seller's products, newest first, for the seller or an admin: paid ones included, soft-deleted
+ * ones not.
+ *
+ * @throws Problem `account.not-owner`
+ */
+export async function listMyProducts(
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  actor: User,
+  input: { email: string },
+): Promise<Product[]> {
+  requireSelfOrAdmin(actor, input.email);
+  const rows = await db
+    .select(productColumns)
+    .from(products)
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(and(eq(users.emailKey, normalizeEmail(input.email) ?? ''), isNull(products.removedAt)))
+    .orderBy(desc(products.postedAt), desc(products.id));
+  return rows.map((row) => toProduct(row, actor, settings));
+}

@@ -1,4 +1,4 @@
 export { endHoldsOfProduct, endHoldsOfUser } from './end-holds.ts';
 export { purgeBuyerContacts } from './purge-contacts.ts';
 export { findOrder } from './queries.ts';
-export { lockOrder, recordOrderEvent, transitionOrder } from './transitions.ts';
+export { isFulfillable, lockOrder, recordOrderEvent, transitionOrder } from './transitions.ts';

@@ -1,18 +1,40 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { orderEvents, orders } from '../../db/schema/index.ts';
+import { orderEvents, orders, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import { setSaleStatus } from '../selling/index.ts';
+import { active } from '../../platform/users.ts';
+import { lockOfferedProduct, setSaleStatus } from '../selling/index.ts';
 import { type OrderTransition, orderTransitions, saleStatuses } from './state-machine.ts';
 
 /** Locks an order until the transaction ends. Locks on its payments and product come after it. */
 export async function lockOrder(tx: Transaction, id: string) {
   const [order] = await tx
-    .select({ id: orders.id, state: orders.state })
+    .select({
+      id: orders.id,
+      state: orders.state,
+      productId: orders.productId,
+      buyerId: orders.buyerId,
+    })
     .from(orders)
     .where(eq(orders.id, id))
     .for('update');
   return order;
+}
+
+/**
+ * Checks whether a locked order can still be fulfilled: neither its product nor its buyer was removed
+ * since it was placed. Removing a seller removes the products. The product stays locked, so that a
+ * concurrent removal comes before or after the payment.
+ */
+export async function isFulfillable(
+  tx: Transaction,
+  { productId, buyerId }: { productId: string; buyerId: string },
+): Promise<boolean> {
+  const [buyer] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, buyerId), active));
+  return (await lockOfferedProduct(tx, productId)) && buyer !== undefined;
 }
 
 /**

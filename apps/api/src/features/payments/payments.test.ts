@@ -2,10 +2,13 @@ import { createHmac } from 'node:crypto';
 import {
   cancelOrder,
   createPaymentIntent,
+  deleteUser,
   getOrder,
   listProducts,
   placeOrder,
   recordPayment,
+  reportProduct,
+  resolveReport,
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -297,3 +300,32 @@ test('two tabs, the webhook and a cancellation at once leave one consistent orde
     expect(product).toMatchObject({ _id: productId, status: 'Available' });
   }
 });
+
+test.each(['seller', 'product', 'buyer'] as const)(
+  'a card confirmed after the removal of the %s pays nothing, and the money goes back',
+  async (removed) => {
+    const own = await app.insertUser('seller');
+    const admin = await app.insertUser('admin');
+    const productId = await app.insertProduct(own);
+    unwrap(await app.call(reportProduct, { body: { _id: productId } }));
+    const body = { productId, phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
+    const orderId = unwrap(await app.call(placeOrder, { body, token: buyer.token })).insertedId;
+    const { clientSecret } = unwrap(await requestIntent(orderId));
+    if (removed === 'product') {
+      unwrap(
+        await app.call(resolveReport, { params: { id: productId }, query: {}, token: admin.token }),
+      );
+    } else {
+      const { id } = removed === 'seller' ? own : buyer;
+      unwrap(await app.call(deleteUser, { params: { id }, token: admin.token }));
+    }
+    // The provider's message overtakes the job that expires the order.
+    const { id } = await app.pay(clientSecret);
+    expect((await webhook(succeededEvent(`evt_${id}`, id))).statusCode).toBe(200);
+    await app.runJobs('expire-orders');
+    expect(await paymentsOf(orderId)).toMatchObject([{ state: 'refunded' }]);
+    const [row] = await app.db.select().from(orders).where(eq(orders.id, orderId));
+    expect(row?.state).toBe('expired');
+    expect(await eventsOf(orderId)).not.toContain('order.paid');
+  },
+);

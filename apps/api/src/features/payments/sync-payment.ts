@@ -4,13 +4,13 @@ import { payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { PaymentIntent } from '../../ports/card-payments.ts';
-import { lockOrder, transitionOrder } from '../orders/index.ts';
+import { isFulfillable, lockOrder, transitionOrder } from '../orders/index.ts';
 import { transitionPayment } from './transitions.ts';
 
 /**
  * The state of a payment after synchronization: it paid the order; it is being refunded, because the
- * order was closed or paid otherwise in the meantime; it was canceled; or it is still open. `unknown`:
- * no payment belongs to the intent.
+ * order was closed, paid otherwise, or can no longer be fulfilled; it was canceled; or it is still
+ * open. `unknown`: no payment belongs to the intent.
  */
 export type PaymentOutcome = 'paid' | 'refunding' | 'canceled' | 'open' | 'unknown';
 
@@ -39,7 +39,8 @@ export async function syncPayment(
     const isPayable =
       order.state === 'unpaid' &&
       intent.amountCents === payment.amountCents &&
-      intent.currency === currency;
+      intent.currency === currency &&
+      (await isFulfillable(tx, order));
     if (isPayable && (await transitionPayment(tx, payment.id, 'succeed'))) {
       await transitionOrder(tx, order.id, 'pay', payment.id);
       return 'paid';

@@ -4,4 +4,9 @@ export {
   removeProductsOfSeller,
   removeReportedProduct,
 } from './remove-products.ts';
-export { reserveProduct, type SaleStatus, setSaleStatus } from './sale-status.ts';
+export {
+  lockOfferedProduct,
+  reserveProduct,
+  type SaleStatus,
+  setSaleStatus,
+} from './sale-status.ts';

@@ -31,6 +31,16 @@ export async function reserveProduct(
   return product;
 }
 
+/** Locks a product until the transaction ends. @returns whether it has not been removed. */
+export async function lockOfferedProduct(tx: Transaction, productId: string): Promise<boolean> {
+  const [product] = await tx
+    .select({ removedAt: products.removedAt })
+    .from(products)
+    .where(eq(products.id, productId))
+    .for('no key update');
+  return product?.removedAt === null;
+}
+
 /** Shows the state of a product's order on it. A paid product is no longer advertised. */
 export async function setSaleStatus(
   tx: Transaction,

@@ -90,7 +90,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
           </li>
         </ol>
       </nav>
-      <div className="mt-3 grid gap-8 md:grid-cols-2 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-14 xl:gap-20">
+      <div className="mt-3 grid grid-cols-1 gap-8 md:grid-cols-2 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-14 xl:gap-20">
         <ProductPhoto key={product._id} product={product} />
         <div className="lg:pt-4">
           <h1 className="wrap-anywhere text-3xl">

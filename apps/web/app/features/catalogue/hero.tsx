@@ -7,7 +7,7 @@ export function Hero() {
     <section className="relative isolate min-h-[650px] overflow-hidden bg-scene">
       <div className="page relative flex min-h-[650px] flex-col py-12 lg:justify-center">
         <div className="max-w-xl lg:max-w-[44%]">
-          <h1 className="wrap-anywhere font-bold text-hero leading-[0.98] tracking-tighter">
+          <h1 className="wrap-anywhere font-bold text-hero max-[18rem]:text-3xl leading-[0.98] tracking-tighter">
             Buy &amp; Sell Anything
           </h1>
           <p className="mt-5 max-w-md text-base text-ink-soft lg:text-lg">

@@ -158,10 +158,10 @@ const key = (secret = app.deps.settings.sessionSecret) => new TextEncoder().enco
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 /** A token signed by Redial that expired less than a minute ago and claims the admin role. */
 const tokenFor = (
-  { uid, email }: TestUser,
+  { uid, email, sessionId = '' }: TestUser,
   header: { alg: string; kid?: string } = { alg: 'HS256' },
 ) =>
-  new SignJWT({ email, role: 'admin' })
+  new SignJWT({ email, role: 'admin', auth_time: inSeconds(0), sid: sessionId })
     .setProtectedHeader(header)
     .setSubject(uid)
     .setIssuer(publicUrl)

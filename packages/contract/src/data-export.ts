@@ -18,6 +18,7 @@ export const DataExport = Type.Object({
     email: Type.String(),
     role: Type.Enum(roles),
     varified: Type.Boolean(),
+    emailVerified: Type.Boolean(),
     /** The id of the account at the identity provider. */
     uid: Type.String(),
     signedUpAt: Timestamp,

@@ -4,6 +4,7 @@ import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
+import { parseLine } from '../../platform/text-fields.ts';
 import { findAccountStatus } from '../../platform/users.ts';
 import type { IdentityClaims } from '../../ports/identity.ts';
 import { isSameEmail } from './access.ts';
@@ -22,11 +23,10 @@ export async function createUser(
 ): Promise<string> {
   if (!isSameEmail(input.email, actor.email)) throw new Problem('account.not-owner');
   const key = normalizeEmail(actor.email);
-  const name = input.name.trim();
   if (key === undefined) {
     throw new Problem('validation.failed', 'The e-mail address must be plain ASCII', 'body.email');
   }
-  if (name === '') throw new Problem('validation.failed', 'Please enter your name', 'body.name');
+  const name = parseLine(input.name, 'name', 'Please enter your name');
   const [created] = await db
     .insert(users)
     .values({

@@ -32,6 +32,7 @@ export async function exportData(
       email: user.email,
       role: user.role,
       varified: user.verified,
+      emailVerified: user.emailVerified,
       uid: user.uid,
       signedUpAt: iso(account?.signedUpAt ?? new Date(0)),
     },

@@ -201,3 +201,33 @@ test('a seller cannot delete a product that has an active order', async () => {
   });
   expect(resultCode(deletion)).toBe('product.has-active-order');
 });
+
+test('who keeps ordering and cancelling has to wait', async () => {
+  const strict = await createTestApp({ settings: { rateLimitScale: 1 } });
+  try {
+    const owner = await strict.insertUser('seller');
+    const { token } = await strict.insertUser('buyer');
+    const attempt = async (productId: string) => {
+      const body = { productId, ...contact };
+      const result = await strict.call(placeOrder, { body, token });
+      if (result.ok) {
+        const params = { orderId: result.value.insertedId };
+        unwrap(await strict.call(cancelOrder, { params, body: { productId }, token }));
+      }
+      return resultCode(result);
+    };
+    const productId = await strict.insertProduct(owner);
+    const codes = [];
+    for (let n = 0; n < 4; n++) codes.push(await attempt(productId));
+    expect(codes).toEqual(['ok', 'ok', 'ok', 'order.limit-reached']);
+
+    for (let n = 3; n < 20; n++) {
+      expect(await attempt(await strict.insertProduct(owner))).toBe('ok');
+    }
+    expect(await attempt(await strict.insertProduct(owner))).toBe('order.limit-reached');
+    await strict.db.execute(sql`update orders set placed_at = placed_at - interval '24 hours'`);
+    expect(await attempt(productId)).toBe('ok');
+  } finally {
+    await strict.close();
+  }
+});

@@ -1,10 +1,11 @@
 import type { NewOrder } from '@redial/contract';
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { orders, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
+import { parseLine } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import { reserveProduct } from '../selling/index.ts';
@@ -34,6 +35,7 @@ export async function placeOrder(
     );
     if (!product) throw await explainRefusal(tx, actor, input.productId);
     await requireOrderLimit(tx, actor, settings.orderHoldMax);
+    await requireCooldown(tx, actor, product.id, settings.rateLimitScale);
     const id = newId();
     await tx.insert(orders).values({
       id,
@@ -57,13 +59,10 @@ export async function placeOrder(
 }
 
 function parseContact(input: Pick<NewOrder, 'phone' | 'location'>) {
-  const phone = input.phone.trim();
-  const location = input.location.trim();
+  const phone = parseLine(input.phone, 'phone', 'Please provide a valid phone number');
+  const location = parseLine(input.location, 'location', 'Please provide a meeting location');
   if (!/^\+?[\d\s().-]+$/.test(phone) || phone.replace(/\D/g, '').length < 5) {
     throw new Problem('validation.failed', 'Please provide a valid phone number', 'body.phone');
-  }
-  if (location === '') {
-    throw new Problem('validation.failed', 'Please provide a meeting location', 'body.location');
   }
   return { phone, location };
 }
@@ -90,6 +89,46 @@ async function requireOrderLimit(tx: Transaction, actor: User, limit: number): P
     throw new Problem(
       'order.limit-reached',
       `You already hold ${limit} unpaid orders: pay or cancel one of them first`,
+    );
+  }
+}
+
+/** Orders of one buyer on one product in 24 hours. */
+const maxOrdersOfProduct = 3;
+/** Orders of one buyer in 24 hours that were closed without payment. */
+const maxUnpaidOrders = 20;
+
+/**
+ * Refuses a buyer who keeps ordering and cancelling: each order sends mails and blocks a phone. The
+ * numbers are this project's choice.
+ *
+ * @param scale multiplies both limits.
+ */
+async function requireCooldown(
+  tx: Transaction,
+  actor: User,
+  productId: string,
+  scale: number,
+): Promise<void> {
+  const [recent] = await tx
+    .select({
+      ofProduct: sql<number>`count(*) filter (where ${eq(orders.productId, productId)})::int`,
+      unpaid: sql<number>`count(*) filter (where ${inArray(orders.state, ['cancelled', 'expired'])})::int`,
+    })
+    .from(orders)
+    .where(
+      and(eq(orders.buyerId, actor.id), gt(orders.placedAt, sql`now() - interval '24 hours'`)),
+    );
+  if ((recent?.ofProduct ?? 0) >= Math.ceil(maxOrdersOfProduct * scale)) {
+    throw new Problem(
+      'order.limit-reached',
+      'You have ordered this phone several times today: try again tomorrow',
+    );
+  }
+  if ((recent?.unpaid ?? 0) >= Math.ceil(maxUnpaidOrders * scale)) {
+    throw new Problem(
+      'order.limit-reached',
+      'Too many of your orders today ended without payment: try again tomorrow',
     );
   }
 }

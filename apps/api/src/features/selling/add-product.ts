@@ -3,6 +3,7 @@ import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
+import { parseLine, parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import { findUploadedImage } from '../images/index.ts';
@@ -20,11 +21,7 @@ export async function addProduct(
   input: NewProduct,
 ): Promise<string> {
   const { db, clock } = deps;
-  const text = (field: 'name' | 'number' | 'location' | 'description') => {
-    const value = input[field].trim();
-    if (value === '') throw new Problem('validation.failed', `${field} is empty`, `body.${field}`);
-    return value;
-  };
+  const line = (field: 'name' | 'number' | 'location') => parseLine(input[field], field);
   const price = (field: 'originalPrice' | 'resalePrice') => {
     const cents = toCents(input[field]);
     if (cents === undefined || cents < priceLimits.minCents || cents > priceLimits.maxCents) {
@@ -45,14 +42,14 @@ export async function addProduct(
   const listing = {
     id: newId(),
     sellerId: actor.id,
-    name: text('name'),
-    description: text('description'),
+    name: line('name'),
+    description: parseText(input.description, 'description'),
     category: input.category,
     condition: input.condition,
     originalPriceCents: price('originalPrice'),
     resalePriceCents: price('resalePrice'),
-    sellerPhone: text('number'),
-    location: text('location'),
+    sellerPhone: line('number'),
+    location: line('location'),
     purchaseYear: input.purchaseDate,
     yearsOfUse: input.yearsOfUse,
     postedAt: now,

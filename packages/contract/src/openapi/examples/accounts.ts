@@ -57,6 +57,7 @@ export const accountExamples = {
         ...buyer,
         role: 'buyer',
         varified: false,
+        emailVerified: false,
         uid: 'Vx3kq0uYdWb1Tn8mZr5sLc7hPfA2',
         signedUpAt: productDetails.sellerSince,
       },

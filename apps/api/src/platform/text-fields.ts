@@ -1,0 +1,37 @@
+import { Problem } from './problem.ts';
+
+/**
+ * Trims a one-line text of a request body. Control characters are refused: a line break in a name
+ * could add lines to mails and logs.
+ *
+ * @param field the field of the body, for the error.
+ * @param emptyMessage the error's message if the text is blank.
+ * @throws Problem `validation.failed`
+ */
+export function parseLine(
+  text: string,
+  field: string,
+  emptyMessage: string = `${field} is empty`,
+): string {
+  const line = parseText(text, field, emptyMessage);
+  if (/\p{Cc}/u.test(line)) {
+    const detail = `${field} must not contain line breaks or other control characters`;
+    throw new Problem('validation.failed', detail, `body.${field}`);
+  }
+  return line;
+}
+
+/**
+ * Trims a text of one or more lines.
+ *
+ * @throws Problem `validation.failed` if it is blank.
+ */
+export function parseText(
+  text: string,
+  field: string,
+  emptyMessage: string = `${field} is empty`,
+): string {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new Problem('validation.failed', emptyMessage, `body.${field}`);
+  return trimmed;
+}

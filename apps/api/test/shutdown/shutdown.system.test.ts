@@ -23,7 +23,15 @@ async function startServer(settings: Record<string, string> = {}) {
   const port = await freePort();
   const server = spawn(process.execPath, [path.join(root, 'apps/server/build/main.js')], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', ...settings },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      CARD_PAYMENTS: 'sandbox',
+      ALLOW_SANDBOX_PAYMENTS: 'on',
+      ...settings,
+    },
     stdio: 'ignore',
   });
   onTestFinished(async () => {
@@ -149,6 +157,7 @@ test.each([100, 1500, 3000])(
   async (delay) => {
     const { server, dataDir } = await startServer();
     await sleep(delay);
+    expect(server.exitCode, 'the server ended by itself').toBeNull();
     server.kill('SIGTERM');
     await expectStopped(server, dataDir);
   },

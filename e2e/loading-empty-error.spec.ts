@@ -184,9 +184,9 @@ test('a truncated session response does not sign the user out', async ({ page })
   await page.route(session, (route) =>
     route.fulfill({ contentType: 'application/json', body: '{"session":{"crea' }),
   );
-  const told = page.waitForResponse(session);
+  const response = page.waitForResponse(session);
   await openPage(page, '/dashboard/myorders');
-  await (await told).finished();
+  await (await response).finished();
   await expect(main(page).getByRole('heading', { level: 1 })).toContainText('My Orders');
   await page.unroute(session);
   await openPage(page, '/dashboard/myorders');

@@ -173,8 +173,8 @@ function script() {
         const apiResponse = await ask(`${pathOf(secret)}/confirm`, form);
         if (apiResponse.status !== 'requires_action') return asIntent(apiResponse);
         const outcome = await completeChallenge();
-        const told = { client_secret: secret, outcome };
-        return asIntent(await ask(`${pathOf(secret)}/authenticate`, told));
+        const body = { client_secret: secret, outcome };
+        return asIntent(await ask(`${pathOf(secret)}/authenticate`, body));
       },
       retrievePaymentIntent: async (secret: string) =>
         asIntent(await ask(pathOf(secret), { client_secret: secret })),

@@ -195,10 +195,11 @@ function contractViolation(
   const type = String(response.headers['content-type']);
   if (status >= 400) {
     if (type !== 'application/problem+json; charset=utf-8') return `refused as ${type}`;
-    const { code, message, detail, status: told } = response.json();
-    if (errors[code as ErrorCode]?.status !== status || told !== status) return `told ${code}`;
+    const { code, message, detail, status: bodyStatus } = response.json();
+    if (errors[code as ErrorCode]?.status !== status || bodyStatus !== status)
+      return `undeclared ${code}`;
     // An error that the endpoint does not declare is a 500.
-    return typeof message === 'string' && message === detail ? undefined : 'told no message';
+    return typeof message === 'string' && message === detail ? undefined : 'no message';
   }
   if (status !== 200) return `answered ${status}`;
   if (method !== endpoint.method) return undefined;

@@ -8,7 +8,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** A value is invalid. Becomes a 422 response with this code and message. */
 export class InvalidBody extends Error {
-  override readonly name = 'RuleBroken';
+  override readonly name = 'InvalidBody';
   readonly code: string;
 
   constructor(code: string, message: string) {

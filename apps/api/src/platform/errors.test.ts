@@ -4,7 +4,14 @@ import { listProducts } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createTestApp, resultCode, type TestApp, unwrap } from '../../test/test-app.ts';
+import { insertImage } from '../../test/security/fixtures.ts';
+import {
+  createTestApp,
+  newProductInput,
+  resultCode,
+  type TestApp,
+  unwrap,
+} from '../../test/test-app.ts';
 
 let app: TestApp;
 
@@ -62,12 +69,13 @@ test('a compressed body is not decompressed', async () => {
 });
 
 test('a NUL byte is rejected as an invalid request, not as a server error', async () => {
-  const person = app.createIdentity();
+  const seller = await app.insertUser('seller');
+  const img = await insertImage(app, seller);
   const response = await app.server.inject({
     method: 'POST',
-    url: '/users',
-    headers: { authorization: `Bearer ${person.idToken}` },
-    payload: { name: 'N\u0000l', email: person.email, role: 'buyer' },
+    url: '/myproducts',
+    headers: { authorization: `Bearer ${seller.token}` },
+    payload: newProductInput({ img, description: 'Two owners,\u0000 no scratches.' }),
   });
   expect(response.statusCode).toBe(400);
 });

@@ -32,13 +32,15 @@ let sent = 0;
 const headers = { 'accept-encoding': 'gzip, deflate, br' };
 
 /**
- * Filters that match every product and differ for thousands of requests. The response cache ignores
- * parameters that an endpoint does not declare.
+ * Adds filters that match every product and differ for thousands of requests. The response cache
+ * ignores parameters that an endpoint does not declare; a parameter that occurs twice is refused.
  */
-function uniqueFilters(n: number): string {
+function withUniqueFilters(path: string, n: number): string {
   const index = process.pid + n;
-  const flags = ['', '&available=false', '&verified=false', '&available=false&verified=false'];
-  return `minYear=${index % 2000}${flags[Math.floor(index / 2000) % 4]}`;
+  const flags = ['', '&verified=false'].flatMap((flag) =>
+    path.includes('available=') ? [flag] : [flag, `${flag}&available=false`],
+  );
+  return `${path}&minYear=${index % 2000}${flags[Math.floor(index / 2000) % flags.length]}`;
 }
 
 const result = await autocannon({
@@ -52,7 +54,7 @@ const result = await autocannon({
         const n = sent++;
         if (!load.orders) {
           const path = load.paths[n % load.paths.length] as string;
-          return { ...request, path: load.unique ? `${path}&${uniqueFilters(n)}` : path };
+          return { ...request, path: load.unique ? withUniqueFilters(path, n) : path };
         }
         const { tokens, products } = load.orders;
         return {

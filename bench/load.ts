@@ -27,6 +27,8 @@ export interface LoadResult {
 
 const load = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as LoadSpec;
 let sent = 0;
+/** Rounds start at different positions, so that they do not repeat each other's requests. */
+const firstIndex = Math.floor(Date.now() / 1000) * 997;
 
 /** Accepts compressed responses, as browsers do. */
 const headers = { 'accept-encoding': 'gzip, deflate, br' };
@@ -36,7 +38,7 @@ const headers = { 'accept-encoding': 'gzip, deflate, br' };
  * ignores parameters that an endpoint does not declare; a parameter that occurs twice is refused.
  */
 function withUniqueFilters(path: string, n: number): string {
-  const index = process.pid + n;
+  const index = firstIndex + n;
   const flags = ['', '&verified=false'].flatMap((flag) =>
     path.includes('available=') ? [flag] : [flag, `${flag}&available=false`],
   );

@@ -9,6 +9,26 @@ export type DomainEvent =
   | { readonly type: 'order.paid'; readonly orderId: string }
   | { readonly type: 'order.cancelled'; readonly orderId: string }
   | { readonly type: 'order.expired'; readonly orderId: string }
+  | {
+      readonly type:
+        | 'order.sale-cancelled'
+        | 'order.cancellation-accepted'
+        | 'order.handover-missed'
+        | 'order.shipped'
+        | 'order.handed-over'
+        | 'order.received'
+        | 'order.completed'
+        | 'order.disputed'
+        | 'order.dispute-resolved'
+        | 'order.return-missed'
+        | 'order.returned'
+        | 'order.charged-back'
+        | 'order.refunded-at-provider';
+      readonly orderId: string;
+    }
+  /** A part of a payment, or all of it, is to be given back at the card provider. */
+  | { readonly type: 'refund.due'; readonly refundId: string; readonly orderId: string }
+  | { readonly type: 'refund.succeeded'; readonly refundId: string; readonly orderId: string }
   | { readonly type: 'payment.refund-due'; readonly paymentId: string; readonly orderId: string }
   | { readonly type: 'payment.refunded'; readonly paymentId: string; readonly orderId: string }
   | {

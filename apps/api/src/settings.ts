@@ -1,3 +1,29 @@
+/** The rules of trade after payment. Their defaults are in the schema of the environment. */
+export interface TradeSettings {
+  /** The fee of the seller in hundredths of a percent. */
+  readonly sellerFeeBasisPoints: number;
+  /** The smallest payout in cents. */
+  readonly payoutMinimumCents: number;
+  /** Hours in which a seller answers a buyer's request for cancellation. */
+  readonly cancellationResponseHours: number;
+  /** Days after payment in which a phone has to change hands or be shipped. */
+  readonly handoverDays: number;
+  /** Days after shipping at which a phone counts as received. */
+  readonly transitDays: number;
+  /** Days after shipping from which a buyer can report a phone as not received. */
+  readonly overdueDays: number;
+  /** Hours in which a buyer inspects a received phone, and one that was handed over in person. */
+  readonly inspectionHours: number;
+  readonly meetingInspectionHours: number;
+  /** Hours in which a party of a dispute answers the other one's last step. */
+  readonly disputeResponseHours: number;
+  /** Days after its first opening at which a dispute ends. */
+  readonly disputeDays: number;
+  /** Days in which a buyer ships a return, and in which a seller confirms it. */
+  readonly returnShipmentDays: number;
+  readonly returnConfirmationDays: number;
+}
+
 /** Settings used by the API. The server reads them from the environment. */
 export interface Settings {
   /**
@@ -15,6 +41,7 @@ export interface Settings {
   readonly orderHoldHours: number;
   /** Maximum number of unpaid orders of a buyer. */
   readonly orderHoldMax: number;
+  readonly trade: TradeSettings;
   /** Multiplies every rate limit. */
   readonly rateLimitScale: number;
   /** IP addresses and networks of trusted reverse proxies. */

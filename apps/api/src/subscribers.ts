@@ -1,5 +1,6 @@
 import { enqueueMails, mailedEvents } from './features/mail/index.ts';
 import { refundPayment } from './features/payments/refund-payment.ts';
+import { submitRefund } from './features/refunds/submit-refund.ts';
 import { type Subscription, subscription } from './platform/dispatch-outbox.ts';
 import { mailPriority } from './platform/outbox.ts';
 
@@ -10,6 +11,12 @@ export const subscriptions: readonly Subscription[] = [
     events: ['payment.refund-due'],
     priority: 0,
     handle: refundPayment,
+  }),
+  subscription({
+    name: 'refund.submit',
+    events: ['refund.due'],
+    priority: 0,
+    handle: submitRefund,
   }),
   subscription({
     name: 'identity.delete',

@@ -2,7 +2,12 @@ import path from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orders, payments, products, stateTransitions } from '../src/db/schema/index.ts';
-import { orderTransitions, saleStatuses } from '../src/features/orders/state-machine.ts';
+import { postCapture } from '../src/features/ledger/index.ts';
+import {
+  isPaidState,
+  orderTransitions,
+  saleStatuses,
+} from '../src/features/orders/state-machine.ts';
 import { transitionOrder } from '../src/features/orders/transitions.ts';
 import { paymentTransitions } from '../src/features/payments/state-machine.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -48,6 +53,7 @@ const pairsOf = <S extends string>(table: TransitionTable<S>, states: readonly S
 async function insertOrder(state: OrderState): Promise<{ orderId: string; productId: string }> {
   const productId = await app.insertProduct(seller, { ...saleStatuses[state] });
   const orderId = newId();
+  const paidPaymentId = isPaidState(state) ? newId() : null;
   await inTransaction(app.db, async (tx) => {
     await tx.insert(orders).values({
       id: orderId,
@@ -60,11 +66,12 @@ async function insertOrder(state: OrderState): Promise<{ orderId: string; produc
       phone: '+33 6 12 34 56 78',
       location: 'Here',
       expiresAt: sql`now()`,
-      state: 'unpaid',
+      state,
+      paidPaymentId,
     });
-    if (state === 'unpaid') return;
-    const paymentId = state === 'paid' ? await insertPayment(orderId, 'succeeded', tx) : null;
-    await tx.update(orders).set({ state, paidPaymentId: paymentId }).where(eq(orders.id, orderId));
+    if (!paidPaymentId) return;
+    await insertPayment(orderId, 'succeeded', tx, paidPaymentId);
+    await postCapture(tx, { orderId, paymentId: paidPaymentId, cents: 34_500 });
   });
   return { orderId, productId };
 }
@@ -73,8 +80,8 @@ async function insertPayment(
   orderId: string,
   state: PaymentState,
   db: Pick<TestApp['db'], 'insert'> = app.db,
+  id = newId(),
 ): Promise<string> {
-  const id = newId();
   await db.insert(payments).values({
     id,
     provider: 'sandbox',
@@ -124,8 +131,9 @@ test.each(pairsOf(orderTransitions, orders.state.enumValues))(
   'the database allows an order from $from to $to: $allowed',
   async ({ from, to, allowed }) => {
     const { orderId } = await insertOrder(from);
-    const paidPaymentId =
-      to === 'paid' ? await insertPayment(orderId, from === 'unpaid' ? 'succeeded' : 'open') : null;
+    const paidPaymentId = isPaidState(to)
+      ? await insertPayment(orderId, from === 'unpaid' ? 'succeeded' : 'open')
+      : null;
     const outcome = await outcomeOf(
       app.db.update(orders).set({ state: to, paidPaymentId }).where(eq(orders.id, orderId)),
     );
@@ -163,7 +171,10 @@ test.each(applied)(
         ? await insertPayment(orderId, 'succeeded')
         : undefined;
     const changed = await inTransaction(app.db, (tx) =>
-      transitionOrder(tx, orderId, transition, paymentId),
+      transitionOrder(tx, orderId, transition, {
+        settings: app.settings,
+        ...(paymentId ? { paymentId } : {}),
+      }),
     );
     expect(changed).toBe(allowed);
     const [now] = await app.db

@@ -64,6 +64,20 @@ export async function createTestApp(
     sessionSecret: 'a secret of the tests, long enough to sign with',
     demo: true,
     requireVerifiedEmail: false,
+    trade: {
+      sellerFeeBasisPoints: 500,
+      payoutMinimumCents: 100,
+      cancellationResponseHours: 48,
+      handoverDays: 14,
+      transitDays: 10,
+      overdueDays: 5,
+      inspectionHours: 96,
+      meetingInspectionHours: 48,
+      disputeResponseHours: 72,
+      disputeDays: 60,
+      returnShipmentDays: 7,
+      returnConfirmationDays: 14,
+    },
     orderHoldHours: 24,
     orderHoldMax: 10,
     rateLimitScale: 1000,
@@ -199,6 +213,7 @@ export async function createTestApp(
 
   return {
     server,
+    settings,
     call,
     cards,
     db,

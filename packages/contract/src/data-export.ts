@@ -62,6 +62,8 @@ export const DataExport = Type.Object({
       isPaid: Type.Boolean(),
       advertised: Type.Boolean(),
       postDate: Timestamp,
+      /** Why the listing is hidden. */
+      hiddenReasons: Type.Array(Type.String()),
       removedAt: NullableTimestamp,
     }),
   ),
@@ -77,6 +79,20 @@ export const DataExport = Type.Object({
       state: Type.Enum(orderStates),
       placedAt: Timestamp,
       expiresAt: Timestamp,
+      changedAt: Timestamp,
+      handover: Type.String(),
+      /** What of the price the buyer gets back. */
+      refunded: Dollars,
+      chargebackOpenedAt: NullableTimestamp,
+      refunds: Type.Array(
+        Type.Object({
+          amount: Dollars,
+          state: Type.String(),
+          providerRefundId: Type.Union([Type.String(), Type.Null()]),
+          createdAt: Timestamp,
+          changedAt: Timestamp,
+        }),
+      ),
       payments: Type.Array(
         Type.Object({
           provider: Type.String(),
@@ -87,7 +103,14 @@ export const DataExport = Type.Object({
           changedAt: Timestamp,
         }),
       ),
-      events: Type.Array(Type.Object({ kind: Type.String(), amount: Dollars, at: Timestamp })),
+      events: Type.Array(
+        Type.Object({
+          kind: Type.String(),
+          amount: Dollars,
+          at: Timestamp,
+          details: Type.Unknown(),
+        }),
+      ),
     }),
   ),
   /** Orders placed by others for the user's products, without the buyers' data. */
@@ -99,6 +122,7 @@ export const DataExport = Type.Object({
       price: Dollars,
       state: Type.Enum(orderStates),
       placedAt: Timestamp,
+      feePercent: Type.Number(),
     }),
   ),
   reports: Type.Array(

@@ -35,6 +35,11 @@ export const errors = {
   'order.limit-reached': { status: 409, title: 'You hold too many unpaid orders' },
   'order.already-paid': { status: 409, title: 'This order is already paid' },
   'order.closed': { status: 409, title: 'This order has been cancelled' },
+  'order.invalid-status': { status: 409, title: 'The order is in another state by now' },
+  'order.chargeback-open': {
+    status: 409,
+    title: 'A chargeback on this order is open: no money moves until it is decided',
+  },
   'payment.processing': { status: 409, title: 'A payment for this order is being processed' },
   'payment.not-succeeded': { status: 409, title: 'The card payment has not gone through' },
   'payment.mismatch': { status: 409, title: 'This payment does not belong to this order' },

@@ -21,6 +21,18 @@ export function toCents(dollars: number): number | undefined {
   return Number.isSafeInteger(cents) && Math.abs(dollars * 100 - cents) < 1e-6 ? cents : undefined;
 }
 
+/** Basis points in a whole: a fee of 500 is 5 %. */
+const basisPoints = 10_000;
+
+/**
+ * The fee of an amount, rounded half up to a cent.
+ *
+ * @param cents what the seller keeps, before the fee.
+ * @param feeBasisPoints hundredths of a percent.
+ */
+export const feeOf = (cents: number, feeBasisPoints: number): number =>
+  Math.floor((cents * feeBasisPoints * 2 + basisPoints) / (2 * basisPoints));
+
 /** Converts cents to dollars, as the API represents them. */
 export const toDollars = (cents: number): number => cents / 100;
 

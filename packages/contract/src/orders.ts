@@ -1,10 +1,22 @@
 import Type, { type Static } from 'typebox';
+import { categories, conditions } from './catalogue.ts';
 import { Deleted, Email, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
-/** States of an order. Only unpaid and paid orders are active. */
-export const orderStates = ['unpaid', 'paid', 'cancelled', 'expired'] as const;
+/** States of an order; `docs/orders.md` has the transitions. */
+export const orderStates = [
+  'unpaid',
+  'paid',
+  'in_transit',
+  'delivered',
+  'disputed',
+  'returning',
+  'completed',
+  'refunded',
+  'cancelled',
+  'expired',
+] as const;
 export type OrderState = (typeof orderStates)[number];
 
 export const Order = Type.Object({
@@ -18,8 +30,27 @@ export const Order = Type.Object({
   location: Type.String(),
   productId: Id,
   isPaid: Type.Boolean(),
+  state: Type.Enum(orderStates),
+  expiresAt: Type.String({
+    format: 'date-time',
+    description: 'When an unpaid order is closed and its phone is available again',
+  }),
 });
 export type Order = Static<typeof Order>;
+
+/** A listing as it was when it was ordered. `img` is as stored. */
+export const OrderedListing = Type.Object({
+  name: Type.String(),
+  img: Type.String(),
+  category: Type.Enum(categories),
+  condition: Type.Enum(conditions),
+  originalPrice: Dollars,
+  resalePrice: Dollars,
+  purchaseDate: Type.Integer(),
+  yearsOfUse: Type.String(),
+  description: Type.String(),
+});
+export type OrderedListing = Static<typeof OrderedListing>;
 
 /** Only `productId`, `phone` and `location` are used; the server has its own records of the rest. */
 export const NewOrder = Type.Object({
@@ -55,7 +86,7 @@ export const placeOrder = endpoint({
 export const listOrders = endpoint({
   method: 'GET',
   path: '/orders',
-  summary: "A user's active orders",
+  summary: "A user's orders, except those that were closed without payment",
   access: 'user',
   accessRule: 'that user, or an admin',
   query: Type.Object({ email: Email }),

@@ -84,7 +84,7 @@ export interface CardPayments {
    *
    * @throws CardPaymentsUnavailable
    */
-  refund(input: { intentId: string; idempotencyKey: string }): Promise<void>;
+  refund(input: { intentId: string; amountCents?: number; idempotencyKey: string }): Promise<void>;
 
   /**
    * Verifies a webhook's signature on its raw body, and its age (at most five minutes).

@@ -1,5 +1,6 @@
 import Type, { type StaticDecode } from 'typebox';
 import {
+  decimal,
   flag,
   integer,
   networks,
@@ -275,6 +276,57 @@ export const Environment = Type.Object({
   ORDER_HOLD_MAX: integer(1, 1000, {
     default: '10',
     description: 'Maximum number of unpaid orders of a buyer.',
+  }),
+  SELLER_FEE_PERCENT: decimal(0, 30, {
+    default: '5',
+    description: 'The fee of the seller, in percent of what the seller keeps of the price.',
+  }),
+  PAYOUT_MINIMUM: decimal(0.01, 1000, {
+    default: '1',
+    description: 'The smallest payout in dollars.',
+  }),
+  CANCELLATION_RESPONSE_HOURS: integer(1, 720, {
+    default: '48',
+    description:
+      'Hours in which a seller answers a request to cancel a paid order, before it is refunded.',
+  }),
+  HANDOVER_DAYS: integer(1, 90, {
+    default: '14',
+    description:
+      'Days after payment in which a phone is handed over or shipped, or it is refunded.',
+  }),
+  TRANSIT_DAYS: integer(4, 90, {
+    default: '10',
+    description: 'Days after shipping at which a phone counts as received.',
+  }),
+  OVERDUE_DAYS: integer(1, 90, {
+    default: '5',
+    description: 'Days after shipping from which a buyer can report a phone as not received.',
+  }),
+  INSPECTION_HOURS: integer(1, 720, {
+    default: '96',
+    description: 'Hours in which a buyer inspects a received phone before the seller is paid.',
+  }),
+  MEETING_INSPECTION_HOURS: integer(1, 720, {
+    default: '48',
+    description: 'The same after a handover in person.',
+  }),
+  DISPUTE_RESPONSE_HOURS: integer(1, 720, {
+    default: '72',
+    description: 'Hours in which a party of a dispute answers before the admins decide.',
+  }),
+  DISPUTE_DAYS: integer(1, 365, {
+    default: '60',
+    description: 'Days after its first opening at which a dispute ends.',
+  }),
+  RETURN_SHIPMENT_DAYS: integer(1, 90, {
+    default: '7',
+    description: 'Days in which a buyer ships an agreed return, or the seller is paid.',
+  }),
+  RETURN_CONFIRMATION_DAYS: integer(1, 90, {
+    default: '14',
+    description:
+      'Days after a return was shipped in which the seller confirms it, or it is refunded.',
   }),
   REQUIRE_VERIFIED_EMAIL: Type.Optional(
     flag({

@@ -35,6 +35,18 @@ export const integer = (min: number, max: number, documentation: Documentation) 
     .Decode(Number)
     .Encode(String);
 
+/** A number with at most two decimals between two bounds, both inclusive. */
+export const decimal = (min: number, max: number, documentation: Documentation) =>
+  Type.Codec(
+    text(
+      documentation,
+      (value) => /^\d+(\.\d{1,2})?$/.test(value) && Number(value) >= min && Number(value) <= max,
+      `must be a number from ${min} to ${max} with at most two decimals`,
+    ),
+  )
+    .Decode(Number)
+    .Encode(String);
+
 export const positiveNumber = (documentation: Documentation) =>
   Type.Codec(
     text(

@@ -37,5 +37,5 @@ CREATE FUNCTION product_title_words(category text, name text) RETURNS tsvector
 CREATE FUNCTION products_matching_text(query tsquery, max_rows integer) RETURNS SETOF uuid
   LANGUAGE sql STABLE SET enable_seqscan = off SET enable_indexscan = off SET enable_indexonlyscan = off
   AS $$
-    SELECT id FROM products WHERE search @@ query AND removed_at IS NULL AND NOT is_paid LIMIT max_rows
+    SELECT id FROM products WHERE search @@ query AND listed LIMIT max_rows
   $$;

@@ -1,6 +1,7 @@
 export * from './demo.ts';
 export * from './identity.ts';
 export * from './images.ts';
+export * from './ledger.ts';
 export * from './orders.ts';
 export * from './outbox.ts';
 export * from './products.ts';

@@ -1,3 +1,4 @@
+import { type OrderedListing, orderStates } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -5,6 +6,8 @@ import {
   check,
   foreignKey,
   index,
+  integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -13,6 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { DomainEventType } from '../../events.ts';
 import { products } from './products.ts';
 import { users } from './users.ts';
 
@@ -34,9 +38,19 @@ export const orders = pgTable(
     priceCents: bigint({ mode: 'number' }).notNull(),
     phone: text().notNull(),
     location: text().notNull(),
-    state: text({ enum: ['unpaid', 'paid', 'cancelled', 'expired'] })
+    state: text({ enum: orderStates }).notNull().default('unpaid'),
+    /** The seller's fee in hundredths of a percent, as it was when the order was placed. */
+    feeBasisPoints: integer().notNull().default(0),
+    /** How the phone changes hands. */
+    handover: text({ enum: ['meet', 'ship'] })
       .notNull()
-      .default('unpaid'),
+      .default('meet'),
+    /** The part of the price that the buyer gets back, at most the price. */
+    refundedCents: bigint({ mode: 'number' }).notNull().default(0),
+    /** Since when a chargeback is open; money does not move meanwhile. */
+    chargebackOpenedAt: timestamp({ withTimezone: true }),
+    /** When the state last changed. */
+    changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** The payment that settled the order. */
     paidPaymentId: uuid().unique(),
     placedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -50,13 +64,23 @@ export const orders = pgTable(
       name: 'orders_product_of_seller',
     }),
     unique('orders_id_buyer_price').on(t.id, t.buyerId, t.priceCents),
-    check('orders_state', sql`${t.state} in ('unpaid', 'paid', 'cancelled', 'expired')`),
+    check(
+      'orders_state',
+      sql`${t.state} in ('unpaid', 'paid', 'in_transit', 'delivered', 'disputed', 'returning', 'completed', 'refunded', 'cancelled', 'expired')`,
+    ),
+    check('orders_fee', sql`${t.feeBasisPoints} between 0 and 3000`),
+    check('orders_handover', sql`${t.handover} in ('meet', 'ship')`),
+    check('orders_refund_of_price', sql`${t.refundedCents} between 0 and ${t.priceCents}`),
     check('orders_price_positive', sql`${t.priceCents} > 0`),
     check('orders_not_own_product', sql`${t.buyerId} <> ${t.sellerId}`),
-    check('orders_paid_has_payment', sql`(${t.state} = 'paid') = (${t.paidPaymentId} is not null)`),
+    check(
+      'orders_paid_has_payment',
+      sql`(${t.state} in ('unpaid', 'cancelled', 'expired')) = (${t.paidPaymentId} is null)`,
+    ),
     uniqueIndex('orders_one_active_per_product')
       .on(t.productId)
-      .where(sql`${t.state} in ('unpaid', 'paid')`),
+      .where(sql`${t.state} not in ('refunded', 'cancelled', 'expired')`),
+    index('orders_of_seller').on(t.sellerId, t.placedAt.desc().nullsFirst()),
     index('orders_of_buyer').on(t.buyerId, t.placedAt.desc().nullsFirst()),
     index('orders_unpaid_by_expiry').on(t.expiresAt).where(sql`${t.state} = 'unpaid'`),
   ],
@@ -105,7 +129,7 @@ export const payments = pgTable(
   ],
 );
 
-/** Append-only ledger: one row for each event of an order or its payments. */
+/** Append-only history: one row for each event of an order or its payments. */
 export const orderEvents = pgTable(
   'order_events',
   {
@@ -114,20 +138,87 @@ export const orderEvents = pgTable(
       .notNull()
       .references(() => orders.id),
     paymentId: uuid().references(() => payments.id),
-    kind: text({
-      enum: [
-        'order.placed',
-        'order.cancelled',
-        'order.expired',
-        'order.paid',
-        'payment.refund-due',
-        'payment.refunded',
-      ],
-    }).notNull(),
+    /** The type of the domain event. */
+    kind: text().$type<DomainEventType>().notNull(),
     amountCents: bigint({ mode: 'number' }).notNull(),
+    /** The user who caused it; null for the clock, a job or a provider. */
+    actorId: uuid().references(() => users.id),
+    /** What the timeline shows beyond the kind, such as carrier and tracking number. */
+    details: jsonb().$type<Readonly<Record<string, string | number>>>(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [index('order_events_of_order').on(t.orderId, t.id)],
+);
+
+/**
+ * Due times of orders: what happens on its own unless somebody acts before. A job claims each row when
+ * it is due; leaving the state that it belongs to closes it.
+ */
+export const orderDeadlines = pgTable(
+  'order_deadlines',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    /** A key of `deadlineKinds` (`features/orders/deadlines.ts`). */
+    kind: text().notNull(),
+    dueAt: timestamp({ withTimezone: true }).notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** When it was claimed or became void. */
+    closedAt: timestamp({ withTimezone: true }),
+    outcome: text({ enum: ['fired', 'void'] }),
+  },
+  (t) => [
+    check('order_deadlines_outcome', sql`(${t.closedAt} is null) = (${t.outcome} is null)`),
+    uniqueIndex('order_deadlines_one_open').on(t.orderId, t.kind).where(sql`${t.closedAt} is null`),
+    index('order_deadlines_due').on(t.dueAt).where(sql`${t.closedAt} is null`),
+    index('order_deadlines_of_order').on(t.orderId),
+  ],
+);
+
+/** The listing as it was when it was ordered. Never changed. */
+export const orderSnapshots = pgTable('order_snapshots', {
+  orderId: uuid()
+    .primaryKey()
+    .references(() => orders.id),
+  /** The product in the contract's form, without contact data. */
+  listing: jsonb().$type<OrderedListing>().notNull(),
+  at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
+
+/**
+ * Refunds of succeeded payments, in whole or in part. A refund is due until the provider has accepted
+ * it. The provider can report its failure later.
+ */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: uuid().primaryKey(),
+    paymentId: uuid().notNull(),
+    orderId: uuid().notNull(),
+    amountCents: bigint({ mode: 'number' }).notNull(),
+    state: text({ enum: ['due', 'succeeded', 'failed'] })
+      .notNull()
+      .default('due'),
+    /** The provider's id of the refund; null until the provider has responded. */
+    providerRefundId: text(),
+    /** A second refund with this key is ignored. */
+    dedupe: text().notNull().unique(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.paymentId, t.orderId],
+      foreignColumns: [payments.id, payments.orderId],
+      name: 'refunds_payment_of_order',
+    }),
+    check('refunds_amount_positive', sql`${t.amountCents} > 0`),
+    check('refunds_state', sql`${t.state} in ('due', 'succeeded', 'failed')`),
+    index('refunds_of_order').on(t.orderId),
+    index('refunds_due').on(t.createdAt).where(sql`${t.state} = 'due'`),
+  ],
 );
 
 /** Received webhook events, stored once each; `handledAt` is set after processing. */

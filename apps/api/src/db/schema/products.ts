@@ -16,6 +16,26 @@ import { users } from './users.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
+/**
+ * Reasons to hide a listing; several can apply at once.
+ *
+ * - `paused`: by its seller.
+ * - `refunded`: its sale was refunded; hidden until the seller lists it again.
+ * - `not-listable`: its declared defects do not allow a sale.
+ * - `review`: held for review by a moderator.
+ * - `moderation`: hidden by a moderator.
+ * - `suspended`: its seller is suspended.
+ */
+export const hiddenReasons = [
+  'paused',
+  'refunded',
+  'not-listable',
+  'review',
+  'moderation',
+  'suspended',
+] as const;
+export type HiddenReason = (typeof hiddenReasons)[number];
+
 /** Phones on offer. Deleting a product sets `removedAt` (soft delete). */
 export const products = pgTable(
   'products',
@@ -43,6 +63,12 @@ export const products = pgTable(
     advertised: boolean().notNull().default(false),
     postedAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
     removedAt: timestamp({ withTimezone: true }),
+    /** Why the listing is hidden from everybody but its seller and admins; visible if empty. */
+    hiddenReasons: text({ enum: hiddenReasons }).array().notNull().default([]),
+    /** Whether public lists have it. */
+    listed: boolean()
+      .notNull()
+      .generatedAlwaysAs(sql`removed_at is null and not is_paid and hidden_reasons = '{}'`),
     /** Full-text search in the name and, with a lower weight, in the description. */
     search: tsvector()
       .notNull()
@@ -59,31 +85,31 @@ export const products = pgTable(
     check('products_category', sql`${t.category} in ('Xiaomi', 'Samsung', 'Iphone')`),
     check('products_condition', sql`${t.condition} in ('excellent', 'good', 'fair')`),
     check('products_status', sql`${t.status} in ('Available', 'Sold')`),
+    check(
+      'products_hidden_reasons',
+      sql`${t.hiddenReasons} <@ array['paused', 'refunded', 'not-listable', 'review', 'moderation', 'suspended']`,
+    ),
     check('products_paid_is_sold', sql`not ${t.isPaid} or ${t.status} = 'Sold'`),
     check('products_resale_price', sql`${t.resalePriceCents} between 100 and 10000000`),
     check('products_original_price', sql`${t.originalPriceCents} between 100 and 10000000`),
     index('products_listed_newest')
       .on(t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`${t.removedAt} is null and not ${t.isPaid}`),
-    index('products_listed_price')
-      .on(t.resalePriceCents, t.id)
-      .where(sql`${t.removedAt} is null and not ${t.isPaid}`),
+      .where(sql`${t.listed}`),
+    index('products_listed_price').on(t.resalePriceCents, t.id).where(sql`${t.listed}`),
     index('products_category_newest')
       .on(t.category, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`${t.removedAt} is null and not ${t.isPaid}`),
+      .where(sql`${t.listed}`),
     index('products_category_price')
       .on(t.category, t.resalePriceCents, t.id)
-      .where(sql`${t.removedAt} is null and not ${t.isPaid}`),
+      .where(sql`${t.listed}`),
     index('products_advertised_newest')
       .on(t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`${t.advertised} and ${t.removedAt} is null and not ${t.isPaid}`),
+      .where(sql`${t.advertised} and ${t.listed}`),
     index('products_of_seller').on(t.sellerId, t.postedAt.desc().nullsFirst()),
-    index('products_search')
-      .using('gin', t.search)
-      .where(sql`${t.removedAt} is null and not ${t.isPaid}`),
+    index('products_search').using('gin', t.search).where(sql`${t.listed}`),
     index('products_title_newest')
       .on(t.titleId, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`${t.removedAt} is null and not ${t.isPaid}`),
+      .where(sql`${t.listed}`),
   ],
 );
 

@@ -18,9 +18,10 @@ BEGIN
     END IF;
     RAISE EXCEPTION 'orders cannot be deleted' USING ERRCODE = '23514';
   END IF;
-  IF (OLD.product_id, OLD.seller_id, OLD.buyer_id, OLD.price_cents)
-     IS DISTINCT FROM (NEW.product_id, NEW.seller_id, NEW.buyer_id, NEW.price_cents) THEN
-    RAISE EXCEPTION 'product, parties and price of an order cannot be changed' USING ERRCODE = '23514';
+  IF (OLD.product_id, OLD.seller_id, OLD.buyer_id, OLD.price_cents, OLD.fee_basis_points)
+     IS DISTINCT FROM
+     (NEW.product_id, NEW.seller_id, NEW.buyer_id, NEW.price_cents, NEW.fee_basis_points) THEN
+    RAISE EXCEPTION 'product, parties, price and fee of an order cannot be changed' USING ERRCODE = '23514';
   END IF;
   RETURN NEW;
 END $$;
@@ -81,6 +82,70 @@ END $$;
 CREATE TRIGGER enforce_append_only_events BEFORE UPDATE OR DELETE ON order_events
   FOR EACH ROW EXECUTE FUNCTION enforce_append_only_events();
 --> statement-breakpoint
+-- Lets the owner of a table delete rows of demo orders (`purge_demo_data`) and nothing else.
+CREATE FUNCTION enforce_append_only_ledger() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND EXISTS (
+    SELECT FROM ledger_transactions t JOIN orders o ON o.id = t.order_id
+    WHERE t.id = (CASE TG_TABLE_NAME WHEN 'ledger_entries'
+        THEN (to_jsonb(OLD) ->> 'transaction_id')::bigint ELSE OLD.id END)
+      AND is_demo_order(o.buyer_id, o.seller_id)
+  ) THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'the ledger is append-only' USING ERRCODE = '23514';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only_ledger BEFORE UPDATE OR DELETE ON ledger_transactions
+  FOR EACH ROW EXECUTE FUNCTION enforce_append_only_ledger();
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only_ledger BEFORE UPDATE OR DELETE ON ledger_entries
+  FOR EACH ROW EXECUTE FUNCTION enforce_append_only_ledger();
+--> statement-breakpoint
+-- Refuses the commit of a ledger transaction whose entries do not sum to zero.
+CREATE FUNCTION enforce_balanced_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  checked bigint := CASE TG_TABLE_NAME WHEN 'ledger_entries'
+    THEN (to_jsonb(NEW) ->> 'transaction_id')::bigint ELSE NEW.id END;
+  total numeric;
+BEGIN
+  SELECT sum(amount_cents) INTO total FROM ledger_entries WHERE transaction_id = checked;
+  IF total IS DISTINCT FROM 0 THEN
+    RAISE EXCEPTION 'ledger transaction % sums to %, not zero', checked, coalesce(total, 0)
+      USING ERRCODE = '23514';
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER enforce_balanced_transaction AFTER INSERT ON ledger_transactions
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION enforce_balanced_transaction();
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER enforce_balanced_transaction AFTER INSERT ON ledger_entries
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION enforce_balanced_transaction();
+--> statement-breakpoint
+-- Maintains the balances. Rows are created and locked in a fixed order, so that concurrent transactions
+-- cannot deadlock. An upsert would check the constraint on the sign against the change alone.
+CREATE FUNCTION ledger_entries_after_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO ledger_accounts (account, balance_cents, entries)
+    SELECT DISTINCT account, 0, 0 FROM changed ORDER BY account
+    ON CONFLICT DO NOTHING;
+  PERFORM FROM ledger_accounts WHERE account IN (SELECT account FROM changed)
+    ORDER BY account FOR UPDATE;
+  UPDATE ledger_accounts a SET
+      balance_cents = a.balance_cents + CASE TG_OP WHEN 'DELETE' THEN -c.cents ELSE c.cents END,
+      entries = a.entries + CASE TG_OP WHEN 'DELETE' THEN -c.n ELSE c.n END
+    FROM (SELECT account, sum(amount_cents) AS cents, count(*) AS n FROM changed GROUP BY account) c
+    WHERE a.account = c.account;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER ledger_entries_after_insert AFTER INSERT ON ledger_entries
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_entries_after_change();
+--> statement-breakpoint
+CREATE TRIGGER ledger_entries_after_delete AFTER DELETE ON ledger_entries
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_entries_after_change();
+--> statement-breakpoint
 CREATE FUNCTION products_after_insert() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- In a fixed order, so that concurrent inserts of the same new titles cannot deadlock.
@@ -92,7 +157,7 @@ BEGIN
     ON CONFLICT DO NOTHING;
   INSERT INTO product_counts
     SELECT category, condition, purchase_year, status, advertised, count(*)
-    FROM inserted WHERE removed_at IS NULL AND NOT is_paid GROUP BY 1, 2, 3, 4, 5;
+    FROM inserted WHERE listed GROUP BY 1, 2, 3, 4, 5;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -110,10 +175,10 @@ BEGIN
   INSERT INTO product_counts
     SELECT category, condition, purchase_year, status, advertised, sum(n) FROM (
       SELECT category, condition, purchase_year, status, advertised, 1 AS n
-        FROM after WHERE removed_at IS NULL AND NOT is_paid
+        FROM after WHERE listed
       UNION ALL
       SELECT category, condition, purchase_year, status, advertised, -1
-        FROM before WHERE removed_at IS NULL AND NOT is_paid
+        FROM before WHERE listed
     ) each GROUP BY 1, 2, 3, 4, 5 HAVING sum(n) <> 0;
   RETURN NULL;
 END $$;
@@ -126,7 +191,7 @@ CREATE FUNCTION products_after_delete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO product_counts
     SELECT category, condition, purchase_year, status, advertised, -count(*)
-    FROM before WHERE removed_at IS NULL AND NOT is_paid GROUP BY 1, 2, 3, 4, 5;
+    FROM before WHERE listed GROUP BY 1, 2, 3, 4, 5;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -171,6 +236,12 @@ BEGIN
   DELETE FROM sandbox_cards.refunds USING sandbox_cards.intents
     WHERE intents.id = refunds.intent_id AND intents.order_id IN (SELECT id::text FROM purged_orders);
   DELETE FROM sandbox_cards.intents WHERE order_id IN (SELECT id::text FROM purged_orders);
+  DELETE FROM ledger_entries USING ledger_transactions t
+    WHERE t.id = transaction_id AND t.order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM ledger_transactions WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM refunds WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM order_deadlines WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM order_snapshots WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_events WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM payments WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM orders WHERE id IN (SELECT id FROM purged_orders);

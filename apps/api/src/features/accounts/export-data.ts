@@ -7,6 +7,7 @@ import {
   outbox,
   payments,
   products,
+  refunds,
   reports,
   users,
 } from '../../db/schema/index.ts';
@@ -54,6 +55,7 @@ export async function exportData(
       isPaid: product.isPaid,
       advertised: product.advertised,
       postDate: iso(product.postedAt),
+      hiddenReasons: product.hiddenReasons,
       removedAt: product.removedAt && iso(product.removedAt),
     })),
     orders: (await ordersOf(db, user)).map((order) => ({
@@ -67,6 +69,17 @@ export async function exportData(
       state: order.state,
       placedAt: iso(order.placedAt),
       expiresAt: iso(order.expiresAt),
+      changedAt: iso(order.changedAt),
+      handover: order.handover,
+      refunded: toDollars(order.refundedCents),
+      chargebackOpenedAt: order.chargebackOpenedAt && iso(order.chargebackOpenedAt),
+      refunds: order.refunds.map((refund) => ({
+        amount: toDollars(refund.amountCents),
+        state: refund.state,
+        providerRefundId: refund.providerRefundId,
+        createdAt: iso(refund.createdAt),
+        changedAt: iso(refund.changedAt),
+      })),
       payments: order.payments.map((payment) => ({
         provider: payment.provider,
         transactionId: payment.intentId,
@@ -75,8 +88,9 @@ export async function exportData(
         createdAt: iso(payment.createdAt),
         changedAt: iso(payment.changedAt),
       })),
-      events: order.events.map(({ kind, amountCents, at }) => ({
+      events: order.events.map(({ kind, amountCents, at, details }) => ({
         kind,
+        details,
         amount: toDollars(amountCents),
         at: iso(at),
       })),
@@ -88,6 +102,7 @@ export async function exportData(
       price: toDollars(sale.priceCents),
       state: sale.state,
       placedAt: iso(sale.placedAt),
+      feePercent: sale.feeBasisPoints / 100,
     })),
     reports: (await reportsOf(db, user)).map((report) => ({
       _id: report.id,
@@ -134,9 +149,15 @@ async function ordersOf(db: Db, { id }: Subject) {
     .from(orderEvents)
     .where(inArray(orderEvents.orderId, ids))
     .orderBy(asc(orderEvents.id));
+  const allRefunds = await db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.orderId, ids))
+    .orderBy(asc(refunds.createdAt));
   return placed.map((order) => ({
     ...order,
     payments: allPayments.filter(({ orderId }) => orderId === order.id),
+    refunds: allRefunds.filter(({ orderId }) => orderId === order.id),
     events: allEvents.filter(({ orderId }) => orderId === order.id),
   }));
 }

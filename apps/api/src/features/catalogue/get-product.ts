@@ -1,13 +1,15 @@
 import type { ProductDetails } from '@redial/contract';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import { isVisibleTo } from './product-filters.ts';
 import { productColumns, toProduct } from './product-presenter.ts';
 
 /**
- * Reads one product. A sold and paid product keeps its page; a soft-deleted one has none.
+ * Reads one product. A sold and paid product keeps its page; a soft-deleted one has none,
+ * and a hidden one is visible to its seller and admins only.
  *
  * @throws Problem `product.not-found`
  */
@@ -20,7 +22,7 @@ export async function getProduct(
     .select({ ...productColumns, sellerSince: users.createdAt })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
-    .where(and(eq(products.id, id), isNull(products.removedAt)));
+    .where(and(eq(products.id, id), isVisibleTo(actor)));
   if (!row) throw new Problem('product.not-found');
   return {
     ...toProduct(row, actor, settings),

@@ -1,9 +1,10 @@
 import { maxSimilarProducts, type Product } from '@redial/contract';
-import { and, asc, desc, eq, gte, isNull, lt, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import { isListed, isVisibleTo } from './product-filters.ts';
 import { productColumns, toProduct } from './product-presenter.ts';
 
 /** Similarity of the names up to the comma: model and storage, without the colour. */
@@ -31,12 +32,11 @@ export async function getSimilarProducts(
       cents: products.resalePriceCents,
     })
     .from(products)
-    .where(and(eq(products.id, id), isNull(products.removedAt)));
+    .where(and(eq(products.id, id), isVisibleTo(actor)));
   if (!product) throw new Problem('product.not-found');
 
   const isCandidate = and(
-    isNull(products.removedAt),
-    not(products.isPaid),
+    isListed,
     eq(products.category, product.category),
     eq(products.status, 'Available'),
     ne(products.id, id),

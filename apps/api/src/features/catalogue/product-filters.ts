@@ -1,9 +1,19 @@
 import type { Category, FacetQuery } from '@redial/contract';
-import { and, eq, gte, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { products } from '../../db/schema/index.ts';
+import type { User } from '../../platform/users.ts';
 
 /** SQL condition: the product appears in lists. A sold product is listed until it is paid. */
-export const isListed = and(isNull(products.removedAt), not(products.isPaid));
+export const isListed = sql`${products.listed}`;
+
+/** SQL condition: the actor may see the product. Its seller and admins see a hidden one. */
+export const isVisibleTo = (actor: User | undefined): SQL | undefined =>
+  and(
+    isNull(products.removedAt),
+    actor?.role === 'admin'
+      ? undefined
+      : or(sql`${products.hiddenReasons} = '{}'`, actor && eq(products.sellerId, actor.id)),
+  );
 
 /** The filters of a product list, without the search text. Prices are in dollars. */
 export interface ProductFilters extends Omit<FacetQuery, 'q'> {

@@ -1,7 +1,8 @@
-import { and, asc, isNull, not, sql } from 'drizzle-orm';
+import { and, asc, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { products } from '../../db/schema/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
+import { isListed } from './product-filters.ts';
 
 /** URLs in one part: the protocol's maximum (sitemaps.org). */
 const partSize = 50_000;
@@ -77,8 +78,7 @@ const productsAfter = (db: Database, position: Position | undefined) =>
     .from(products)
     .where(
       and(
-        isNull(products.removedAt),
-        not(products.isPaid),
+        isListed,
         position &&
           sql`(${products.postedAt}, ${products.id}) > (${position.postedAt.toISOString()}::timestamptz, ${position.id}::uuid)`,
       ),

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { products, reports } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
@@ -23,7 +23,13 @@ export async function reportProduct(
   const [product] = await db
     .select({ status: products.status })
     .from(products)
-    .where(and(eq(products.id, productId), isNull(products.removedAt)));
+    .where(
+      and(
+        eq(products.id, productId),
+        isNull(products.removedAt),
+        sql`${products.hiddenReasons} = '{}'`,
+      ),
+    );
   if (!product) throw new Problem('product.not-found');
   if (product.status === 'Sold') throw new Problem('product.sold');
   const reporter = actor

@@ -12,7 +12,7 @@ import { findOrder } from './queries.ts';
  * @throws CardPaymentsUnavailable
  */
 export async function cancelOrder(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
   actor: User,
   input: { orderId: string; productId: string },
 ): Promise<number> {

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/transaction.ts';
 import type { SystemActor, User } from '../../platform/users.ts';
 import { cancelOpenIntent, transitionPayment } from '../payments/index.ts';
 import { findOrder } from './queries.ts';
-import type { CloseEvent } from './state-machine.ts';
+import { type CloseEvent, isPaidState } from './state-machine.ts';
 import { transitionOrder } from './transitions.ts';
 
 /**
@@ -17,17 +17,22 @@ import { transitionOrder } from './transitions.ts';
  * @throws CardPaymentsUnavailable
  */
 export async function closeOrder(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs'>,
-  _actor: User | SystemActor,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
+  actor: User | SystemActor,
   input: { orderId: string; transition: CloseEvent },
 ): Promise<boolean> {
-  const { db, jobs } = deps;
+  const { db, jobs, settings } = deps;
   const { orderId, transition } = input;
   const paymentId = await cancelOpenIntent(deps, orderId);
   const closed = await inTransaction(db, async (tx) => {
-    if (!(await transitionOrder(tx, orderId, transition))) {
+    if (
+      !(await transitionOrder(tx, orderId, transition, {
+        settings,
+        actorId: typeof actor === 'string' ? undefined : actor.id,
+      }))
+    ) {
       const order = await findOrder(tx, orderId);
-      if (order?.state === 'paid') throw new Problem('order.already-paid');
+      if (order && isPaidState(order.state)) throw new Problem('order.already-paid');
       return false;
     }
     if (paymentId) await transitionPayment(tx, paymentId, 'cancel');

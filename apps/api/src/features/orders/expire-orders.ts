@@ -14,7 +14,7 @@ const batchSize = 200;
  * @returns the number of orders closed.
  */
 export async function expireOrders(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log' | 'settings'>,
 ): Promise<number> {
   const due = await deps.db
     .select({ id: orders.id })

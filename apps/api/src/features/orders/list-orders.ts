@@ -2,10 +2,10 @@ import type { Order } from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { requireSelfOrAdmin } from '../accounts/index.ts';
-import { listActiveOrders, toOrder } from './queries.ts';
+import { listBuyersOrders, toOrder } from './queries.ts';
 
 /**
- * Lists a buyer's active orders, newest first, for the buyer or an admin.
+ * Lists a buyer's orders, newest first, for the buyer or an admin.
  *
  * @throws Problem `account.not-owner`
  */
@@ -15,6 +15,6 @@ export async function listOrders(
   input: { email: string },
 ): Promise<Order[]> {
   requireSelfOrAdmin(actor, input.email);
-  const rows = await listActiveOrders(db, input.email);
+  const rows = await listBuyersOrders(db, input.email);
   return rows.map((row) => toOrder(row, settings));
 }

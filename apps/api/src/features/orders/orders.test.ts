@@ -59,6 +59,8 @@ test('[4.8] an order marks its product as sold and is listed with the server’s
     location: contact.location,
     productId,
     isPaid: false,
+    state: 'unpaid',
+    expiresAt: expect.any(String),
   });
 });
 

@@ -1,6 +1,6 @@
-import type { NewOrder } from '@redial/contract';
+import { type NewOrder, type OrderedListing, toDollars } from '@redial/contract';
 import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { orders, products } from '../../db/schema/index.ts';
+import { orderSnapshots, orders, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -47,16 +47,36 @@ export async function placeOrder(
       priceCents: product.resalePriceCents,
       phone,
       location,
+      feeBasisPoints: settings.trade.sellerFeeBasisPoints,
       expiresAt: sql`now() + make_interval(hours => ${settings.orderHoldHours})`,
     });
     const amountCents = product.resalePriceCents;
-    await recordOrderEvent(tx, { orderId: id, kind: 'order.placed', amountCents });
+    await tx.insert(orderSnapshots).values({ orderId: id, listing: toListing(product) });
+    await recordOrderEvent(tx, {
+      orderId: id,
+      actorId: actor.id,
+      kind: 'order.placed',
+      amountCents,
+    });
     await emit(tx, { type: 'order.placed', orderId: id });
     return id;
   });
   jobs.trigger('dispatch-outbox');
   return placed;
 }
+
+/** The listing as the buyer saw it, without contact data. */
+const toListing = (product: typeof products.$inferSelect): OrderedListing => ({
+  name: product.name,
+  img: product.imageUrl,
+  category: product.category,
+  condition: product.condition,
+  originalPrice: toDollars(product.originalPriceCents),
+  resalePrice: toDollars(product.resalePriceCents),
+  purchaseDate: product.purchaseYear,
+  yearsOfUse: product.yearsOfUse,
+  description: product.description,
+});
 
 function parseContact(input: Pick<NewOrder, 'phone' | 'location'>) {
   const phone = parseLine(input.phone, 'phone', 'Please provide a valid phone number');
@@ -72,7 +92,13 @@ async function explainRefusal(tx: Transaction, actor: User, productId: string): 
   const [product] = await tx
     .select({ sellerId: products.sellerId, name: products.name })
     .from(products)
-    .where(and(eq(products.id, productId), isNull(products.removedAt)));
+    .where(
+      and(
+        eq(products.id, productId),
+        isNull(products.removedAt),
+        sql`${products.hiddenReasons} = '{}'`,
+      ),
+    );
   if (!product) return new Problem('product.not-found');
   if (product.sellerId === actor.id) return new Problem('product.own-product');
   return new Problem('product.sold', `${product.name} has just been sold`);

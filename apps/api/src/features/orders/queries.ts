@@ -1,10 +1,10 @@
 import { normalizeEmail, type Order, toDollars } from '@redial/contract';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, notInArray } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { orders, users } from '../../db/schema/index.ts';
 import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
-import { activeOrderStates, saleStatuses } from './state-machine.ts';
+import { saleStatuses } from './state-machine.ts';
 
 /** The columns of an order that use cases and presenters need. */
 const orderColumns = {
@@ -36,8 +36,8 @@ export async function findOrder(db: Executor, id: string) {
   return row;
 }
 
-/** Lists a buyer's active orders, newest first. */
-export function listActiveOrders(db: Executor, email: string) {
+/** Lists a buyer's orders, newest first, except those that were closed without payment. */
+export function listBuyersOrders(db: Executor, email: string) {
   return db
     .select(orderColumns)
     .from(orders)
@@ -45,7 +45,7 @@ export function listActiveOrders(db: Executor, email: string) {
     .where(
       and(
         eq(users.emailKey, normalizeEmail(email) ?? ''),
-        inArray(orders.state, activeOrderStates),
+        notInArray(orders.state, ['cancelled', 'expired']),
       ),
     )
     .orderBy(desc(orders.placedAt), desc(orders.id));
@@ -64,5 +64,7 @@ export function toOrder(row: OrderRow, settings: Pick<Settings, 'publicUrl'>): O
     location: row.location,
     productId: row.productId,
     isPaid: saleStatuses[row.state].isPaid,
+    state: row.state,
+    expiresAt: row.expiresAt.toISOString(),
   };
 }

@@ -1,10 +1,20 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { orderEvents, orders, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
-import { lockOfferedProduct, setSaleStatus } from '../selling/index.ts';
-import { type OrderTransition, orderTransitions, saleStatuses } from './state-machine.ts';
+import type { Settings } from '../../settings.ts';
+import { postRelease } from '../ledger/index.ts';
+import { requestRefund } from '../refunds/index.ts';
+import { hideProduct, lockOfferedProduct, setSaleStatus } from '../selling/index.ts';
+import { restartDeadlines } from './deadlines.ts';
+import {
+  type MoneyEffect,
+  type OrderTransition,
+  type OrderTransitionRow,
+  orderTransitions,
+  saleStatuses,
+} from './state-machine.ts';
 
 /** Locks an order until the transaction ends. Locks on its payments and product come after it. */
 export async function lockOrder(tx: Transaction, id: string) {
@@ -37,47 +47,95 @@ export async function isFulfillable(
   return (await lockOfferedProduct(tx, productId)) && buyer !== undefined;
 }
 
+/** What is known about a transition besides the order. */
+export interface TransitionContext {
+  readonly settings: Pick<Settings, 'trade'>;
+  /** The user who causes it; none for the clock, a job or a provider. */
+  readonly actorId?: string | undefined;
+  /** The payment that pays the order, for `pay`. */
+  readonly paymentId?: string;
+  /** What the buyer gets back in all, for `settle`; by default nothing. */
+  readonly refundCents?: number;
+  /** What the timeline shows. */
+  readonly details?: Readonly<Record<string, string | number>>;
+}
+
 /**
- * Applies a transition to an order if its state allows it: its row, its product, its history and the
- * domain event change together.
+ * Applies a transition to an order if its state allows it: its row, its product, its deadlines, its
+ * history, the domain event and the money change together. A transition that moves money waits while a
+ * chargeback is open.
  *
- * @param paymentId the payment that pays the order, for `pay`.
- * @returns whether the state allowed it.
+ * Locks the order, then the product, then the ledger's accounts.
+ *
+ * @returns whether the order's state and chargebacks allowed it.
  */
 export async function transitionOrder(
   tx: Transaction,
   orderId: string,
   transition: OrderTransition,
-  paymentId?: string,
+  context: TransitionContext,
 ): Promise<boolean> {
-  const { from, to, event } = orderTransitions[transition];
+  const { from, to, event, money }: OrderTransitionRow = orderTransitions[transition];
+  const { settings, actorId, paymentId, refundCents = 0, details } = context;
   const [order] = await tx
     .update(orders)
-    .set({ state: to, ...(paymentId ? { paidPaymentId: paymentId } : {}) })
-    .where(and(eq(orders.id, orderId), inArray(orders.state, [...from])))
-    .returning({ productId: orders.productId, amountCents: orders.priceCents });
+    .set({
+      state: to,
+      changedAt: sql`now()`,
+      ...(paymentId ? { paidPaymentId: paymentId } : {}),
+      ...(to === 'refunded' ? { refundedCents: orders.priceCents } : {}),
+      ...(money === 'settle' ? { refundedCents: refundCents } : {}),
+    })
+    .where(
+      and(
+        eq(orders.id, orderId),
+        inArray(orders.state, [...from]),
+        money && isNull(orders.chargebackOpenedAt),
+      ),
+    )
+    .returning();
   if (!order) return false;
-  const { productId, amountCents } = order;
+  const { productId, priceCents } = order;
   await setSaleStatus(tx, productId, saleStatuses[to]);
+  if (to === 'refunded') await hideProduct(tx, productId, 'refunded');
+  await restartDeadlines(tx, orderId, { to, transition }, settings.trade);
   await recordOrderEvent(tx, {
     orderId,
     kind: event,
-    amountCents,
+    amountCents: priceCents,
+    ...(actorId ? { actorId } : {}),
     ...(paymentId ? { paymentId } : {}),
+    ...(details ? { details } : {}),
   });
   await emit(tx, { type: event, orderId });
+  if (money) await moveMoney(tx, order, money);
   return true;
+}
+
+/** Requests the refund of an order that left escrow, and posts the release of the rest. */
+async function moveMoney(
+  tx: Transaction,
+  order: typeof orders.$inferSelect,
+  money: MoneyEffect,
+): Promise<void> {
+  const { id, paidPaymentId, priceCents, refundedCents, sellerId, feeBasisPoints } = order;
+  const refund = money === 'release' ? 0 : refundedCents;
+  if (refund > 0 && paidPaymentId) {
+    await requestRefund(tx, {
+      orderId: id,
+      paymentId: paidPaymentId,
+      amountCents: refund,
+      dedupe: `order:${id}`,
+    });
+  }
+  const keptCents = priceCents - refundedCents;
+  if (money !== 'refund') await postRelease(tx, { id, sellerId, keptCents, feeBasisPoints });
 }
 
 /** Adds an event to the history of an order, which is append-only. */
 export async function recordOrderEvent(
   tx: Transaction,
-  event: {
-    orderId: string;
-    paymentId?: string;
-    kind: typeof orderEvents.$inferInsert.kind;
-    amountCents: number;
-  },
+  event: typeof orderEvents.$inferInsert,
 ): Promise<void> {
   await tx.insert(orderEvents).values(event);
 }

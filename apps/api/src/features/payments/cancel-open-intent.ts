@@ -13,7 +13,7 @@ import { syncPayment } from './sync-payment.ts';
  * @throws CardPaymentsUnavailable
  */
 export async function cancelOpenIntent(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
   orderId: string,
 ): Promise<string | undefined> {
   const { db, cardPayments } = deps;

@@ -7,11 +7,11 @@ import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import type { PaymentIntent } from '../../ports/card-payments.ts';
-import { lockOrder } from '../orders/index.ts';
+import { isPaidState, lockOrder } from '../orders/index.ts';
 import { syncPayment } from './sync-payment.ts';
 import { transitionPayment } from './transitions.ts';
 
-type IntentDeps = Pick<Deps, 'db' | 'cardPayments' | 'jobs'>;
+type IntentDeps = Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>;
 
 /** Attempts, in case the provider has canceled the open intent. */
 const maxAttempts = 3;
@@ -68,7 +68,8 @@ async function findPayableOrder(
     .orderBy(desc(orders.placedAt), desc(orders.id))
     .limit(1);
   if (!order) throw new Problem('order.not-found');
-  if (order.state === 'paid') throw new Problem('order.already-paid');
+  if (isPaidState(order.state) && order.state !== 'refunded')
+    throw new Problem('order.already-paid');
   if (order.state !== 'unpaid' || order.expired) throw new Problem('order.closed');
   if (order.priceCents !== priceCents) throw new Problem('price.mismatch');
   return order;
@@ -80,7 +81,7 @@ type PayableOrder = Awaited<ReturnType<typeof findPayableOrder>>;
 function getOrCreatePayment({ db, cardPayments }: IntentDeps, order: PayableOrder) {
   return inTransaction(db, async (tx) => {
     const current = await lockOrder(tx, order.id);
-    if (current?.state === 'paid') throw new Problem('order.already-paid');
+    if (current && isPaidState(current.state)) throw new Problem('order.already-paid');
     if (current?.state !== 'unpaid') throw new Problem('order.closed');
     const [open] = await tx
       .select({ id: payments.id, intentId: payments.intentId, provider: payments.provider })

@@ -14,7 +14,7 @@ import { syncPayment } from './sync-payment.ts';
  * @throws CardPaymentsUnavailable
  */
 export async function receiveWebhook(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log' | 'settings'>,
   _actor: SystemActor,
   input: { provider: string; rawBody: Buffer; signature: string | undefined },
 ): Promise<void> {

@@ -15,7 +15,7 @@ const batchSize = 200;
  * @returns the number of payments closed.
  */
 export async function reconcilePayments(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log' | 'settings'>,
   olderThanSeconds = 60,
 ): Promise<number> {
   const { db, cardPayments, log } = deps;

@@ -17,7 +17,7 @@ import { syncPayment } from './sync-payment.ts';
  * @throws CardPaymentsUnavailable
  */
 export async function recordPayment(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
   actor: User,
   input: NewPayment,
 ): Promise<string> {

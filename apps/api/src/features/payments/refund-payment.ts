@@ -17,6 +17,10 @@ export async function refundPayment(
   const isDue = and(eq(payments.id, paymentId), eq(payments.state, 'refund_due'));
   const [payment] = await db.select().from(payments).where(isDue);
   if (!payment?.intentId) return;
-  await cardPayments.refund({ intentId: payment.intentId, idempotencyKey: `refund:${paymentId}` });
+  await cardPayments.refund({
+    intentId: payment.intentId,
+    amountCents: payment.amountCents,
+    idempotencyKey: `refund:${paymentId}`,
+  });
   await inTransaction(db, (tx) => transitionPayment(tx, paymentId, 'refund'));
 }

@@ -22,7 +22,7 @@ export type PaymentOutcome = 'paid' | 'refunding' | 'canceled' | 'open' | 'unkno
  * @param intent as just returned by the provider, never as described by a client or a webhook.
  */
 export async function syncPayment(
-  { db, cardPayments, jobs }: Pick<Deps, 'db' | 'cardPayments' | 'jobs'>,
+  { db, cardPayments, jobs, settings }: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'settings'>,
   intent: PaymentIntent,
 ): Promise<PaymentOutcome> {
   const outcome = await inTransaction(db, async (tx): Promise<PaymentOutcome> => {
@@ -42,7 +42,7 @@ export async function syncPayment(
       intent.currency === currency &&
       (await isFulfillable(tx, order));
     if (isPayable && (await transitionPayment(tx, payment.id, 'succeed'))) {
-      await transitionOrder(tx, order.id, 'pay', payment.id);
+      await transitionOrder(tx, order.id, 'pay', { settings, paymentId: payment.id });
       return 'paid';
     }
     await transitionPayment(tx, payment.id, 'oweRefund', intent.amountCents);

@@ -5,8 +5,10 @@ export {
   removeReportedProduct,
 } from './remove-products.ts';
 export {
+  hideProduct,
   lockOfferedProduct,
   reserveProduct,
   type SaleStatus,
   setSaleStatus,
+  unhideProduct,
 } from './sale-status.ts';

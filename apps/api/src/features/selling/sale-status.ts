@@ -1,5 +1,5 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
-import { products } from '../../db/schema/index.ts';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { type HiddenReason, products } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 
 /** What a product shows of the order on it; derived from the order's state (`orders`). */
@@ -24,6 +24,7 @@ export async function reserveProduct(
         eq(products.id, productId),
         eq(products.status, 'Available'),
         isNull(products.removedAt),
+        sql`${products.hiddenReasons} = '{}'`,
         ne(products.sellerId, buyerId),
       ),
     )
@@ -39,6 +40,30 @@ export async function lockOfferedProduct(tx: Transaction, productId: string): Pr
     .where(eq(products.id, productId))
     .for('no key update');
   return product?.removedAt === null;
+}
+
+/** Hides a listing for a reason, in addition to others. */
+export async function hideProduct(
+  tx: Transaction,
+  productId: string,
+  reason: HiddenReason,
+): Promise<void> {
+  await tx
+    .update(products)
+    .set({ hiddenReasons: sql`array_append(array_remove(hidden_reasons, ${reason}), ${reason})` })
+    .where(eq(products.id, productId));
+}
+
+/** Removes a reason to hide a listing, which is visible again if it was the only one. */
+export async function unhideProduct(
+  tx: Transaction,
+  productId: string,
+  reason: HiddenReason,
+): Promise<void> {
+  await tx
+    .update(products)
+    .set({ hiddenReasons: sql`array_remove(hidden_reasons, ${reason})` })
+    .where(eq(products.id, productId));
 }
 
 /** Shows the state of a product's order on it. A paid product is no longer advertised. */

@@ -62,6 +62,8 @@ export const order = {
   location: 'Gare de Lyon',
   productId: product._id,
   isPaid: false,
+  state: 'unpaid',
+  expiresAt: '2026-11-23T09:00:00.000Z',
 } as const satisfies Order;
 
 export const transactionId = 'pi_5Fq2mB8wYh3kT1sV';

@@ -1,7 +1,7 @@
 import type { EndpointExamples } from '../example.ts';
 import { buyer, order, product, transactionId } from './fixtures.ts';
 
-const { _id: orderId, isPaid: _, ...newOrder } = order;
+const { _id: orderId, isPaid: _isPaid, state: _state, expiresAt: _expiresAt, ...newOrder } = order;
 
 export const orderExamples = {
   placeOrder: {
@@ -20,7 +20,7 @@ export const orderExamples = {
   },
   listOrders: {
     tag: 'Orders',
-    description: 'Unpaid and paid orders, newest first, without cancelled and expired ones.',
+    description: 'Newest first, without cancelled and expired ones.',
     query: { email: buyer.email },
     response: [order],
   },

@@ -1,0 +1,3 @@
+export { escrowOf, type LedgerAccount, sellerAccountOf } from './accounts.ts';
+export { postCapture, postRefund, postRefundOfPayment, postRelease } from './order-postings.ts';
+export { type LedgerPosting, postTransaction } from './post-transaction.ts';

@@ -1,0 +1,72 @@
+import { feeOf } from '@redial/contract';
+import { and, eq } from 'drizzle-orm';
+import { ledgerEntries, ledgerTransactions } from '../../db/schema/index.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+import { escrowOf, sellerAccountOf } from './accounts.ts';
+import { postTransaction } from './post-transaction.ts';
+
+/** Records a buyer's payment: the provider has the money, Redial owes it. */
+export const postCapture = (
+  tx: Transaction,
+  { orderId, paymentId, cents }: { orderId: string; paymentId: string; cents: number },
+): Promise<boolean> =>
+  postTransaction(tx, {
+    type: 'capture',
+    orderId,
+    key: `capture:${paymentId}`,
+    amounts: { provider: cents, [escrowOf(orderId)]: -cents },
+  });
+
+/** Records a refund of money in escrow that the provider has accepted. */
+export const postRefund = (
+  tx: Transaction,
+  { orderId, key, cents }: { orderId: string; key: string; cents: number },
+): Promise<boolean> =>
+  postTransaction(tx, {
+    type: 'refund',
+    orderId,
+    key,
+    amounts: { [escrowOf(orderId)]: cents, provider: -cents },
+  });
+
+/** Records that a captured payment was refunded whole, because it could not pay its order. */
+export async function postRefundOfPayment(
+  tx: Transaction,
+  { orderId, paymentId }: { orderId: string; paymentId: string },
+): Promise<boolean> {
+  const [captured] = await tx
+    .select({ cents: ledgerEntries.amountCents })
+    .from(ledgerEntries)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .where(
+      and(
+        eq(ledgerTransactions.key, `capture:${paymentId}`),
+        eq(ledgerEntries.account, 'provider'),
+      ),
+    );
+  if (!captured) return false;
+  return postRefund(tx, { orderId, key: `refund:${paymentId}`, cents: captured.cents });
+}
+
+/**
+ * Records that what the seller keeps of an order leaves escrow, less the fee.
+ *
+ * @param order.keptCents price less refund.
+ */
+export async function postRelease(
+  tx: Transaction,
+  order: { id: string; sellerId: string; keptCents: number; feeBasisPoints: number },
+): Promise<boolean> {
+  const { id, sellerId, keptCents, feeBasisPoints } = order;
+  const fee = feeOf(keptCents, feeBasisPoints);
+  return postTransaction(tx, {
+    type: 'release',
+    orderId: id,
+    key: `release:${id}`,
+    amounts: {
+      [escrowOf(id)]: keptCents,
+      [sellerAccountOf(sellerId)]: fee - keptCents,
+      fees: -fee,
+    },
+  });
+}

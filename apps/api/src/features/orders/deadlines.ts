@@ -1,0 +1,115 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { orderDeadlines } from '../../db/schema/index.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+import type { TradeSettings } from '../../settings.ts';
+import type { OrderState, OrderTransition } from './state-machine.ts';
+
+interface DeadlineKind {
+  /** The states in which it runs; leaving them voids it. */
+  readonly states: readonly OrderState[];
+  /** The transition that it applies. Reminders and escalations have none. */
+  readonly transition?: OrderTransition;
+}
+
+/** The kinds of deadlines. Those that `entryDeadlines` does not schedule start with an action. */
+export const deadlineKinds = {
+  'handover-reminder': { states: ['paid'] },
+  'handover-last-reminder': { states: ['paid'] },
+  handover: { states: ['paid'], transition: 'missHandover' },
+  /** Ends a buyer's request for cancellation that the seller does not answer. */
+  'cancellation-response': { states: ['paid'], transition: 'acceptCancellation' },
+  /** Opens a dispute if only one of the two handover codes was entered. */
+  'second-code': { states: ['paid'], transition: 'disputeHandover' },
+  'transit-reminder': { states: ['in_transit'] },
+  transit: { states: ['in_transit'], transition: 'receive' },
+  'inspection-reminder': { states: ['delivered'] },
+  inspection: { states: ['delivered'], transition: 'accept' },
+  /** Escalates a dispute to the admins if a party stays silent. */
+  'dispute-response': { states: ['disputed'] },
+  'dispute-end': { states: ['disputed'] },
+  'return-shipment': { states: ['returning'], transition: 'missReturn' },
+  'return-confirmation': { states: ['returning'], transition: 'confirmReturn' },
+} as const satisfies Record<string, DeadlineKind>;
+export type DeadlineKindName = keyof typeof deadlineKinds;
+
+/** Days before automatic receipt at which the buyer is reminded. */
+const transitReminderDays = 3;
+/** Hours before automatic acceptance at which the buyer is reminded. */
+const inspectionReminderHours = 24;
+/** Days after payment of the two reminders of the handover. */
+const handoverReminderDays = [3, 10] as const;
+
+/** The deadlines that start when an order enters a state, in hours from then. */
+export function entryDeadlines(
+  entered: { to: OrderState; transition: OrderTransition },
+  trade: TradeSettings,
+): Partial<Record<DeadlineKindName, number>> {
+  const { to, transition } = entered;
+  if (to === 'paid') {
+    return {
+      'handover-reminder': handoverReminderDays[0] * 24,
+      'handover-last-reminder': handoverReminderDays[1] * 24,
+      handover: trade.handoverDays * 24,
+    };
+  }
+  if (to === 'in_transit') {
+    return {
+      'transit-reminder': (trade.transitDays - transitReminderDays) * 24,
+      transit: trade.transitDays * 24,
+    };
+  }
+  if (to === 'delivered') {
+    const inspection = transition === 'meet' ? trade.meetingInspectionHours : trade.inspectionHours;
+    return { 'inspection-reminder': inspection - inspectionReminderHours, inspection };
+  }
+  if (to === 'returning') return { 'return-shipment': trade.returnShipmentDays * 24 };
+  return {};
+}
+
+/**
+ * Starts a deadline of an order, by the database's clock. An open deadline of that kind is replaced.
+ *
+ * @param due hours from now, or the time.
+ */
+export async function startDeadline(
+  tx: Transaction,
+  orderId: string,
+  kind: DeadlineKindName,
+  due: number | SQL,
+): Promise<void> {
+  await voidDeadlines(tx, orderId, [kind]);
+  const dueAt = typeof due === 'number' ? sql`now() + make_interval(secs => ${due * 3600})` : due;
+  await tx.insert(orderDeadlines).values({ orderId, kind, dueAt });
+}
+
+/** Closes the open deadlines of an order, of some kinds or all, without effect. */
+export async function voidDeadlines(
+  tx: Transaction,
+  orderId: string,
+  kinds?: readonly DeadlineKindName[],
+): Promise<void> {
+  await tx
+    .update(orderDeadlines)
+    .set({ closedAt: sql`now()`, outcome: 'void' })
+    .where(
+      and(
+        eq(orderDeadlines.orderId, orderId),
+        isNull(orderDeadlines.closedAt),
+        kinds && inArray(orderDeadlines.kind, [...kinds]),
+      ),
+    );
+}
+
+/** Voids the deadlines of the state that an order leaves and starts those of the state it enters. */
+export async function restartDeadlines(
+  tx: Transaction,
+  orderId: string,
+  entered: { to: OrderState; transition: OrderTransition },
+  trade: TradeSettings,
+): Promise<void> {
+  await voidDeadlines(tx, orderId);
+  for (const [kind, hours] of Object.entries(entryDeadlines(entered, trade))) {
+    // A reminder that would be due at once is left out.
+    if (hours > 0) await startDeadline(tx, orderId, kind as DeadlineKindName, hours);
+  }
+}

@@ -8,11 +8,11 @@ import type {
   StripeAccount,
 } from '@redial/api/adapters';
 import { checkProduction, checkSandboxPayments } from './config/check-production.ts';
-import { configError } from './config/config-error.ts';
-import type { Environment } from './config/environment.ts';
+import { configError, type Environment } from './config/environment.ts';
 import { checkAdapterSettings, readEnvironment } from './config/read-environment.ts';
 import { readServiceAccount } from './config/service-account.ts';
 import { readGeneratedSecret } from './config/session-secret.ts';
+import type { MailerSettings } from './providers/mailer.ts';
 
 export { ConfigError } from './config/config-error.ts';
 
@@ -34,10 +34,7 @@ export interface Config extends Settings {
   readonly imageStore: { readonly adapter: 'disk' } | ({ readonly adapter: 's3' } & S3Bucket);
   /** An external host for new images; the embedded one if undefined. */
   readonly imageHost: ExternalHostConfig | undefined;
-  readonly mailer:
-    | { readonly adapter: 'files' }
-    | { readonly adapter: 'smtp'; readonly url: string };
-  readonly mailFrom: string;
+  readonly mailer: MailerSettings;
   /** A Redis that counts requests; the memory of this machine's processes if undefined. */
   readonly redisUrl: string | undefined;
 }
@@ -102,11 +99,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     cardPayments: toCardPayments(environment),
     imageStore: toImageStore(environment),
     imageHost: toImageHost(environment),
-    mailer:
-      environment.MAILER === 'smtp'
-        ? { adapter: 'smtp', url: environment.SMTP_URL ?? '' }
-        : { adapter: 'files' },
-    mailFrom: environment.MAIL_FROM ?? `redial@${new URL(publicUrl).hostname}`,
+    mailer: environment,
     sessionSecret: environment.SESSION_SECRET ?? readGeneratedSecret(dataDir),
   };
 }

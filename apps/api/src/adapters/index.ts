@@ -1,6 +1,6 @@
 export { createSandboxCards, type SandboxCards } from './card-payments/sandbox.ts';
-// The Stripe and S3 adapters are imported from their own entries, so that their SDKs are only
-// loaded when used.
+// The mailers and the Stripe and S3 adapters are imported from their own entries, so that their SDKs
+// are only loaded when used.
 export type { StripeAccount } from './card-payments/stripe.ts';
 export { createAccountAdministration } from './identity/account-administration.ts';
 export { createEmbeddedIdentity } from './identity/embedded.ts';
@@ -12,5 +12,3 @@ export type { ServiceAccount } from './identity/service-account.ts';
 export { createExternalHost, type ExternalHostConfig } from './image-host/external.ts';
 export { createDiskImageStore } from './image-store/disk.ts';
 export type { S3Bucket } from './image-store/s3.ts';
-export { createFileMailer } from './mailer/files.ts';
-export { createSmtpMailer } from './mailer/smtp.ts';

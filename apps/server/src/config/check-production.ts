@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import { configError } from './config-error.ts';
-import type { Environment } from './environment.ts';
+import { configError, type Environment } from './environment.ts';
 
 /**
  * Refuses what is not safe in production.

@@ -1,4 +1,6 @@
 import Type, { type StaticDecode } from 'typebox';
+import { mailerSettings, mailers } from '../providers/mailer.ts';
+import { ConfigError } from './config-error.ts';
 import {
   decimal,
   flag,
@@ -16,8 +18,8 @@ const isUrl = (protocols: RegExp) => (value: string) =>
   protocols.test(value) && URL.canParse(value);
 
 /**
- * All settings, read from the environment. `.env.example` and the table in `docs/operations.md` are
- * rendered from this schema; a test compares them.
+ * All settings, read from the environment. `.env.example` is rendered from this schema; a test
+ * compares them.
  */
 export const Environment = Type.Object({
   NODE_ENV: oneOf(['development', 'production', 'test'], {
@@ -219,33 +221,7 @@ export const Environment = Type.Object({
   IMAGE_HOST_KEY: Type.Optional(
     text({ description: 'For IMAGE_HOST=external; never sent to browsers.' }),
   ),
-  MAILER: Type.Optional(
-    oneOf(['files', 'smtp'], {
-      description:
-        'How mails are sent: by `smtp`, or written to `files` in DATA_DIR. `files` by default; production requires `smtp`.',
-      examples: ['files'],
-    }),
-  ),
-  SMTP_URL: Type.Optional(
-    text(
-      {
-        description: 'For MAILER=smtp. See docs/providers/smtp.md.',
-        examples: ['smtp://user:password@host:587'],
-      },
-      isUrl(/^smtps?:\/\/[^/]/),
-      'must look like smtp://user:password@host:587',
-    ),
-  ),
-  MAIL_FROM: Type.Optional(
-    text(
-      {
-        description: 'Sender address of mails; redial@ the host of PUBLIC_URL by default.',
-        examples: ['redial@localhost'],
-      },
-      (value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value),
-      'must be a bare address such as no-reply@redial.example',
-    ),
-  ),
+  ...mailerSettings,
   RATE_LIMIT_STORE: oneOf(['memory', 'redis'], {
     default: 'memory',
     description:
@@ -339,6 +315,10 @@ export const Environment = Type.Object({
 export type Environment = StaticDecode<typeof Environment>;
 export type SettingName = keyof Environment;
 
+/** Creates an error whose message starts with the setting's name. */
+export const configError = (name: SettingName, problem: string): ConfigError =>
+  new ConfigError(`${name} ${problem}`);
+
 export interface AdapterSettings {
   readonly required: readonly SettingName[];
   readonly optional: readonly SettingName[];
@@ -370,6 +350,6 @@ export const adapterSettings = {
     },
   },
   IMAGE_HOST: { external: { required: ['IMAGE_HOST_URL', 'IMAGE_HOST_KEY'], optional: [] } },
-  MAILER: { smtp: { required: ['SMTP_URL'], optional: [] } },
+  MAILER: mailers,
   RATE_LIMIT_STORE: { redis: { required: ['REDIS_URL'], optional: [] } },
 } as const satisfies Partial<Record<SettingName, Record<string, AdapterSettings>>>;

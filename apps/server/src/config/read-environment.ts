@@ -1,8 +1,8 @@
 import Value from 'typebox/value';
-import { configError } from './config-error.ts';
 import {
   type AdapterSettings,
   adapterSettings,
+  configError,
   Environment,
   type SettingName,
 } from './environment.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ServiceAccount } from '@redial/api/adapters';
-import { configError } from './config-error.ts';
+import { configError } from './environment.ts';
 
 const name = 'FIREBASE_SERVICE_ACCOUNT';
 

@@ -18,16 +18,6 @@ export function renderEnvExample(): string {
 const header = `# All settings of Redial, rendered from apps/server/src/config/environment.ts. The demo needs none of them.
 # To change some, copy this file to \`.env\` and remove the \`#\`, or set environment variables.`;
 
-/** The rows of the table of settings in `docs/operations.md`. */
-export function renderSettingsTable(): string {
-  return settingNames
-    .map((name) => {
-      const { description, default: value } = documentationOf(name);
-      return `| \`${name}\` | ${value === undefined ? '' : `\`${value}\``} | ${description} |`;
-    })
-    .join('\n');
-}
-
 function wrap(text: string, width: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {

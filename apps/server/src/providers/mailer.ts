@@ -1,30 +1,106 @@
 import type { Deps } from '@redial/api';
-import { createFileMailer, createSmtpMailer } from '@redial/api/adapters';
-import { type Config, ConfigError } from '../config.ts';
+import Type, { type StaticDecode } from 'typebox';
+import { ConfigError } from '../config/config-error.ts';
+import { oneOf, text } from '../config/setting-types.ts';
+
+type Mailer = Deps['mailer'];
+
+/** What a mailer can use besides its settings. */
+interface MailerContext {
+  readonly sender: { readonly name: string; readonly address: string };
+  readonly dataDir: string;
+  readonly onProgress: (line: string) => void;
+}
+
+/** Settings of mailers; part of the schema of all settings. */
+const Settings = Type.Object({
+  MAILER: Type.Optional(
+    oneOf(['files', 'smtp'], {
+      description:
+        'How mails are sent: by `smtp`, or written to `files` in DATA_DIR. `files` by default, which production refuses.',
+      examples: ['files'],
+    }),
+  ),
+  SMTP_URL: Type.Optional(
+    text(
+      {
+        description: 'For MAILER=smtp. See docs/providers/smtp.md.',
+        examples: ['smtp://user:password@host:587'],
+      },
+      (value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value),
+      'must look like smtp://user:password@host:587',
+    ),
+  ),
+  MAIL_FROM: Type.Optional(
+    text(
+      {
+        description: 'Sender address of mails; redial@ the host of PUBLIC_URL by default.',
+        examples: ['redial@localhost'],
+      },
+      (value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value),
+      'must be a bare address such as no-reply@redial.example',
+    ),
+  ),
+});
+export const mailerSettings = Settings.properties;
+export type MailerSettings = StaticDecode<typeof Settings>;
+
+interface MailerProvider {
+  readonly required: readonly (keyof MailerSettings)[];
+  readonly optional: readonly (keyof MailerSettings)[];
+  /**
+   * @param settings contain the required ones.
+   * @throws ConfigError if the mailer cannot be used.
+   */
+  open(settings: MailerSettings, context: MailerContext): Promise<Mailer>;
+}
+
+/** The mailers that `MAILER` selects, with the settings of each. */
+export const mailers: Readonly<Record<string, MailerProvider>> = {
+  files: {
+    required: [],
+    optional: [],
+    async open(_settings, { sender, dataDir, onProgress }) {
+      const { createFileMailer } = await import('@redial/api/adapters/mailer/files');
+      return createFileMailer({
+        dir: `${dataDir}/mail`,
+        sender,
+        onWritten: (file, subject) => onProgress(`Mail “${subject}” written to ${file}`),
+      });
+    },
+  },
+  smtp: {
+    required: ['SMTP_URL'],
+    optional: [],
+    async open({ SMTP_URL: url = '' }, { sender }) {
+      const { createSmtpMailer } = await import('@redial/api/adapters/mailer/smtp');
+      const { mailer, check } = createSmtpMailer({ url, sender });
+      await check().catch((error: Error) => {
+        const reason = /wrong version number/.test(error.message)
+          ? 'the server does not use implicit TLS, as smtps:// requires; smtp:// uses STARTTLS'
+          : error.message.replaceAll(/\s+/g, ' ');
+        throw new ConfigError(`SMTP_URL cannot be used: ${reason}`);
+      });
+      return mailer;
+    },
+  },
+};
 
 /**
- * Opens the mailer: an SMTP server, verified at start, or files.
+ * Opens the selected mailer.
  *
- * @throws ConfigError if the SMTP server cannot be used.
+ * @throws ConfigError if it cannot be used, such as an SMTP server that rejects the credentials.
  */
 export async function openMailer(
-  { mailer: chosen, mailFrom, dataDir }: Config,
+  {
+    mailer: settings,
+    publicUrl,
+    dataDir,
+  }: { mailer: MailerSettings; publicUrl: string; dataDir: string },
   onProgress: (line: string) => void,
-): Promise<Deps['mailer']> {
-  const sender = { name: 'Redial', address: mailFrom };
-  if (chosen.adapter === 'files') {
-    return createFileMailer({
-      dir: `${dataDir}/mail`,
-      sender,
-      onWritten: (file, subject) => onProgress(`Mail “${subject}” written to ${file}`),
-    });
-  }
-  const { mailer, check } = createSmtpMailer({ url: chosen.url, sender });
-  await check().catch((error: Error) => {
-    const reason = /wrong version number/.test(error.message)
-      ? 'the server does not use implicit TLS, as smtps:// requires; smtp:// uses STARTTLS'
-      : error.message.replaceAll(/\s+/g, ' ');
-    throw new ConfigError(`SMTP_URL cannot be used: ${reason}`);
-  });
-  return mailer;
+): Promise<Mailer> {
+  const address = settings.MAIL_FROM ?? `redial@${new URL(publicUrl).hostname}`;
+  const selected = mailers[settings.MAILER ?? 'files'];
+  if (!selected) throw new ConfigError(`MAILER must be ${Object.keys(mailers).join(' or ')}`);
+  return selected.open(settings, { sender: { name: 'Redial', address }, dataDir, onProgress });
 }

@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest';
 import type { Mail, Mailer } from './mailer.ts';
 
-/** A mailer under test, and the messages it has sent. */
+/** A mail as its recipients get it. */
+export interface ReceivedMail {
+  /** Identifies the mail to mail programs, which show duplicates once. */
+  readonly id: string;
+  readonly from: string;
+  /** Everybody who gets it. */
+  readonly recipients: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A mailer under test, and the mails that arrived. */
 export interface MailerUnderTest {
   readonly mailer: Mailer;
-  /** @returns complete RFC 5322 messages, in the order sent. */
-  sent(): Promise<string[]>;
+  /** @returns the mails in the order sent. */
+  received(): Promise<ReceivedMail[]>;
   close(): Promise<void>;
 }
 
@@ -18,39 +30,39 @@ export function mailerContract(start: () => Promise<MailerUnderTest>): void {
     html: '<p>Words with <b>weight</b>.</p>',
   };
 
-  async function send(...mails: [string, Mail][]): Promise<string[]> {
-    const { mailer, sent, close } = await start();
+  async function send(...mails: [id: string, Mail][]): Promise<ReceivedMail[]> {
+    const { mailer, received, close } = await start();
     try {
       for (const [id, each] of mails) await mailer.send(id, each);
-      return await sent();
+      return await received();
     } finally {
       await close();
     }
   }
 
-  test('a mail is sent with its recipient, text, HTML and a Message-ID', async () => {
-    const [message = ''] = await send(['7', mail]);
-    expect(message).toMatch(/^To: rana@mail\.com\r?$/m);
-    expect(message).toMatch(/^From: .*Redial/m);
-    expect(message).toMatch(/^Subject: =\?UTF-8\?/m);
-    expect(message).toMatch(/^Message-ID: <7@[^>]+>\r?$/m);
-    expect(message).toContain('Content-Type: multipart/alternative');
-    expect(message).toContain('Plain words.');
-    expect(message).toContain('<p>Words with <b>weight</b>.</p>');
+  test('a mail arrives with its recipient, subject, text and HTML', async () => {
+    const [received] = await send(['7', mail]);
+    expect(received).toMatchObject({
+      recipients: [mail.to],
+      subject: mail.subject,
+      html: expect.stringContaining(mail.html),
+    });
+    expect(received?.text.trim()).toBe(mail.text);
+    expect(received?.from).toContain('@');
   });
 
-  test('a line break in a header value adds no header', async () => {
-    const [message = ''] = await send([
+  test('line breaks in subject and recipient add no recipient', async () => {
+    const received = await send([
       '8',
       { ...mail, subject: 'Hello\r\nBcc: all@mail.com', to: 'rana@mail.com\r\nBcc: all@mail.com' },
-    ]).catch(() => ['refused']);
-    expect(message).not.toMatch(/^Bcc:/m);
+    ]).catch(() => []);
+    expect(received.flatMap(({ recipients }) => recipients)).not.toContain('all@mail.com');
   });
 
-  test('a mail that is sent again has the same id', async () => {
-    const ids = (await send(['9', mail], ['9', mail])).map(
-      (message) => /^Message-ID: (.*?)\r?$/m.exec(message)?.[1],
-    );
-    expect(new Set(ids).size).toBe(1);
+  test('a mail that is sent again has the same id, another mail another', async () => {
+    const [first, again, other] = await send(['9', mail], ['9', mail], ['10', mail]);
+    expect(first?.id).toBeTruthy();
+    expect(again?.id).toBe(first?.id);
+    expect(other?.id).not.toBe(first?.id);
   });
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { mailerContract } from '../../ports/mailer.contract.ts';
 import { createFileMailer } from './files.ts';
+import { parseMessage } from './parse-message.fixture.ts';
 
 const sender = { name: 'Redial', address: 'no-reply@redial.test' };
 const mail = { to: 'rana@mail.com', subject: 'A', text: 'A', html: '<p>A</p>' };
@@ -21,9 +22,11 @@ async function start() {
     mailer,
     dir,
     logged,
-    sent: async () => {
+    received: async () => {
       const names = (await readdir(dir)).sort();
-      return Promise.all(names.map((name) => readFile(path.join(dir, name), 'utf8')));
+      return Promise.all(
+        names.map(async (name) => parseMessage(await readFile(path.join(dir, name), 'utf8'))),
+      );
     },
     close: () => rm(parent, { recursive: true }),
   };
@@ -32,10 +35,10 @@ async function start() {
 mailerContract(start);
 
 test('files are private, sort by time, and are written atomically', async () => {
-  const { mailer, dir, sent, close } = await start();
+  const { mailer, dir, received, close } = await start();
   try {
     for (const subject of ['one', 'two', 'three']) await mailer.send(subject, { ...mail, subject });
-    const subjects = (await sent()).map((message) => /^Subject: (.*)$/m.exec(message)?.[1]);
+    const subjects = (await received()).map(({ subject }) => subject);
     expect(subjects).toEqual(['one', 'two', 'three']);
     const names = await readdir(dir);
     expect(names.every((name) => name.endsWith('.eml'))).toBe(true);

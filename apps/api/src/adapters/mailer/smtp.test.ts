@@ -7,6 +7,7 @@ import { jobHandlers } from '../../background.ts';
 import { outbox } from '../../db/schema/index.ts';
 import { enqueueMail } from '../../platform/outbox.ts';
 import { mailerContract } from '../../ports/mailer.contract.ts';
+import { parseMessage } from './parse-message.fixture.ts';
 import { startFakeSmtpServer } from './smtp.fixture.ts';
 import { createSmtpMailer } from './smtp.ts';
 
@@ -20,7 +21,13 @@ mailerContract(async () => {
   const { mailer } = createSmtpMailer({ url: server.url, sender });
   return {
     mailer,
-    sent: async () => server.received.map(({ message }) => message),
+    received: () =>
+      Promise.all(
+        server.received.map(async ({ message, recipients }) => ({
+          ...(await parseMessage(message)),
+          recipients,
+        })),
+      ),
     close: server.close,
   };
 });
@@ -112,8 +119,11 @@ test('a mail whose reply was lost is sent again with the same id', async () => {
   const attempt = await outboxWith('lost:answer');
   expect(await attempt()).toMatchObject({ done: false });
   expect(await attempt()).toMatchObject({ done: true });
-  const ids = server.received.map(({ message }) => /^Message-ID: (.*?)\r?$/m.exec(message)?.[1]);
-  expect(ids).toEqual(['<lost.answer@redial.test>', '<lost.answer@redial.test>']);
+  const mails = await Promise.all(server.received.map(({ message }) => parseMessage(message)));
+  expect(mails.map(({ id }) => id)).toEqual([
+    '<lost.answer@redial.test>',
+    '<lost.answer@redial.test>',
+  ]);
 });
 
 test('an accepted mail is not sent again after a lost connection', async () => {

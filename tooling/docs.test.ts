@@ -71,11 +71,11 @@ function parseRecipes(markdown: string): { name: string; count: number; files: s
 const maxFiles: Record<string, number> = {
   'Add a field to a product': 12,
   'Add an endpoint': 6,
-  'Add an error': 4,
+  'Add an error': 3,
   'Add a mail provider': 4,
   'Add a page': 4,
-  'Add a migration': 3,
-  'Add a setting': 5,
+  'Add a migration': 5,
+  'Add a setting': 4,
   'Add a notification': 5,
 };
 const recipes = parseRecipes(read('CONTRIBUTING.md'));

@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox';
+import type { ErrorDefinitions } from './common-errors.ts';
 import { Deleted, Email, Id, Inserted, Modified } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+
+/** Errors of accounts, part of the error catalogue. */
+export const accountErrors = {
+  'account.not-owner': { status: 403, title: 'This belongs to somebody else' },
+  'account.email-taken': { status: 409, title: 'Another account has this e-mail address' },
+  'user.not-found': { status: 404, title: 'There is no such user' },
+  'user.is-admin': { status: 409, title: 'An admin cannot be deleted' },
+  'seller.not-found': { status: 404, title: 'There is no such seller' },
+} as const satisfies ErrorDefinitions;
 
 /** The roles offered at sign-up. Only the operator can grant the admin role. */
 export const signUpRoles = ['buyer', 'seller'] as const;

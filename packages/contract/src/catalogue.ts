@@ -1,7 +1,14 @@
 import Type, { type Static } from 'typebox';
+import type { ErrorDefinitions } from './common-errors.ts';
 import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
+
+/** Errors of the catalogue, part of the error catalogue. */
+export const catalogueErrors = {
+  'category.not-found': { status: 404, title: 'There is no such category' },
+  'product.not-found': { status: 404, title: 'This product is no longer offered' },
+} as const satisfies ErrorDefinitions;
 
 export const categories = ['Xiaomi', 'Samsung', 'Iphone'] as const;
 export type Category = (typeof categories)[number];

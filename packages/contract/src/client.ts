@@ -7,7 +7,7 @@ import type { ErrorCode, ProblemBody } from './errors.ts';
  * @template Code the error codes of the endpoint. `network.failed` means that there was no usable
  *   response.
  */
-export interface ApiError<Code extends ErrorCode = ErrorCode> {
+export interface ApiError<Code extends string = ErrorCode> {
   readonly code: Code | 'network.failed';
   /** HTTP status; 0 if there was no response. */
   readonly status: number;
@@ -16,7 +16,7 @@ export interface ApiError<Code extends ErrorCode = ErrorCode> {
   readonly field?: string;
 }
 
-export type Result<T, Code extends ErrorCode = ErrorCode> =
+export type Result<T, Code extends string = ErrorCode> =
   | { readonly ok: true; readonly value: T; readonly headers: Headers }
   | { readonly ok: false; readonly error: ApiError<Code> };
 
@@ -122,13 +122,11 @@ export const networkError: ApiError<never> = {
  * @param body the parsed response body, if any.
  * @param status HTTP status; 0 if there was no response.
  */
-export const parseApiError = <Code extends ErrorCode>(
-  body: unknown,
-  status: number,
-): ApiError<Code> => parseProblemBody<Code>(body) ?? { ...networkError, status };
+export const parseApiError = <Code extends string>(body: unknown, status: number): ApiError<Code> =>
+  parseProblemBody<Code>(body) ?? { ...networkError, status };
 
 /** The server only responds with errors that the endpoint declares or implies, which is `Code`. */
-function parseProblemBody<Code extends ErrorCode>(body: unknown): ApiError<Code> | undefined {
+function parseProblemBody<Code extends string>(body: unknown): ApiError<Code> | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { code, status, message, field } = body as Partial<ProblemBody>;
   if (typeof code !== 'string' || typeof message !== 'string' || typeof status !== 'number') {

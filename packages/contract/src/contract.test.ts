@@ -2,10 +2,13 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { deleteUser, exchangeToken, listBuyers } from './accounts.ts';
 import { listProducts } from './catalogue.ts';
 import { buildPath, createApiClient } from './client.ts';
+import { commonErrors } from './common-errors.ts';
 import { getDataExport } from './data-export.ts';
-import { type ErrorsOf, possibleErrors } from './endpoint.ts';
+import type { Endpoint, ErrorsOf } from './endpoint.ts';
 import { allEndpoints, specifiedEndpoints } from './endpoints.ts';
+import { type ErrorCode, errors, possibleErrors } from './errors.ts';
 import { imageSizes } from './images.ts';
+import * as contract from './index.ts';
 import { cancelOrder, listOrders } from './orders.ts';
 import { advertiseProduct, deleteProduct } from './selling.ts';
 
@@ -19,6 +22,21 @@ const anyEndpoint = ['rate.limited', 'server.unavailable', 'server.internal'] as
 const token = ['token.missing', 'token.invalid', 'account.removed'] as const;
 const role = [...token, 'account.profile-missing', 'role.forbidden'] as const;
 const body = ['request.invalid', 'body.too-large', 'body.unsupported'] as const;
+
+type Exported = (typeof contract)[keyof typeof contract];
+
+test('every declared error is in the error catalogue', () => {
+  const declared = allEndpoints.flatMap((endpoint) => endpoint.errors);
+  expect(declared.filter((code) => !(code in errors))).toEqual([]);
+  expectTypeOf<Extract<Exported, Endpoint>['errors'][number]>().toExtend<ErrorCode>();
+});
+
+test('every error is defined by one module', () => {
+  const byModule = Object.entries(contract).filter(([name]) => name.endsWith('Errors'));
+  const codes = [commonErrors, ...byModule.map(([, defined]) => defined)].flatMap(Object.keys);
+  expect(codes).toContain('order.not-found');
+  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+});
 
 test('the type ErrorsOf and possibleErrors list the same error codes', () => {
   const buyers = [...role, ...anyEndpoint] as const;

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { ErrorCode } from './errors.ts';
+import type { commonErrors } from './common-errors.ts';
 
 /**
  * Who may call an endpoint. Conditions on the record ("the buyer of the order") are checked by the
@@ -45,8 +45,11 @@ export interface Endpoint {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly response: TSchema;
-  /** Errors specific to this endpoint. `possibleErrors` adds those of access, schemas and limits. */
-  readonly errors: readonly ErrorCode[];
+  /**
+   * Codes of the errors specific to this endpoint. `possibleErrors` adds those of access, schemas and
+   * limits. A test compares them with the error catalogue, which depends on the endpoints' modules.
+   */
+  readonly errors: readonly string[];
 }
 
 /** Defines an endpoint, preserving its literal types. Unknown properties are a compile error. */
@@ -67,6 +70,8 @@ export type QueryOf<E extends Endpoint> = StaticOf<E['query']>;
 export type BodyOf<E extends Endpoint> = E['body'] extends TSchema ? Static<E['body']> : undefined;
 export type ResponseOf<E extends Endpoint> = Static<E['response']>;
 
+type CommonErrorCode = keyof typeof commonErrors;
+
 const tokenErrors = ['token.missing', 'token.invalid', 'account.removed'] as const;
 const roleErrors = [...tokenErrors, 'account.profile-missing', 'role.forbidden'] as const;
 
@@ -79,13 +84,13 @@ const accessErrors = {
   admin: roleErrors,
   'seller-or-admin': roleErrors,
   webhook: ['webhook.signature-invalid'],
-} as const satisfies Record<Access, readonly ErrorCode[]>;
+} as const satisfies Record<Access, readonly CommonErrorCode[]>;
 
 const inputErrors = ['request.invalid'] as const;
 const bodyErrors = ['body.too-large', 'body.unsupported'] as const;
 const stepUpErrors = ['session.step-up-required'] as const;
 const verifiedEmailErrors = ['account.email-unverified'] as const;
-const commonErrors = ['rate.limited', 'server.unavailable', 'server.internal'] as const;
+const anyEndpointErrors = ['rate.limited', 'server.unavailable', 'server.internal'] as const;
 
 /** Whether Fastify parses a request body. It does for every method but GET, with or without a schema. */
 type ParsesBody<E extends Endpoint> = E['method'] extends 'GET' ? false : true;
@@ -101,24 +106,18 @@ export type ErrorsOf<E extends Endpoint> =
   | (HasInput<E> extends true ? (typeof inputErrors)[number] : never)
   | (E extends { stepUp: true } ? (typeof stepUpErrors)[number] : never)
   | (E extends { verifiedEmail: true } ? (typeof verifiedEmailErrors)[number] : never)
-  | (typeof commonErrors)[number];
+  | (typeof anyEndpointErrors)[number];
 
-/**
- * All errors that an endpoint can respond with: its own, those implied by its access level and
- * schemas, and those common to all endpoints.
- */
-export function possibleErrors(endpoint: Endpoint): readonly ErrorCode[] {
+/** Errors that an endpoint does not declare but can respond with: those of access, schemas and limits. */
+export function impliedErrors(endpoint: Endpoint): readonly CommonErrorCode[] {
   const parsesBody = endpoint.method !== 'GET';
   const hasInput = parsesBody || endpoint.params || endpoint.query;
   return [
-    ...new Set<ErrorCode>([
-      ...(hasInput ? inputErrors : []),
-      ...(parsesBody ? bodyErrors : []),
-      ...accessErrors[endpoint.access],
-      ...(endpoint.stepUp ? stepUpErrors : []),
-      ...(endpoint.verifiedEmail ? verifiedEmailErrors : []),
-      ...endpoint.errors,
-      ...commonErrors,
-    ]),
+    ...(hasInput ? inputErrors : []),
+    ...(parsesBody ? bodyErrors : []),
+    ...accessErrors[endpoint.access],
+    ...(endpoint.stepUp ? stepUpErrors : []),
+    ...(endpoint.verifiedEmail ? verifiedEmailErrors : []),
+    ...anyEndpointErrors,
   ];
 }

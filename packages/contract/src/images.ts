@@ -1,5 +1,18 @@
 import Type from 'typebox';
+import type { ErrorDefinitions } from './common-errors.ts';
 import { endpoint } from './endpoint.ts';
+
+/** Errors of images, part of the error catalogue. */
+export const imageErrors = {
+  'image.not-found': { status: 404, title: 'There is no such picture' },
+  'image.corrupt': { status: 400, title: 'The picture cannot be read' },
+  'image.too-large': { status: 413, title: 'The picture is too large' },
+  'image.unsupported': { status: 415, title: 'This picture format is not supported' },
+  'image.unavailable': {
+    status: 503,
+    title: 'Pictures cannot be stored right now, try again shortly',
+  },
+} as const satisfies ErrorDefinitions;
 
 /** Upload limits of the embedded image host. */
 export const imageLimits = { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 } as const;

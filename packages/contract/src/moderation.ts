@@ -1,8 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { productStatuses } from './catalogue.ts';
+import type { ErrorDefinitions } from './common-errors.ts';
 import { Deleted, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
+
+/** Errors of moderation, part of the error catalogue. */
+export const moderationErrors = {
+  'report.not-found': { status: 404, title: 'There is no open report on this product' },
+  'product.already-reported': { status: 409, title: 'You have already reported this product' },
+} as const satisfies ErrorDefinitions;
 
 /** A reported product in the admin's list. `_id` is the product id. */
 export const ReportedProduct = Type.Object({

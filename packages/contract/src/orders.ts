@@ -1,8 +1,24 @@
 import Type, { type Static } from 'typebox';
 import { categories, conditions } from './catalogue.ts';
+import type { ErrorDefinitions } from './common-errors.ts';
 import { Deleted, Email, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
+
+/** Errors of orders, part of the error catalogue. */
+export const orderErrors = {
+  'order.not-found': { status: 404, title: 'There is no such order' },
+  'order.limit-reached': { status: 409, title: 'You hold too many unpaid orders' },
+  'order.already-paid': { status: 409, title: 'This order is already paid' },
+  'order.closed': { status: 409, title: 'This order has been cancelled' },
+  'order.invalid-status': { status: 409, title: 'The order is in another state by now' },
+  'order.chargeback-open': {
+    status: 409,
+    title: 'A chargeback on this order is open: no money moves until it is decided',
+  },
+  'product.sold': { status: 409, title: 'This product has just been sold' },
+  'product.own-product': { status: 403, title: 'You cannot order your own product' },
+} as const satisfies ErrorDefinitions;
 
 /** States of an order; `docs/orders.md` has the transitions. */
 export const orderStates = [

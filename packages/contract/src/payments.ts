@@ -1,7 +1,17 @@
 import Type, { type Static } from 'typebox';
+import type { ErrorDefinitions } from './common-errors.ts';
 import { Email, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
+
+/** Errors of payments, part of the error catalogue. */
+export const paymentErrors = {
+  'payment.processing': { status: 409, title: 'A payment for this order is being processed' },
+  'payment.not-succeeded': { status: 409, title: 'The card payment has not gone through' },
+  'payment.mismatch': { status: 409, title: 'This payment does not belong to this order' },
+  'price.mismatch': { status: 422, title: "The price is not the order's price" },
+  'payment.unavailable': { status: 503, title: 'The card provider cannot be reached' },
+} as const satisfies ErrorDefinitions;
 
 /** States of a payment attempt. */
 export const paymentStates = ['open', 'succeeded', 'canceled', 'refund_due', 'refunded'] as const;

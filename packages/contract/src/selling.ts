@@ -1,8 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { categories, conditions, Product } from './catalogue.ts';
+import type { ErrorDefinitions } from './common-errors.ts';
 import { Deleted, Email, Id, Inserted, Modified } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
+
+/** Errors of selling, part of the error catalogue. */
+export const sellingErrors = {
+  'product.not-owner': { status: 403, title: 'This product belongs to another seller' },
+  'product.has-active-order': { status: 409, title: 'An order on this product is open' },
+} as const satisfies ErrorDefinitions;
 
 /** Maximum lengths of the texts of a product in characters, and the ranges of its years. */
 export const listingLimits = {

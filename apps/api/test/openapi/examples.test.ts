@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createExampleApp, type ExampleApp, sendExample } from './example-app.ts';
-import { setUpExample } from './example-fixtures.ts';
+import { setUpExample } from './fixtures/index.ts';
 
 let app: ExampleApp;
 

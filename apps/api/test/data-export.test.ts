@@ -1,5 +1,5 @@
 import type { DataExport } from '@redial/contract';
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccountData } from '../src/adapters/identity/account-data.ts';
 import * as schema from '../src/db/schema/index.ts';
@@ -9,7 +9,7 @@ import { enqueueMail } from '../src/platform/outbox.ts';
 import { createTestApp, publicUrl, type TestApp } from './test-app.ts';
 
 /** Where the data export contains a column: the path of its value, by table and column. */
-const exported: Record<string, string> = {
+const paths: Record<string, string> = {
   'public.users.id': 'account._id',
   'public.users.identity_uid': 'account.uid',
   'public.users.email': 'account.email',
@@ -19,23 +19,12 @@ const exported: Record<string, string> = {
   'public.users.email_verified': 'account.emailVerified',
   'public.users.created_at': 'account.signedUpAt',
   'public.products.id': 'products[]._id',
-  'public.products.name': 'products[].name',
-  'public.products.description': 'products[].description',
-  'public.products.category': 'products[].category',
-  'public.products.condition': 'products[].condition',
   'public.products.image_url': 'products[].img',
   'public.products.original_price_cents': 'products[].originalPrice',
   'public.products.resale_price_cents': 'products[].resalePrice',
   'public.products.seller_phone': 'products[].number',
-  'public.products.location': 'products[].location',
   'public.products.purchase_year': 'products[].purchaseDate',
-  'public.products.years_of_use': 'products[].yearsOfUse',
-  'public.products.status': 'products[].status',
-  'public.products.is_paid': 'products[].isPaid',
-  'public.products.advertised': 'products[].advertised',
   'public.products.posted_at': 'products[].postDate',
-  'public.products.removed_at': 'products[].removedAt',
-  'public.products.hidden_reasons': 'products[].hiddenReasons',
   'public.orders.id': 'orders[]._id',
   'public.orders.product_id': 'orders[].productId',
   'public.orders.product_name': 'orders[].productName',
@@ -165,6 +154,13 @@ const leftOut: Record<string, string> = {
   'identity.rate_limit.*': 'request counts by IP address, without reference to a user',
   'sandbox_cards.*': 'stands for the database of an external company',
 };
+
+/** `paths`, and the columns of products that the export contains under their own name. */
+const exported = { ...paths };
+for (const field of Object.keys(getTableColumns(schema.products))) {
+  const column = `public.products.${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+  if (!(column in paths) && !(column in leftOut)) exported[column] = `products[].${field}`;
+}
 
 /** The entry that covers a column: itself, its table or its schema. */
 const findEntries = (column: string): string[] => {

@@ -5,12 +5,14 @@ import {
   type Role,
   sandboxCardsPath,
 } from '@redial/contract';
+import { exampleFixtures, examples } from '@redial/contract/openapi';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { createSandboxCards, type SandboxFaults } from '../src/adapters/card-payments/sandbox.ts';
 import { type AppOptions, buildApp } from '../src/app.ts';
 import { jobHandlers } from '../src/background.ts';
 import { products, users } from '../src/db/schema/index.ts';
 import type { Deps } from '../src/deps.ts';
+import { parseListing } from '../src/features/selling/add-product.ts';
 import { undeclaredErrorMessage } from '../src/platform/error-handler.ts';
 import { newId } from '../src/platform/ids.ts';
 import { injectFetch } from '../src/platform/inject-fetch.ts';
@@ -167,17 +169,8 @@ export async function createTestApp(
     await db.insert(products).values({
       id,
       sellerId: seller.id,
-      name: 'iPhone 13 128 GB, Blue',
-      description: 'Two owners, no scratches, comes with its box.',
-      category: 'Iphone',
-      condition: 'good',
+      ...parseListing({ ...exampleFixtures.product, resalePrice: 345 }, 2022),
       imageUrl: '/images/018f0000-0000-7000-8000-000000000000-960.jpg',
-      originalPriceCents: 79_900,
-      resalePriceCents: 34_500,
-      sellerPhone: '+1 202-555-0142',
-      location: 'Lyon, France',
-      purchaseYear: 2022,
-      yearsOfUse: '3 years',
       ...about,
     });
     return id;
@@ -256,9 +249,9 @@ export function createTestLog(): FastifyBaseLogger {
 
 /** A valid request body for adding a product. */
 export const newProductInput = (about: Partial<NewProduct> = {}): NewProduct => ({
+  ...examples.addProduct.body,
   name: 'Galaxy S23 256 GB, Cream',
   img: `${publicUrl}/images/018f0000-0000-7000-8000-000000000000-960.jpg`,
-  originalPrice: 799,
   resalePrice: 389.5,
   number: '+1 202-555-0117',
   location: 'Porto, Portugal',

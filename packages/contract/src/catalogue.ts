@@ -2,20 +2,13 @@ import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
 import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { Dollars } from './money.ts';
+import { categories, conditions, listingFields } from './listing-fields.ts';
 
 /** Errors of the catalogue, part of the error catalogue. */
 export const catalogueErrors = {
   'category.not-found': { status: 404, title: 'There is no such category' },
   'product.not-found': { status: 404, title: 'This product is no longer offered' },
 } as const satisfies ErrorDefinitions;
-
-export const categories = ['Xiaomi', 'Samsung', 'Iphone'] as const;
-export type Category = (typeof categories)[number];
-
-/** Best first. */
-export const conditions = ['excellent', 'good', 'fair'] as const;
-export type Condition = (typeof conditions)[number];
 
 export const productStatuses = ['Available', 'Sold'] as const;
 export type ProductStatus = (typeof productStatuses)[number];
@@ -37,21 +30,11 @@ export const productQueryLimits = {
 
 export const Product = Type.Object({
   _id: Id,
-  name: Type.String(),
-  img: Type.String({ description: 'Image URL' }),
+  ...listingFields,
   sellerName: Type.String(),
   sellerEmail: Type.String({ description: 'Masked for anonymous callers' }),
   varified: Type.Boolean({ description: 'Whether an admin has verified the seller' }),
   status: Type.Enum(productStatuses),
-  originalPrice: Dollars,
-  resalePrice: Dollars,
-  number: Type.String({ description: "The seller's mobile number; masked for anonymous callers" }),
-  location: Type.String(),
-  purchaseDate: Type.Integer({ description: 'Year of purchase' }),
-  yearsOfUse: Type.String({ description: 'Text such as "3 years"' }),
-  category: Type.Enum(categories),
-  condition: Type.Enum(conditions),
-  description: Type.String(),
   advertised: Type.Boolean(),
   postDate: Type.String({ format: 'date-time' }),
   isPaid: Type.Boolean(),

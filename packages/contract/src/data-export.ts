@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { roles } from './accounts.ts';
-import { categories, conditions, productStatuses } from './catalogue.ts';
+import { Product } from './catalogue.ts';
 import { Deleted, Email, Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
@@ -46,22 +46,7 @@ export const DataExport = Type.Object({
   ),
   products: Type.Array(
     Type.Object({
-      _id: Id,
-      name: Type.String(),
-      description: Type.String(),
-      img: Type.String(),
-      category: Type.Enum(categories),
-      condition: Type.Enum(conditions),
-      originalPrice: Dollars,
-      resalePrice: Dollars,
-      number: Type.String(),
-      location: Type.String(),
-      purchaseDate: Type.Integer(),
-      yearsOfUse: Type.String(),
-      status: Type.Enum(productStatuses),
-      isPaid: Type.Boolean(),
-      advertised: Type.Boolean(),
-      postDate: Timestamp,
+      ...Product.properties,
       /** Why the listing is hidden. */
       hiddenReasons: Type.Array(Type.String()),
       removedAt: NullableTimestamp,

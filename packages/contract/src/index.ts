@@ -7,6 +7,7 @@ export * from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './images.ts';
+export * from './listing-fields.ts';
 export * from './luhn.ts';
 export * from './messages.ts';
 export * from './moderation.ts';

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { categories, conditions } from './catalogue.ts';
+
 import type { ErrorDefinitions } from './common-errors.ts';
 import { Deleted, Email, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { categories, conditions } from './listing-fields.ts';
 import { Dollars } from './money.ts';
 
 /** Errors of orders, part of the error catalogue. */

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { categories, conditions, ProductQuery, productQueryLimits } from './catalogue.ts';
+import { ProductQuery, productQueryLimits } from './catalogue.ts';
 import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { categories, conditions } from './listing-fields.ts';
 import { Dollars } from './money.ts';
 
 /** Counts are exact up to this number. Larger counts are reported as `maxExactCount + 1`. */

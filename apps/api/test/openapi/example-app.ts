@@ -1,6 +1,7 @@
 import { buildPath, createPaymentIntent, type Endpoint, placeOrder } from '@redial/contract';
 import { type AnyEndpointExample, exampleFixtures } from '@redial/contract/openapi';
 import { images, products, users } from '../../src/db/schema/index.ts';
+import { parseListing } from '../../src/features/selling/add-product.ts';
 import { issueToken } from '../../src/platform/tokens.ts';
 import type { Settings } from '../../src/settings.ts';
 import { createTestApp, unwrap } from '../test-app.ts';
@@ -54,17 +55,8 @@ export async function createExampleApp(settings: Partial<Settings> = {}) {
     await app.db.insert(products).values({
       id,
       sellerId: seller._id,
-      name: product.name,
-      description: product.description,
-      category: product.category,
-      condition: product.condition,
+      ...parseListing(product, product.purchaseDate),
       imageUrl: new URL(product.img).pathname,
-      originalPriceCents: product.originalPrice * 100,
-      resalePriceCents: product.resalePrice * 100,
-      sellerPhone: product.number,
-      location: product.location,
-      purchaseYear: product.purchaseDate,
-      yearsOfUse: product.yearsOfUse,
       advertised: product.advertised,
       postedAt: new Date(product.postDate),
     });

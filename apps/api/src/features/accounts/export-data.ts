@@ -13,6 +13,7 @@ import {
 } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
+import { toProduct } from '../catalogue/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
 /** Exports all data stored about a user, oldest first, without data of other users. */
@@ -39,22 +40,11 @@ export async function exportData(
     },
     ...(signIn ? { signIn } : {}),
     products: (await productsOf(db, user)).map((product) => ({
-      _id: product.id,
-      name: product.name,
-      description: product.description,
-      img: toUrl(product.imageUrl),
-      category: product.category,
-      condition: product.condition,
-      originalPrice: toDollars(product.originalPriceCents),
-      resalePrice: toDollars(product.resalePriceCents),
-      number: product.sellerPhone,
-      location: product.location,
-      purchaseDate: product.purchaseYear,
-      yearsOfUse: product.yearsOfUse,
-      status: product.status,
-      isPaid: product.isPaid,
-      advertised: product.advertised,
-      postDate: iso(product.postedAt),
+      ...toProduct(
+        { ...product, sellerName: user.name, sellerEmail: user.email, verified: user.verified },
+        user,
+        settings,
+      ),
       hiddenReasons: product.hiddenReasons,
       removedAt: product.removedAt && iso(product.removedAt),
     })),

@@ -20,7 +20,31 @@ export async function addProduct(
   actor: User,
   input: NewProduct,
 ): Promise<string> {
-  const { db, clock } = deps;
+  const postedAt = deps.clock.now();
+  const listing = parseListing(input, postedAt.getUTCFullYear());
+  const imageUrl = await findUploadedImage(deps, actor, input.img);
+  if (imageUrl === undefined) {
+    throw new Problem(
+      'validation.failed',
+      'img is not an image that you uploaded here',
+      'body.img',
+    );
+  }
+  const id = newId();
+  await inTransaction(deps.db, async (tx) => {
+    await lockActiveUser(tx, actor, 'share');
+    await tx.insert(products).values({ ...listing, id, sellerId: actor.id, imageUrl, postedAt });
+  });
+  return id;
+}
+
+/**
+ * Checks the fields of a listing beyond its schema, and converts them to columns.
+ *
+ * @param thisYear the latest valid year of purchase.
+ * @throws Problem `validation.failed`, with the field
+ */
+export function parseListing(input: NewProduct, thisYear: number) {
   const line = (field: 'name' | 'number' | 'location') => parseLine(input[field], field);
   const price = (field: 'originalPrice' | 'resalePrice') => {
     const cents = toCents(input[field]);
@@ -30,18 +54,15 @@ export async function addProduct(
     }
     return cents;
   };
-  const now = clock.now();
   const { min: firstYear } = listingLimits.purchaseDate;
-  if (input.purchaseDate < firstYear || input.purchaseDate > now.getUTCFullYear()) {
-    const rule = `must be between ${firstYear} and ${now.getUTCFullYear()}`;
+  if (input.purchaseDate < firstYear || input.purchaseDate > thisYear) {
+    const rule = `must be between ${firstYear} and ${thisYear}`;
     throw new Problem('validation.failed', `purchaseDate ${rule}`, 'body.purchaseDate');
   }
   if (Number.parseInt(input.yearsOfUse, 10) > listingLimits.yearsOfUse.max) {
     throw new Problem('validation.failed', 'yearsOfUse must be at most 30', 'body.yearsOfUse');
   }
-  const listing = {
-    id: newId(),
-    sellerId: actor.id,
+  return {
     name: line('name'),
     description: parseText(input.description, 'description'),
     category: input.category,
@@ -52,19 +73,5 @@ export async function addProduct(
     location: line('location'),
     purchaseYear: input.purchaseDate,
     yearsOfUse: input.yearsOfUse,
-    postedAt: now,
   };
-  const imageUrl = await findUploadedImage(deps, actor, input.img);
-  if (imageUrl === undefined) {
-    throw new Problem(
-      'validation.failed',
-      'img is not an image that you uploaded here',
-      'body.img',
-    );
-  }
-  await inTransaction(db, async (tx) => {
-    await lockActiveUser(tx, actor, 'share');
-    await tx.insert(products).values({ ...listing, imageUrl });
-  });
-  return listing.id;
 }

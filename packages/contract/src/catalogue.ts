@@ -32,7 +32,7 @@ export const Product = Type.Object({
   _id: Id,
   ...listingFields,
   sellerName: Type.String(),
-  sellerEmail: Type.String({ description: 'Masked for anonymous callers' }),
+  sellerEmail: Type.String({ description: 'Masked' }),
   varified: Type.Boolean({ description: 'Whether an admin has verified the seller' }),
   status: Type.Enum(productStatuses),
   advertised: Type.Boolean(),

@@ -27,7 +27,7 @@ export const listingFields = {
   number: Type.String({
     minLength: 1,
     maxLength: 40,
-    description: "The seller's mobile number; masked for anonymous callers",
+    description: "The seller's mobile number; masked in public responses",
   }),
   location: Type.String({ minLength: 1, maxLength: listingLimits.location }),
   purchaseDate: Type.Integer({ description: 'Year of purchase' }),

@@ -28,6 +28,23 @@ export const getProduct = endpoint({
   errors: ['product.not-found'],
 });
 
+/** Requests for contact data of one user in an hour. */
+export const maxContactsPerHour = 10;
+
+export const revealContact = endpoint({
+  method: 'POST',
+  path: '/api/products/:id/contact',
+  summary: "The seller's number of one product",
+  access: 'user',
+  accessRule: 'while the product is offered; afterwards its seller and the buyer who paid for it',
+  verifiedEmail: true,
+  params,
+  response: Type.Object({
+    number: Type.String({ description: "The seller's mobile number, unmasked" }),
+  }),
+  errors: ['product.not-found', 'product.sold'],
+});
+
 export const listSimilarProducts = endpoint({
   method: 'GET',
   path: '/api/products/:id/similar',

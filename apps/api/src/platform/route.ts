@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { IdentityClaims } from '../ports/identity.ts';
 import { authenticate } from './access.ts';
+import type { RateLimit } from './rate-limits/index.ts';
 import type { TokenSubject } from './tokens.ts';
 import type { User } from './users.ts';
 
@@ -26,16 +27,10 @@ export interface RouteContext<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
-/** Maximum number of requests per user, or per IP address of anonymous callers, in a time window. */
-export interface RateLimit {
-  readonly max: number;
-  readonly seconds: number;
-}
-
 export type Route = <const E extends Endpoint>(
   endpoint: E,
   handler: (context: RouteContext<E>) => Promise<ResponseOf<E> | FastifyReply>,
-  options?: { limit?: RateLimit; errorFields?: object },
+  options?: { limit?: RateLimit | readonly RateLimit[]; errorFields?: object },
 ) => void;
 
 /**
@@ -46,7 +41,7 @@ export type Route = <const E extends Endpoint>(
 export function createRoute(app: FastifyInstance, deps: Deps): Route {
   return (endpoint, handler, options = {}) => {
     const { method, path: url, access } = endpoint;
-    const { limit, errorFields } = options;
+    const { limit = [], errorFields } = options;
     app.route({
       method,
       url,
@@ -56,14 +51,10 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
         endpoint,
         cacheable: method === 'GET' && access === 'public',
         ...(errorFields ? { errorFields } : {}),
-        ...(limit
-          ? {
-              rateLimit: {
-                max: Math.ceil(limit.max * deps.settings.rateLimitScale),
-                seconds: limit.seconds,
-              },
-            }
-          : {}),
+        rateLimits: [limit].flat().map((rule: RateLimit) => ({
+          ...rule,
+          max: Math.ceil(rule.max * deps.settings.rateLimitScale),
+        })),
       },
       schema: toRouteSchema(endpoint),
       onRequest: async (request, reply) => {

@@ -89,6 +89,12 @@ const matrix: MatrixRow[] = [
     everybody,
   ),
   row(
+    contract.revealContact,
+    "the seller's free phone",
+    ({ free }) => ({ params: { id: free } }),
+    everybody,
+  ),
+  row(
     contract.listSimilarProducts,
     "the seller's free phone",
     ({ free }) => ({ params: { id: free } }),

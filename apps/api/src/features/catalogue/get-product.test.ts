@@ -35,10 +35,7 @@ test('a product is public, with the date its seller joined and the seller’s co
     number: '+• •••-•••-••42',
     sellerEmail: 'r•••@mail.com',
   });
-  expect(unwrap(await read(id, seller.token))).toMatchObject({
-    number: '+1 202-555-0142',
-    sellerEmail: 'rana@mail.com',
-  });
+  expect(unwrap(await read(id, seller.token))).toEqual(unwrap(await read(id)));
 });
 
 test('sold and paid products keep their page; removed and unknown ones are 404', async () => {

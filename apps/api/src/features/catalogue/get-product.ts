@@ -15,7 +15,7 @@ import { productColumns, toProduct } from './product-presenter.ts';
  */
 export async function getProduct(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
-  actor: User | undefined,
+  _actor: User | undefined,
   { id }: { id: string },
 ): Promise<ProductDetails> {
   const [row] = await db
@@ -25,7 +25,7 @@ export async function getProduct(
     .where(and(eq(products.id, id), isVisibleTo(actor)));
   if (!row) throw new Problem('product.not-found');
   return {
-    ...toProduct(row, actor, settings),
+    ...toProduct(row, settings),
     sellerSince: row.sellerSince.toISOString(),
   };
 }

@@ -22,7 +22,7 @@ const candidatesPerSide = 40;
  */
 export async function getSimilarProducts(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
-  actor: User | undefined,
+  _actor: User | undefined,
   { id }: { id: string },
 ): Promise<Product[]> {
   const [product] = await db
@@ -61,5 +61,5 @@ export async function getSimilarProducts(
     .flat()
     .sort((a, b) => b.similarity - distance(b) - (a.similarity - distance(a)))
     .slice(0, maxSimilarProducts)
-    .map((row) => toProduct(row, actor, settings));
+    .map((row) => toProduct(row, settings));
 }

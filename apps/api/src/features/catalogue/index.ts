@@ -1,1 +1,1 @@
-export { productColumns, toProduct } from './product-presenter.ts';
+export { productColumns, toOwnProduct } from './product-presenter.ts';

@@ -2,7 +2,6 @@ import type { Product } from '@redial/contract';
 import { toDollars } from '@redial/contract';
 import type { GetColumnData } from 'drizzle-orm';
 import { products, users } from '../../db/schema/index.ts';
-import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
@@ -34,26 +33,29 @@ export type ProductRow = {
   [K in keyof typeof productColumns]: GetColumnData<(typeof productColumns)[K]>;
 };
 
-/**
- * Maps a row to the contract's product. Anonymous viewers get the seller's number and e-mail
- * masked.
- */
-export function toProduct(
-  row: ProductRow,
-  viewer: User | undefined,
-  settings: Pick<Settings, 'publicUrl'>,
-): Product {
+/** Maps a row to the contract's product, with the seller's number and e-mail address masked. */
+export function toProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>): Product {
+  const product = toOwnProduct(row, settings);
+  return {
+    ...product,
+    sellerEmail: maskEmail(product.sellerEmail),
+    number: maskNumber(product.number),
+  };
+}
+
+/** Maps a row to the contract's product with contact data, for its seller and admins only. */
+export function toOwnProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>): Product {
   return {
     _id: row.id,
     name: row.name,
     img: absoluteImageUrl(row.imageUrl, settings),
     sellerName: row.sellerName,
-    sellerEmail: viewer ? row.sellerEmail : maskEmail(row.sellerEmail),
+    sellerEmail: row.sellerEmail,
     varified: row.verified,
     status: row.status,
     originalPrice: toDollars(row.originalPriceCents),
     resalePrice: toDollars(row.resalePriceCents),
-    number: viewer ? row.sellerPhone : maskNumber(row.sellerPhone),
+    number: row.sellerPhone,
     location: row.location,
     purchaseDate: row.purchaseYear,
     yearsOfUse: row.yearsOfUse,
@@ -69,5 +71,8 @@ export function toProduct(
 /** `rana@mail.com` becomes `r•••@mail.com`. */
 const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••');
 
-/** Every digit but the last two becomes a dot: `+1 555-0142` becomes `+• •••-••42`. */
-const maskNumber = (number: string): string => number.replace(/\d(?=.*\d.*\d)/gs, '•');
+/**
+ * Every digit, of any script, but the last two becomes a dot: `+1 555-0142` becomes `+• •••-••42`.
+ * `\p{N}` includes `\p{Nd}` and numerals such as circled ones.
+ */
+const maskNumber = (number: string): string => number.replace(/\p{N}(?=.*\p{N}.*\p{N})/gsu, '•');

@@ -16,6 +16,7 @@ import {
   streamBatches,
 } from './product-list.ts';
 import { toProduct } from './product-presenter.ts';
+import { revealContact } from './reveal-contact.ts';
 
 type CatalogueDeps = Pick<Deps, 'db' | 'settings'>;
 type ListEndpoint =
@@ -46,6 +47,18 @@ export function catalogueRoutes(route: Route, deps: CatalogueDeps): void {
     allowCaching(context);
     return getProduct(deps, context.actor, context.params);
   });
+  route(
+    contract.revealContact,
+    ({ actor, params }) => revealContact(deps, actor, params),
+    // A person needs few numbers; the second and third rule bound many accounts of one person.
+    {
+      limit: [
+        { max: contract.maxContactsPerHour, seconds: 3600 },
+        { max: 5 * contract.maxContactsPerHour, seconds: 3600, per: 'network' },
+        { max: 100, seconds: 86_400, per: 'record' },
+      ],
+    },
+  );
   route(contract.listSimilarProducts, (context) => {
     allowCaching(context);
     return getSimilarProducts(deps, context.actor, context.params);
@@ -73,7 +86,7 @@ async function sendList(
   params: Record<string, string> = {},
   filters: ProductFilters = {},
 ): Promise<contract.Product[] | FastifyReply> {
-  const { actor, reply } = context;
+  const { reply } = context;
   const { limit, ...query } = context.query;
   allowCaching(context);
   if (limit === undefined) return streamList(deps, context, { ...query, ...filters });
@@ -86,7 +99,7 @@ async function sendList(
       `<${deps.settings.publicUrl}${next}>; rel="next"`,
     );
   }
-  return page.rows.map((row) => toProduct(row, actor, deps.settings));
+  return page.rows.map((row) => toProduct(row, deps.settings));
 }
 
 async function streamList(
@@ -106,7 +119,7 @@ async function streamList(
     let separator = '[';
     for (let step = first; !step.done; step = await batches.next()) {
       if (step.value.length === 0) continue;
-      const items = step.value.map((row) => JSON.stringify(toProduct(row, actor, settings)));
+      const items = step.value.map((row) => JSON.stringify(toProduct(row, settings)));
       yield separator + items.join(',');
       separator = ',';
     }

@@ -16,7 +16,7 @@ export function sitemapRoutes(
   const config = {
     access: 'public',
     // A part has up to 50,000 rows; crawlers fetch few of them a minute.
-    rateLimit: { max: Math.ceil(60 * rateLimitScale), seconds: 60 },
+    rateLimits: [{ max: Math.ceil(60 * rateLimitScale), seconds: 60 }],
   } as const;
 
   api.get('/robots.txt', { config, schema }, async (_request, reply) =>

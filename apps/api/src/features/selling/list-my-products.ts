@@ -4,7 +4,7 @@ import { products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { requireSelfOrAdmin } from '../accounts/index.ts';
-import { productColumns, toProduct } from '../catalogue/index.ts';
+import { productColumns, toOwnProduct } from '../catalogue/index.ts';
 
 /**
  * Lists a seller's products, newest first, for the seller or an admin: paid ones included, soft-deleted
@@ -24,5 +24,5 @@ export async function listMyProducts(
     .innerJoin(users, eq(users.id, products.sellerId))
     .where(and(eq(users.emailKey, normalizeEmail(input.email) ?? ''), isNull(products.removedAt)))
     .orderBy(desc(products.postedAt), desc(products.id));
-  return rows.map((row) => toProduct(row, actor, settings));
+  return rows.map((row) => toOwnProduct(row, settings));
 }

@@ -7,4 +7,4 @@ export {
   type RateLimitStore,
   serveClusterStore,
 } from './rate-limit-store.ts';
-export { limitRoutes } from './route-rate-limits.ts';
+export { limitRoutes, type RateLimit } from './route-rate-limits.ts';

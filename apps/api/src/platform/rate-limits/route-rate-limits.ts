@@ -4,32 +4,57 @@ import type { User } from '../users.ts';
 import { rateLimitKey } from './client-ip.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
 
+/** Maximum number of requests in a time window. */
+export interface RateLimit {
+  readonly max: number;
+  readonly seconds: number;
+  /**
+   * Who or what is counted: the user, or the network of an anonymous client (the default); the
+   * network in any case; or the record that the parameter `id` names, whoever requests it.
+   */
+  readonly per?: 'user' | 'network' | 'record';
+}
+
 /**
- * Limits the routes that have a rate limit in their config, by user, or by IP address where the client
- * is anonymous.
+ * Limits the routes that have rate limits in their config. A request that one limit rejects is not
+ * counted by the ones after it.
  *
  * @param store where requests are counted
  * @throws Problem `rate.limited`, with `Retry-After`
  */
 export function limitRoutes(app: FastifyInstance, store: RateLimitStore): void {
   app.addHook('onRoute', (route) => {
-    const { rateLimit } = route.config ?? {};
-    if (!rateLimit) return;
-    const limiter = store.create({ name: `${route.method} ${route.url}`, ...rateLimit });
+    const { rateLimits = [] } = route.config ?? {};
+    if (rateLimits.length === 0) return;
+    const limiters = rateLimits.map(({ max, seconds, per = 'user' }) => ({
+      per,
+      limiter: store.create({
+        name: `${route.method} ${route.url} ${per} ${seconds}`,
+        max,
+        seconds,
+      }),
+    }));
     // After the access check, which sets the actor.
-    const checkLimit = async ({ actor, ip }: FastifyRequest, reply: FastifyReply) => {
-      const wait = await limiter.consume((actor as User | undefined)?.id ?? rateLimitKey(ip));
-      if (wait === 0) return;
-      reply.header('retry-after', wait);
-      throw new Problem('rate.limited', `Too many requests: try again in ${wait} seconds`);
+    const checkLimits = async (request: FastifyRequest, reply: FastifyReply) => {
+      for (const { per, limiter } of limiters) {
+        const wait = await limiter.consume(keyOf(request, per));
+        if (wait === 0) continue;
+        reply.header('retry-after', wait);
+        throw new Problem('rate.limited', `Too many requests: try again in ${wait} seconds`);
+      }
     };
-    route.preValidation = [checkLimit, ...[route.preValidation ?? []].flat()];
+    route.preValidation = [checkLimits, ...[route.preValidation ?? []].flat()];
   });
+}
+
+function keyOf({ actor, ip, params }: FastifyRequest, per: RateLimit['per']): string {
+  if (per === 'record') return `${(params as { id?: string }).id}`.slice(0, 64);
+  const userId = per === 'network' ? undefined : (actor as User | undefined)?.id;
+  return userId ?? rateLimitKey(ip);
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Requests per window, by user or IP address. */
-    rateLimit?: { readonly max: number; readonly seconds: number };
+    rateLimits?: readonly RateLimit[];
   }
 }

@@ -2,7 +2,7 @@ import type { EndpointExamples } from '../example.ts';
 import { maskedProduct, product, productDetails } from './fixtures.ts';
 
 const lists =
-  'Without `limit`, all products are streamed. With `limit`, the response is a page, and `Link` refers to the next one. Paid and removed products are excluded; sold ones are included until they are paid. `number` and `sellerEmail` are masked for anonymous callers. Filters can be combined.';
+  'Without `limit`, all products are streamed. With `limit`, the response is a page, and `Link` refers to the next one. Paid and removed products are excluded; sold ones are included until they are paid. `number` and `sellerEmail` are masked for everybody; `POST /api/products/{id}/contact` reveals the number. Filters can be combined.';
 
 const listHeaders = ['Link', 'X-Total-Count', 'ETag'] as const;
 
@@ -32,10 +32,17 @@ export const catalogueExamples = {
   getProduct: {
     tag: 'Catalogue',
     description:
-      'One product, including sold and paid ones; a removed product is not found. `number` and `sellerEmail` are masked for anonymous callers.',
+      'One product, including sold and paid ones; a removed product is not found. `number` and `sellerEmail` are masked for everybody; `POST /api/products/{id}/contact` reveals the number.',
     headers: ['ETag'],
     params: { id: product._id },
     response: productDetails,
+  },
+  revealContact: {
+    tag: 'Catalogue',
+    description:
+      "Reveals the seller's number of one product to a signed-in user, so that lists need not contain it. Limited per user, per network and per product.",
+    params: { id: product._id },
+    response: { number: product.number },
   },
   listSimilarProducts: {
     tag: 'Catalogue',
@@ -75,6 +82,7 @@ export const catalogueExamples = {
   | 'listCategoryProducts'
   | 'listAdvertisedProducts'
   | 'getProduct'
+  | 'revealContact'
   | 'listSimilarProducts'
   | 'getFacets'
   | 'suggestProducts'

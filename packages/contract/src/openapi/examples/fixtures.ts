@@ -43,7 +43,7 @@ const { sellerSince, ...shown } = {
 
 /** A product with contact data. */
 export const product = shown;
-/** The same product with masked contact data, as shown to anonymous callers. */
+/** The same product with masked contact data, as in all public lists. */
 export const maskedProduct = {
   ...product,
   sellerEmail: 'r•••@mail.com',

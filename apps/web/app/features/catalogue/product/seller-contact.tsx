@@ -1,56 +1,63 @@
-import { getProduct, type ProductDetails } from '@redial/contract';
+import { type ProductDetails, revealContact } from '@redial/contract';
 import { Phone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { call } from '../../../session/call.ts';
+import { useOwnership } from '../../../session/ownership.ts';
 import { withReturnTo } from '../../../session/return-to.ts';
 import { useSession } from '../../../session/session-store.ts';
-import { EmailAddress } from '../../../ui/email-address.tsx';
-
-type Contact = Pick<ProductDetails, 'number' | 'sellerEmail'>;
+import { toast } from '../../../ui/toast.ts';
 
 /**
- * The seller's contact data. The server-rendered page is the same for everybody and masks it; the
- * browser fetches the full data for signed-in users.
+ * The seller's number. Public data contains it masked; "Show number" requests it for signed-in users,
+ * one product at a time.
  */
 export function SellerContact({ product }: { product: ProductDetails }) {
   const { status } = useSession();
   const { pathname } = useLocation();
-  const [contact, setContact] = useState<Contact & { id: string }>();
+  const [shown, setShown] = useState<{ id: string; number: string }>();
+  const [pending, setPending] = useState(false);
   const { _id: id } = product;
+  const ownership = useOwnership(id);
+  // The number of a paid phone is for its seller and its buyer.
+  const revealable = !product.isPaid || ['selling', 'bought'].includes(ownership.kind);
   useEffect(() => {
-    if (status !== 'signed-in') return setContact(undefined);
-    const controller = new AbortController();
-    call(getProduct, { params: { id }, signal: controller.signal }).then((result) => {
-      if (result.ok && !controller.signal.aborted) setContact({ id, ...result.value });
-    });
-    return () => controller.abort();
-  }, [status, id]);
-  const shown = contact?.id === id ? contact : undefined;
+    if (status !== 'signed-in') setShown(undefined);
+  }, [status]);
+  const show = async () => {
+    setPending(true);
+    const result = await call(revealContact, { params: { id } });
+    setPending(false);
+    if (result.ok) setShown({ id, number: result.value.number });
+    else toast.error(result.error.message);
+  };
+  const number = shown?.id === id ? shown.number : undefined;
   return (
     <div className="mt-2 flex items-start gap-2 text-ink-soft text-sm">
       <Phone className="mt-0.75 size-4 shrink-0" aria-hidden="true" />
-      {shown ? (
-        <p className="figures min-w-0">
-          <a href={`tel:${shown.number.replace(/[^+\d]/g, '')}`} className={linkClass}>
-            {shown.number}
+      <div className="figures min-w-0" aria-live="polite">
+        {number === undefined ? (
+          <>
+            <p>{product.number}</p>
+            {status === 'signed-in' && revealable && (
+              <button type="button" className={linkClass} disabled={pending} onClick={show}>
+                Show number
+              </button>
+            )}
+            {status !== 'signed-in' && (
+              <span className="signed-in:invisible">
+                <Link to={withReturnTo('/login', pathname)} className={linkClass}>
+                  Sign in to see how to reach the seller
+                </Link>
+              </span>
+            )}
+          </>
+        ) : (
+          <a href={`tel:${number.replace(/[^+\d]/g, '')}`} className={linkClass}>
+            {number}
           </a>
-          <br />
-          <a href={`mailto:${shown.sellerEmail}`} className={linkClass}>
-            <EmailAddress email={shown.sellerEmail} />
-          </a>
-        </p>
-      ) : (
-        <p className="figures min-w-0">
-          {product.number}
-          <br />
-          <span className="signed-in:invisible">
-            <Link to={withReturnTo('/login', pathname)} className={linkClass}>
-              Sign in to see how to reach the seller
-            </Link>
-          </span>
-        </p>
-      )}
+        )}
+      </div>
     </div>
   );
 }

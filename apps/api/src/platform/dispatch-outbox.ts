@@ -3,6 +3,7 @@ import { domainEvents, outbox } from '../db/schema/index.ts';
 import type { Deps } from '../deps.ts';
 import type { DomainEvent, DomainEventOf, DomainEventType } from '../events.ts';
 import type { Mail } from '../ports/mailer.ts';
+import { postponeOverBudget } from './mail-budget.ts';
 import { mailKind } from './outbox.ts';
 import { inTransaction, type Transaction } from './transaction.ts';
 
@@ -37,7 +38,7 @@ export const maxAttempts = 56;
  * delivers the messages that are due, by priority, oldest first. A message is leased before delivery
  * and marked done afterwards, so a crash in between repeats it and two replicas do not deliver the
  * same one. A failed message is retried with exponential back-off, and becomes a dead letter after
- * `maxAttempts`.
+ * `maxAttempts`. Mails over the budget of their recipient are postponed (`mail-budget.ts`).
  *
  * @returns the number of messages delivered.
  */
@@ -50,8 +51,9 @@ export async function dispatchOutbox(
   for (let leased = 0; leased < maxMessages; leased++) {
     const message = await inTransaction(db, async (tx) => {
       await fanOut(tx, subscriptions);
-      return leaseNext(tx);
+      return leaseNext(tx, deps.settings.rateLimitScale);
     });
+    if (message === 'postponed') continue;
     if (!message) break;
     try {
       await deliver(deps, subscriptions, message);
@@ -108,16 +110,29 @@ async function fanOut(tx: Transaction, subscriptions: readonly Subscription[]): 
     .where(inArray(domainEvents.id, ids));
 }
 
-/** Takes the next message that is due, counting the attempt. */
-async function leaseNext(tx: Transaction): Promise<OutboxMessage | undefined> {
+/** Takes the next message that is due, counting the attempt, or postpones mails over their budget. */
+async function leaseNext(
+  tx: Transaction,
+  scale: number,
+): Promise<OutboxMessage | 'postponed' | undefined> {
   const [due] = await tx
-    .select({ id: outbox.id })
+    .select({
+      id: outbox.id,
+      recipient: outbox.recipient,
+      priority: outbox.priority,
+      attempts: outbox.attempts,
+    })
     .from(outbox)
     .where(and(isNull(outbox.doneAt), isNull(outbox.deadAt), lte(outbox.dueAt, sql`now()`)))
     .orderBy(asc(outbox.priority), asc(outbox.dueAt), asc(outbox.id))
     .limit(1)
     .for('update', { skipLocked: true });
   if (!due) return undefined;
+  const { recipient, priority } = due;
+  const isFirstAttempt = recipient !== null && due.attempts === 0;
+  if (isFirstAttempt && (await postponeOverBudget(tx, { recipient, priority }, scale))) {
+    return 'postponed';
+  }
   const [message] = await tx
     .update(outbox)
     .set({

@@ -8,6 +8,8 @@ import type { Mail } from '../ports/mailer.ts';
 export const mailKind = 'mail.send';
 /** Mails are delivered last: refunds do not wait for a slow mail server. */
 export const mailPriority = 10;
+/** Mails with a link that their recipient waits for come before other mails. */
+export const urgentMailPriority = 9;
 
 /**
  * Writes domain events in the transaction of the changes that they describe. Once it has committed,
@@ -22,11 +24,17 @@ export async function emit(tx: Executor, ...events: readonly DomainEvent[]): Pro
  * Enqueues a mail, in the caller's transaction if there is one.
  *
  * @param dedupeKey a second mail with this key is ignored; also the mail's id for the mailer.
+ * @param priority `urgentMailPriority` for mails with a link that their recipient waits for.
  */
-export async function enqueueMail(tx: Executor, dedupeKey: string, mail: Mail): Promise<void> {
+export async function enqueueMail(
+  tx: Executor,
+  dedupeKey: string,
+  mail: Mail,
+  priority: number = mailPriority,
+): Promise<void> {
   await tx
     .insert(outbox)
-    .values({ kind: mailKind, dedupe: dedupeKey, payload: mail, priority: mailPriority })
+    .values({ kind: mailKind, dedupe: dedupeKey, payload: mail, priority })
     .onConflictDoNothing({ target: outbox.dedupe });
 }
 

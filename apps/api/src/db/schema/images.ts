@@ -13,6 +13,8 @@ export const images = pgTable(
     /** Size in pixels of the largest stored variant. */
     width: integer().notNull(),
     height: integer().notNull(),
+    /** Size of all stored files together; 0 for images from before sizes were recorded. */
+    bytes: integer().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [

@@ -34,8 +34,13 @@ export const outbox = pgTable(
     doneAt: timestamp({ withTimezone: true }),
     /** When it became a dead letter: given up until an operator retries it. */
     deadAt: timestamp({ withTimezone: true }),
+    /** The mailbox that a mail goes to: lower case, without a subaddress (`rana+tag@mail.com`). */
+    recipient: text().generatedAlwaysAs(
+      sql`case when kind = 'mail.send' then lower(regexp_replace(payload ->> 'to', '[+][^@]*@', '@')) end`,
+    ),
   },
   (t) => [
+    index('outbox_mails_of_recipient').on(t.recipient).where(sql`${t.recipient} is not null`),
     index('outbox_due')
       .on(t.priority, t.dueAt)
       .where(sql`${t.doneAt} is null and ${t.deadAt} is null`),

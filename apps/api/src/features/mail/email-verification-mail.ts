@@ -1,5 +1,5 @@
 import type { DomainEventOf } from '../../events.ts';
-import { enqueueMail } from '../../platform/outbox.ts';
+import { enqueueMail, urgentMailPriority } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
 import { renderMail } from './layout.ts';
@@ -15,10 +15,8 @@ export async function enqueueEmailVerificationMail(
 ): Promise<void> {
   const interval = Math.floor(Date.parse(requestedAt) / intervalMs);
   const url = `${publicUrl}/verify-email?token=${encodeURIComponent(token)}`;
-  await enqueueMail(tx, `mail.email-verification:${uid}:${interval}`, {
-    to: email,
-    ...emailVerificationMail(url),
-  });
+  const mail = { to: email, ...emailVerificationMail(url) };
+  await enqueueMail(tx, `mail.email-verification:${uid}:${interval}`, mail, urgentMailPriority);
 }
 
 /** Contains nothing that was typed at sign-up: the address may be somebody else's. */

@@ -1,5 +1,5 @@
 import type { DomainEventOf } from '../../events.ts';
-import { enqueueMail } from '../../platform/outbox.ts';
+import { enqueueMail, urgentMailPriority } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
 import { renderMail } from './layout.ts';
@@ -15,10 +15,8 @@ export async function enqueuePasswordResetMail(
 ): Promise<void> {
   const interval = Math.floor(Date.parse(requestedAt) / intervalMs);
   const url = `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`;
-  await enqueueMail(tx, `mail.password-reset:${uid}:${interval}`, {
-    to: email,
-    ...passwordResetMail(url),
-  });
+  const mail = { to: email, ...passwordResetMail(url) };
+  await enqueueMail(tx, `mail.password-reset:${uid}:${interval}`, mail, urgentMailPriority);
 }
 
 /** Does not contain the account's name, which an attacker may have chosen at sign-up. */

@@ -1,0 +1,3 @@
+ALTER TABLE "images" ADD COLUMN "bytes" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "outbox" ADD COLUMN "recipient" text GENERATED ALWAYS AS (case when kind = 'mail.send' then lower(regexp_replace(payload ->> 'to', '[+][^@]*@', '@')) end) STORED;--> statement-breakpoint
+CREATE INDEX "outbox_mails_of_recipient" ON "outbox" USING btree ("recipient") WHERE "outbox"."recipient" is not null;

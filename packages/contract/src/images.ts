@@ -8,6 +8,7 @@ export const imageErrors = {
   'image.corrupt': { status: 400, title: 'The picture cannot be read' },
   'image.too-large': { status: 413, title: 'The picture is too large' },
   'image.unsupported': { status: 415, title: 'This picture format is not supported' },
+  'image.quota-reached': { status: 409, title: 'You have uploaded too many pictures' },
   'image.unavailable': {
     status: 503,
     title: 'Pictures cannot be stored right now, try again shortly',
@@ -67,6 +68,7 @@ export const uploadImage = endpoint({
     'image.corrupt',
     'image.too-large',
     'image.unsupported',
+    'image.quota-reached',
     'image.unavailable',
     'body.unsupported',
   ],

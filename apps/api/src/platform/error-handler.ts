@@ -6,7 +6,7 @@ import { ImagesUnavailable } from '../ports/image-store.ts';
 import { isDatabaseUnavailable, isInvalidValue } from './database-errors.ts';
 import { Problem, toProblemBody } from './problem.ts';
 
-/** Seconds after which a client may retry when a dependency was unavailable. */
+/** Seconds after which a client may retry, where the cause of the error does not tell. */
 const retryAfterSeconds = 2;
 
 /** Maps anything thrown to a problem. Unknown errors become `server.internal` without details. */
@@ -62,7 +62,10 @@ export function errorHandler(error: unknown, request: FastifyRequest, reply: Fas
   const problem = requireDeclared(toProblem(error), request);
   const { status } = errors[problem.code];
   if (status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed');
-  if (status === 503) reply.header('retry-after', retryAfterSeconds);
+  const isTemporary = status === 503 || status === 429;
+  if (isTemporary && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', retryAfterSeconds);
+  }
   const body = toProblemBody(problem);
   return reply
     .code(status)

@@ -15,8 +15,15 @@ const timeout = { seconds: 20 } as const;
 const maxWidth = Math.max(...imageWidths);
 /** A very tall image is scaled down, to stay small and within WebP's limit of 16,383 pixels. */
 const maxHeight = 2 * maxWidth;
-/** Browsers get WebP; JPEG is for link previews and mails. */
-const quality = { webp: 80, jpg: 82 } as const;
+/** Browsers get WebP; JPEG is for link previews and mails. The first quality that fits is used. */
+const qualities = { webp: [80, 60, 35, 10], jpg: [82, 60, 35, 10] } as const;
+/**
+ * Size limit of a stored file. Photos need some 0.1 to 0.25 bytes per pixel at the best quality; only
+ * noise needs more. A picture of the largest size takes at most 5.4 MB in all its variants.
+ */
+const maxBytesPerPixel = 0.35;
+/** Room for the headers of a file, which count in tiny pictures. */
+const headerBytes = 2048;
 
 /** A decoded image: upright, in sRGB, without metadata. */
 export interface Pixels {
@@ -103,19 +110,34 @@ export async function decodeImage(bytes: Buffer): Promise<Pixels> {
 }
 
 /**
- * Encodes one size of an image, without any metadata of the original.
+ * Encodes one size of an image, without any metadata of the original. A picture that takes too many
+ * bytes is encoded again at a lower quality.
  *
  * @param width in pixels; the height keeps the aspect ratio.
+ * @param bytesPerPixel limit of the result's size.
+ * @throws Problem `image.too-large` where no quality suffices.
  */
-export async function encodeImage(pixels: Pixels, width: number, format: 'webp' | 'jpg') {
+export async function encodeImage(
+  pixels: Pixels,
+  width: number,
+  format: 'webp' | 'jpg',
+  bytesPerPixel = maxBytesPerPixel,
+): Promise<Buffer> {
   const sharp = await loadSharp();
-  const { data, width: rawWidth, height, channels } = pixels;
-  const image = sharp(data, { raw: { width: rawWidth, height, channels } })
+  const { data, width: rawWidth, height: rawHeight, channels } = pixels;
+  const image = sharp(data, { raw: { width: rawWidth, height: rawHeight, channels } })
     .timeout(timeout)
     .resize({ width });
-  return format === 'webp'
-    ? image.webp({ quality: quality.webp }).toBuffer()
-    : image.jpeg({ quality: quality.jpg, progressive: true }).toBuffer();
+  const pixelCount = width * Math.max(1, Math.round((rawHeight * width) / rawWidth));
+  const maxBytes = headerBytes + pixelCount * bytesPerPixel;
+  for (const quality of qualities[format]) {
+    const bytes = await (format === 'webp'
+      ? image.clone().webp({ quality })
+      : image.clone().jpeg({ quality, progressive: true })
+    ).toBuffer();
+    if (bytes.length <= maxBytes) return bytes;
+  }
+  throw new Problem('image.too-large', 'The picture has too much detail: choose another one');
 }
 
 function toImageProblem(error: unknown, bytes: Buffer, format: Format | undefined): Problem {

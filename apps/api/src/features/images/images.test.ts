@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicUrl } from '../../../test/test-app.ts';
 import { images, orders } from '../../db/schema/index.ts';
+import { encodeImage } from './encode-image.ts';
 import {
   asUser,
   createImageFixture,
@@ -238,4 +239,36 @@ test('images without a product or order are deleted after a day, others are not'
   for (const path of [listed, ordered, fresh, `/images/${seeded}`]) {
     expect((await host.fetchImage(publicUrl + path)).status).toBe(200);
   }
+});
+
+/** Noise: the picture that compresses worst. */
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#888888',
+      noise: { type: 'gaussian', mean: 128, sigma: 90 },
+    },
+  });
+
+test('noise takes a bounded number of bytes, which the record has, too', async () => {
+  const url = await host.uploadedUrl(await noise(1440, 1440).png().toBuffer());
+  const id = url.slice(publicUrl.length + 8, publicUrl.length + 44);
+  const stored = [...host.files].filter(([name]) => name.startsWith(id));
+  expect(stored).toHaveLength(8);
+  const bytes = stored.reduce((sum, [, file]) => sum + file.length, 0);
+  expect(bytes).toBeLessThan(2.8 * 1024 * 1024);
+  expect((await host.rows()).find((row) => row.id === id)?.bytes).toBe(bytes);
+  for (const [, file] of stored) await sharp(file).raw().toBuffer();
+});
+
+test('a picture that no quality makes small enough is rejected with an explanation', async () => {
+  const { data, info } = await noise(300, 300).raw().toBuffer({ resolveWithObject: true });
+  const pixels = { data, width: info.width, height: info.height, channels: 3 } as const;
+  await expect(encodeImage(pixels, 300, 'webp', 0.0001)).rejects.toMatchObject({
+    code: 'image.too-large',
+    message: 'The picture has too much detail: choose another one',
+  });
 });

@@ -198,7 +198,7 @@ test('an upload that fails midway leaves no file and no row', async () => {
     ...host.deps.imageStore,
     put: async (...args) => (++puts === 4 ? full.put(...args) : host.deps.imageStore.put(...args)),
   };
-  const limiter = createConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 0 });
+  const limiter = createConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 0, maxQueuedPerUser: 0 });
   await leavesNothing(async () => {
     await expect(
       storeImage({ ...host.deps, imageStore: failing, limiter }, asUser(host.seller), image),

@@ -12,7 +12,11 @@ const Params = Type.Object({ name: Type.String() });
 
 /** The embedded image host. Images are public and immutable. */
 export function imagesRoutes(api: FastifyInstance, route: Route, deps: Deps): void {
-  const limiter = createConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 20 });
+  const limiter = createConcurrencyLimiter({
+    maxConcurrent: 2,
+    maxQueued: 20,
+    maxQueuedPerUser: 5,
+  });
 
   route(
     contract.uploadImage,
@@ -20,7 +24,14 @@ export function imagesRoutes(api: FastifyInstance, route: Route, deps: Deps): vo
       const url = await storeImage({ ...deps, limiter }, actor, await readUpload(request));
       return { success: true, data: { url } } as const;
     },
-    { limit: { max: 30, seconds: 60 } },
+    // An external image host has no records to check the quota by.
+    {
+      limit: [
+        { max: 30, seconds: 60 },
+        { max: 100, seconds: 3600 },
+        { max: 300, seconds: 86_400 },
+      ],
+    },
   );
 
   api.get<{ Params: Static<typeof Params> }>(

@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import { images } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
-import type { User } from '../../platform/users.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+import { lockActiveUser, type User } from '../../platform/users.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { decodeImage, encodeImage, inspectImage, type Pixels } from './encode-image.ts';
 import { absoluteImageUrl, imageFileNames, imagePath } from './image-urls.ts';
 import { signUrl } from './signed-url.ts';
+import { requireUploadQuota } from './upload-quota.ts';
 
 export const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
@@ -16,7 +18,8 @@ export const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg' } as const;
  * external image host, where configured, gets the largest JPEG instead.
  *
  * @returns the absolute URL of the largest JPEG.
- * @throws Problem `image.unsupported`, `image.too-large`, `image.corrupt`, `server.unavailable`
+ * @throws Problem `image.unsupported`, `image.too-large`, `image.corrupt`, `image.quota-reached`,
+ *   `rate.limited`, `server.unavailable`, `account.removed`
  * @throws ImagesUnavailable
  */
 export async function storeImage(
@@ -26,22 +29,32 @@ export async function storeImage(
   actor: User,
   bytes: Buffer,
 ): Promise<string> {
-  const { imageHost, settings } = deps;
+  const { db, imageHost, settings } = deps;
   await inspectImage(bytes);
   if (imageHost) {
-    const jpeg = await deps.limiter(async () => {
+    const jpeg = await deps.limiter(actor.id, async () => {
       const pixels = await decodeImage(bytes);
       return encodeImage(pixels, pixels.width, 'jpg');
     });
     return signUrl(await imageHost.upload(jpeg), actor, settings);
   }
-  return deps.limiter(async () => {
+  await requireUploadQuota(db, actor, 0, settings.rateLimitScale);
+  return deps.limiter(actor.id, async () => {
     const pixels = await decodeImage(bytes);
     const id = newId();
     const { width, height } = pixels;
-    await deps.db.insert(images).values({ id, uploadedBy: actor.id, width, height });
+    const files = await encodeFiles(id, pixels);
+    const size = files.reduce((sum, file) => sum + file.bytes.length, 0);
+    await inTransaction(db, async (tx) => {
+      // The lock serializes a seller's uploads, so that concurrent ones cannot exceed the quota.
+      await lockActiveUser(tx, actor, 'no key update');
+      await requireUploadQuota(tx, actor, size, settings.rateLimitScale);
+      await tx.insert(images).values({ id, uploadedBy: actor.id, width, height, bytes: size });
+    });
     try {
-      await putFiles(deps, id, pixels);
+      for (const file of files) {
+        await deps.imageStore.put(file.name, file.bytes, contentTypes[file.format]);
+      }
     } catch (error) {
       await rollBack(deps, id, width);
       throw error;
@@ -50,15 +63,14 @@ export async function storeImage(
   });
 }
 
-async function putFiles(
-  { imageStore: store }: Pick<Deps, 'imageStore'>,
-  id: string,
-  pixels: Pixels,
-) {
+/** All variants of an image: a few megabytes, for as many uploads as the limiter admits. */
+async function encodeFiles(id: string, pixels: Pixels) {
+  const files = [];
   for (const name of imageFileNames(id, pixels.width)) {
     const { width, format } = parseFileName(name);
-    await store.put(name, await encodeImage(pixels, width, format), contentTypes[format]);
+    files.push({ name, format, bytes: await encodeImage(pixels, width, format) });
   }
+  return files;
 }
 
 /** The width and format in a file's name. */

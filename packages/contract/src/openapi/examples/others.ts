@@ -39,6 +39,10 @@ export const imageExamples = {
       'image.unsupported': {
         detail: 'This file is not a picture that can be used: choose a JPEG, PNG, WebP or AVIF',
       },
+      'image.quota-reached': {
+        detail:
+          'You have many pictures without a phone: add the phones first, or come back tomorrow',
+      },
       'body.unsupported': { detail: 'Send the picture as multipart/form-data' },
     },
   },

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { images, products } from '../../db/schema/index.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { User } from '../../platform/users.ts';
+
+const megabyte = 1024 * 1024;
+
+/** What one seller may upload. The numbers are this project's choice. */
+const quota = {
+  imagesPerHour: 60,
+  imagesPerDay: 200,
+  bytesPerDay: 200 * megabyte,
+  /** Images that no listing of the seller uses. They are deleted after a day. */
+  unusedImages: 40,
+  unusedBytes: 60 * megabyte,
+} as const;
+
+/**
+ * Checks what a seller has uploaded lately, and how much of it is unused.
+ *
+ * @param bytes the size of the image that is to be stored.
+ * @param scale multiplies the quota.
+ * @throws Problem `image.quota-reached`
+ */
+export async function requireUploadQuota(
+  db: Executor,
+  { id }: User,
+  bytes: number,
+  scale: number,
+): Promise<void> {
+  const { rows } = await db.execute<Record<keyof typeof quota, number>>(sql`
+    select count(*) filter (where created_at > now() - interval '1 hour')::float8 as "imagesPerHour",
+      count(*) filter (where is_recent)::float8 as "imagesPerDay",
+      coalesce(sum(bytes) filter (where is_recent), 0)::float8 as "bytesPerDay",
+      count(*) filter (where is_unused)::float8 as "unusedImages",
+      coalesce(sum(bytes) filter (where is_unused), 0)::float8 as "unusedBytes"
+    from (
+      select created_at, bytes, created_at > now() - interval '1 day' as is_recent,
+        -- The id inside /images/<id>-<width>.jpg
+        id::text not in (
+          select substr(image_url, 9, 36) from ${products} where seller_id = ${id}
+        ) as is_unused
+      from ${images} where uploaded_by = ${id}
+    ) each`);
+  const used = rows[0];
+  if (!used) return;
+  const exceeds = (name: keyof typeof quota, added: number) =>
+    used[name] + added > quota[name] * scale;
+  if (exceeds('unusedImages', 1) || exceeds('unusedBytes', bytes)) {
+    throw new Problem(
+      'image.quota-reached',
+      'You have many pictures without a phone: add the phones first, or come back tomorrow',
+    );
+  }
+  if (exceeds('imagesPerHour', 1) || exceeds('imagesPerDay', 1) || exceeds('bytesPerDay', bytes)) {
+    throw new Problem(
+      'image.quota-reached',
+      'You have uploaded many pictures today: come back later',
+    );
+  }
+}

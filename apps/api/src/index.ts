@@ -5,6 +5,7 @@ export {
   grantAdmin,
   listAdmins,
   type RoleChange,
+  reportLockout,
   requestEmailVerification,
   requestPasswordReset,
   revokeAdmin,
@@ -19,6 +20,7 @@ export {
   createMemoryStore,
   createRedisStore,
   type RateLimitStore,
+  rateLimitKey,
   serveClusterStore,
 } from './platform/rate-limits/index.ts';
 export { createRevisionReader } from './platform/response-cache/catalogue-revision.ts';

@@ -7,8 +7,9 @@ import {
   createEmbeddedIdentity,
   type EmbeddedIdentityOptions,
 } from '../src/adapters/identity/embedded.ts';
+import type { LoginLockout } from '../src/adapters/identity/login-throttle.ts';
 import { errorHandler } from '../src/platform/error-handler.ts';
-import { createMemoryStore } from '../src/platform/rate-limits/index.ts';
+import { createMemoryStore, rateLimitKey } from '../src/platform/rate-limits/index.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -42,6 +43,7 @@ export async function createTestIdentity({
   const publicUrl = `http://127.0.0.1:${port}`;
   const resets: PasswordResetRequest[] = [];
   const verifications: EmailVerificationRequest[] = [];
+  const lockouts: LoginLockout[] = [];
   const embedded = createEmbeddedIdentity({
     db: database.db,
     publicUrl,
@@ -49,6 +51,8 @@ export async function createTestIdentity({
     secret: 'a secret of the tests, long enough to sign with',
     rateLimitScale: 1000,
     createRateLimiter: createMemoryStore().create,
+    networkOf: rateLimitKey,
+    notifyLockout: async (lockout) => void lockouts.push(lockout),
     google: 'sandbox',
     requireVerifiedEmail: false,
     sendPasswordReset: async (request) => void resets.push(request),
@@ -87,6 +91,7 @@ export async function createTestIdentity({
     publicUrl,
     resets,
     verifications,
+    lockouts,
     get,
     post: (path: string, body: unknown, token?: string) => post(path, body, bearer(token)),
     postWithHeaders: post,

@@ -1,6 +1,8 @@
 import {
   type Deps,
   type RateLimitStore,
+  rateLimitKey,
+  reportLockout,
   requestEmailVerification,
   requestPasswordReset,
 } from '@redial/api';
@@ -43,6 +45,8 @@ export async function openIdentity(
     secret: sessionSecret,
     rateLimitScale,
     createRateLimiter: deps.rateLimitStore.create,
+    networkOf: rateLimitKey,
+    notifyLockout: (lockout) => reportLockout(deps, 'identity provider', lockout),
     google: chosen.google,
     requireVerifiedEmail: config.requireVerifiedEmail,
     sendPasswordReset: (request) => requestPasswordReset(deps, 'identity provider', request),

@@ -16,7 +16,6 @@ import {
   identityVerifications,
 } from '../../db/schema/identity.ts';
 import { normalizeProviderName } from './body-validation.ts';
-import type { LoginThrottle } from './login-throttle.ts';
 import { createSigningKeyAdapter, keyPairConfig } from './signing-keys.ts';
 
 /** The path under which the provider's routes are mounted. */
@@ -55,7 +54,6 @@ export interface AuthOptions {
   readonly webOrigins: readonly string[];
   readonly secret: string;
   readonly rateLimitScale: number;
-  readonly loginThrottle: LoginThrottle;
   /** Sends the user a link for setting a new password. */
   readonly sendPasswordReset: (request: PasswordResetRequest) => Promise<void>;
   /** Sends the link that verifies an address. */
@@ -111,7 +109,6 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
           .update(identityUsers)
           .set({ emailVerified: true })
           .where(eq(identityUsers.id, user.id));
-        await options.loginThrottle.reset(user.email);
       },
     },
     emailVerification: {

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createTestIdentity, validPassword } from '../../../test/test-identity.ts';
 import { openDatabase } from '../../db/client.ts';
 import { identitySessions } from '../../db/schema/identity.ts';
+import { createMemoryStore } from '../../platform/rate-limits/index.ts';
 import { identityContract } from '../../ports/identity.contract.ts';
 
 identityContract(async () => {
@@ -103,31 +104,81 @@ test('too many sign-ins are rejected with a retry delay', async () => {
   }
 });
 
-test('password guessing from many IP addresses is throttled by account', async () => {
-  const identity = await createTestIdentity({ rateLimitScale: 0.1, trustProxy: true });
-  try {
-    await identity.signUp({ email: 'guessed@mail.com' });
-    let caller = 0;
-    const attempt = (password: string) =>
-      identity.postWithHeaders(
-        '/sign-in/email',
-        { email: 'guessed@mail.com', password },
-        { 'x-forwarded-for': `203.0.113.${++caller}` },
-      );
-    for (let n = 0; n < 2; n++) expect((await attempt('Wrong#2021')).status).toBe(401);
-    expect((await attempt(validPassword)).status).toBe(200);
-    // An account that is created again has a new password.
-    for (let n = 0; n < 3; n++) expect((await attempt('Wrong#2021')).status).toBe(401);
-    const held = await attempt(validPassword);
-    expect(held).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
-    expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(800);
+/** An identity provider that allows three attempts of a network on an account. */
+async function createGuessedIdentity() {
+  const store = createMemoryStore();
+  const consumed: string[] = [];
+  const identity = await createTestIdentity({
+    rateLimitScale: 1,
+    trustProxy: true,
+    createRateLimiter: (rule) => {
+      const limiter = store.create(rule.name === 'login' ? { ...rule, max: 3 } : rule);
+      const consume = (key: string) => {
+        consumed.push(rule.name);
+        return limiter.consume(key);
+      };
+      return { ...limiter, consume };
+    },
+  });
+  onTestFinished(() => identity.close());
+  await identity.signUp({ email: 'guessed@mail.com' });
+  const attempt = (ip: string, password: string, email = 'guessed@mail.com') =>
+    identity.postWithHeaders('/sign-in/email', { email, password }, { 'x-forwarded-for': ip });
+  const guess = async (ip: string, times: number) => {
+    const statuses = [];
+    for (let n = 0; n < times; n++) statuses.push((await attempt(ip, 'Wrong#2021')).status);
+    return statuses;
+  };
+  return { ...identity, attempt, guess, consumed };
+}
 
-    await identity.post('/request-password-reset', { email: 'guessed@mail.com' });
-    const { token } = identity.resets.at(-1) ?? {};
-    await identity.post('/reset-password', { token, newPassword: 'Another#2022' });
-    expect((await attempt('Another#2022')).status).toBe(200);
-  } finally {
-    await identity.close();
+test('guessing passwords locks out the network that guesses, and nobody else', async () => {
+  const { attempt, guess } = await createGuessedIdentity();
+  expect(await guess('203.0.113.7', 4)).toEqual([401, 401, 401, 429]);
+  const held = await attempt('203.0.113.7', validPassword);
+  expect(held).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(800);
+  expect((await attempt('203.0.113.8', validPassword)).status).toBe(200);
+  // The addresses of an IPv6 network count as one client.
+  for (const host of [1, 2, 3]) expect(await guess(`2001:db8:1:2::${host}`, 1)).toEqual([401]);
+  expect(await guess('2001:db8:1:2::4', 1)).toEqual([429]);
+});
+
+test('a sign-in resets the count of its network', async () => {
+  const { attempt, guess } = await createGuessedIdentity();
+  for (let round = 0; round < 2; round++) {
+    expect(await guess('203.0.113.7', 2)).toEqual([401, 401]);
+    expect((await attempt('203.0.113.7', validPassword)).status).toBe(200);
+  }
+});
+
+test('the owner of an account is told once a day that a network was locked out', async () => {
+  const { attempt, guess, lockouts } = await createGuessedIdentity();
+  await guess('203.0.113.7', 3);
+  expect(lockouts).toEqual([]);
+  await guess('203.0.113.7', 3);
+  await guess('203.0.113.8', 6);
+  for (let n = 0; n < 5; n++) await attempt('203.0.113.9', 'Wrong#2021', 'nobody@mail.com');
+  await expect.poll(() => lockouts).toMatchObject([{ email: 'guessed@mail.com' }]);
+});
+
+test('attempts that the limit of the network rejects do not count against an account', async () => {
+  const { attempt, guess, consumed, lockouts } = await createGuessedIdentity();
+  for (let n = 0; n < 10; n++) await attempt('203.0.113.7', 'Wrong#2021', `n${n}@mail.com`);
+  consumed.length = 0;
+  expect(await guess('203.0.113.7', 5)).toEqual(Array(5).fill(429));
+  expect(new Set(consumed)).toEqual(new Set(['login-network']));
+  expect(lockouts).toEqual([]);
+});
+
+test('a password reset ends the lockout of every network', async () => {
+  const { post, attempt, guess, resets } = await createGuessedIdentity();
+  for (const ip of ['203.0.113.7', '203.0.113.8']) expect((await guess(ip, 4)).at(-1)).toBe(429);
+  await post('/request-password-reset', { email: 'guessed@mail.com' });
+  const { token } = resets.at(-1) ?? {};
+  await post('/reset-password', { token, newPassword: 'Another#2022' });
+  for (const ip of ['203.0.113.7', '203.0.113.8']) {
+    expect((await attempt(ip, 'Another#2022')).status).toBe(200);
   }
 });
 

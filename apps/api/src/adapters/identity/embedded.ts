@@ -11,13 +11,17 @@ import { type AuthOptions, audience, createAuth } from './better-auth.ts';
 import { createGoogleAuth, type GoogleClient } from './google.ts';
 import { createIdTokenVerifier } from './id-token.ts';
 import { createLocalJwks } from './local-jwks.ts';
-import { createLoginThrottle } from './login-throttle.ts';
+import { createLoginThrottle, type LoginLockout } from './login-throttle.ts';
 import { identityRoutes } from './routes.ts';
 import { createSandboxGoogle } from './sandbox-google/index.ts';
 import { isSessionActive } from './session-status.ts';
 
-export interface EmbeddedIdentityOptions extends Omit<AuthOptions, 'loginThrottle'> {
+export interface EmbeddedIdentityOptions extends AuthOptions {
   readonly createRateLimiter: (rule: RateLimitRule) => RateLimiter;
+  /** The network of an IP address that counts as one client. */
+  readonly networkOf: (ip: string) => string;
+  /** Tells the owner of an account that a network was locked out of it after wrong passwords. */
+  readonly notifyLockout: (lockout: LoginLockout) => Promise<void>;
   /** Google's client, the sandbox that replaces Google, or no Google sign-in. */
   readonly google?: GoogleClient | 'sandbox' | undefined;
 }
@@ -38,9 +42,15 @@ export interface EmbeddedIdentity {
 /** The identity provider that is part of Redial: Better Auth on Redial's database. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
   const { db, publicUrl, google } = options;
-  const loginThrottle = createLoginThrottle(options.createRateLimiter, options.rateLimitScale);
-  const authOptions = { ...options, loginThrottle };
-  const auth = createAuth(authOptions);
+  const loginThrottle = createLoginThrottle({
+    db,
+    createRateLimiter: options.createRateLimiter,
+    scale: options.rateLimitScale,
+    notify: options.notifyLockout,
+    onError: (err) =>
+      options.log.error({ err }, 'the owner of an account was not told of a lockout'),
+  });
+  const auth = createAuth(options);
   const sandbox = google === 'sandbox' ? createSandboxGoogle(options) : undefined;
   const client = sandbox?.client ?? (google === 'sandbox' ? undefined : google);
 
@@ -63,7 +73,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       await app.register(identityRoutes, {
         auth,
         loginThrottle,
-        google: client ? createGoogleAuth(authOptions, client) : undefined,
+        networkOf: options.networkOf,
+        google: client ? createGoogleAuth(options, client) : undefined,
         publicUrl,
         webOrigins: options.webOrigins,
       });

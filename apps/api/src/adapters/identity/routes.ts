@@ -28,6 +28,7 @@ const minResetRequestMs = 300;
 export interface IdentityRoutesOptions {
   readonly auth: Auth;
   readonly loginThrottle: LoginThrottle;
+  readonly networkOf: (ip: string) => string;
   /** Better Auth with Google sign-in, if offered. */
   readonly google: WithGoogleAuth | undefined;
   readonly publicUrl: string;
@@ -75,10 +76,11 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   }
   app.post(`${basePath}/sign-in/email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
     const body = parseSignIn(parseJsonObject(request.body));
-    const wait = await loginThrottle.recordAttempt(body.email);
+    const attempt = { email: body.email, network: options.networkOf(request.ip) };
+    const wait = await loginThrottle.recordAttempt(attempt);
     if (wait > 0) return sendRateLimited(reply, wait);
     const response = await auth.handler(toWebRequest(publicUrl, '/sign-in/email', request, body));
-    if (response.ok) await loginThrottle.reset(body.email);
+    if (response.ok) await loginThrottle.recordSuccess(attempt);
     return sendResponse(reply, response);
   });
   app.post(

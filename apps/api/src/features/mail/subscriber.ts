@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { enqueueEmailVerificationMail } from './email-verification-mail.ts';
+import { enqueueLockoutMail } from './lockout-mail.ts';
 import type { MailSettings } from './order-mail-templates.ts';
 import { enqueueOrderMails } from './order-mails.ts';
 import { enqueuePasswordResetMail } from './password-reset-mail.ts';
@@ -17,6 +18,7 @@ export const mailedEvents = [
   'seller.verified',
   'email.verification-requested',
   'password.reset-requested',
+  'sign-in.locked',
 ] as const;
 
 type MailedEvent = DomainEventOf<(typeof mailedEvents)[number]>;
@@ -52,5 +54,7 @@ async function enqueueMailsOf(
       return enqueueEmailVerificationMail(tx, settings, event);
     case 'password.reset-requested':
       return enqueuePasswordResetMail(tx, settings, event);
+    case 'sign-in.locked':
+      return enqueueLockoutMail(tx, settings, event);
   }
 }

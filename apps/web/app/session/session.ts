@@ -3,7 +3,7 @@ import { publicCall } from '../api.ts';
 import { createIdentityClient } from './create-identity-client.ts';
 import { clearDrafts } from './drafts.ts';
 import type { IdentityClient, IdentityUser } from './identity-client.ts';
-import { clearRoles } from './roles.ts';
+import { clearRoles, fetchRoles } from './roles.ts';
 import { currentSession, setSession, waitForSession } from './session-store.ts';
 import { clearToken, readToken, saveToken, tokenKey, tokenState } from './token.ts';
 
@@ -128,8 +128,16 @@ function resumeSession(): void {
 }
 
 function applyUser(user: IdentityUser | null): void {
-  if (user) setSession({ status: 'signed-in', user });
-  else clearSession();
+  if (!user) {
+    clearSession();
+    return;
+  }
+  setSession({ status: 'signed-in', user });
+  // The roles are requested as soon as the e-mail address is known (specification, 7). Whoever needs
+  // them reports a failure.
+  marketplaceToken()
+    .then((token) => fetchRoles(user.email, token))
+    .catch(() => undefined);
 }
 
 async function withSignIn(enter: (client: IdentityClient) => Promise<IdentityUser>): Promise<void> {

@@ -13,7 +13,7 @@ import {
 } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
-import { toProduct } from '../catalogue/index.ts';
+import { toOwnProduct } from '../catalogue/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
 /** Exports all data stored about a user, oldest first, without data of other users. */
@@ -40,9 +40,8 @@ export async function exportData(
     },
     ...(signIn ? { signIn } : {}),
     products: (await productsOf(db, user)).map((product) => ({
-      ...toProduct(
+      ...toOwnProduct(
         { ...product, sellerName: user.name, sellerEmail: user.email, verified: user.verified },
-        user,
         settings,
       ),
       hiddenReasons: product.hiddenReasons,

@@ -15,7 +15,7 @@ import { productColumns, toProduct } from './product-presenter.ts';
  */
 export async function getProduct(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
-  _actor: User | undefined,
+  actor: User | undefined,
   { id }: { id: string },
 ): Promise<ProductDetails> {
   const [row] = await db

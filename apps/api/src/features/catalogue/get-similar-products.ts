@@ -22,7 +22,7 @@ const candidatesPerSide = 40;
  */
 export async function getSimilarProducts(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
-  _actor: User | undefined,
+  actor: User | undefined,
   { id }: { id: string },
 ): Promise<Product[]> {
   const [product] = await db

@@ -1,8 +1,9 @@
-import { and, eq, exists, isNull, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { orders, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import { isVisibleTo } from './product-filters.ts';
 
 /**
  * Reveals the seller's number of one product.
@@ -21,7 +22,8 @@ export async function revealContact(
       and(
         eq(orders.productId, products.id),
         eq(orders.buyerId, actor.id),
-        eq(orders.state, 'paid'),
+        isNotNull(orders.paidPaymentId),
+        ne(orders.state, 'refunded'),
       ),
     );
   const [product] = await db
@@ -32,7 +34,7 @@ export async function revealContact(
       isBoughtByActor: sql<boolean>`${exists(paidByActor)}`,
     })
     .from(products)
-    .where(and(eq(products.id, id), isNull(products.removedAt)));
+    .where(and(eq(products.id, id), or(isVisibleTo(actor), exists(paidByActor))));
   if (!product) throw new Problem('product.not-found');
   if (!mayKnowContact(actor, product)) throw new Problem('product.sold');
   return { number: product.number };

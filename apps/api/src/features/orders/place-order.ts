@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
-import { parseLine } from '../../platform/text-fields.ts';
+import { parseLine, parsePhone } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import { reserveProduct } from '../selling/index.ts';
@@ -79,11 +79,8 @@ const toListing = (product: typeof products.$inferSelect): OrderedListing => ({
 });
 
 function parseContact(input: Pick<NewOrder, 'phone' | 'location'>) {
-  const phone = parseLine(input.phone, 'phone', 'Please provide a valid phone number');
+  const phone = parsePhone(input.phone, 'phone');
   const location = parseLine(input.location, 'location', 'Please provide a meeting location');
-  if (!/^\+?[\d\s().-]+$/.test(phone) || phone.replace(/\D/g, '').length < 5) {
-    throw new Problem('validation.failed', 'Please provide a valid phone number', 'body.phone');
-  }
   return { phone, location };
 }
 

@@ -8,7 +8,9 @@ export function AvailabilityBadge({ product }: { product: Product }) {
   if (kind === 'selling') return <Badge tone="accent">{soldLabel(product) ?? 'Yours'}</Badge>;
   if (kind === 'reserved') return <Badge tone="accent">Reserved by you</Badge>;
   if (kind === 'bought') return <Badge tone="good">Bought by you</Badge>;
-  return product.status === 'Sold' ? <Badge>Sold</Badge> : null;
+  if (product.status !== 'Sold') return null;
+  // An unpaid order holds the product; it may be cancelled or expire.
+  return <Badge>{product.isPaid ? 'Sold' : 'On hold'}</Badge>;
 }
 
 const soldLabel = ({ status, isPaid }: Product): string | undefined =>

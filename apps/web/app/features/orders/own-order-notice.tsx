@@ -1,6 +1,7 @@
 import type { Order } from '@redial/contract';
 import { href, Link } from 'react-router';
 import { Badge } from '../../ui/badge.tsx';
+import { Deadline } from '../../ui/deadline.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 
@@ -12,11 +13,14 @@ export function OwnOrderNotice({ order }: { order: Order }) {
         badge={<Badge tone="good">Bought by you</Badge>}
         text={`Paid. Meet the seller at: ${order.location}`}
       >
-        <Link
-          to={href('/dashboard/myorders')}
-          className="inline-flex min-h-8 items-center font-semibold text-accent underline-offset-4 hover:underline"
-        >
+        <Link to={href('/dashboard/myorders')} className={linkClass}>
           My Orders
+        </Link>
+        <Link
+          to={href('/dashboard/myorders/receipt/:orderId', { orderId: order._id })}
+          className={linkClass}
+        >
+          Receipt
         </Link>
       </Notice>
     );
@@ -24,9 +28,17 @@ export function OwnOrderNotice({ order }: { order: Order }) {
   return (
     <Notice
       badge={<Badge tone="accent">Reserved by you</Badge>}
-      text="Nobody else can order this phone while your order is open. Pay to make it yours."
+      text={
+        <>
+          Pay {order.expiresAt && <Deadline at={order.expiresAt} />} to make it yours. Nobody else
+          can order this phone meanwhile.
+        </>
+      }
     >
       <CancelOrder order={order} />
     </Notice>
   );
 }
+
+const linkClass =
+  'inline-flex min-h-8 items-center font-semibold text-accent underline-offset-4 hover:underline';

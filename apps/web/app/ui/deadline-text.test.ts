@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { timeLeft } from './deadline-text.ts';
+
+const now = Date.parse('2026-11-22T12:00:00Z');
+
+test.each([
+  ['2026-11-23T11:59:00Z', '23 hours'],
+  ['2026-11-22T14:00:00Z', '2 hours'],
+  ['2026-11-22T13:59:59Z', '119 minutes'],
+  ['2026-11-22T12:01:30Z', '1 minute'],
+  ['2026-11-22T12:00:30Z', 'less than a minute'],
+  ['2026-11-22T11:59:00Z', undefined],
+])('until %s there is %s left', (at, left) => expect(timeLeft(at, now)).toBe(left));

@@ -1,0 +1,51 @@
+/** A formatter in English with the date and time notation of the reader's region. */
+function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { language, region } = new Intl.Locale(navigator.language).maximize();
+  // The page is English; a reader whose browser is not gets the notation of their region.
+  const locale = language === 'en' ? navigator.language : `en-${region ?? 'US'}`;
+  return new Intl.DateTimeFormat(locale, options);
+}
+
+const time = { hour: 'numeric', minute: '2-digit' } as const;
+
+/**
+ * A point in time in the reader's time zone: `today, 14:05`, `tomorrow, 14:05`, `Wed 25 Nov, 14:05`.
+ * For the browser only: the server does not know the reader's zone.
+ *
+ * @param at ISO 8601
+ * @param now Unix milliseconds
+ */
+export function deadlineText(at: string, now: number): string {
+  const date = new Date(at);
+  const days = Math.round((startOfDay(date) - startOfDay(new Date(now))) / 86_400_000);
+  const clock = formatter(time).format(date);
+  if (days === 0) return `today, ${clock}`;
+  if (days === 1) return `tomorrow, ${clock}`;
+  return formatter({ weekday: 'short', day: 'numeric', month: 'short', ...time }).format(date);
+}
+
+/** Date and time with the zone, for documents: `22 November 2026, 14:05 CET`. */
+export const dateTimeText = (at: string): string =>
+  formatter({
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    ...time,
+    timeZoneName: 'short',
+  }).format(new Date(at));
+
+/**
+ * What is left until a deadline: `23 hours`, `1 minute`.
+ *
+ * @returns undefined once it has passed
+ */
+export function timeLeft(at: string, now: number): string | undefined {
+  const minutes = Math.floor((Date.parse(at) - now) / 60_000);
+  if (minutes < 0) return undefined;
+  if (minutes < 1) return 'less than a minute';
+  const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.floor(minutes / 60), 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+const startOfDay = (date: Date): number =>
+  new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();

@@ -9,6 +9,7 @@ export const paymentErrors = {
   'payment.processing': { status: 409, title: 'A payment for this order is being processed' },
   'payment.not-succeeded': { status: 409, title: 'The card payment has not gone through' },
   'payment.mismatch': { status: 409, title: 'This payment does not belong to this order' },
+  'order.not-paid': { status: 409, title: 'This order is not paid yet' },
   'price.mismatch': { status: 422, title: "The price is not the order's price" },
   'payment.unavailable': { status: 503, title: 'The card provider cannot be reached' },
 } as const satisfies ErrorDefinitions;
@@ -58,6 +59,33 @@ export const recordPayment = endpoint({
     'payment.not-succeeded',
     'payment.unavailable',
   ],
+});
+
+/** Proof of a payment, for the buyer. */
+export const Receipt = Type.Object({
+  orderId: Id,
+  productName: Type.String(),
+  img: Type.String(),
+  price: Dollars,
+  buyerName: Type.String(),
+  buyerEmail: Type.String(),
+  sellerName: Type.String(),
+  location: Type.String({ description: 'Meeting location' }),
+  transactionId: Type.String(),
+  placedAt: Type.String({ format: 'date-time' }),
+  paidAt: Type.String({ format: 'date-time' }),
+});
+export type Receipt = Static<typeof Receipt>;
+
+export const getReceipt = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/receipt',
+  summary: 'The receipt of a paid order',
+  access: 'user',
+  accessRule: 'the buyer of the order, or an admin',
+  params: Type.Object({ id: Id }),
+  response: Receipt,
+  errors: ['order.not-found', 'order.not-paid'],
 });
 
 export const receiveWebhook = endpoint({

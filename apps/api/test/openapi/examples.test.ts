@@ -16,7 +16,18 @@ const ajv = new Ajv({ strict: false, allErrors: true });
 (addFormats as unknown as (ajv: Ajv) => void)(ajv);
 
 /** Properties with generated values, which differ from run to run. */
-const generated = new Set(['insertedId', 'token', 'clientSecret', 'url', 'uid', 'expiresAt']);
+const generated = new Set([
+  'insertedId',
+  'token',
+  'clientSecret',
+  'url',
+  'uid',
+  'orderId',
+  'transactionId',
+  'placedAt',
+  'paidAt',
+  'expiresAt',
+]);
 
 /** Replaces generated values by their types. */
 const withoutGenerated = (value: unknown): unknown =>

@@ -4,6 +4,8 @@ import {
   createPaymentIntent,
   deleteUser,
   getOrder,
+  getReceipt,
+  listOrders,
   listProducts,
   placeOrder,
   recordPayment,
@@ -329,3 +331,34 @@ test.each(['seller', 'product', 'buyer'] as const)(
     expect(await eventsOf(orderId)).not.toContain('order.paid');
   },
 );
+
+test('an unpaid order shows until when it holds its phone, a paid one its receipt', async () => {
+  const { orderId } = await ordered();
+  const receipt = (who = buyer) =>
+    app.call(getReceipt, { params: { id: orderId }, token: who.token });
+  const shown = async () =>
+    unwrap(await app.call(getOrder, { params: { id: orderId }, token: buyer.token }));
+  const hours = (Date.parse((await shown()).expiresAt ?? '') - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(23.9);
+  expect(hours).toBeLessThanOrEqual(24);
+  expect(resultCode(await receipt())).toBe('order.not-paid');
+
+  const { id: transactionId } = await app.pay(unwrap(await requestIntent(orderId)).clientSecret);
+  unwrap(await record(orderId, transactionId));
+  expect(await shown()).not.toHaveProperty('expiresAt');
+  const [listed] = unwrap(
+    await app.call(listOrders, { query: { email: buyer.email }, token: buyer.token }),
+  );
+  expect(listed).not.toHaveProperty('expiresAt');
+  const paid = unwrap(await receipt());
+  expect(paid).toMatchObject({
+    orderId,
+    price,
+    transactionId,
+    buyerEmail: buyer.email,
+    location: 'Gare de Lyon',
+  });
+  expect(Math.abs(Date.parse(paid.paidAt) - Date.now())).toBeLessThan(60_000);
+  expect(resultCode(await receipt(seller))).toBe('order.not-found');
+  expect(resultCode(await receipt(await app.insertUser('admin')))).toBe('ok');
+});

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { createRoute, type Route } from '../../platform/route.ts';
 import { inserted } from '../../platform/write-results.ts';
 import { getOrCreateIntent } from './get-or-create-intent.ts';
+import { getReceipt } from './get-receipt.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { recordPayment } from './record-payment.ts';
 
@@ -16,6 +17,7 @@ export function paymentsRoutes(route: Route, deps: Deps): void {
   route(contract.recordPayment, async ({ actor, body }) =>
     inserted(await recordPayment(deps, actor, body)),
   );
+  route(contract.getReceipt, ({ actor, params }) => getReceipt(deps, actor, params));
 }
 
 /** Needs a scope of its own with unparsed bodies: the signature covers the raw bytes. */

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { href, Link } from 'react-router';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Deadline } from '../../ui/deadline.tsx';
 import { Price } from '../../ui/price.tsx';
 import { ProductImage } from '../../ui/product-image.tsx';
 import { ProductName } from '../../ui/product-name.tsx';
@@ -31,22 +32,38 @@ export const orderColumns: readonly Column<Order>[] = [
   { label: 'Cancel Order', kind: 'action', cell: (order) => <CancelOrder order={order} /> },
 ];
 
-function Payment({ order: { _id: orderId, isPaid, productName } }: { order: Order }) {
+function Payment({ order: { _id: orderId, isPaid, productName, expiresAt } }: { order: Order }) {
   if (isPaid) {
     return (
-      <Badge tone="good">
-        <Check className="size-3.5" aria-hidden="true" />
-        Paid
-      </Badge>
+      <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone="good">
+          <Check className="size-3.5" aria-hidden="true" />
+          Paid
+        </Badge>
+        <Link
+          to={href('/dashboard/myorders/receipt/:orderId', { orderId })}
+          aria-label={`Receipt for ${productName}`}
+          className="inline-flex min-h-8 items-center text-accent text-xs underline-offset-4 hover:underline"
+        >
+          Receipt
+        </Link>
+      </span>
     );
   }
   return (
-    <ButtonLink
-      to={href('/dashboard/myorders/payment/:orderId', { orderId })}
-      size="small"
-      aria-label={`Pay Now for ${productName}`}
-    >
-      Pay Now
-    </ButtonLink>
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      <ButtonLink
+        to={href('/dashboard/myorders/payment/:orderId', { orderId })}
+        size="small"
+        aria-label={`Pay Now for ${productName}`}
+      >
+        Pay Now
+      </ButtonLink>
+      {expiresAt && (
+        <span className="text-ink-soft text-xs">
+          <Deadline at={expiresAt} />
+        </span>
+      )}
+    </span>
   );
 }

@@ -1,11 +1,13 @@
 import type { Order } from '@redial/contract';
+import type { ReactNode } from 'react';
+import { Deadline } from '../../ui/deadline.tsx';
 import { Price } from '../../ui/price.tsx';
 import { ProductImage } from '../../ui/product-image.tsx';
 import { ProductName } from '../../ui/product-name.tsx';
 
 /** Summary of the order that is being paid. */
 export function OrderSummary({ order }: { order: Order }) {
-  const { productName, img, price, location, phone } = order;
+  const { productName, img, price, location, phone, expiresAt } = order;
   return (
     <section
       aria-label="Order"
@@ -27,8 +29,15 @@ export function OrderSummary({ order }: { order: Order }) {
       <dl className="grid gap-3 px-5 pb-5 text-sm sm:p-6 sm:pt-4">
         <Line name="Meeting location">{location}</Line>
         <Line name="Your phone number">{phone}</Line>
+        {expiresAt && (
+          <Line name="Held for you">
+            <Deadline at={expiresAt} />
+          </Line>
+        )}
         <div className="mt-1 flex items-baseline justify-between gap-4 border-line border-t pt-4">
-          <dt className="font-semibold">Price</dt>
+          <dt className="font-semibold">
+            Price <span className="font-normal text-ink-soft">in US dollars</span>
+          </dt>
           <dd>
             <Price dollars={price} className="font-display text-xl" />
           </dd>
@@ -38,7 +47,7 @@ export function OrderSummary({ order }: { order: Order }) {
   );
 }
 
-function Line({ name, children }: { name: string; children: string }) {
+function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-4">
       <dt className="shrink-0 text-ink-soft">{name}</dt>

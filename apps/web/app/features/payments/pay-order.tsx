@@ -35,11 +35,12 @@ export function PayOrder({
   const publishableKey = payments.provider === 'stripe' ? payments.publishableKey : undefined;
 
   if (state.phase !== 'entering' && state.phase !== 'paying') {
-    return <Completed state={state} onRetry={() => record(state.transactionId)} />;
+    return <Completed order={order} state={state} onRetry={() => record(state.transactionId)} />;
   }
   const intentError = intentResult?.ok === false ? intentResult.error : undefined;
-  if (order.isPaid || intentError?.code === 'order.already-paid') return <Paid />;
-  if (intentError?.code === 'order.closed') return <Closed message={intentError.message} />;
+  if (order.isPaid || intentError?.code === 'order.already-paid') return <Paid order={order} />;
+  if (intentError?.code === 'order.closed')
+    return <Closed order={order} message={intentError.message} />;
 
   const clientSecret = intentResult?.ok ? intentResult.value.clientSecret : undefined;
   const paying = state.phase === 'paying';

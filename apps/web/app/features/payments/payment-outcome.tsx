@@ -1,7 +1,7 @@
-import { paymentCompletedMessage } from '@redial/contract';
-import { CircleCheck, CircleSlash, type LucideIcon } from 'lucide-react';
+import { type Order, paymentCompletedMessage } from '@redial/contract';
+import { CircleCheck, CircleSlash, type LucideIcon, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -9,9 +9,11 @@ import type { PaymentState } from './use-payment.ts';
 
 /** Shown after the card was charged. */
 export function Completed({
+  order,
   state,
   onRetry,
 }: {
+  order: Order;
   state: Extract<PaymentState, { transactionId: string }>;
   onRetry: () => void;
 }) {
@@ -21,6 +23,7 @@ export function Completed({
         <dt className="text-ink-soft text-xs">Transaction id</dt>
         <dd className="figures wrap-anywhere font-semibold">{state.transactionId}</dd>
       </dl>
+      {state.phase === 'recorded' && <NextSteps order={order} />}
       {state.phase === 'recording' && (
         <p className="mt-5 flex items-center justify-center gap-2 text-ink-soft text-sm">
           <Spinner className="size-4" />
@@ -49,20 +52,56 @@ export function Completed({
 }
 
 /** Shown for an order that is already paid. */
-export function Paid() {
+export function Paid({ order }: { order: Order }) {
   return (
     <Outcome title="Paid">
-      <p className="mt-2 text-ink-soft text-sm">This order is paid. There is nothing left to do.</p>
+      <p className="mt-2 text-ink-soft text-sm">This order is paid.</p>
+      <NextSteps order={order} />
     </Outcome>
   );
 }
 
+/** What the buyer does after paying, and the receipt. */
+function NextSteps({ order: { _id: orderId, location, phone } }: { order: Order }) {
+  return (
+    <div className="mt-5 text-left text-sm">
+      <h3 className="text-base">What happens next</h3>
+      <ol className="mt-2 grid list-decimal gap-1.5 pl-5 text-ink-soft">
+        <li>
+          The seller gets a mail with your phone number, <bdi className="figures">{phone}</bdi>, and
+          agrees on a time with you.
+        </li>
+        <li>
+          You meet: <bdi className="wrap-anywhere">{location}</bdi>.
+        </li>
+        <li>Switch the phone on and try it before you take it home.</li>
+      </ol>
+      <p className="mt-3">
+        <Link
+          to={href('/dashboard/myorders/receipt/:orderId', { orderId })}
+          className="inline-flex min-h-8 items-center gap-1.5 font-semibold text-accent underline-offset-4 hover:underline"
+        >
+          <ReceiptText className="size-4" aria-hidden="true" />
+          Receipt to print or keep
+        </Link>
+      </p>
+    </div>
+  );
+}
+
 /** Shown for an order that can no longer be paid. */
-export function Closed({ message }: { message: string }) {
+export function Closed({ order, message }: { order: Order; message: string }) {
   return (
     <Outcome title={message} icon={CircleSlash}>
       <p className="mt-2 text-ink-soft text-sm">
-        Nothing was charged. If the phone is still on offer, you can order it again.
+        Nothing was charged. If{' '}
+        <Link
+          to={href('/products/:id', { id: order.productId })}
+          className="text-accent underline underline-offset-4"
+        >
+          the phone
+        </Link>{' '}
+        is still on offer, you can order it again.
       </p>
     </Outcome>
   );

@@ -1,5 +1,5 @@
 import type { EndpointExamples } from '../example.ts';
-import { buyer, order, product, transactionId } from './fixtures.ts';
+import { buyer, order, product, seller, transactionId } from './fixtures.ts';
 
 const { _id: orderId, isPaid: _isPaid, state: _state, expiresAt: _expiresAt, ...newOrder } = order;
 
@@ -60,4 +60,22 @@ export const paymentExamples = {
       },
     },
   },
-} as const satisfies EndpointExamples<'createPaymentIntent' | 'recordPayment'>;
+  getReceipt: {
+    tag: 'Payments',
+    description: 'What was paid, by whom, to whom and when. Only paid orders have a receipt.',
+    params: { id: orderId },
+    response: {
+      orderId,
+      productName: product.name,
+      img: product.img,
+      price: product.resalePrice,
+      buyerName: buyer.name,
+      buyerEmail: buyer.email,
+      sellerName: seller.name,
+      location: order.location,
+      transactionId,
+      placedAt: '2026-11-20T10:00:00.000Z',
+      paidAt: '2026-11-20T10:04:00.000Z',
+    },
+  },
+} as const satisfies EndpointExamples<'createPaymentIntent' | 'recordPayment' | 'getReceipt'>;

@@ -56,6 +56,14 @@ export function CardForm({ ref, price, disabled }: CardFormProps) {
   });
   const cvc = register('cvc', { validate: (text) => validateCvc(text) ?? true });
 
+  /** Clears an error as soon as the value is valid, also in a field that was not left yet. */
+  const changed = async (
+    field: UseFormRegisterReturn<keyof CardFormValues>,
+    event: FormEvent<HTMLInputElement>,
+  ) => {
+    await field.onChange(event);
+    if (errors[field.name]) await trigger(field.name);
+  };
   const formatted = (
     field: UseFormRegisterReturn<keyof CardFormValues>,
     group: typeof formatCardNumber,
@@ -63,7 +71,7 @@ export function CardForm({ ref, price, disabled }: CardFormProps) {
     ...field,
     onChange: (event: FormEvent<HTMLInputElement>) => {
       reformatField(event, getValues(field.name), group);
-      return field.onChange(event);
+      return changed(field, event);
     },
   });
 
@@ -102,6 +110,7 @@ export function CardForm({ ref, price, disabled }: CardFormProps) {
         />
         <TextField
           {...cvc}
+          onChange={(event) => changed(cvc, event)}
           label="Security code"
           error={errors.cvc?.message}
           autoComplete="cc-csc"

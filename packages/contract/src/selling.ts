@@ -41,6 +41,36 @@ export const addProduct = endpoint({
   errors: ['validation.failed'],
 });
 
+/** The fields that a seller may change later: all of them. */
+export const editProduct = endpoint({
+  method: 'PUT',
+  path: '/api/products/:id',
+  summary: 'Change a product',
+  access: 'seller',
+  verifiedEmail: true,
+  accessRule: "the product's seller, and without an active order",
+  params: Type.Object({ id: Id }),
+  body: NewProduct,
+  response: Modified,
+  errors: [
+    'product.not-found',
+    'product.not-owner',
+    'product.has-active-order',
+    'validation.failed',
+  ],
+});
+
+export const stopAdvertisingProduct = endpoint({
+  method: 'DELETE',
+  path: '/api/products/:id/advertisement',
+  summary: 'Stop advertising a product',
+  access: 'seller',
+  accessRule: "the product's seller, and without an active order",
+  params: Type.Object({ id: Id }),
+  response: Modified,
+  errors: ['product.not-found', 'product.not-owner', 'product.has-active-order'],
+});
+
 export const deleteProduct = endpoint({
   method: 'DELETE',
   path: '/myproducts/:id',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalizeEmail, validateEmail, validatePassword } from './validation.ts';
+import { isPhoneNumber, normalizeEmail, validateEmail, validatePassword } from './validation.ts';
 
 test.each(['a@b.co', 'first.last@mail.com', 'x-y_z@sub.my-mail.org', 'A1@B2.Net'])(
   '%s is a valid e-mail',
@@ -66,3 +66,12 @@ test('normalizing trims and lower-cases an e-mail address and rejects anything b
     expect(normalizeEmail(odd)).toBeUndefined();
   }
 });
+
+test.each(['+1 202-555-0142', '(0)6 12.34.56', '12345'])('“%s” is a phone number', (text) =>
+  expect(isPhoneNumber(text)).toBe(true),
+);
+
+test.each(['', 'abc', '1234', '+', '12345 call me', '1+2345', '------'])(
+  '“%s” is not a phone number',
+  (text) => expect(isPhoneNumber(text)).toBe(false),
+);

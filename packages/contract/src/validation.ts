@@ -32,6 +32,10 @@ export function validatePassword(password: string): string | undefined {
   return undefined;
 }
 
+/** Whether a text is a phone number: digits with the usual separators, at least five of them. */
+export const isPhoneNumber = (text: string): boolean =>
+  /^\+?[\d\s().-]+$/.test(text.trim()) && text.replace(/\D/g, '').length >= 5;
+
 /**
  * Normalizes an e-mail address for comparison: trimmed and lower-cased.
  *

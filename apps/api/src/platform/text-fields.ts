@@ -1,3 +1,4 @@
+import { isPhoneNumber } from '@redial/contract';
 import { Problem } from './problem.ts';
 
 /**
@@ -34,4 +35,16 @@ export function parseText(
   const trimmed = text.trim();
   if (trimmed === '') throw new Problem('validation.failed', emptyMessage, `body.${field}`);
   return trimmed;
+}
+
+/**
+ * Trims a phone number.
+ *
+ * @throws Problem `validation.failed` if it is none.
+ */
+export function parsePhone(text: string, field: string): string {
+  const message = 'Please provide a valid phone number';
+  const phone = parseLine(text, field, message);
+  if (!isPhoneNumber(phone)) throw new Problem('validation.failed', message, `body.${field}`);
+  return phone;
 }

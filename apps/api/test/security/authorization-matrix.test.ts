@@ -160,6 +160,12 @@ const matrix: MatrixRow[] = [
     true,
   ),
   row(
+    contract.getReceipt,
+    "the buyer's order, which is not paid",
+    ({ orderId }) => ({ params: { id: orderId } }),
+    ['order.not-paid', hidden, hidden, hidden, 'order.not-paid'],
+  ),
+  row(
     contract.cancelOrder,
     "the buyer's order",
     ({ orderId, ordered }) => ({ params: { orderId }, body: { productId: ordered } }),
@@ -185,6 +191,25 @@ const matrix: MatrixRow[] = [
     ({ free }) => ({ params: { id: free } }),
     [noRole, noRole, 'ok', 'product.not-owner', noRole],
     true,
+  ),
+  row(
+    contract.stopAdvertisingProduct,
+    "the seller's ordered phone",
+    ({ ordered }) => ({ params: { id: ordered } }),
+    [noRole, noRole, 'product.has-active-order', 'product.not-owner', noRole],
+  ),
+  row(
+    contract.editProduct,
+    "the seller's free phone, with the seller's picture",
+    ({ free, img }) => ({ params: { id: free }, body: newProductInput({ img }) }),
+    [noRole, noRole, 'ok', 'product.not-owner', noRole],
+    true,
+  ),
+  row(
+    contract.editProduct,
+    "the seller's ordered phone",
+    ({ ordered, img }) => ({ params: { id: ordered }, body: newProductInput({ img }) }),
+    [noRole, noRole, 'product.has-active-order', 'product.not-owner', noRole],
   ),
   row(
     contract.advertiseProduct,

@@ -3,7 +3,7 @@ import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
-import { parseLine, parseText } from '../../platform/text-fields.ts';
+import { parseLine, parsePhone, parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import { findUploadedImage } from '../images/index.ts';
@@ -22,14 +22,7 @@ export async function addProduct(
 ): Promise<string> {
   const postedAt = deps.clock.now();
   const listing = parseListing(input, postedAt.getUTCFullYear());
-  const imageUrl = await findUploadedImage(deps, actor, input.img);
-  if (imageUrl === undefined) {
-    throw new Problem(
-      'validation.failed',
-      'img is not an image that you uploaded here',
-      'body.img',
-    );
-  }
+  const imageUrl = await requireUploadedImage(deps, actor, input.img);
   const id = newId();
   await inTransaction(deps.db, async (tx) => {
     await lockActiveUser(tx, actor, 'share');
@@ -39,13 +32,28 @@ export async function addProduct(
 }
 
 /**
+ * The stored form of an image that the seller uploaded.
+ *
+ * @throws Problem `validation.failed`
+ */
+export async function requireUploadedImage(
+  deps: Pick<Deps, 'db' | 'settings' | 'imageHost'>,
+  actor: User,
+  url: string,
+): Promise<string> {
+  const imageUrl = await findUploadedImage(deps, actor, url);
+  if (imageUrl !== undefined) return imageUrl;
+  throw new Problem('validation.failed', 'img is not an image that you uploaded here', 'body.img');
+}
+
+/**
  * Checks the fields of a listing beyond its schema, and converts them to columns.
  *
  * @param thisYear the latest valid year of purchase.
  * @throws Problem `validation.failed`, with the field
  */
 export function parseListing(input: NewProduct, thisYear: number) {
-  const line = (field: 'name' | 'number' | 'location') => parseLine(input[field], field);
+  const line = (field: 'name' | 'location') => parseLine(input[field], field);
   const price = (field: 'originalPrice' | 'resalePrice') => {
     const cents = toCents(input[field]);
     if (cents === undefined || cents < priceLimits.minCents || cents > priceLimits.maxCents) {
@@ -69,7 +77,7 @@ export function parseListing(input: NewProduct, thisYear: number) {
     condition: input.condition,
     originalPriceCents: price('originalPrice'),
     resalePriceCents: price('resalePrice'),
-    sellerPhone: line('number'),
+    sellerPhone: parsePhone(input.number, 'number'),
     location: line('location'),
     purchaseYear: input.purchaseDate,
     yearsOfUse: input.yearsOfUse,

@@ -25,6 +25,7 @@ export async function explainRefusal(db: Executor, actor: User, productId: strin
       sellerId: products.sellerId,
       status: products.status,
       advertised: products.advertised,
+      imageUrl: products.imageUrl,
     })
     .from(products)
     .where(and(eq(products.id, productId), isNull(products.removedAt)));

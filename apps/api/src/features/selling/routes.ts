@@ -5,7 +5,9 @@ import { deleted, inserted, modified } from '../../platform/write-results.ts';
 import { addProduct } from './add-product.ts';
 import { advertiseProduct } from './advertise-product.ts';
 import { deleteProduct } from './delete-product.ts';
+import { editProduct } from './edit-product.ts';
 import { listMyProducts } from './list-my-products.ts';
+import { stopAdvertisingProduct } from './stop-advertising-product.ts';
 
 export function sellingRoutes(route: Route, deps: Deps): void {
   route(contract.listMyProducts, ({ actor, query }) => listMyProducts(deps, actor, query));
@@ -13,6 +15,15 @@ export function sellingRoutes(route: Route, deps: Deps): void {
     contract.addProduct,
     async ({ actor, body }) => inserted(await addProduct(deps, actor, body)),
     { limit: { max: 60, seconds: 3600 } },
+  );
+  route(
+    contract.editProduct,
+    async ({ actor, params, body }) =>
+      modified(await editProduct(deps, actor, { ...params, ...body })),
+    { limit: { max: 120, seconds: 3600 } },
+  );
+  route(contract.stopAdvertisingProduct, async ({ actor, params }) =>
+    modified(await stopAdvertisingProduct(deps, actor, params)),
   );
   route(contract.deleteProduct, async ({ actor, params }) => {
     await deleteProduct(deps, actor, params);

@@ -2,10 +2,14 @@ import {
   addProduct,
   advertiseProduct,
   deleteProduct,
+  editProduct,
   listAdvertisedProducts,
   listMyProducts,
   listProducts,
+  placeOrder,
+  stopAdvertisingProduct,
 } from '@redial/contract';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestApp,
@@ -16,7 +20,7 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
-import { images } from '../../db/schema/index.ts';
+import { images, products } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
@@ -73,6 +77,7 @@ test.each([
   ['name', { name: 'iPhone 12\r\nBcc: victim@mail.com' }],
   ['location', { location: 'Lyon\nhttps://evil.example' }],
   ['number', { number: '+33 6\u0000' }],
+  ['number', { number: 'abc' }],
   ['description', { description: ' \n ' }],
   ['img', { img: 'https://elsewhere.example/x.jpg' }],
   ['img', { img: 'javascript:alert(1)' }],
@@ -110,6 +115,74 @@ test('an advertised product is in the list of advertised products, once', async 
   expect(unwrap(await advertise(seller)).modifiedCount).toBe(0);
   const list = unwrap(await app.call(listAdvertisedProducts, {}));
   expect(list.filter(({ _id }) => _id === insertedId)).toHaveLength(1);
+});
+
+test('a product that is no longer advertised leaves the list of advertised products', async () => {
+  const { insertedId } = unwrap(await add());
+  unwrap(await app.call(advertiseProduct, onProduct(insertedId, seller)));
+  const stop = (who: TestUser) => app.call(stopAdvertisingProduct, onProduct(insertedId, who));
+  expect(resultCode(await stop(other))).toBe('product.not-owner');
+  expect(unwrap(await stop(seller)).modifiedCount).toBe(1);
+  expect(unwrap(await stop(seller)).modifiedCount).toBe(0);
+  const list = unwrap(await app.call(listAdvertisedProducts, {}));
+  expect(list.some(({ _id }) => _id === insertedId)).toBe(false);
+});
+
+test('a seller changes every field of a product, and nothing else of it changes', async () => {
+  const { insertedId } = unwrap(await add());
+  const [before] = (await mine()).filter(({ _id }) => _id === insertedId);
+  const changes = newProductInput({
+    name: 'Redmi Note 12, Grey',
+    img: await createImage(seller),
+    originalPrice: 299.5,
+    resalePrice: 120,
+    number: '+33 6 99 88 77 66',
+    location: 'Lyon, France',
+    purchaseDate: 2022,
+    yearsOfUse: '1 year',
+    category: 'Xiaomi',
+    condition: 'fair',
+    description: 'One scratch on the back.',
+  });
+  const edit = (body: typeof changes, who = seller) =>
+    app.call(editProduct, { ...onProduct(insertedId, who), body });
+  expect(resultCode(await edit(changes, other))).toBe('product.not-owner');
+  expect(await edit({ ...changes, number: 'abc' })).toMatchObject({
+    error: { code: 'validation.failed', field: 'body.number' },
+  });
+  unwrap(await edit(changes));
+  const [after] = (await mine()).filter(({ _id }) => _id === insertedId);
+  expect(after).toEqual({ ...before, ...changes });
+  const found = unwrap(await app.call(listProducts, { query: { q: 'redmi note 12' } }));
+  expect(found.some(({ _id }) => _id === insertedId)).toBe(true);
+});
+
+test('a product keeps its image when other fields change, whoever hosts it', async () => {
+  const { insertedId } = unwrap(await add());
+  const external = 'https://images.example/phone.jpg';
+  await app.db.update(products).set({ imageUrl: external }).where(eq(products.id, insertedId));
+  const edit = (about: object) =>
+    app.call(editProduct, { ...onProduct(insertedId, seller), body: newProductInput(about) });
+  unwrap(await edit({ img: external, name: 'Galaxy A54' }));
+  expect((await mine()).find(({ _id }) => _id === insertedId)).toMatchObject({
+    img: external,
+    name: 'Galaxy A54',
+  });
+  expect(await edit({ img: 'https://images.example/other.jpg' })).toMatchObject({
+    error: { field: 'body.img' },
+  });
+});
+
+test('an ordered product cannot be changed', async () => {
+  const { insertedId } = unwrap(await add());
+  const buyer = await app.insertUser('buyer');
+  const body = { productId: insertedId, phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
+  unwrap(await app.call(placeOrder, { body, token: buyer.token }));
+  const result = await app.call(editProduct, {
+    ...onProduct(insertedId, seller),
+    body: newProductInput({ img, resalePrice: 1 }),
+  });
+  expect(resultCode(result)).toBe('product.has-active-order');
 });
 
 test('a deleted product is in no list, and only its seller can delete it', async () => {

@@ -3,6 +3,7 @@ import {
   type Condition,
   formatNumber,
   formatPrice,
+  isPhoneNumber,
   listingLimits,
   type NewProduct,
   priceLimits,
@@ -63,7 +64,7 @@ export function validateListing(
     name: validateText('the product name', texts.name, listingLimits.name),
     originalPrice: validatePrice('the original price', texts.originalPrice),
     resalePrice: validatePrice('the resale price', texts.resalePrice),
-    number: validateText('your mobile number', texts.number, maxPhoneLength),
+    number: validatePhone(texts.number),
     location: validateText('the location', texts.location, listingLimits.location),
     purchaseDate: validateInteger('the year of purchase', texts.purchaseDate, firstYear, thisYear),
     yearsOfUse: validateInteger('the years of use', texts.yearsOfUse, leastUse, mostUse),
@@ -115,6 +116,13 @@ function validateText(what: string, text: string, maxLength: number): string | u
   return length > maxLength
     ? `Use at most ${formatNumber(maxLength)} characters, these are ${formatNumber(length)}`
     : undefined;
+}
+
+function validatePhone(text: string): string | undefined {
+  return (
+    validateText('your mobile number', text, maxPhoneLength) ??
+    (isPhoneNumber(text) ? undefined : 'Enter a phone number, such as +1 202-555-0142')
+  );
 }
 
 function validatePrice(what: string, text: string): string | undefined {

@@ -33,6 +33,26 @@ export const sellingExamples = {
       },
     },
   },
+  editProduct: {
+    tag: 'Selling',
+    description:
+      'Replaces all fields of the seller’s own product, within the limits of a new one. The image is the current one or one that the seller has uploaded. Seller, status, verification and date stay.',
+    params: { id },
+    body: newProduct,
+    response: { acknowledged: true, modifiedCount: 1 },
+    errors: {
+      'validation.failed': {
+        detail: 'resalePrice must be between $1 and $100,000, in whole cents',
+        field: 'body.resalePrice',
+      },
+    },
+  },
+  stopAdvertisingProduct: {
+    tag: 'Selling',
+    description: 'Ends advertising; `modifiedCount` is 0 if the product is not advertised.',
+    params: { id },
+    response: { acknowledged: true, modifiedCount: 1 },
+  },
   deleteProduct: {
     tag: 'Selling',
     description: 'Permanently removes a product.',
@@ -46,5 +66,10 @@ export const sellingExamples = {
     response: { acknowledged: true, modifiedCount: 1 },
   },
 } as const satisfies EndpointExamples<
-  'listMyProducts' | 'addProduct' | 'deleteProduct' | 'advertiseProduct'
+  | 'listMyProducts'
+  | 'addProduct'
+  | 'editProduct'
+  | 'stopAdvertisingProduct'
+  | 'deleteProduct'
+  | 'advertiseProduct'
 >;

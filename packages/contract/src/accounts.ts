@@ -67,6 +67,16 @@ export const createUser = endpoint({
   errors: ['account.not-owner', 'account.removed', 'account.email-taken', 'validation.failed'],
 });
 
+export const becomeSeller = endpoint({
+  method: 'POST',
+  path: '/api/account/seller',
+  summary: 'Turn the own buyer account into a seller account',
+  access: 'user',
+  accessRule: 'not for admins; repeated requests change nothing',
+  response: Modified,
+  errors: ['role.forbidden'],
+});
+
 export const getAdminFlag = endpoint({
   method: 'GET',
   path: '/users/admin/:email',

@@ -68,5 +68,6 @@ export function invalidRequestExample({ params, query, body }: Endpoint): Invali
     return { query: { minPrice: -1 }, error: { detail: `${field} must be >= 0`, field } };
   }
   // The endpoint has no schema for its input: only malformed JSON is invalid.
-  return { body: '{', error: { detail: 'Body is not valid JSON' } };
+  const detail = "Body is not valid JSON but content-type is set to 'application/json'";
+  return { body: '{', error: { detail } };
 }

@@ -1,5 +1,6 @@
 import {
   addProduct,
+  becomeSeller,
   createUser,
   deleteUser,
   exchangeToken,
@@ -318,4 +319,23 @@ test('where verified addresses are required, an unverified user can neither orde
   } finally {
     await strict.close();
   }
+});
+
+test('a buyer becomes a seller with one request, and keeps orders', async () => {
+  const owner = await app.insertUser('seller');
+  const buyer = await app.insertUser('buyer');
+  const productId = await app.insertProduct(owner);
+  const body = { productId, phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
+  unwrap(await app.call(placeOrder, { body, token: buyer.token }));
+  const become = ({ token }: TestUser) => app.call(becomeSeller, { token });
+  const results = await Promise.all([become(buyer), become(buyer)]);
+  expect(results.map((result) => unwrap(result).modifiedCount).toSorted()).toEqual([0, 1]);
+  const { email, token } = buyer;
+  expect(unwrap(await app.call(getSellerFlag, { params: { email }, token })).isSeller).toBe(true);
+  expect(unwrap(await app.call(listOrders, { query: { email }, token }))).toHaveLength(1);
+  const seller = unwrap(await app.call(listSellers, { token: admin.token })).find(
+    (listed) => listed.email === email,
+  );
+  expect(seller).toMatchObject({ role: 'seller', varified: false });
+  expect(resultCode(await become(admin))).toBe('role.forbidden');
 });

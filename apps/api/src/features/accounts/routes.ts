@@ -4,6 +4,7 @@ import type { Route } from '../../platform/route.ts';
 import type { User } from '../../platform/users.ts';
 import { deleted, inserted, modified } from '../../platform/write-results.ts';
 import { requireSelfOrAdmin } from './access.ts';
+import { becomeSeller } from './become-seller.ts';
 import { createUser } from './create-user.ts';
 import { deleteOwnAccount } from './delete-own-account.ts';
 import { deleteUser } from './delete-user.ts';
@@ -23,6 +24,7 @@ export function accountsRoutes(route: Route, deps: Deps): void {
     async ({ actor, body }) => inserted(await createUser(deps, actor, body)),
     { limit: { max: 30, seconds: 60 } },
   );
+  route(contract.becomeSeller, async ({ actor }) => modified(await becomeSeller(deps, actor)));
   route(contract.getAdminFlag, async ({ actor, params }) => {
     requireSelfOrAdmin({ email: actor.email, role: actor.user?.role }, params.email);
     return { isAdmin: (await roleFor(deps, actor, params.email)) === 'admin' };

@@ -54,7 +54,7 @@ export function AccountPage({
         </>
       }
     >
-      <AlreadySignedIn search={search} />
+      <AlreadySignedIn search={search} onDone={goBack} />
       {hasSessionEnded(state) && (
         <p role="status" className="mb-6 rounded-md bg-accent-wash px-4 py-3 text-sm">
           Your session has ended. Sign in again, and you are back where you were.

@@ -1,4 +1,4 @@
-import { passwordMaxLength, toastMessages } from '@redial/contract';
+import { passwordMaxLength, type SignUpRole, toastMessages } from '@redial/contract';
 import { useForm } from 'react-hook-form';
 import { type SignUpInput, signUp } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,9 +7,15 @@ import { toast } from '../../ui/toast.ts';
 import { PasswordField } from './password-field.tsx';
 import { required, validateEmail, validatePassword } from './validators.ts';
 
+/** What each role is for. */
+const roleHints: Record<SignUpRole, string> = {
+  buyer: 'Orders phones. You can start selling later, with one click.',
+  seller: 'Lists phones for sale, and can order them, too.',
+};
+
 /** Creates a buyer or seller account. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {
-  const { register, handleSubmit, formState } = useForm<SignUpInput>({
+  const { register, handleSubmit, watch, formState } = useForm<SignUpInput>({
     defaultValues: { name: '', role: 'buyer', email: '', password: '' },
     mode: 'onTouched',
   });
@@ -36,7 +42,13 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         error={errors.name?.message}
         {...register('name', { validate: required('Please tell us your name') })}
       />
-      <SelectField label="I am a" required error={errors.role?.message} {...register('role')}>
+      <SelectField
+        label="I am a"
+        hint={roleHints[watch('role')]}
+        required
+        error={errors.role?.message}
+        {...register('role')}
+      >
         <option value="buyer">Buyer</option>
         <option value="seller">Seller</option>
       </SelectField>

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import { href, useNavigate } from 'react-router';
+import { BecomeSeller } from '../../features/accounts/become-seller.tsx';
 import { DeleteAccount } from '../../features/accounts/delete-account.tsx';
 import { DownloadData } from '../../features/accounts/download-data.tsx';
 import { EmailStatus } from '../../features/accounts/email-status.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
-import { userContext } from '../../session/guards.ts';
+import { fetchUserRoles, userContext } from '../../session/guards.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/account.ts';
@@ -12,7 +15,10 @@ const title = 'Your Account';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = ({ context }: Route.ClientLoaderArgs) => context.get(userContext);
+export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+  const user = context.get(userContext);
+  return { user, roles: await fetchUserRoles(user) };
+}
 
 export const handle = {
   skeleton: () => (
@@ -22,7 +28,8 @@ export const handle = {
   ),
 };
 
-export default function Account({ loaderData: user }: Route.ComponentProps) {
+export default function Account({ loaderData: { user, roles } }: Route.ComponentProps) {
+  const navigate = useNavigate();
   return (
     <>
       <PageHeader title={title} />
@@ -31,6 +38,33 @@ export default function Account({ loaderData: user }: Route.ComponentProps) {
           <p className="font-semibold">{user.displayName ?? user.email}</p>
           <EmailStatus user={user} />
         </Section>
+        {!roles.isAdmin && (
+          <Section title="Buying and selling">
+            {roles.isSeller ? (
+              <>
+                <p className="mb-5 max-w-xl text-ink-soft">
+                  This account sells phones, and can order them from others, too.
+                </p>
+                <span className="flex flex-wrap gap-3">
+                  <ButtonLink to={href('/dashboard/myproducts')} variant="outline">
+                    My Products
+                  </ButtonLink>
+                  <ButtonLink to={href('/dashboard/myorders')} variant="outline">
+                    My Orders
+                  </ButtonLink>
+                </span>
+              </>
+            ) : (
+              <>
+                <p className="mb-5 max-w-xl text-ink-soft">
+                  This account buys phones. Start selling, and it can list phones as well, also
+                  those that you bought here. Your orders stay.
+                </p>
+                <BecomeSeller onDone={() => navigate(href('/dashboard/addproduct'))} />
+              </>
+            )}
+          </Section>
+        )}
         <Section title="Your data">
           <p className="mb-5 max-w-xl text-ink-soft">
             One file with everything that Redial holds of you: your account, phones, orders,

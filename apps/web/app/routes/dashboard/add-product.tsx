@@ -32,7 +32,8 @@ export default function AddProduct({ loaderData: { thisYear } }: Route.Component
   return (
     <>
       <PageHeader title={title}>
-        A clear picture and an honest description sell a phone soonest.
+        A clear picture and an honest description sell a phone soonest. A buyer orders it here and
+        pays by card, then you meet.
       </PageHeader>
       <AddProductForm thisYear={thisYear} />
     </>

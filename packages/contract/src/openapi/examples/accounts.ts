@@ -19,6 +19,12 @@ export const accountExamples = {
       'validation.failed': { detail: 'Please enter your name', field: 'body.name' },
     },
   },
+  becomeSeller: {
+    tag: 'Accounts',
+    description:
+      'Makes the caller a seller, who can list phones and keeps all orders. `modifiedCount` is 0 for sellers.',
+    response: { acknowledged: true, modifiedCount: 1 },
+  },
   getAdminFlag: {
     tag: 'Accounts',
     description: "One of the two checks of a user's role, requested at every sign-in.",
@@ -93,6 +99,7 @@ export const accountExamples = {
 } as const satisfies EndpointExamples<
   | 'exchangeToken'
   | 'createUser'
+  | 'becomeSeller'
   | 'getAdminFlag'
   | 'getSellerFlag'
   | 'listBuyers'

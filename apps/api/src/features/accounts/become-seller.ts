@@ -1,0 +1,21 @@
+import { and, eq } from 'drizzle-orm';
+import { users } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
+import { activeWithRole, type User } from '../../platform/users.ts';
+
+/**
+ * Turns the caller's buyer account into a seller account. Orders stay: sellers may order, too.
+ *
+ * @returns the number of records changed: 0 if the caller is a seller already.
+ * @throws Problem `role.forbidden` for an admin
+ */
+export async function becomeSeller({ db }: Pick<Deps, 'db'>, actor: User): Promise<number> {
+  if (actor.role === 'admin') throw new Problem('role.forbidden');
+  const changed = await db
+    .update(users)
+    .set({ role: 'seller' })
+    .where(and(eq(users.id, actor.id), activeWithRole('buyer')))
+    .returning({ id: users.id });
+  return changed.length;
+}

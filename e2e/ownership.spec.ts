@@ -15,7 +15,8 @@ test('a buyer sees the own order on the product page and in lists, and can cance
 
   await openPage(page, `/products/${phone.id}`);
   await expect(main.getByText('Reserved by you')).toBeVisible();
-  await expect(main.getByText('Somebody else has this phone now')).toBeHidden();
+  await expect(main.getByText(/until (today|tomorrow), .* \(2[34] hours left\)/)).toBeVisible();
+  await expect(main.getByText(/^Somebody else has/)).toBeHidden();
   await expect(main.getByRole('link', { name: /^Pay Now/ })).toBeVisible();
 
   await openPage(page, '/search');
@@ -37,9 +38,10 @@ test('a buyer sees the own order on the product page and in lists, and can cance
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Your Payment completed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
   await openPage(page, `/products/${phone.id}`);
   await expect(main.getByText('Bought by you')).toBeVisible();
-  await expect(main.getByText('Somebody else has this phone now')).toBeHidden();
+  await expect(main.getByText(/^Somebody else has/)).toBeHidden();
   await main.getByRole('link', { name: /^Your order/ }).click();
   await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible();
 });
@@ -65,7 +67,7 @@ test('a seller is offered the actions of the own listing instead of Purchase', a
   await expectToast(page, 'Advertized Succesfully');
 });
 
-test('other visitors see that a phone is sold, and may purchase one that is not', async ({
+test('other visitors see that a phone is on hold, and may purchase one that is not', async ({
   page,
 }) => {
   const phone = await addProduct(await signUpSellerByApi());
@@ -76,5 +78,6 @@ test('other visitors see that a phone is sold, and may purchase one that is not'
   await expect(main.getByRole('button', { name: 'Purchase' })).toBeVisible();
   await buyer.call('POST', '/orders', { productId: phone.id, ...order });
   await openPage(page, `/products/${phone.id}`);
-  await expect(main.getByText('Somebody else has this phone now')).toBeVisible();
+  await expect(main.getByText('On hold', { exact: true })).toBeVisible();
+  await expect(main.getByText('It may return')).toBeVisible();
 });

@@ -17,6 +17,7 @@ export default [
         route('account', 'routes/dashboard/account.tsx'),
         route('myorders', 'routes/dashboard/my-orders.tsx'),
         route('myorders/payment/:orderId', 'routes/dashboard/payment.tsx'),
+        route('myorders/receipt/:orderId', 'routes/dashboard/receipt.tsx'),
         layout('routes/seller-only.tsx', [
           route('addproduct', 'routes/dashboard/add-product.tsx'),
           route('myproducts', 'routes/dashboard/my-products.tsx'),

@@ -1,6 +1,6 @@
 import type { Product } from '@redial/contract';
 import { SearchX } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { ProductCard } from '../features/catalogue/product-card.tsx';
 import { ProductGrid, ProductSkeletons } from '../features/catalogue/product-grid.tsx';
@@ -11,6 +11,7 @@ import { PurchaseButton } from '../features/orders/purchase-button.tsx';
 import { refreshOwnership } from '../session/ownership.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-and-error-state.tsx';
+import { useHistoryDialog } from '../ui/use-history-dialog.ts';
 import { ProductListFooter } from './product-list-footer.tsx';
 
 // Dialogs and their library are not needed for the first view.
@@ -76,8 +77,6 @@ export function ProductList({ page, ...props }: ProductListProps & { page: Produ
   return <LoadedProductList page={page} {...props} />;
 }
 
-type Opened = { product: Product; as: 'phone' | 'order' };
-
 function LoadedProductList({
   name,
   page,
@@ -93,14 +92,9 @@ function LoadedProductList({
 }: ProductListProps & { page: ProductListPage & { ok: true } }) {
   const list = useInfiniteProducts(name, page, fetchPage);
   const { revalidate } = useRevalidator();
-  // The dialog keeps its content during the closing animation.
-  const [opened, setOpened] = useState<Opened>();
-  const [open, setOpen] = useState(false);
-  const show = (product: Product, as: Opened['as']) => {
-    setOpened({ product, as });
-    setOpen(true);
-  };
-  const close = () => setOpen(false);
+  const phoneDialog = useHistoryDialog<Product>(`phone-${name}`);
+  const orderDialog = useHistoryDialog<Product>(`order-${name}`);
+  const order = (product: Product) => orderDialog.open(product, phoneDialog.isOpen);
   const refresh = () => {
     revalidate();
     list.refresh();
@@ -127,10 +121,10 @@ function LoadedProductList({
               now={now}
               heading={heading}
               eager={index < eager}
-              {...(opensDialog ? { onOpen: () => show(product, 'phone') } : {})}
+              {...(opensDialog ? { onOpen: () => phoneDialog.open(product) } : {})}
               actions={
                 <>
-                  <PurchaseButton product={product} onPurchase={() => show(product, 'order')} />
+                  <PurchaseButton product={product} onPurchase={() => order(product)} />
                   <ReportButton product={product} />
                 </>
               }
@@ -147,37 +141,36 @@ function LoadedProductList({
         loadsOnScroll={loadsOnScroll}
         onMore={loadMore}
       />
-      {opened && (
-        <Suspense>
-          {opened.as === 'phone' ? (
-            <ProductDialog
-              product={opened.product}
-              now={now}
-              open={open}
-              onClose={close}
-              actions={
-                <>
-                  <PurchaseButton
-                    variant="accent"
-                    size="medium"
-                    product={opened.product}
-                    onPurchase={() => show(opened.product, 'order')}
-                  />
-                  <ReportButton product={opened.product} />
-                </>
-              }
-            />
-          ) : (
-            <OrderDialog
-              key={opened.product._id}
-              product={opened.product}
-              open={open}
-              onClose={close}
-              onSettled={refresh}
-            />
-          )}
-        </Suspense>
-      )}
+      <Suspense>
+        {phoneDialog.about && (
+          <ProductDialog
+            product={phoneDialog.about}
+            now={now}
+            open={phoneDialog.isOpen}
+            onClose={phoneDialog.close}
+            actions={
+              <>
+                <PurchaseButton
+                  variant="accent"
+                  size="medium"
+                  product={phoneDialog.about}
+                  onPurchase={() => phoneDialog.about && order(phoneDialog.about)}
+                />
+                <ReportButton product={phoneDialog.about} />
+              </>
+            }
+          />
+        )}
+        {orderDialog.about && (
+          <OrderDialog
+            key={orderDialog.about._id}
+            product={orderDialog.about}
+            open={orderDialog.isOpen}
+            onClose={orderDialog.close}
+            onSettled={refresh}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { data, href, NavLink, useNavigation } from 'react-router';
 import { ProductGridSkeleton } from '../features/catalogue/product-grid.tsx';
 import { toProductListPage } from '../features/catalogue/product-list-page.ts';
 import { parseSearch, searchHref } from '../features/catalogue/search/filters.ts';
+import { loadPage, useSeenPage } from '../page-cache.ts';
 import { ProductList } from '../product-list/product-list.tsx';
 import { call } from '../session/call.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -29,11 +30,16 @@ export function loader({ params }: Route.LoaderArgs) {
   return null;
 }
 
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+export async function clientLoader({ params, url }: Route.ClientLoaderArgs) {
   const { categoryName } = params;
   checkCategory(categoryName);
-  const after = new URL(request.url).searchParams.get('after') ?? undefined;
-  return { page: await fetchProducts(categoryName, after), hasPrevious: !!after, now: Date.now() };
+  const after = url.searchParams.get('after') ?? undefined;
+  const load = async () => ({
+    page: await fetchProducts(categoryName, after),
+    hasPrevious: !!after,
+    now: Date.now(),
+  });
+  return loadPage(url, load, ({ page }) => !page.ok);
 }
 clientLoader.hydrate = true as const;
 
@@ -47,6 +53,7 @@ export const handle = { skeleton: CategorySkeleton };
 export default function CategoryProducts({ loaderData, params }: Route.ComponentProps) {
   const { categoryName } = params;
   const { location } = useNavigation();
+  useSeenPage(loaderData, loaderData?.page.ok);
   const changing = location?.pathname.startsWith('/category-products/') && location.pathname;
   const leaving = changing && !changing.endsWith(`/${categoryName}`);
   if (!loaderData || leaving) return <CategorySkeleton />;

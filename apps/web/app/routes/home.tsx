@@ -17,6 +17,7 @@ import {
 } from '../features/catalogue/product-list-page.ts';
 import { searchPath } from '../features/catalogue/search/filters.ts';
 import { siteMeta } from '../layout/site-meta.ts';
+import { loadPage, useSeenPage } from '../page-cache.ts';
 import { ProductList } from '../product-list/product-list.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { countText } from '../ui/count.ts';
@@ -56,6 +57,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { advertised, all, now: Date.now() };
 }
 
+export const clientLoader = ({ url, serverLoader }: Route.ClientLoaderArgs) =>
+  loadPage(url, serverLoader, ({ all, advertised }) => !(all.ok && advertised.ok));
+
 export const meta: Route.MetaFunction = ({ matches }) => {
   const { publicUrl } = matches[0].loaderData;
   const title = 'Redial: buy and sell second-hand phones';
@@ -68,6 +72,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { advertised, all, now } = loaderData;
   const [search] = useSearchParams();
+  useSeenPage(loaderData, all.ok && advertised.ok);
   return (
     <>
       <Hero />

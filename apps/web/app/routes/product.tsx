@@ -1,5 +1,5 @@
 import { getProduct, listSimilarProducts, type Product } from '@redial/contract';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import { createServerCall } from '../api.ts';
 import { ProductFacts } from '../features/catalogue/product/product-facts.tsx';
@@ -16,20 +16,29 @@ import {
   productJsonLd,
 } from '../features/catalogue/product/structured-data.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
-import { OwnOrderNotice } from '../features/orders/own-order-notice.tsx';
+import { orderHash } from '../features/orders/order-path.ts';
 import { PurchaseButton } from '../features/orders/purchase-button.tsx';
-import { ProductActions } from '../features/selling/product-actions.tsx';
 import { ErrorPage } from '../layout/error-page.tsx';
 import { JsonLd } from '../layout/json-ld.tsx';
+import { loadPage, useSeenPage } from '../page-cache.ts';
 import { refreshOwnership, useOwnership } from '../session/ownership.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ProductName } from '../ui/product-name.tsx';
+import { useHistoryDialog } from '../ui/use-history-dialog.ts';
 import { usedFor } from '../ui/used-for.ts';
 import type { Route } from './+types/product.ts';
 
 const OrderDialog = lazy(async () => ({
   default: (await import('../features/orders/order-dialog.tsx')).OrderDialog,
+}));
+
+// Only for the seller and the buyer of the phone.
+const OwnOrderNotice = lazy(async () => ({
+  default: (await import('../features/orders/own-order-notice.tsx')).OwnOrderNotice,
+}));
+const ProductActions = lazy(async () => ({
+  default: (await import('../features/selling/product-actions.tsx')).ProductActions,
 }));
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
@@ -47,6 +56,9 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   return { product: product.value, similar: similar.ok ? similar.value : [], now: Date.now() };
 }
 
+export const clientLoader = ({ url, serverLoader }: Route.ClientLoaderArgs) =>
+  loadPage(url, serverLoader);
+
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? productMeta(loaderData.product, matches[0].loaderData.publicUrl)
@@ -56,13 +68,8 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
   const { product, similar, now } = loaderData;
   const { publicUrl } = matches[0].loaderData;
   const { revalidate } = useRevalidator();
-  // The dialog keeps its content during the closing animation.
-  const [ordering, setOrdering] = useState(false);
-  const [open, setOpen] = useState(false);
-  const order = () => {
-    setOrdering(true);
-    setOpen(true);
-  };
+  useSeenPage(loaderData);
+  const orderDialog = useOrderDialog(product);
   return (
     <div className="page pt-4 lg:pt-6">
       <nav aria-label="Breadcrumb">
@@ -106,7 +113,12 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
           <Availability product={product} similar={similar.length > 0} />
           <div className="mt-6 flex flex-wrap items-center gap-2">
             <span className="flex w-full">
-              <PurchaseButton variant="accent" size="large" product={product} onPurchase={order} />
+              <PurchaseButton
+                variant="accent"
+                size="large"
+                product={product}
+                onPurchase={orderDialog.open}
+              />
             </span>
             <ShareButton title={product.name} />
             <ReportButton product={product} />
@@ -141,13 +153,13 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
         type="application/ld+json"
         text={escapeJsonForScript(productJsonLd(product, publicUrl))}
       />
-      {ordering && (
+      {orderDialog.wasStarted && (
         <Suspense>
           <OrderDialog
             key={product._id}
             product={product}
-            open={open}
-            onClose={() => setOpen(false)}
+            open={orderDialog.isOpen}
+            onClose={orderDialog.close}
             onSettled={() => {
               revalidate();
               refreshOwnership();
@@ -159,6 +171,22 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
   );
 }
 
+/**
+ * The order dialog of the page. Signing in for a purchase leads to its URL (`orderPath`); it does not
+ * open for a product that the user sells or that somebody has ordered.
+ */
+function useOrderDialog({ _id, status }: Product) {
+  const dialog = useHistoryDialog(orderHash);
+  const ownership = useOwnership(_id);
+  const isOpen = dialog.isOpen && ownership.kind !== 'selling';
+  const canStart = isOpen && status === 'Available';
+  const [startedFor, setStartedFor] = useState<string>();
+  useEffect(() => {
+    if (canStart) setStartedFor(_id);
+  }, [canStart, _id]);
+  return { ...dialog, isOpen, open: () => dialog.open(), wasStarted: startedFor === _id };
+}
+
 const crumb = 'inline-flex min-h-8 items-center rounded-sm px-1 hover:text-ink hover:underline';
 
 /** What the viewer should know about the product's availability, if anything. */
@@ -168,21 +196,29 @@ function Availability({ product, similar }: { product: Product; similar: boolean
     case 'selling':
       return (
         <Notice badge={<Badge tone="accent">Yours</Badge>} text="This is your own listing.">
-          <ProductActions product={product} />
+          <Suspense>
+            <ProductActions product={product} />
+          </Suspense>
         </Notice>
       );
     case 'reserved':
     case 'bought':
-      return <OwnOrderNotice order={ownership.order} />;
+      return (
+        <Suspense>
+          <OwnOrderNotice order={ownership.order} />
+        </Suspense>
+      );
     default:
       if (product.status !== 'Sold') return null;
       return (
         <Notice
-          badge={<Badge tone="raised">Sold</Badge>}
+          badge={<Badge tone="raised">{product.isPaid ? 'Sold' : 'On hold'}</Badge>}
           text={
             // Not before it is known that the viewer is not the buyer.
             <span className={ownership.kind === 'unknown' ? 'signed-in:invisible' : undefined}>
-              Somebody else has this phone now.
+              {product.isPaid
+                ? 'Somebody else has bought this phone.'
+                : 'Somebody else has ordered this phone and not paid yet. It may return, so look again later.'}
             </span>
           }
         >

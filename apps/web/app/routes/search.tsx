@@ -7,8 +7,8 @@ import {
   pageSize,
 } from '@redial/contract';
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { useLocation, useNavigation } from 'react-router';
+import { lazy, Suspense } from 'react';
+import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { createServerCall, publicCall } from '../api.ts';
 import {
   type ProductListPage,
@@ -25,12 +25,14 @@ import {
   searchPath,
 } from '../features/catalogue/search/filters.ts';
 import { SortSelect } from '../features/catalogue/search/sort-select.tsx';
+import { loadPage, useSeenPage } from '../page-cache.ts';
 import { NoResults } from '../product-list/no-results.tsx';
 import { ProductList } from '../product-list/product-list.tsx';
 import { findSearchFallback } from '../product-list/search-fallback.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { phonesText } from '../ui/count.ts';
 import { cx } from '../ui/cx.ts';
+import { useHistoryDialog } from '../ui/use-history-dialog.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import type { Route } from './+types/search.ts';
 
@@ -68,7 +70,12 @@ export const loader = ({ context, url }: Route.LoaderArgs) => load(createServerC
 /**
  * The browser calls the API directly: after a network failure the page stays and shows the error.
  */
-export const clientLoader = ({ url }: Route.ClientLoaderArgs) => load(publicCall, url);
+export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
+  loadPage(
+    url,
+    () => load(publicCall, url),
+    ({ page }) => !page.ok,
+  );
 
 /** The page heading. */
 const searchTitle = ({ q, brand }: ProductSearch): string =>
@@ -96,9 +103,12 @@ const formId = 'filters-form';
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { page, facets, fallback, hasPrevious, now } = loaderData;
+  useSeenPage(loaderData, page.ok);
   const here = useSearch();
   const hydrated = useHydrated();
-  const [drawer, setDrawer] = useState<'unopened' | 'open' | 'closed'>('unopened');
+  const drawer = useHistoryDialog<string>('filter-drawer');
+  const navigate = useNavigate();
+  const { state } = useLocation();
   const total = totalCount(page, facets);
   const filters = { search: here.pending, facets, total };
   const active = activeFilters(here.pending).length;
@@ -112,7 +122,11 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           </p>
         </div>
         <div className="flex items-center justify-between gap-3 max-sm:w-full">
-          <FiltersButton hydrated={hydrated} active={active} onOpen={() => setDrawer('open')} />
+          <FiltersButton
+            hydrated={hydrated}
+            active={active}
+            onOpen={() => drawer.open(searchHref(here.shown))}
+          />
           <SortSelect form={formId} search={here.pending} />
         </div>
       </header>
@@ -150,12 +164,19 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
       </div>
-      {drawer !== 'unopened' && (
+      {drawer.wasOpened && (
         <Suspense>
           <FilterDrawer
             {...filters}
-            open={drawer === 'open'}
-            onOpenChange={(open) => setDrawer(open ? 'open' : 'closed')}
+            open={drawer.isOpen}
+            onClose={(href) => {
+              // Chosen filters stay, and Back removes them.
+              if (drawer.about === href) drawer.close();
+              else navigate(href, { replace: true, preventScrollReset: true });
+            }}
+            onChange={(href) =>
+              navigate(`${href}#filter-drawer`, { replace: true, state, preventScrollReset: true })
+            }
           />
         </Suspense>
       )}

@@ -1,5 +1,6 @@
 import { createUser, exchangeToken, type SignUpRole } from '@redial/contract';
 import { publicCall } from '../api.ts';
+import { forgetPages } from '../page-cache.ts';
 import { createIdentityClient } from './create-identity-client.ts';
 import { clearDrafts } from './drafts.ts';
 import type { IdentityClient, IdentityUser } from './identity-client.ts';
@@ -118,6 +119,7 @@ export function renewToken(): Promise<string | undefined> {
 
 /** Clears the session in this browser. */
 export function clearSession(): void {
+  forgetPages();
   clearToken();
   clearRoles();
   if (currentSession().status !== 'signed-out') setSession({ status: 'signed-out' });

@@ -1,24 +1,17 @@
 import { Drawer as Base } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { buttonClass } from './button.tsx';
 import { cx } from './cx.ts';
 import { backdropClass } from './dialog.tsx';
 
-/**
- * A panel from an edge, closed by a swipe, Escape or a click outside.
- *
- * @param label label of the panel's own trigger; omit it if the panel is opened from elsewhere
- */
+/** A panel from an edge, closed by a swipe, Escape or a click outside. */
 export function Drawer({
-  label,
   title,
   side = 'left',
   open,
   onOpenChange,
   children,
 }: {
-  label?: ReactNode;
   title: string;
   side?: 'left' | 'right';
   open: boolean;
@@ -27,7 +20,6 @@ export function Drawer({
 }) {
   return (
     <Base.Root swipeDirection={side} open={open} onOpenChange={onOpenChange}>
-      {label && <Base.Trigger className={buttonClass('outline', 'small')}>{label}</Base.Trigger>}
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport

@@ -23,3 +23,25 @@ test('[9.13, 9.14, 9.15] toast durations depend on the kind; loading toasts stay
     loading: Number.POSITIVE_INFINITY,
   });
 });
+
+test('an error dismisses earlier successes, and a success earlier errors', () => {
+  const visible = () => {
+    const messages: string[] = [];
+    const Reader = () => {
+      const { toasts } = useToaster();
+      messages.push(...toasts.filter((item) => item.visible).map(({ message }) => String(message)));
+      return null;
+    };
+    renderToString(createElement(Reader));
+    return messages;
+  };
+  toast.success('Saved');
+  toast.success('Saved again');
+  expect(visible()).toEqual(expect.arrayContaining(['Saved', 'Saved again']));
+  toast.error('Not saved');
+  expect(visible()).toContain('Not saved');
+  expect(visible().filter((message) => message.startsWith('Saved'))).toEqual([]);
+  toast.success('Saved at last');
+  expect(visible()).toContain('Saved at last');
+  expect(visible()).not.toContain('Not saved');
+});

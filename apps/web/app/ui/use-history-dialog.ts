@@ -1,31 +1,57 @@
-import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { type Location, useLocation, useNavigate } from 'react-router';
 import { useHydrated } from './use-hydrated.ts';
+
+/** Navigation state of a history entry with an open dialog. */
+interface DialogState {
+  readonly dialog: string;
+  /** What the dialog shows; must be structured-cloneable. */
+  readonly about?: unknown;
+  /** Key of the entry from which the dialog was opened. */
+  readonly visit: string;
+}
+
+const dialogState = ({ state }: Location) => state as DialogState | null;
+
+/** The key of a history entry, the same with and without an open dialog. */
+export const visitKey = (location: Location): string =>
+  dialogState(location)?.visit ?? location.key;
 
 /**
  * A dialog with a history entry of its own, so that Back closes it instead of leaving the page.
  *
  * @param name hash of the URL while the dialog is open
  */
-export function useHistoryDialog(name: string) {
+export function useHistoryDialog<About = undefined>(name: string) {
   const navigate = useNavigate();
-  const { hash, state } = useLocation();
+  const location = useLocation();
+  const { search, hash, key } = location;
+  const state = dialogState(location);
   const isOpen = useHydrated() && hash === `#${name}`;
-  // Keeps the dialog mounted during its closing animation.
-  const [wasOpened, setWasOpened] = useState(false);
+  // Keeps the dialog and its content mounted during the closing animation.
+  const [last, setLast] = useState<{ about: About | undefined }>();
+  const about = state?.dialog === name ? (state.about as About) : undefined;
   useEffect(() => {
-    if (isOpen) setWasOpened(true);
-  }, [isOpen]);
+    if (isOpen) setLast({ about });
+  }, [isOpen, about]);
+  // The location changes asynchronously: a second click must not go back twice.
+  const closing = useRef<string>(undefined);
   return {
     isOpen,
-    wasOpened: isOpen || wasOpened,
-    open() {
-      navigate({ hash: name }, { state: { dialog: name }, preventScrollReset: true });
+    wasOpened: isOpen || last !== undefined,
+    about: isOpen ? about : last?.about,
+    /** @param replace whether it takes the place of another open dialog */
+    open(content?: About, replace = false) {
+      if (isOpen) return;
+      const next: DialogState = { dialog: name, about: content, visit: visitKey(location) };
+      navigate({ search, hash: name }, { state: next, replace, preventScrollReset: true });
     },
     close() {
+      if (!isOpen || closing.current === key) return;
+      closing.current = key;
       // Opened from a link, there is no entry of the page without the dialog.
-      if ((state as { dialog?: string } | null)?.dialog === name) navigate(-1);
-      else navigate({ hash: '' }, { replace: true, preventScrollReset: true });
+      if (state?.dialog === name) navigate(-1);
+      else navigate({ search, hash: '' }, { replace: true, preventScrollReset: true });
     },
   };
 }

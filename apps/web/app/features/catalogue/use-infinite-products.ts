@@ -1,6 +1,7 @@
 import type { Product } from '@redial/contract';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { visitKey } from '../../ui/use-history-dialog.ts';
 import type { ProductListPage } from './product-list-page.ts';
 
 interface LoadedPage {
@@ -41,7 +42,7 @@ export function useInfiniteProducts(
   first: ProductListPage & { ok: true },
   fetchPage: (cursor: string) => Promise<ProductListPage>,
 ): InfiniteProducts {
-  const visit = `${name} ${useLocation().key}`;
+  const visit = `${name} ${visitKey(useLocation())}`;
   const [loadedPages, setLoadedPages] = useState(loadedPagesByVisit.get(visit) ?? []);
   const [loading, setLoading] = useState(false);
   const [error, setError] = useState<string>();

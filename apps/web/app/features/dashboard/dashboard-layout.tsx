@@ -1,31 +1,43 @@
 import { PanelLeft } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Roles } from '../../session/roles.ts';
-import { Drawer } from '../../ui/drawer.tsx';
+import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useHistoryDialog } from '../../ui/use-history-dialog.ts';
 import { DashboardMenu } from './dashboard-menu.tsx';
+
+const Drawer = lazy(async () => ({ default: (await import('../../ui/drawer.tsx')).Drawer }));
 
 /** The dashboard layout: the menu beside the page on wide screens, in a drawer on narrow ones. */
 export function DashboardLayout({ roles, children }: { roles: Roles; children: ReactNode }) {
-  const [open, setOpen] = useState(false);
+  const drawer = useHistoryDialog('dashboard-menu');
   return (
     <Columns
       menu={<DashboardMenu roles={roles} />}
       button={
-        <Drawer
-          title="Dashboard"
-          open={open}
-          onOpenChange={setOpen}
-          label={
-            <>
-              <PanelLeft className="size-4" aria-hidden="true" />
-              Dashboard menu
-            </>
-          }
-        >
-          <DashboardMenu roles={roles} onChoose={() => setOpen(false)} />
-        </Drawer>
+        <>
+          <Button
+            variant="outline"
+            size="small"
+            aria-haspopup="dialog"
+            onClick={() => drawer.open()}
+          >
+            <PanelLeft className="size-4" aria-hidden="true" />
+            Dashboard menu
+          </Button>
+          {drawer.wasOpened && (
+            <Suspense>
+              <Drawer
+                title="Dashboard"
+                open={drawer.isOpen}
+                onOpenChange={(open) => open || drawer.close()}
+              >
+                <DashboardMenu roles={roles} replace />
+              </Drawer>
+            </Suspense>
+          )}
+        </>
       }
     >
       {children}

@@ -3,8 +3,12 @@ import type { Roles } from '../../session/roles.ts';
 import { cx } from '../../ui/cx.ts';
 import { menuEntriesFor } from './menu.ts';
 
-/** The menu entries of the user's role. */
-export function DashboardMenu({ roles, onChoose }: { roles: Roles; onChoose?: () => void }) {
+/**
+ * The menu entries of the user's role.
+ *
+ * @param replace whether links replace the history entry, that of the drawer with this menu
+ */
+export function DashboardMenu({ roles, replace = false }: { roles: Roles; replace?: boolean }) {
   return (
     <nav aria-label="Dashboard">
       <ul className="grid gap-1">
@@ -12,7 +16,7 @@ export function DashboardMenu({ roles, onChoose }: { roles: Roles; onChoose?: ()
           <li key={to}>
             <NavLink
               to={to}
-              {...(onChoose ? { onClick: onChoose } : {})}
+              replace={replace}
               className={({ isActive }) =>
                 cx(
                   'flex min-h-11 items-center gap-3 rounded-md px-3.5 font-semibold text-sm transition-colors',

@@ -6,14 +6,23 @@ import { useOwnership } from '../../session/ownership.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
+/** Products reported from this page, so that their buttons stay that way when lists change. */
+const reportedIds = new Set<string>();
+
 /** Reports a product to the admin; available to everybody, signed in or not (specification, 6). */
 export function ReportButton({ product, className }: { product: Product; className?: string }) {
   const [pending, setPending] = useState(false);
+  const [reportedId, setReportedId] = useState<string>();
+  const reported = reportedId === product._id || reportedIds.has(product._id);
   const ownership = useOwnership(product._id);
   const report = async () => {
     setPending(true);
     const result = await call(reportProduct, { body: product });
     setPending(false);
+    if (result.ok || result.error.code === 'product.already-reported') {
+      reportedIds.add(product._id);
+      setReportedId(product._id);
+    }
     if (result.ok) toast.success(toastMessages.reported);
     else toast.error(result.error.message);
   };
@@ -23,12 +32,12 @@ export function ReportButton({ product, className }: { product: Product; classNa
       variant="quiet"
       size="small"
       pending={pending}
-      disabled={product.status === 'Sold'}
+      disabled={product.status === 'Sold' || reported}
       onClick={report}
       {...(className ? { className } : {})}
     >
       <Flag className="size-4" aria-hidden="true" />
-      Report
+      {reported ? 'Reported' : 'Report'}
     </Button>
   );
 }

@@ -2,17 +2,22 @@ import {
   type ApiError,
   type ErrorsOf,
   formatPrice,
+  getOrder,
+  isPhoneNumber,
   networkError,
+  type Order,
   type Product,
   placeOrder,
   toastMessages,
 } from '@redial/contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { href } from 'react-router';
 import { call } from '../../session/call.ts';
 import { clearDraft, readDraft, useSaveDraft } from '../../session/drafts.ts';
 import { useSession } from '../../session/session-store.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Deadline } from '../../ui/deadline.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -34,32 +39,23 @@ export function OrderDialog({
   onClose: () => void;
   onSettled: () => void;
 }) {
-  const [ordered, setOrdered] = useState(false);
-  return ordered ? (
-    <Dialog open={open} onClose={onClose} title="The phone is held for you">
-      <p className="mt-3 text-ink-soft">
-        {product.name} is off the market while your order is open. Pay for it by card from My
-        Orders; an order that stays unpaid gives the phone back after a while.
-      </p>
-      <div className="mt-7 flex flex-wrap gap-3">
-        <ButtonLink to="/dashboard/myorders">Go to My Orders</ButtonLink>
-        <Button variant="outline" onClick={onClose}>
-          Keep looking
-        </Button>
-      </div>
-    </Dialog>
+  const [orderId, setOrderId] = useState<string>();
+  // Back can reach the dialog after signing out.
+  const isOpen = useSession().status === 'signed-in' && open;
+  return orderId ? (
+    <Ordered product={product} orderId={orderId} open={isOpen} onClose={onClose} />
   ) : (
     <Dialog
-      open={open}
+      open={isOpen}
       onClose={onClose}
       title={product.name}
       description="Say how the seller reaches you and where you would like to meet."
     >
       <OrderForm
         product={product}
-        onOrdered={() => {
+        onOrdered={(id) => {
           toast.success(toastMessages.ordered(product.name));
-          setOrdered(true);
+          setOrderId(id);
           onSettled();
         }}
         onRejected={({ code, message }) => {
@@ -69,6 +65,46 @@ export function OrderDialog({
           if (code !== networkError.code && code !== 'server.unavailable') onSettled();
         }}
       />
+    </Dialog>
+  );
+}
+
+/** Shown after the order: until when the phone is held, and the way to pay for it. */
+function Ordered({
+  product,
+  orderId,
+  open,
+  onClose,
+}: {
+  product: Product;
+  orderId: string;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const [order, setOrder] = useState<Order>();
+  useEffect(() => {
+    call(getOrder, { params: { id: orderId } }).then(
+      (result) => result.ok && setOrder(result.value),
+    );
+  }, [orderId]);
+  return (
+    <Dialog open={open} onClose={onClose} title="The phone is held for you">
+      <p className="mt-3 min-h-[4lh] text-ink-soft">
+        Nobody else can order {product.name}{' '}
+        {order?.expiresAt ? <Deadline at={order.expiresAt} /> : 'for now'}. Pay by card until then,
+        or the phone goes back on sale.
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink to={href('/dashboard/myorders/payment/:orderId', { orderId })} replace>
+          Pay {formatPrice(product.resalePrice)} now
+        </ButtonLink>
+        <ButtonLink to={href('/dashboard/myorders')} variant="outline" replace>
+          Go to My Orders
+        </ButtonLink>
+        <Button variant="quiet" onClick={onClose}>
+          Keep looking
+        </Button>
+      </div>
     </Dialog>
   );
 }
@@ -87,7 +123,7 @@ function OrderForm({
   onRejected,
 }: {
   product: Product;
-  onOrdered: () => void;
+  onOrdered: (orderId: string) => void;
   onRejected: (error: ApiError<ErrorsOf<typeof placeOrder>>) => void;
 }) {
   const session = useSession();
@@ -116,7 +152,7 @@ function OrderForm({
     });
     if (result.ok) {
       clearDraft(draftName);
-      return onOrdered();
+      return onOrdered(result.value.insertedId);
     }
     const field = result.error.field?.replace('body.', '');
     if (field === 'phone' || field === 'location') {
@@ -144,7 +180,10 @@ function OrderForm({
         required
         maxLength={40}
         error={errors.phone?.message}
-        {...register('phone', { validate: required('Please give a phone number') })}
+        {...register('phone', {
+          validate: (phone) =>
+            isPhoneNumber(phone) || 'Please enter a phone number, such as +1 202-555-0142',
+        })}
       />
       <TextField
         label="Meeting Location"

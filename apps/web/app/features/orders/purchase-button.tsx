@@ -1,10 +1,11 @@
 import type { Product } from '@redial/contract';
-import { href, useLocation } from 'react-router';
+import { href } from 'react-router';
 import { useOwnership } from '../../session/ownership.ts';
 import { withReturnTo } from '../../session/return-to.ts';
 import { useSession } from '../../session/session-store.ts';
 import { Button, ButtonLink, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { orderPath } from './order-path.ts';
 
 /**
  * The action that a product offers to its viewer: opens the order dialog, or links to the sign-in
@@ -23,7 +24,6 @@ export function PurchaseButton({
   size?: ButtonSize;
 }) {
   const session = useSession();
-  const { pathname, search } = useLocation();
   const ownership = useOwnership(product._id);
   if (ownership.kind === 'selling') {
     return (
@@ -76,7 +76,7 @@ export function PurchaseButton({
         <ButtonLink
           variant={variant}
           size={size}
-          to={withReturnTo('/login', pathname + search)}
+          to={withReturnTo('/login', orderPath(product._id))}
           className={cx('flex-1', isSessionUnknown && 'signed-in:hidden')}
         >
           Login To Purchase

@@ -6,6 +6,7 @@ import { ProductGrid, ProductGridSkeleton } from '../../features/catalogue/produ
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { ProductActions } from '../../features/selling/product-actions.tsx';
+import { loadPage, useSeenPage } from '../../page-cache.ts';
 import { call } from '../../session/call.ts';
 import { userContext } from '../../session/guards.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -16,9 +17,13 @@ const title = 'My Products';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+export async function clientLoader({ context, url }: Route.ClientLoaderArgs) {
   const { email } = context.get(userContext);
-  return { products: await call(listMyProducts, { query: { email } }), now: Date.now() };
+  const load = async () => ({
+    products: await call(listMyProducts, { query: { email } }),
+    now: Date.now(),
+  });
+  return loadPage(url, load, ({ products }) => !products.ok);
 }
 
 export const handle = {
@@ -29,7 +34,9 @@ export const handle = {
   ),
 };
 
-export default function MyProducts({ loaderData: { products, now } }: Route.ComponentProps) {
+export default function MyProducts({ loaderData }: Route.ComponentProps) {
+  const { products, now } = loaderData;
+  useSeenPage(loaderData, products.ok);
   const add = <ButtonLink to={href('/dashboard/addproduct')}>Add Products</ButtonLink>;
   return (
     <ListPage

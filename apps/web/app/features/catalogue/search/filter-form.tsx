@@ -18,7 +18,7 @@ const debounceMs = 600;
  * GET form; with JavaScript every change applies immediately and the focus is kept.
  *
  * @param facets undefined when they could not be loaded; the filters then work without counts
- * @param onShow called when the user wants to see the results
+ * @param onShow called with the URL of the search when the user wants to see the results
  */
 export function FilterForm({
   id,
@@ -27,6 +27,7 @@ export function FilterForm({
   total,
   showButton,
   onShow,
+  onChange,
 }: {
   id?: string;
   search: ProductSearch;
@@ -34,7 +35,9 @@ export function FilterForm({
   total: number | undefined;
   /** Whether the submit button is visible; its space is always reserved. */
   showButton: boolean;
-  onShow?: () => void;
+  onShow?: (href: string) => void;
+  /** Opens the URL of a changed search; a new history entry by default. */
+  onChange?: (href: string) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -52,7 +55,9 @@ export function FilterForm({
     clearTimeout(timer.current);
     if (!form.current) return;
     const next = searchHref(readForm(form.current));
-    if (next !== url) navigate(next, { preventScrollReset: true });
+    if (next === url) return;
+    if (onChange) onChange(next);
+    else navigate(next, { preventScrollReset: true });
   };
   return (
     <Form
@@ -64,8 +69,9 @@ export function FilterForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        apply();
-        onShow?.();
+        clearTimeout(timer.current);
+        if (onShow) onShow(searchHref(readForm(event.currentTarget)));
+        else apply();
       }}
       onChange={({ target }) => {
         clearTimeout(timer.current);

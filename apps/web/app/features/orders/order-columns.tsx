@@ -32,7 +32,8 @@ export const orderColumns: readonly Column<Order>[] = [
   { label: 'Cancel Order', kind: 'action', cell: (order) => <CancelOrder order={order} /> },
 ];
 
-function Payment({ order: { _id: orderId, isPaid, productName, expiresAt } }: { order: Order }) {
+function Payment({ order }: { order: Order }) {
+  const { _id: orderId, isPaid, productName, state, expiresAt } = order;
   if (isPaid) {
     return (
       <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -50,6 +51,7 @@ function Payment({ order: { _id: orderId, isPaid, productName, expiresAt } }: { 
       </span>
     );
   }
+  if (state === 'refunded') return <Badge>Refunded</Badge>;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
       <ButtonLink
@@ -59,11 +61,9 @@ function Payment({ order: { _id: orderId, isPaid, productName, expiresAt } }: { 
       >
         Pay Now
       </ButtonLink>
-      {expiresAt && (
-        <span className="text-ink-soft text-xs">
-          <Deadline at={expiresAt} />
-        </span>
-      )}
+      <span className="text-ink-soft text-xs">
+        <Deadline at={expiresAt} />
+      </span>
     </span>
   );
 }

@@ -90,9 +90,8 @@ function Ordered({
   return (
     <Dialog open={open} onClose={onClose} title="The phone is held for you">
       <p className="mt-3 min-h-[4lh] text-ink-soft">
-        Nobody else can order {product.name}{' '}
-        {order?.expiresAt ? <Deadline at={order.expiresAt} /> : 'for now'}. Pay by card until then,
-        or the phone goes back on sale.
+        Nobody else can order {product.name} {order ? <Deadline at={order.expiresAt} /> : 'for now'}
+        . Pay by card until then, or the phone goes back on sale.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to={href('/dashboard/myorders/payment/:orderId', { orderId })} replace>

@@ -30,8 +30,8 @@ export function OwnOrderNotice({ order }: { order: Order }) {
       badge={<Badge tone="accent">Reserved by you</Badge>}
       text={
         <>
-          Pay {order.expiresAt && <Deadline at={order.expiresAt} />} to make it yours. Nobody else
-          can order this phone meanwhile.
+          Pay <Deadline at={order.expiresAt} /> to make it yours. Nobody else can order this phone
+          meanwhile.
         </>
       }
     >

@@ -7,7 +7,7 @@ import { ProductName } from '../../ui/product-name.tsx';
 
 /** Summary of the order that is being paid. */
 export function OrderSummary({ order }: { order: Order }) {
-  const { productName, img, price, location, phone, expiresAt } = order;
+  const { productName, img, price, location, phone, state, expiresAt } = order;
   return (
     <section
       aria-label="Order"
@@ -29,7 +29,7 @@ export function OrderSummary({ order }: { order: Order }) {
       <dl className="grid gap-3 px-5 pb-5 text-sm sm:p-6 sm:pt-4">
         <Line name="Meeting location">{location}</Line>
         <Line name="Your phone number">{phone}</Line>
-        {expiresAt && (
+        {state === 'unpaid' && (
           <Line name="Held for you">
             <Deadline at={expiresAt} />
           </Line>

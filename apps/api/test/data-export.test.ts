@@ -108,6 +108,8 @@ const leftOut: Record<string, string> = {
   'public.ledger_entries.*': 'follow from the exported orders and sales',
   'public.ledger_accounts.*': 'follow from the exported orders and sales',
   'public.sealed_blocks.*': 'hashes, without reference to a user',
+  'public.chain_verifications.*': 'without reference to a user',
+  'public.ledger_invariants.*': 'an internal control of the operator; names admins only',
   'public.payments.id': internal,
   'public.payments.buyer_id': ownId,
   'public.order_events.id': internal,

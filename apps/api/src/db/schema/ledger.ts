@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
+  boolean,
   check,
   customType,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -47,7 +49,7 @@ export const ledgerTransactions = pgTable(
   },
   (t) => [
     index('ledger_transactions_of_order').on(t.orderId),
-    index('ledger_transactions_at').on(t.at),
+    index('ledger_transactions_at').on(t.at, t.id),
   ],
 );
 
@@ -85,6 +87,8 @@ export const ledgerAccounts = pgTable(
     entries: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [
+    // Most accounts are those of finished orders, and empty.
+    index('ledger_accounts_not_zero').on(t.account).where(sql`${t.balanceCents} <> 0`),
     check(
       'ledger_accounts_sign',
       sql`case
@@ -121,3 +125,31 @@ export const sealedBlocks = pgTable(
     check('sealed_blocks_hash', sql`length(${t.hash}) = 32`),
   ],
 );
+
+/** What the last verification of each chain found, and the progress of one that is running. */
+export const chainVerifications = pgTable('chain_verifications', {
+  chain: text({ enum: ['ledger', 'audit'] }).primaryKey(),
+  requestedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  /** Null until a job has taken the request. */
+  startedAt: timestamp({ withTimezone: true }),
+  finishedAt: timestamp({ withTimezone: true }),
+  rowsChecked: bigint({ mode: 'number' }).notNull().default(0),
+  rowsTotal: bigint({ mode: 'number' }).notNull().default(0),
+  /** The first findings, in words; empty if the chain is intact. */
+  findings: jsonb().$type<readonly string[]>().notNull().default([]),
+});
+
+/** The invariants of the ledger, as the last check found them. */
+export const ledgerInvariants = pgTable('ledger_invariants', {
+  /** A key of `invariants` (`features/ledger/invariants.ts`). */
+  name: text().primaryKey(),
+  holds: boolean().notNull(),
+  /** Amounts in cents and counts, by name. */
+  figures: jsonb().$type<Readonly<Record<string, number>>>().notNull(),
+  checkedAt: timestamp({ withTimezone: true }).notNull(),
+  /** Since when it is violated. Payouts are suspended meanwhile, unless an admin resumed them. */
+  violatedAt: timestamp({ withTimezone: true }),
+  resumedAt: timestamp({ withTimezone: true }),
+  resumedBy: uuid(),
+  resumeReason: text(),
+});

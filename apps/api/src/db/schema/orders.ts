@@ -82,6 +82,11 @@ export const orders = pgTable(
       .where(sql`${t.state} not in ('refunded', 'cancelled', 'expired')`),
     index('orders_of_seller').on(t.sellerId, t.placedAt.desc().nullsFirst()),
     index('orders_of_buyer').on(t.buyerId, t.placedAt.desc().nullsFirst()),
+    // Read every minute by the checks of the ledger.
+    index('orders_held')
+      .on(t.id)
+      .where(sql`${t.state} not in ('unpaid', 'cancelled', 'expired', 'completed', 'refunded')`),
+    index('orders_completed_by_change').on(t.changedAt).where(sql`${t.state} = 'completed'`),
     index('orders_unpaid_by_expiry').on(t.expiresAt).where(sql`${t.state} = 'unpaid'`),
   ],
 );

@@ -18,6 +18,8 @@ export const tableOwners = {
   ledgerEntries: 'features/ledger',
   ledgerAccounts: 'db',
   sealedBlocks: 'db',
+  chainVerifications: 'db',
+  ledgerInvariants: 'db',
   providerEvents: 'features/payments',
   reports: 'features/moderation',
   images: 'features/images',

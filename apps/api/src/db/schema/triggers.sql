@@ -82,10 +82,37 @@ END $$;
 CREATE TRIGGER enforce_append_only_events BEFORE UPDATE OR DELETE ON order_events
   FOR EACH ROW EXECUTE FUNCTION enforce_append_only_events();
 --> statement-breakpoint
--- Lets the owner of a table delete rows of demo orders (`purge_demo_data`) and nothing else.
+-- Refuses changes of tables to which rows are only added. `purge_demo_data` may delete.
+CREATE FUNCTION enforce_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND current_setting('redial.purging', true) = 'on' THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = '23514';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON sealed_blocks
+  FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only_truncate BEFORE TRUNCATE ON sealed_blocks
+  FOR EACH STATEMENT EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only_truncate BEFORE TRUNCATE ON ledger_transactions
+  FOR EACH STATEMENT EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only_truncate BEFORE TRUNCATE ON ledger_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only_truncate BEFORE TRUNCATE ON ledger_accounts
+  FOR EACH STATEMENT EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only_truncate BEFORE TRUNCATE ON order_events
+  FOR EACH STATEMENT EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
+-- Like `enforce_append_only`, and `purge_demo_data` may delete rows of demo orders only.
 CREATE FUNCTION enforce_append_only_ledger() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'DELETE' AND EXISTS (
+  IF TG_OP = 'DELETE' AND current_setting('redial.purging', true) = 'on' AND EXISTS (
     SELECT FROM ledger_transactions t JOIN orders o ON o.id = t.order_id
     WHERE t.id = (CASE TG_TABLE_NAME WHEN 'ledger_entries'
         THEN (to_jsonb(OLD) ->> 'transaction_id')::bigint ELSE OLD.id END)
@@ -101,6 +128,18 @@ CREATE TRIGGER enforce_append_only_ledger BEFORE UPDATE OR DELETE ON ledger_tran
 --> statement-breakpoint
 CREATE TRIGGER enforce_append_only_ledger BEFORE UPDATE OR DELETE ON ledger_entries
   FOR EACH ROW EXECUTE FUNCTION enforce_append_only_ledger();
+--> statement-breakpoint
+-- Announces rows of a sealed chain before their ids are drawn: a trigger for the statement fires before
+-- its rows are computed. The sealer takes the same lock exclusively for a moment; ids that it then sees
+-- belong to finished transactions. The argument is the chain.
+CREATE FUNCTION announce_chain_rows() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(7305118, hashtext(TG_ARGV[0]));
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER announce_chain_rows BEFORE INSERT ON ledger_transactions
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_chain_rows('ledger');
 --> statement-breakpoint
 -- Refuses the commit of a ledger transaction whose entries do not sum to zero.
 CREATE FUNCTION enforce_balanced_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -123,10 +162,28 @@ CREATE CONSTRAINT TRIGGER enforce_balanced_transaction AFTER INSERT ON ledger_tr
 CREATE CONSTRAINT TRIGGER enforce_balanced_transaction AFTER INSERT ON ledger_entries
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION enforce_balanced_transaction();
 --> statement-breakpoint
--- Maintains the balances. Rows are created and locked in a fixed order, so that concurrent transactions
--- cannot deadlock. An upsert would check the constraint on the sign against the change alone.
-CREATE FUNCTION ledger_entries_after_change() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Maintains the balances, with the rights of the owner: the application's role cannot write them. Rows
+-- are created and locked in a fixed order, so that concurrent transactions cannot deadlock. An upsert
+-- would check the constraint on the sign against the change alone.
+--
+-- Refuses entries of a transaction that another database transaction posted: what is committed is
+-- complete. The row is visible, so if its creator is in progress, it is this transaction or a savepoint
+-- of it. Refuses a payout of more than the seller's balance.
+CREATE FUNCTION ledger_entries_after_change() RETURNS trigger LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  this bigint := pg_current_xact_id()::text::bigint;
 BEGIN
+  IF TG_OP = 'INSERT' AND EXISTS (
+    SELECT FROM (SELECT DISTINCT transaction_id FROM changed) c
+    JOIN ledger_transactions t ON t.id = c.transaction_id
+    WHERE pg_xact_status(
+      -- The full id: `xmin` has its lower 32 bits, and is at most 2^31 away from this one.
+      (this + ((t.xmin::text::bigint - this + 2147483648) & 4294967295) - 2147483648)::text::xid8
+    ) IS DISTINCT FROM 'in progress'
+  ) THEN
+    RAISE EXCEPTION 'entries cannot be added to a posted ledger transaction' USING ERRCODE = '23514';
+  END IF;
   INSERT INTO ledger_accounts (account, balance_cents, entries)
     SELECT DISTINCT account, 0, 0 FROM changed ORDER BY account
     ON CONFLICT DO NOTHING;
@@ -137,6 +194,14 @@ BEGIN
       entries = a.entries + CASE TG_OP WHEN 'DELETE' THEN -c.n ELSE c.n END
     FROM (SELECT account, sum(amount_cents) AS cents, count(*) AS n FROM changed GROUP BY account) c
     WHERE a.account = c.account;
+  IF TG_OP = 'INSERT' AND EXISTS (
+    SELECT FROM changed c
+    JOIN ledger_transactions t ON t.id = c.transaction_id AND t.type = 'payout'
+    JOIN ledger_accounts a ON a.account = c.account AND a.balance_cents > 0
+    WHERE c.account LIKE 'seller:%'
+  ) THEN
+    RAISE EXCEPTION 'a payout exceeds the balance of its seller' USING ERRCODE = '23514';
+  END IF;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -215,11 +280,15 @@ CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR 
 --> statement-breakpoint
 -- Deletes the demo users with all that belongs to them: products, orders with payments and ledger rows,
 -- reports, images, identity accounts, outbox entries and the sandbox provider's records. Products of
--- other sellers that a demo user ordered become available again.
+-- other sellers that a demo user ordered become available again. Runs with the rights of the owner: the
+-- application's role cannot delete rows of the ledger. If there were any, all blocks of the ledger are
+-- deleted too, and the next run of the sealing job seals what is left.
 --
 -- Returns the ids of the deleted images, whose files the caller deletes from the image store.
-CREATE FUNCTION purge_demo_data() RETURNS TABLE (image_id uuid) LANGUAGE plpgsql AS $$
+CREATE FUNCTION purge_demo_data() RETURNS TABLE (image_id uuid) LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+  PERFORM set_config('redial.purging', 'on', true);
   CREATE TEMPORARY TABLE purged_orders ON COMMIT DROP AS
     SELECT id, product_id FROM orders WHERE is_demo_order(buyer_id, seller_id);
   -- Payloads mention orders and users by id or e-mail address.
@@ -239,6 +308,10 @@ BEGIN
   DELETE FROM ledger_entries USING ledger_transactions t
     WHERE t.id = transaction_id AND t.order_id IN (SELECT id FROM purged_orders);
   DELETE FROM ledger_transactions WHERE order_id IN (SELECT id FROM purged_orders);
+  IF FOUND THEN
+    DELETE FROM sealed_blocks WHERE chain = 'ledger';
+    DELETE FROM chain_verifications WHERE chain = 'ledger';
+  END IF;
   DELETE FROM refunds WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_deadlines WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_snapshots WHERE order_id IN (SELECT id FROM purged_orders);
@@ -262,4 +335,5 @@ BEGIN
   DELETE FROM demo_users;
   DELETE FROM users WHERE id IN (SELECT user_id FROM purged_users);
   DROP TABLE purged_orders, purged_mentions, purged_users;
+  PERFORM set_config('redial.purging', 'off', true);
 END $$;

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { postTransaction } from './post-transaction.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+/** The message of the database's refusal. */
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: Error) => reason,
+  );
+  return String((error?.cause as Error | undefined)?.message ?? error?.message);
+}
+
+const deposit = (key: string, cents = 1000) =>
+  database.db.transaction((tx) =>
+    postTransaction(tx, {
+      type: 'operator-deposit',
+      key,
+      amounts: { provider: cents, operator: -cents },
+    }),
+  );
+
+test('a transaction whose entries sum to ten cents cannot commit', async () => {
+  const posting = database.db.transaction((tx) =>
+    postTransaction(tx, {
+      type: 'operator-deposit',
+      key: 'unbalanced',
+      amounts: { provider: 1010, operator: -1000 },
+    }),
+  );
+  expect(await refusal(posting)).toMatch(/sums to 10, not zero/);
+});
+
+test('a transaction without entries cannot commit', async () => {
+  const inserting = database.db.execute(
+    sql`insert into ledger_transactions (type, key) values ('release', 'empty')`,
+  );
+  expect(await refusal(inserting)).toMatch(/sums to 0, not zero/);
+});
+
+test('only the account of a seller may change its sign', async () => {
+  const post = (key: string, amounts: Record<string, number>) =>
+    database.db.transaction((tx) => postTransaction(tx, { type: 'release', key, amounts }));
+  expect(await refusal(post('escrow-debt', { 'escrow:1': 5, fees: -5 }))).toMatch(
+    /ledger_accounts_sign/,
+  );
+  expect(await refusal(post('no-funds', { provider: -5, 'seller:1': 5 }))).toMatch(
+    /ledger_accounts_sign/,
+  );
+  expect(await refusal(post('unknown', { 'somebody:1': 5, fees: -5 } as never))).toMatch(
+    /ledger_accounts_sign/,
+  );
+  expect(await post('seller-debt', { 'seller:1': 5, fees: -5 })).toBe(true);
+});
+
+test('a payout of more than the balance is refused', async () => {
+  const payout = (key: string, cents: number) =>
+    database.db.transaction((tx) =>
+      postTransaction(tx, { type: 'payout', key, amounts: { 'seller:2': cents, payouts: -cents } }),
+    );
+  await deposit('for-the-payout');
+  await database.db.transaction((tx) =>
+    postTransaction(tx, {
+      type: 'release',
+      key: 'seller-2',
+      amounts: { operator: 900, 'seller:2': -900 },
+    }),
+  );
+  expect(await refusal(payout('payout-1', 901))).toMatch(/exceeds the balance/);
+  expect(await payout('payout-2', 900)).toBe(true);
+  expect(await refusal(payout('payout-3', 1))).toMatch(/exceeds the balance/);
+});
+
+test('entries cannot be added to a posted transaction', async () => {
+  await deposit('complete');
+  const { rows } = await database.db.execute<{ id: string }>(
+    sql`select id from ledger_transactions where key = 'complete'`,
+  );
+  const id = rows[0]?.id;
+  const adding = database.db.execute(sql`insert into ledger_entries
+    (transaction_id, account, amount_cents) values (${id}, 'provider', 5), (${id}, 'operator', -5)`);
+  expect(await refusal(adding)).toMatch(/cannot be added to a posted/);
+});
+
+test('a transaction can be posted within a savepoint', async () => {
+  await database.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_current_xact_id()`);
+    await tx.transaction((nested) =>
+      postTransaction(nested, {
+        type: 'operator-deposit',
+        key: 'nested',
+        amounts: { provider: 1, operator: -1 },
+      }),
+    );
+  });
+  const { rows } = await database.db.execute(
+    sql`select from ledger_transactions where key = 'nested'`,
+  );
+  expect(rows).toHaveLength(1);
+});

@@ -7,6 +7,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
+import { stripContract } from './strip-contract.ts';
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -39,12 +40,7 @@ const serverBundle = {
 } as const;
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), precompress],
-  resolve: {
-    // The web app needs the contract's paths and types but not its schemas, which the API
-    // validates. The stub keeps the schema library out of both bundles.
-    alias: { typebox: resolvePath('./typebox-stub.ts') },
-  },
+  plugins: [stripContract, tailwindcss(), reactRouter(), precompress],
   environments: {
     client: {
       build: {

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { openPage } from './page-helpers.ts';
 
 /** Maximum bytes of compressed JavaScript on first load; more on dashboard routes. */
 const maxBytes = (id: string) => (id.startsWith('routes/dashboard/') ? 170_000 : 150_000);
@@ -48,3 +49,37 @@ test('first load takes at most 150 kB of compressed JavaScript per route, 170 kB
     expect(bytes, id).toBeLessThan(maxBytes(id));
   }
 });
+
+test('scripts contain no documentation of the contract', async () => {
+  const assets = path.join(client, 'assets');
+  const scripts = (await readdir(assets)).filter((file) => file.endsWith('.js'));
+  const texts = await Promise.all(scripts.map((file) => readFile(path.join(assets, file), 'utf8')));
+  expect(texts.filter((text) => text.includes('/create-payment-intent'))).not.toEqual([]);
+  expect(texts.filter((text) => text.includes('Create the payment intent of an order'))).toEqual(
+    [],
+  );
+});
+
+for (const screen of ['home page', 'product page']) {
+  test(`the ${screen} loads at most 150 kB of scripts before the first interaction`, async ({
+    page,
+  }) => {
+    const [product] = await (await page.request.get('/allproducts?limit=1')).json();
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() !== 'script') return;
+      const transferred = request.sizes();
+      sizes.push(
+        transferred.then(
+          ({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize,
+        ),
+      );
+    });
+    await openPage(page, screen === 'home page' ? '/' : `/products/${product._id}`);
+    // Scripts that effects import after hydration.
+    await page.waitForLoadState('networkidle');
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(150_000);
+  });
+}

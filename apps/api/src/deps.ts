@@ -6,6 +6,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Identity } from './ports/identity.ts';
 import type { ImageHost, ImageStore } from './ports/image-store.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { Payouts } from './ports/payouts.ts';
 import type { Settings } from './settings.ts';
 
 /** The dependencies of use cases; each declares the ones it needs with `Pick`. */
@@ -13,6 +14,7 @@ export interface Deps {
   readonly db: Database;
   readonly identity: Identity;
   readonly cardPayments: CardPayments;
+  readonly payouts: Payouts;
   readonly imageStore: ImageStore;
   /** An external host that stores new images in place of `imageStore`, if configured. */
   readonly imageHost?: ImageHost | undefined;

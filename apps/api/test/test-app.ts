@@ -22,6 +22,7 @@ import type { CardPayments } from '../src/ports/card-payments.ts';
 import type { Identity, IdentityClaims } from '../src/ports/identity.ts';
 import type { ImageHost, ImageStore } from '../src/ports/image-store.ts';
 import type { Mail } from '../src/ports/mailer.ts';
+import type { Payouts } from '../src/ports/payouts.ts';
 import type { Settings } from '../src/settings.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -46,6 +47,7 @@ export async function createTestApp(
     settings?: Partial<Settings>;
     faults?: SandboxFaults;
     payments?: CardPayments;
+    payouts?: Payouts;
     images?: ImageStore;
     imageHost?: ImageHost;
     identity?: Identity;
@@ -106,6 +108,7 @@ export async function createTestApp(
     clock,
     settings,
     cardPayments: options.payments ?? cards.cardPayments,
+    payouts: options.payouts ?? cards.payouts,
     identity: options.identity ?? {
       clientConfig: { provider: 'embedded', google: true },
       verifyIdToken: async (token) => idTokens.get(token),

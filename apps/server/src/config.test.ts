@@ -200,8 +200,11 @@ test('CARD_PAYMENTS=stripe selects Stripe', () => {
     secretKey: 'sk_test_1',
     publishableKey: 'pk_test_1',
     webhookSecret: 'whsec_1',
+    connectWebhookSecret: undefined,
     apiBase: undefined,
   });
+  const connect = { ...stripe, STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2' };
+  expect(read(connect).cardPayments).toMatchObject({ connectWebhookSecret: 'whsec_2' });
   const apiBase = { ...stripe, STRIPE_API_BASE: 'http://127.0.0.1:12111' };
   expect(read(apiBase).cardPayments).toMatchObject({ apiBase: 'http://127.0.0.1:12111' });
 });
@@ -214,10 +217,24 @@ test.each([
   ['STRIPE_PUBLISHABLE_KEY', ''],
   ['STRIPE_WEBHOOK_SECRET', 'sk_test_1'],
   ['STRIPE_WEBHOOK_SECRET', ''],
+  ['STRIPE_CONNECT_WEBHOOK_SECRET', 'sk_test_1'],
   ['STRIPE_API_BASE', 'stripe.test'],
 ])('with Stripe, an invalid %s (%s) is named in one line', (name, value) => {
   expect(() => read({ ...stripe, [name]: value })).toThrow(new RegExp(`^${name} .+$`));
 });
+
+test.each([
+  ['stripe', { ...stripe, PAYOUTS: 'sandbox' }],
+  ['sandbox', { PAYOUTS: 'stripe' }],
+])(
+  'with CARD_PAYMENTS=%s, payouts of the other provider are refused in one line',
+  (cards, given) => {
+    expect(() => read(given)).toThrow(
+      new RegExp(`^PAYOUTS cannot be .+ CARD_PAYMENTS=${cards}.+$`),
+    );
+    expect(() => read({ ...given, PAYOUTS: cards })).not.toThrow();
+  },
+);
 
 const s3 = { IMAGE_STORE: 's3', S3_BUCKET: 'images', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'word' };
 const externalHost = {

@@ -7,7 +7,7 @@ import type {
   S3Bucket,
   StripeAccount,
 } from '@redial/api/adapters';
-import { checkProduction, checkSandboxPayments } from './config/check-production.ts';
+import { checkPayouts, checkProduction, checkSandboxPayments } from './config/check-production.ts';
 import { configError, type Environment } from './config/environment.ts';
 import { checkAdapterSettings, readEnvironment } from './config/read-environment.ts';
 import { readServiceAccount } from './config/service-account.ts';
@@ -60,6 +60,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const demo = given.DEMO ?? !production;
   const environment = withDefaults(given, demo);
   checkAdapterSettings(environment);
+  checkPayouts(environment);
   const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`;
   const host = environment.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
   checkSandboxPayments(environment, { demo, host, publicUrl });
@@ -116,6 +117,7 @@ function withDefaults(environment: Environment, demo: boolean): Environment {
   return {
     ...environment,
     CARD_PAYMENTS: cardPayments,
+    PAYOUTS: environment.PAYOUTS ?? cardPayments,
     MAILER: environment.MAILER ?? 'files',
     ...(google ? { GOOGLE_SIGN_IN: google } : {}),
   };
@@ -158,6 +160,7 @@ function toCardPayments(environment: Environment): Config['cardPayments'] {
     secretKey,
     publishableKey,
     webhookSecret: environment.STRIPE_WEBHOOK_SECRET ?? '',
+    connectWebhookSecret: environment.STRIPE_CONNECT_WEBHOOK_SECRET,
     apiBase: environment.STRIPE_API_BASE,
   };
 }

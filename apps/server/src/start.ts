@@ -112,7 +112,7 @@ async function startParts(
   const rateLimitStore = await openRateLimitStore(config, log);
   disposers.push(async () => rateLimitStore.close());
   const jobs = createJobQueue({ connectionString, pooled, onError });
-  const { cardPayments, sandboxCards } = await openCardPayments(
+  const { cardPayments, payouts, sandboxCards } = await openCardPayments(
     config,
     { db, clock, log },
     onProgress,
@@ -130,6 +130,7 @@ async function startParts(
     settings: config,
     identity,
     cardPayments,
+    payouts,
     ...(await openImages(config, log)),
     mailer: await openMailer(config, onProgress),
   };

@@ -1,7 +1,7 @@
 export { createSandboxCards, type SandboxCards } from './card-payments/sandbox.ts';
 // The mailers and the Stripe and S3 adapters are imported from their own entries, so that their SDKs
 // are only loaded when used.
-export type { StripeAccount } from './card-payments/stripe.ts';
+export type { StripeAccount } from './card-payments/stripe-client.ts';
 export { createAccountAdministration } from './identity/account-administration.ts';
 export { createEmbeddedIdentity } from './identity/embedded.ts';
 export { createFirebaseIdentity } from './identity/firebase.ts';

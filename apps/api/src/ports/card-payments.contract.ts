@@ -2,17 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CardPayments, PaymentIntent } from './card-payments.ts';
 
+/** A card that pays, and what happens to its payment later. */
+export type TestCard = 'good' | 'disputed' | 'refund-pending' | 'refund-fails';
+
 /** An adapter, and what the provider does on its side: the browser and the webhook sender. */
 export interface CardPaymentsUnderTest {
   readonly cardPayments: CardPayments;
+  /** The provider's clock. */
+  now(): Date;
   /** Pays as a browser would, with a card that succeeds. */
-  pay(intent: PaymentIntent): Promise<void>;
+  pay(intent: PaymentIntent, card?: TestCard): Promise<void>;
+  /** The banks act on the payments of cards other than `good`. */
+  settle(): Promise<void>;
+  /** The bank decides a dispute. */
+  decideDispute(disputeId: string, outcome: 'won' | 'lost'): Promise<void>;
+  /** The operator refunds an intent in the provider's dashboard. */
+  refundInDashboard(intentId: string, amountCents: number): Promise<void>;
   /** Tries to pay as a browser would, with a card that is declined. */
   payWithDeclinedCard(intent: PaymentIntent): Promise<void>;
   /** Refunded cents of an intent. */
   refundedCents(intentId: string): Promise<number>;
-  /** A webhook about an intent, signed by the provider now. */
-  signedWebhook(type: string, intentId: string): { rawBody: Buffer; signature: string };
+  /**
+   * A webhook, signed by the provider now.
+   *
+   * @param id of the intent, dispute, payout or account that it is about; for refunds, of the intent.
+   */
+  signedWebhook(type: string, id: string): { rawBody: Buffer; signature: string };
   /** Advances the clock by which the adapter checks a webhook's age. */
   advanceClock(seconds: number): void;
   close(): Promise<void>;
@@ -99,40 +114,40 @@ export function cardPaymentsContract(
     expect((await provider.cardPayments.cancelIntent(intent.id)).status).toBe('succeeded');
   });
 
-  test(`${name}: a refund can be repeated with its idempotency key`, async () => {
-    const intent = await newIntent();
-    await provider.pay(intent);
-    const refund = { intentId: intent.id, idempotencyKey: randomUUID() };
-    await provider.cardPayments.refund(refund);
-    await provider.cardPayments.refund(refund);
-    expect(await status(intent.id)).toBe('succeeded');
-  });
-
-  test(`${name}: a payment is refunded once, even if the idempotency key has expired`, async () => {
-    const intent = await newIntent();
-    await provider.pay(intent);
-    const refund = () =>
-      provider.cardPayments.refund({ intentId: intent.id, idempotencyKey: randomUUID() });
-    await refund();
-    await refund();
-    expect(await provider.refundedCents(intent.id)).toBe(12_345);
-  });
-
-  test(`${name}: an intent that has not succeeded cannot be refunded`, async () => {
-    const { id } = await newIntent();
-    const early = provider.cardPayments.refund({ intentId: id, idempotencyKey: randomUUID() });
-    await expect(early).rejects.toThrow();
-    expect(await provider.refundedCents(id)).toBe(0);
-  });
-
   test(`${name}: a signed event is accepted`, async () => {
     const { id } = await newIntent();
     const { rawBody, signature } = provider.signedWebhook('payment_intent.succeeded', id);
     expect(provider.cardPayments.verifyWebhook(rawBody, signature)).toEqual({
       id: expect.any(String),
       type: 'payment_intent.succeeded',
+      changed: 'intent',
       intentId: id,
     });
+  });
+
+  test.each([
+    ['charge.refunded', 'pi_1', { changed: 'refund', intentId: 'pi_1' }],
+    ['refund.failed', 'pi_1', { changed: 'refund', intentId: 'pi_1' }],
+    ['charge.dispute.created', 'dp_1', { changed: 'dispute', disputeId: 'dp_1' }],
+    ['account.updated', 'acct_1', { changed: 'account', accountId: 'acct_1' }],
+    ['payout.failed', 'po_1', { changed: 'payout', accountId: 'acct_1', payoutId: 'po_1' }],
+  ])(`${name}: the event %s says what has changed`, (type, id, change) => {
+    const { rawBody, signature } = provider.signedWebhook(type, id);
+    const event = provider.cardPayments.verifyWebhook(rawBody, signature);
+    expect(event).toEqual({ id: expect.any(String), type, ...change });
+  });
+
+  test(`${name}: declined attempts are counted, whichever card was used`, async () => {
+    const intent = await newIntent();
+    const { cardPayments } = provider;
+    expect(await cardPayments.countDeclines(intent.id)).toBe(0);
+    expect(intent.wasDeclined).toBe(false);
+    for (let attempt = 0; attempt < 3; attempt++) await provider.payWithDeclinedCard(intent);
+    expect(await cardPayments.countDeclines(intent.id)).toBe(3);
+    expect(await cardPayments.retrieveIntent(intent.id)).toMatchObject({ wasDeclined: true });
+    await provider.pay(intent);
+    expect(await cardPayments.countDeclines(intent.id)).toBe(3);
+    await expect(cardPayments.countDeclines('pi_000000000000000000000000')).rejects.toThrow();
   });
 
   test(`${name}: a changed or unsigned event is rejected`, () => {

@@ -52,6 +52,19 @@ export function checkSandboxPayments(
   }
 }
 
+/**
+ * Sellers are paid out from the balance that the buyers' cards filled, so one provider does both.
+ *
+ * @throws ConfigError
+ */
+export function checkPayouts({ CARD_PAYMENTS: cards, PAYOUTS: payouts }: Environment): void {
+  if (payouts === cards) return;
+  throw configError(
+    'PAYOUTS',
+    `cannot be ${payouts} with CARD_PAYMENTS=${cards}: the money is there; set PAYOUTS=${cards}, or remove it`,
+  );
+}
+
 function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   if (isIP(name) === 4) return name.startsWith('127.');

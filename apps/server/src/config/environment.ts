@@ -161,6 +161,13 @@ export const Environment = Type.Object({
       examples: ['off'],
     }),
   ),
+  PAYOUTS: Type.Optional(
+    oneOf(['stripe', 'sandbox'], {
+      description:
+        'Who pays sellers out: `stripe` (Connect), or the `sandbox`. As CARD_PAYMENTS by default, and never another.',
+      examples: ['sandbox'],
+    }),
+  ),
   STRIPE_SECRET_KEY: Type.Optional(
     text(
       {
@@ -182,6 +189,17 @@ export const Environment = Type.Object({
   STRIPE_WEBHOOK_SECRET: Type.Optional(
     text(
       { description: 'For CARD_PAYMENTS=stripe.', examples: ['whsec_…'] },
+      (value) => /^whsec_\S+$/.test(value),
+      'must begin with whsec_',
+    ),
+  ),
+  STRIPE_CONNECT_WEBHOOK_SECRET: Type.Optional(
+    text(
+      {
+        description:
+          'For PAYOUTS=stripe: of the endpoint for events of connected accounts. Without it, payouts are updated by a job alone.',
+        examples: ['whsec_…'],
+      },
       (value) => /^whsec_\S+$/.test(value),
       'must begin with whsec_',
     ),
@@ -343,6 +361,7 @@ export const adapterSettings = {
     },
     sandbox: { required: [], optional: ['ALLOW_SANDBOX_PAYMENTS'] },
   },
+  PAYOUTS: { stripe: { required: [], optional: ['STRIPE_CONNECT_WEBHOOK_SECRET'] } },
   IMAGE_STORE: {
     s3: {
       required: ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],

@@ -3,7 +3,7 @@ import { createSandboxCards, type SandboxCards, type StripeAccount } from '@redi
 import { type Config, ConfigError } from '../config.ts';
 
 /**
- * Opens the card provider: Stripe, or the sandbox, which has its own
+ * Opens the card provider, which also pays sellers out: Stripe, or the sandbox, which has its own
  * routes and webhook dispatcher.
  *
  * @throws ConfigError if Stripe rejects the key.
@@ -12,10 +12,8 @@ export async function openCardPayments(
   { cardPayments: chosen, sessionSecret, publicUrl }: Config,
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
   onProgress: (line: string) => void,
-): Promise<{ cardPayments: Deps['cardPayments']; sandboxCards?: SandboxCards }> {
-  if (chosen.adapter === 'stripe') {
-    return { cardPayments: await openStripe(chosen, { clock, log }, onProgress) };
-  }
+): Promise<Pick<Deps, 'cardPayments' | 'payouts'> & { sandboxCards?: SandboxCards }> {
+  if (chosen.adapter === 'stripe') return openStripe(chosen, { clock, log }, onProgress);
   const sandboxCards = createSandboxCards({
     db,
     clock,
@@ -23,7 +21,8 @@ export async function openCardPayments(
     secret: sessionSecret,
     webhookUrl: `${publicUrl}/webhooks/sandbox`,
   });
-  return { cardPayments: sandboxCards.cardPayments, sandboxCards };
+  const { cardPayments, payouts } = sandboxCards;
+  return { cardPayments, payouts, sandboxCards };
 }
 
 /**
@@ -34,8 +33,8 @@ async function openStripe(
   account: StripeAccount,
   { clock, log }: Pick<Deps, 'clock' | 'log'>,
   onProgress: (line: string) => void,
-): Promise<Deps['cardPayments']> {
-  const { createStripeCards } = await import('@redial/api/adapters/stripe');
+): Promise<Pick<Deps, 'cardPayments' | 'payouts'>> {
+  const { createStripeCards, createStripePayouts } = await import('@redial/api/adapters/stripe');
   const { cardPayments, check } = createStripeCards({ ...account, clock });
   const refused = await check().catch((err: unknown) => {
     log.warn({ err }, 'Stripe is unreachable');
@@ -45,5 +44,5 @@ async function openStripe(
   if (account.publishableKey.startsWith('pk_test_')) {
     onProgress('Stripe accepts test cards only: the keys are test keys');
   }
-  return cardPayments;
+  return { cardPayments, payouts: createStripePayouts(account) };
 }

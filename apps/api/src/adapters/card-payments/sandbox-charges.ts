@@ -2,20 +2,26 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CardPaymentMethod } from '@redial/contract';
 import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { sandboxIntents, sandboxPaymentMethods } from '../../db/schema/sandbox-cards.ts';
+import { addBalanceEntry, chargeFeeCents } from './sandbox-balance.ts';
 import {
-  enqueueEvent,
+  enqueueIntentEvent,
   findIntent,
   type IntentRow,
   isConfirmable,
+} from './sandbox-intents.ts';
+import {
   type SandboxStore,
   sandboxId,
+  settlementTime,
   transactWithEvents,
 } from './sandbox-store.ts';
 import {
   type CardBehaviour,
   type CardErrorBody,
   declines,
+  isDeclined,
   type ParsedCard,
+  type SuccessBehaviour,
 } from './sandbox-test-cards.ts';
 
 /** An error for the browser, in the provider's format, with its HTTP status. */
@@ -90,9 +96,10 @@ export async function confirmIntent(
   if (intent.status === 'succeeded' || intent.status === 'canceled')
     return requireSucceeded(intent);
   const behaviour = await findCardBehaviour(store, paymentMethodId);
-  if (behaviour === 'succeeds') return completeIntent(store, intent, isConfirmable);
   if (behaviour === 'requires-action') return requireAction(store, intent);
-  return declineIntent(store, intent, isConfirmable, declines[behaviour]);
+  if (isDeclined(behaviour))
+    return declineIntent(store, intent, isConfirmable, declines[behaviour]);
+  return completeIntent(store, intent, isConfirmable, behaviour);
 }
 
 /**
@@ -117,14 +124,27 @@ async function completeIntent(
   store: SandboxStore,
   intent: IntentRow,
   from: SQL,
+  behaviour: SuccessBehaviour = 'succeeds',
 ): Promise<IntentRow> {
   const paid = await transactWithEvents(store, async (tx) => {
     const [row] = await tx
       .update(sandboxIntents)
-      .set({ status: 'succeeded', lastError: null })
+      .set({
+        status: 'succeeded',
+        lastError: null,
+        afterPayment: behaviour === 'succeeds' ? null : behaviour,
+        disputeDueAt: behaviour === 'disputed' ? settlementTime(store) : null,
+      })
       .where(and(eq(sandboxIntents.id, intent.id), from))
       .returning();
-    if (row) await enqueueEvent(tx, store.clock, 'payment_intent.succeeded', row);
+    if (!row) return undefined;
+    await addBalanceEntry(tx, store.clock, {
+      kind: 'charge',
+      amountCents: row.amountCents,
+      feeCents: chargeFeeCents(row.amountCents),
+      sourceId: row.id,
+    });
+    await enqueueIntentEvent(tx, store, 'payment_intent.succeeded', row);
     return row;
   });
   return paid ?? requireSucceeded(await findIntent(store.db, intent.id));
@@ -156,9 +176,9 @@ async function declineIntent(
       .where(and(eq(sandboxIntents.id, intent.id), from))
       .returning();
     if (!row) return undefined;
-    await enqueueEvent(tx, store.clock, 'payment_intent.payment_failed', row);
+    await enqueueIntentEvent(tx, store, 'payment_intent.payment_failed', row);
     if (row.status === 'canceled')
-      await enqueueEvent(tx, store.clock, 'payment_intent.canceled', row);
+      await enqueueIntentEvent(tx, store, 'payment_intent.canceled', row);
     return row;
   });
   if (declined) throw new SandboxCardError(402, refusal);

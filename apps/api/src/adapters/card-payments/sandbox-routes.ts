@@ -17,7 +17,8 @@ import {
   findIntentBySecret,
   SandboxCardError,
 } from './sandbox-charges.ts';
-import type { IntentRow, SandboxStore } from './sandbox-store.ts';
+import type { IntentRow } from './sandbox-intents.ts';
+import type { SandboxStore } from './sandbox-store.ts';
 import { parseCard } from './sandbox-test-cards.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 60 }) });

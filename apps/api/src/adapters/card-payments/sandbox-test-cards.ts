@@ -1,8 +1,11 @@
 import { type CardDetails, passesLuhn } from '@redial/contract';
 
+/** How the sandbox handles a charge that succeeds: what happens to it later. */
+export type SuccessBehaviour = 'succeeds' | 'disputed' | 'refund-pending' | 'refund-fails';
+
 /** How the sandbox responds to a charge. */
 export type CardBehaviour =
-  | 'succeeds'
+  | SuccessBehaviour
   | 'requires-action'
   | 'declined'
   | 'insufficient-funds'
@@ -29,6 +32,9 @@ const testCards: ReadonlyMap<string, CardBehaviour> = new Map([
   ['4000000000009995', 'insufficient-funds'],
   ['4000000000000069', 'expired'],
   ['4000000000000127', 'wrong-cvc'],
+  ['4000000000000259', 'disputed'],
+  ['4000000000007726', 'refund-pending'],
+  ['4000000000005126', 'refund-fails'],
 ]);
 
 /** Expiry years further ahead than this are treated as typing errors. */
@@ -36,7 +42,7 @@ const maxValidityYears = 50;
 
 /** The error of each kind of declined card. */
 export const declines: Readonly<
-  Record<Exclude<CardBehaviour, 'succeeds' | 'requires-action'>, CardErrorBody>
+  Record<Exclude<CardBehaviour, SuccessBehaviour | 'requires-action'>, CardErrorBody>
 > = {
   declined: { code: 'card_declined', message: 'Your card was declined.' },
   'insufficient-funds': {
@@ -49,6 +55,9 @@ export const declines: Readonly<
     message: "Your card's security code is incorrect.",
   },
 };
+
+export const isDeclined = (behaviour: CardBehaviour): behaviour is keyof typeof declines =>
+  behaviour in declines;
 
 /**
  * Validates the check digit, expiry date and security code of a card, and looks up its test

@@ -51,13 +51,18 @@ test('events are posted with a signature until they are accepted', async () => {
   expect(read[1]).toEqual({
     id: expect.stringMatching(/^evt_/),
     type: 'payment_intent.succeeded',
+    changed: 'intent',
     intentId: intent.id,
   });
   expect(read[0]).toEqual(read[1]);
 
   await expect.poll(() => undelivered()).toBe(0);
   const asked = Date.now();
-  await restarted.cardPayments.refund({ intentId: intent.id, idempotencyKey: randomUUID() });
+  await restarted.cardPayments.refund({
+    intentId: intent.id,
+    amountCents: 50_000,
+    idempotencyKey: randomUUID(),
+  });
   await expect.poll(() => received.length, { interval: 10 }).toBe(3);
   expect(Date.now() - asked).toBeLessThan(700);
   expect(JSON.parse(received[2]?.body ?? '')).toMatchObject({ type: 'charge.refunded' });

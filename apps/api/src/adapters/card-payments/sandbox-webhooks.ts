@@ -4,8 +4,8 @@ import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/client.ts';
 import { sandboxEvents } from '../../db/schema/sandbox-cards.ts';
-import type { PaymentEvent } from '../../ports/card-payments.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ProviderChange, ProviderEvent } from '../../ports/provider-events.ts';
 
 /** The request header with a webhook's signature. */
 export const signatureHeader = 'redial-signature';
@@ -40,7 +40,7 @@ export function verifySignedWebhook(
   { secret, clock }: { secret: string; clock: Clock },
   rawBody: Buffer,
   signature: string | undefined,
-): PaymentEvent | undefined {
+): ProviderEvent | undefined {
   const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '');
   const [, seconds, hex] = match ?? [];
   if (!seconds || !hex) return undefined;
@@ -51,17 +51,29 @@ export function verifySignedWebhook(
   return parseEvent(rawBody);
 }
 
-function parseEvent(rawBody: Buffer): PaymentEvent | undefined {
+function parseEvent(rawBody: Buffer): ProviderEvent | undefined {
   try {
-    const { id, type, data } = JSON.parse(rawBody.toString('utf8'));
+    const { id, type, account, data } = JSON.parse(rawBody.toString('utf8'));
     if (typeof id !== 'string' || typeof type !== 'string') return undefined;
-    const about = data?.object;
-    return about?.object === 'payment_intent' && typeof about.id === 'string'
-      ? { id, type, intentId: about.id }
-      : { id, type };
+    return { id, type, ...parseChange(data?.object ?? {}, account) };
   } catch {
     return undefined;
   }
+}
+
+function parseChange(
+  { object, id, payment_intent: intentId }: Record<string, unknown>,
+  accountId: unknown,
+): ProviderChange {
+  if (typeof id === 'string') {
+    if (object === 'payment_intent') return { changed: 'intent', intentId: id };
+    if (object === 'dispute') return { changed: 'dispute', disputeId: id };
+    if (object === 'account') return { changed: 'account', accountId: id };
+    if (object === 'payout' && typeof accountId === 'string')
+      return { changed: 'payout', accountId, payoutId: id };
+  }
+  if (object === 'refund' && typeof intentId === 'string') return { changed: 'refund', intentId };
+  return { changed: 'nothing' };
 }
 
 const computeDigest = (secret: string, body: Buffer | string, seconds: string): Buffer =>
@@ -87,6 +99,8 @@ export function createWebhookDispatcher(options: {
   url: string;
   fetch: typeof fetch;
   log: Pick<FastifyBaseLogger, 'warn'>;
+  /** Runs before each check for due events, about every second. */
+  beforeEachRun?: () => Promise<unknown>;
 }): WebhookDispatcher {
   const { db, clock, log } = options;
   const stopping = new AbortController();
@@ -105,6 +119,7 @@ export function createWebhookDispatcher(options: {
   }
 
   async function sendDue(): Promise<number> {
+    await options.beforeEachRun?.();
     const due = await claimDue(db, clock.now());
     await Promise.all(due.map(send));
     return due.length;

@@ -11,6 +11,9 @@ export const testCards = {
   good: '4242 4242 4242 4242',
   declined: '4000000000000002',
   asks: '4000 0025 0000 3155',
+  disputed: '4000 0000 0000 0259',
+  'refund-pending': '4000 0000 0000 7726',
+  'refund-fails': '4000 0000 0000 5126',
 };
 
 /** The sandbox on a database of its own, with the requests that a browser makes. */
@@ -34,7 +37,15 @@ export async function openSandboxFixture() {
       log: { warn: () => {} },
       ...options,
     });
-  const cards = open();
+  let failures = 0;
+  const cards = open({
+    faults: (_call, when) => {
+      if (when === 'before' && failures > 0) {
+        failures--;
+        throw new Error('the line is down');
+      }
+    },
+  });
   const app = fastify();
   await app.register(cards.routes);
 
@@ -68,6 +79,17 @@ export async function openSandboxFixture() {
     now: () => now,
     advance: (seconds: number) => {
       now = new Date(now.getTime() + seconds * 1000);
+    },
+    /** The next request fails without an effect. */
+    failNextRequest: () => {
+      failures = 1;
+    },
+    /** Banks act, several times in succession. */
+    settle: async () => {
+      for (let step = 0; step < 3; step++) {
+        now = new Date(now.getTime() + 61_000);
+        await cards.settleDue();
+      }
     },
     newIntent: () =>
       cards.cardPayments.createIntent({

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { CardPaymentIntent } from '@redial/contract';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sandboxIntents, sandboxRefunds } from '../../db/schema/sandbox-cards.ts';
-import { cardPaymentsContract } from '../../ports/card-payments.contract.ts';
-import { CardPaymentsUnavailable } from '../../ports/card-payments.ts';
+import { sandboxIntents } from '../../db/schema/sandbox-cards.ts';
+import { cardPaymentsContract, type TestCard } from '../../ports/card-payments.contract.ts';
+import { CardPaymentsUnavailable, type PaymentIntent } from '../../ports/card-payments.ts';
+import { cardRefundsContract } from '../../ports/card-refunds.contract.ts';
 import { openSandboxFixture, type SandboxFixture, secret, testCards } from './sandbox.fixture.ts';
 import { signWebhook } from './sandbox-webhooks.ts';
 
@@ -14,33 +15,49 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-cardPaymentsContract('the sandbox', async () => ({
+const underTest = async () => ({
   cardPayments: sandbox.cards.cardPayments,
-  pay: async (intent) => {
-    await sandbox.payWith(intent, testCards.good);
+  now: sandbox.now,
+  pay: async (intent: PaymentIntent, card: TestCard = 'good') => {
+    await sandbox.payWith(intent, testCards[card]);
   },
-  payWithDeclinedCard: async (intent) => {
+  payWithDeclinedCard: async (intent: PaymentIntent) => {
     await sandbox.payWith(intent, testCards.declined);
   },
-  refundedCents: async (id) => {
-    const refunds = await sandbox.db
+  settle: sandbox.settle,
+  decideDispute: sandbox.cards.decideDispute,
+  refundInDashboard: sandbox.cards.refundInDashboard,
+  refundedCents: async (id: string) => {
+    const [intent] = await sandbox.db
       .select()
-      .from(sandboxRefunds)
-      .where(eq(sandboxRefunds.intentId, id));
-    return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+      .from(sandboxIntents)
+      .where(eq(sandboxIntents.id, id));
+    return intent?.refundedCents ?? 0;
   },
-  signedWebhook: (type, id) => {
-    const body = JSON.stringify({
-      id: 'evt_1',
-      type,
-      data: { object: { object: 'payment_intent', id } },
-    });
+  signedWebhook: (type: string, id: string) => {
+    const body = JSON.stringify({ id: 'evt_1', type, ...describe(type, id) });
     const signature = signWebhook(secret, body, Math.floor(sandbox.now().getTime() / 1000));
     return { rawBody: Buffer.from(body), signature };
   },
   advanceClock: sandbox.advance,
+  failNextRequests: sandbox.failNextRequest,
   close: async () => {},
-}));
+});
+
+cardPaymentsContract('the sandbox', underTest);
+cardRefundsContract('the sandbox', underTest);
+
+/** The object that events of a type are about. */
+function describe(type: string, id: string) {
+  const data = (object: object) => ({ data: { object } });
+  if (type.startsWith('charge.dispute.')) return data({ object: 'dispute', id });
+  if (/^(charge|refund)\./.test(type)) {
+    return data({ object: 'refund', id: 're_1', payment_intent: id });
+  }
+  if (type.startsWith('account.')) return { account: id, ...data({ object: 'account', id }) };
+  if (type.startsWith('payout.')) return { account: 'acct_1', ...data({ object: 'payout', id }) };
+  return data({ object: 'payment_intent', id });
+}
 
 test('a valid card pays, and only its brand and last digits are returned', async () => {
   const intent = await sandbox.newIntent();

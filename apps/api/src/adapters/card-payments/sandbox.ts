@@ -6,46 +6,65 @@ import {
   type PaymentIntent,
 } from '../../ports/card-payments.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { sandboxCardRoutes } from './sandbox-routes.ts';
+import type { Payouts } from '../../ports/payouts.ts';
+import { createSandboxPayouts } from '../payouts/sandbox.ts';
+import { settleAccounts } from '../payouts/sandbox-accounts.ts';
+import { settlePayouts } from '../payouts/sandbox-payouts.ts';
+import { chargeFeeCents, listBalanceEntries } from './sandbox-balance.ts';
+import {
+  decideDispute,
+  findDispute,
+  listDisputes,
+  settleDisputes,
+  submitEvidence,
+} from './sandbox-disputes.ts';
 import {
   cancelIntent,
   createIntent,
   findIntent,
   type IntentRow,
-  RequestRejected,
-  refundIntent,
-  type SandboxStore,
-} from './sandbox-store.ts';
+  requireIntent,
+} from './sandbox-intents.ts';
+import { listRefunds, refundIntent, settleRefunds } from './sandbox-refunds.ts';
+import { createSandboxRequests, type SandboxFaults } from './sandbox-requests.ts';
+import { sandboxCardRoutes } from './sandbox-routes.ts';
+import type { SandboxStore } from './sandbox-store.ts';
 import {
   createWebhookDispatcher,
   signatureHeader,
   verifySignedWebhook,
 } from './sandbox-webhooks.ts';
 
-/** The port's methods that send a request to the provider. */
-type SandboxRequest = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund';
-
-/**
- * Lets a test make a request fail or hang, before or after it takes effect: throw, or return a
- * promise that never settles.
- */
-export type SandboxFaults = (
-  call: SandboxRequest,
-  when: 'before' | 'after',
-) => void | Promise<void>;
+export type { SandboxFaults } from './sandbox-requests.ts';
 
 export interface SandboxCards {
   readonly cardPayments: CardPayments;
+  readonly payouts: Payouts;
   /** The endpoints for browsers, under `/sandbox-cards`. */
   readonly routes: FastifyPluginAsync;
-  /** Starts delivering webhooks, including those left from an earlier run. */
+  /**
+   * Does what banks have done by now: refunds, payouts and verifications that are due, and disputes.
+   * Runs every second after `start`.
+   *
+   * @returns how many there were.
+   */
+  settleDue(): Promise<number>;
+  /** Decides an open dispute as the buyer's bank does. */
+  decideDispute(disputeId: string, outcome: 'won' | 'lost'): Promise<void>;
+  /** Refunds an intent as the operator does in a provider's dashboard. */
+  refundInDashboard(intentId: string, amountCents: number): Promise<void>;
+  /** Starts delivering webhooks, including those left from an earlier run, and settling. */
   start(): void;
   stop(): Promise<void>;
 }
 
+/** Seconds that banks take in the sandbox: long enough to see that something is pending. */
+const defaultSettlementSeconds = 60;
+
 /**
- * A card provider for demos and tests. It behaves like an external company: it has its own tables,
- * takes cards from the browser, and reports changes by signed webhooks over HTTP.
+ * A card provider for demos and tests, which also pays sellers out. It behaves like an external
+ * company: it has its own tables, takes cards from the browser, and reports changes by signed webhooks
+ * over HTTP.
  *
  * @param options.secret signs the webhooks.
  * @param options.webhookUrl receives the webhooks.
@@ -60,8 +79,14 @@ export function createSandboxCards(options: {
   fetch?: typeof fetch;
   faults?: SandboxFaults;
   timeoutMs?: number;
+  settlementSeconds?: number;
 }): SandboxCards {
   const { db, secret, clock, log, faults = () => {}, timeoutMs = 5000 } = options;
+  const settleDue = async () =>
+    (await settleRefunds(store)) +
+    (await settleDisputes(store)) +
+    (await settleAccounts(store)) +
+    (await settlePayouts(store));
   const dispatcher = createWebhookDispatcher({
     db,
     clock,
@@ -69,31 +94,19 @@ export function createSandboxCards(options: {
     url: options.webhookUrl,
     fetch: options.fetch ?? fetch,
     log,
+    beforeEachRun: settleDue,
   });
-  const store: SandboxStore = { db, clock, onEventEnqueued: dispatcher.trigger };
-
-  /** Simulates a network request: it can be slow, or fail with an unknown outcome. */
-  async function sendRequest<T>(name: SandboxRequest, work: () => Promise<T>): Promise<T> {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error('timed out')), timeoutMs);
-    try {
-      return await Promise.race([late, attempt(name, work)]);
-    } catch (error) {
-      if (error instanceof CardPaymentsUnavailable || error instanceof RequestRejected) throw error;
-      throw new CardPaymentsUnavailable(`the sandbox card provider failed: ${name}`, {
-        cause: error,
-      });
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  async function attempt<T>(name: SandboxRequest, work: () => Promise<T>): Promise<T> {
-    await faults(name, 'before');
-    const result = await work();
-    await faults(name, 'after');
-    return result;
-  }
+  const store: SandboxStore = {
+    db,
+    clock,
+    settlementSeconds: options.settlementSeconds ?? defaultSettlementSeconds,
+    onEventEnqueued: dispatcher.trigger,
+  };
+  const sendRequest = createSandboxRequests({
+    faults,
+    timeoutMs,
+    unavailable: CardPaymentsUnavailable,
+  });
 
   return {
     cardPayments: {
@@ -109,11 +122,32 @@ export function createSandboxCards(options: {
         }),
       cancelIntent: (id) =>
         sendRequest('cancelIntent', async () => toIntent(await cancelIntent(store, id))),
+      countDeclines: (id) =>
+        sendRequest('countDeclines', async () => (await requireIntent(db, id)).failedAttempts),
+      retrieveFee: (id) =>
+        sendRequest('retrieveFee', async () => {
+          const { status, amountCents } = await requireIntent(db, id);
+          return status === 'succeeded' ? chargeFeeCents(amountCents) : undefined;
+        }),
       refund: (input) => sendRequest('refund', () => refundIntent(store, input)),
+      listRefunds: (id) =>
+        sendRequest('listRefunds', async () => listRefunds(db, (await requireIntent(db, id)).id)),
+      retrieveDispute: (id) => sendRequest('retrieveDispute', () => findDispute(db, id)),
+      listDisputes: (input) => sendRequest('listDisputes', () => listDisputes(db, input)),
+      submitEvidence: (input) => sendRequest('submitEvidence', () => submitEvidence(store, input)),
+      async *listBalanceEntries(period) {
+        yield* await sendRequest('listBalanceEntries', () => listBalanceEntries(db, period));
+      },
       verifyWebhook: (rawBody, signature) =>
         verifySignedWebhook({ secret, clock }, rawBody, signature),
     },
+    payouts: createSandboxPayouts(store, { faults, timeoutMs }),
     routes: sandboxCardRoutes(store),
+    settleDue,
+    decideDispute: (disputeId, outcome) => decideDispute(store, disputeId, outcome),
+    refundInDashboard: async (intentId, amountCents) => {
+      await refundIntent(store, { intentId, amountCents });
+    },
     start: dispatcher.start,
     stop: dispatcher.stop,
   };
@@ -126,4 +160,5 @@ const toIntent = (row: IntentRow): PaymentIntent => ({
   amountCents: row.amountCents,
   currency: row.currency,
   orderId: row.orderId,
+  wasDeclined: row.lastError !== null,
 });

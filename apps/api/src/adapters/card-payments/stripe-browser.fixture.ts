@@ -1,9 +1,6 @@
-import {
-  errorResponse,
-  newId,
-  type StripeResponse,
-  type StripeStore,
-} from './stripe-store.fixture.ts';
+import { newId } from './stripe-ids.fixture.ts';
+import { errorResponse, type StripeResponse } from './stripe-lists.fixture.ts';
+import type { StripeStore } from './stripe-store.fixture.ts';
 
 /** Stripe's test cards that are declined or require authentication. */
 const declined = '4000000000000002';

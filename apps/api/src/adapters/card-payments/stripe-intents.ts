@@ -35,5 +35,6 @@ export function toIntent(stripeIntent: Stripe.PaymentIntent): PaymentIntent | un
   if (!whole) throw new Error('the response is not a payment intent');
   const { orderId } = metadata;
   if (orderId === undefined || !isUuid(orderId)) return undefined;
-  return { id, clientSecret, status, amountCents, currency, orderId };
+  const wasDeclined = Boolean(stripeIntent.last_payment_error);
+  return { id, clientSecret, status, amountCents, currency, orderId, wasDeclined };
 }

@@ -60,6 +60,13 @@ const stateOf = async (intentId: string) => {
   return payment?.state;
 };
 
+/** The card of a canceled intent is charged: the payment came first. */
+function payAfterAll(id: string) {
+  const stored = stripe.intents.get(id);
+  if (stored) stored.status = 'processing';
+  stripe.confirm(id, true);
+}
+
 /** Sends a webhook as Stripe does. Returns the response's status. */
 async function sendEvent(
   message: { rawBody: Buffer; signature: string },
@@ -159,6 +166,28 @@ test('cancelling an order cancels its intent; an earlier payment pays the order 
   expect(await cancel(second)).toBe('order.already-paid');
 });
 
+test('the tenth declined card cancels the intent, however many webhooks report it', async () => {
+  const { orderId } = await placed();
+  const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
+  const failed = () => sendEvent(message('payment_intent.payment_failed', id));
+  for (let attempt = 0; attempt < 9; attempt++) stripe.confirm(id, false);
+  for (let event = 0; event < 12; event++) expect(await failed()).toBe(200);
+  await reconcilePayments(app.deps, 0);
+  expect(stripe.intents.get(id)?.status).toBe('requires_payment_method');
+  stripe.confirm(id, false);
+  expect(await failed()).toBe(200);
+  expect(stripe.intents.get(id)?.status).toBe('canceled');
+  expect(await stateOf(id)).toBe('canceled');
+});
+
+test('the job cancels an intent after ten declined cards if no webhook came', async () => {
+  const { orderId } = await placed();
+  const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
+  for (let attempt = 0; attempt < 10; attempt++) stripe.confirm(id, false);
+  await reconcilePayments(app.deps, 0);
+  expect(stripe.intents.get(id)?.status).toBe('canceled');
+});
+
 test('a payment of an order closed meanwhile is refunded once', async () => {
   const { orderId, productId } = await placed();
   const id = intentIdOf(unwrap(await askToPay(orderId)).clientSecret);
@@ -167,15 +196,17 @@ test('a payment of an order closed meanwhile is refunded once', async () => {
     body: { productId },
     token: buyer.token,
   });
-  const stored = stripe.intents.get(id);
-  if (stored) stored.status = 'succeeded';
+  payAfterAll(id);
   await sendEvent(message('payment_intent.succeeded', id));
   await app.runJobs();
   expect(stripe.refunded.has(id)).toBe(true);
   expect(await stateOf(id)).toBe('refunded');
   expect(await sendEvent(message('charge.refunded', id))).toBe(200);
   await app.runJobs('dispatch-outbox', 'reconcile-payments');
-  expect(stripe.requests.filter(({ path }) => path === '/v1/refunds')).toHaveLength(1);
+  const refunds = stripe.requests.filter(
+    ({ method, path }) => method === 'POST' && path === '/v1/refunds',
+  );
+  expect(refunds).toHaveLength(1);
 });
 
 test('a refund whose response was lost and whose key has expired is completed', async () => {
@@ -186,10 +217,10 @@ test('a refund whose response was lost and whose key has expired is completed', 
     body: { productId },
     token: buyer.token,
   });
-  const stored = stripe.intents.get(id);
-  if (stored) stored.status = 'succeeded';
+  payAfterAll(id);
   await sendEvent(message('payment_intent.succeeded', id));
-  stripe.fail('cut', 'cut', 'cut');
+  // The first request lists earlier refunds.
+  stripe.fail('none', 'cut', 'cut', 'cut');
   await app.runJobs();
   expect([stripe.refunded.get(id), await stateOf(id)]).toEqual([34_550, 'refund_due']);
   stripe.expireIdempotencyKeys();

@@ -1,46 +1,33 @@
 import { randomBytes } from 'node:crypto';
+import { createStripeBalance } from './stripe-balance.fixture.ts';
+import { createStripeCharges, type Intent } from './stripe-charges.fixture.ts';
+import { createStripeConnect } from './stripe-connect.fixture.ts';
+import { newId } from './stripe-ids.fixture.ts';
+import {
+  findUnknownParameter,
+  invalid,
+  missing,
+  nowSeconds,
+  ok,
+  type StripeRequest,
+  type StripeResponse,
+  toList,
+} from './stripe-lists.fixture.ts';
 import samples from './stripe-objects.fixture.json' with { type: 'json' };
-
-export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
-export type Intent = typeof samples.payment_intent & { metadata: Record<string, string> };
-
-/** A response in Stripe's format. */
-export interface StripeResponse {
-  readonly status: number;
-  readonly body: object;
-}
-
-export const errorResponse = (
-  status: number,
-  type: string,
-  code: string,
-  message: string,
-): StripeResponse => ({
-  status,
-  body: { error: { type, code, message, doc_url: `https://stripe.com/docs/error-codes/${code}` } },
-});
-
-const invalid = (code: string, message: string, status = 400) =>
-  errorResponse(status, 'invalid_request_error', code, message);
 
 export type StripeStore = ReturnType<typeof createStripeStore>;
 
-/** The intents and refunds of the fake Stripe, and the requests that change them. */
+/** The objects of the fake Stripe, and the requests that change them. */
 export function createStripeStore() {
   const intents = new Map<string, Intent>();
-  /** Refunded cents by intent. */
-  const refunded = new Map<string, number>();
-
-  function missing(id: string): StripeResponse {
-    return invalid('resource_missing', `No such payment_intent: '${id}'`, 404);
-  }
+  const balance = createStripeBalance();
+  const charges = createStripeCharges(intents, balance);
+  const connect = createStripeConnect(balance);
 
   function create(form: URLSearchParams): StripeResponse {
     const known = /^(amount|currency|metadata\[orderId\]|allowed_payment_method_types\[0\])$/;
-    for (const name of form.keys()) {
-      if (!known.test(name))
-        return invalid('parameter_unknown', `Received unknown parameter: ${name}`);
-    }
+    const unknown = findUnknownParameter(form, known);
+    if (unknown) return unknown;
     const amount = form.get('amount') ?? '';
     if (!/^[1-9]\d*$/.test(amount))
       return invalid('parameter_invalid_integer', 'Invalid integer: amount');
@@ -54,16 +41,16 @@ export function createStripeStore() {
       id,
       amount: Number(amount),
       client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
-      created: Math.floor(Date.now() / 1000),
+      created: nowSeconds(),
       metadata: orderId === null ? {} : { orderId },
     };
     intents.set(id, intent);
-    return { status: 200, body: intent };
+    return ok(intent);
   }
 
   function cancel(id: string): StripeResponse {
     const intent = intents.get(id);
-    if (!intent) return missing(id);
+    if (!intent) return missing('payment_intent', id);
     if (['succeeded', 'canceled', 'processing'].includes(intent.status)) {
       return invalid(
         'payment_intent_unexpected_state',
@@ -71,63 +58,70 @@ export function createStripeStore() {
       );
     }
     intent.status = 'canceled';
-    return { status: 200, body: intent };
+    return ok(intent);
   }
 
-  function refund(form: URLSearchParams): StripeResponse {
-    const id = form.get('payment_intent') ?? '';
+  function retrieve(id: string, query: URLSearchParams): StripeResponse {
     const intent = intents.get(id);
-    if (!intent) return missing(id);
-    if (intent.status !== 'succeeded') {
-      return invalid(
-        'intent_invalid_state',
-        'This PaymentIntent does not have a successful charge.',
-      );
+    if (!intent) return missing('payment_intent', id);
+    const isExpanded = query.getAll('expand[0]').includes('latest_charge.balance_transaction');
+    return ok(isExpanded ? { ...intent, latest_charge: charges.chargeOf(id) ?? null } : intent);
+  }
+
+  function handle(request: StripeRequest): StripeResponse {
+    const { method, path, form, query } = request;
+    const [, resource, id, action] = /^\/v1\/(\w+)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(path) ?? [];
+    if (resource === 'payment_intents') {
+      if (method === 'GET')
+        return id === undefined ? toList([...intents.values()], request) : retrieve(id, query);
+      if (id === undefined) return create(form);
+      if (action === 'cancel') return cancel(id);
     }
-    if (refunded.has(id))
-      return invalid('charge_already_refunded', 'Charge has already been refunded.');
-    refunded.set(id, (refunded.get(id) ?? 0) + intent.amount);
-    return {
-      status: 200,
-      body: { ...samples.refund, id: newId('re'), amount: intent.amount, payment_intent: id },
-    };
+    if (resource === 'balance_transactions') return balance.list(request);
+    return (
+      charges.handle(request) ??
+      connect.handle(request) ??
+      invalid('url_invalid', `Unrecognized request URL (${method}: ${path}).`, { status: 404 })
+    );
   }
 
   return {
     intents,
-    refunded,
+    balance,
+    charges,
+    connect,
+    refunded: charges.refunded,
     /** Handles a well-formed request. */
-    handle(method: string, path: string, form: URLSearchParams): StripeResponse {
-      const [, resource, id, action] = /^\/v1\/(\w+)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(path) ?? [];
-      if (method === 'GET' && resource === 'payment_intents') {
-        if (id === undefined) {
-          const data = [...intents.values()].slice(0, 1);
-          return { status: 200, body: { object: 'list', data, has_more: false, url: path } };
-        }
-        const intent = intents.get(id);
-        return intent ? { status: 200, body: intent } : missing(id);
-      }
-      if (method === 'POST' && resource === 'payment_intents') {
-        if (id === undefined) return create(form);
-        if (action === 'cancel') return cancel(id);
-      }
-      if (method === 'POST' && resource === 'refunds') return refund(form);
-      return invalid('url_invalid', `Unrecognized request URL (${method}: ${path}).`, 404);
-    },
+    handle,
     /** Simulates the browser: a card that succeeds, or one that is declined. */
     confirm(id: string, goesThrough: boolean): void {
       const intent = intents.get(id);
       if (!intent || intent.status === 'canceled') throw new Error(`nothing to pay at ${id}`);
       intent.status = goesThrough ? 'succeeded' : 'requires_payment_method';
       intent.amount_received = goesThrough ? intent.amount : 0;
+      intent.last_payment_error = goesThrough ? null : { code: 'card_declined' };
+      charges.charge(intent, goesThrough);
     },
-    /** A Stripe event about an intent or, depending on its type, about the intent's charge. */
-    event(type: string, intentId: string) {
-      const intent = intents.get(intentId) ?? { ...samples.payment_intent, id: intentId };
-      const object = type.startsWith('charge.')
-        ? { ...samples.charge, id: newId('ch'), payment_intent: intentId }
-        : intent;
-      return { ...samples.event, id: newId('evt'), type, data: { object } };
+    /** A Stripe event; an object that the fake does not have becomes a sample with this id. */
+    event(type: string, id: string) {
+      return { ...samples.event, id: newId('evt'), type, ...describe(type, id) };
     },
   };
+
+  /** The object that events of a type are about; those of connected accounts name the account. */
+  function describe(type: string, id: string): { account?: string; data: { object: object } } {
+    const data = (object: object) => ({ data: { object } });
+    if (type.startsWith('charge.dispute.')) return data({ ...samples.dispute, id });
+    if (type.startsWith('charge.')) {
+      return data({ ...samples.charge, id: newId('ch'), payment_intent: id });
+    }
+    if (type.startsWith('refund.'))
+      return data({ ...samples.refund, id: newId('re'), payment_intent: id });
+    if (type.startsWith('account.')) return { account: id, ...data({ ...samples.account, id }) };
+    if (type.startsWith('payout.')) {
+      const payout = connect.findPayoutObject(id);
+      return { account: payout?.account ?? 'acct_1', ...data({ ...samples.payout, id }) };
+    }
+    return data(intents.get(id) ?? { ...samples.payment_intent, id });
+  }
 }

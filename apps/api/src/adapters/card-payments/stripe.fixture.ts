@@ -4,16 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { createBrowserApi } from './stripe-browser.fixture.ts';
-import { createStripeStore, errorResponse, type StripeResponse } from './stripe-store.fixture.ts';
+import { errorResponse, type StripeRequest, type StripeResponse } from './stripe-lists.fixture.ts';
+import { createStripeStore } from './stripe-store.fixture.ts';
 
 export const account = {
   secretKey: 'sk_test_redial',
   publishableKey: 'pk_test_redial',
   webhookSecret: 'whsec_redial',
+  connectWebhookSecret: 'whsec_redial_connect',
 };
 
 /** A fault of the next request; each entry is consumed by one request. */
 export type StripeFault =
+  /** None: the request is processed. */
+  | 'none'
   /** Responds with this status without processing the request. */
   | number
   /** Never responds and does not process the request. */
@@ -25,15 +29,13 @@ export type StripeFault =
   /** Processes the request and responds with an unrelated object. */
   | 'other object';
 
-interface StripeRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly form: URLSearchParams;
+/** A request with its idempotency key. */
+interface ReceivedRequest extends StripeRequest {
   readonly key: string | undefined;
 }
 
 /**
- * A fake of Stripe's API on the loopback interface: stores intents and refunds, rejects what Stripe
+ * A fake of Stripe's API on the loopback interface: stores objects, rejects what Stripe
  * rejects (a missing version or idempotency key, a body that is not form-encoded, a reused key),
  * and signs events like Stripe.
  *
@@ -43,16 +45,16 @@ export async function startFakeStripe(options: { port?: number; webhookUrl?: str
   const store = createStripeStore();
   const browser = createBrowserApi(store, (type, id) => void deliver(type, id));
   const faults: StripeFault[] = [];
-  const requests: StripeRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const storedResponses = new Map<
     string,
     { fingerprint: string; result: StripeResponse | undefined }
   >();
 
-  async function answerOf(call: StripeRequest): Promise<StripeResponse> {
-    const { method, path, form, key } = call;
-    if (key === undefined) return store.handle(method, path, form);
-    const fingerprint = `${path}?${form}`;
+  async function answerOf(call: ReceivedRequest): Promise<StripeResponse> {
+    const { path, form, account: connected, key } = call;
+    if (key === undefined) return store.handle(call);
+    const fingerprint = `${connected ?? ''}${path}?${form}`;
     const before = storedResponses.get(key);
     if (before && before.fingerprint !== fingerprint) {
       return errorResponse(
@@ -70,7 +72,7 @@ export async function startFakeStripe(options: { port?: number; webhookUrl?: str
     };
     storedResponses.set(key, entry);
     await sleep(20);
-    entry.result = store.handle(method, path, form);
+    entry.result = store.handle(call);
     return entry.result;
   }
 
@@ -83,17 +85,23 @@ export async function startFakeStripe(options: { port?: number; webhookUrl?: str
         .end(JSON.stringify(body));
     const key = request.headers['idempotency-key'];
     const method = request.method ?? '';
-    const path = new URL(request.url ?? '', 'http://stripe.test').pathname;
+    const { pathname: path, searchParams: query } = new URL(
+      request.url ?? '',
+      'http://stripe.test',
+    );
     const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
     if (request.headers.authorization === `Bearer ${account.publishableKey}`) {
       return void send(browser(method, path, form));
     }
     const wrong = findRequestError(request);
     if (wrong) return void send(wrong);
-    const call: StripeRequest = {
+    const connected = request.headers['stripe-account'];
+    const call: ReceivedRequest = {
       method,
       path,
+      query,
       form,
+      account: typeof connected === 'string' ? connected : undefined,
       key: typeof key === 'string' ? key : undefined,
     };
     requests.push(call);
@@ -113,11 +121,12 @@ export async function startFakeStripe(options: { port?: number; webhookUrl?: str
   await once(server, 'listening');
 
   /** An event as it is sent, signed at the given time. */
-  function signedWebhook(type: string, intentId: string, at: Date) {
-    const payload = JSON.stringify(store.event(type, intentId), undefined, 2);
+  function signedWebhook(type: string, id: string, at: Date) {
+    const event = store.event(type, id);
+    const payload = JSON.stringify(event, undefined, 2);
     const signature = Stripe.webhooks.generateTestHeaderString({
       payload,
-      secret: account.webhookSecret,
+      secret: event.account ? account.connectWebhookSecret : account.webhookSecret,
       timestamp: Math.floor(at.getTime() / 1000),
     });
     return { rawBody: Buffer.from(payload), signature };
@@ -139,6 +148,7 @@ export async function startFakeStripe(options: { port?: number; webhookUrl?: str
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Faults of the next requests, in this order. */
     fail: (...next: StripeFault[]) => void faults.push(...next),
+    clearFaults: () => void faults.splice(0),
     /** Simulates the expiry of idempotency keys, which Stripe keeps for at least a day. */
     expireIdempotencyKeys: () => storedResponses.clear(),
     signedWebhook,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cardPaymentsContract } from '../../ports/card-payments.contract.ts';
-import { CardPaymentsUnavailable } from '../../ports/card-payments.ts';
+import { cardPaymentsContract, type TestCard } from '../../ports/card-payments.contract.ts';
+import { CardPaymentsUnavailable, type PaymentIntent } from '../../ports/card-payments.ts';
+import { cardRefundsContract } from '../../ports/card-refunds.contract.ts';
 import { account, type StripeFault, startFakeStripe } from './stripe.fixture.ts';
 import { createStripeCards } from './stripe.ts';
 
@@ -24,17 +25,41 @@ const open = (options: Partial<typeof account> & { apiBase?: string } = {}) =>
     ...options,
   });
 
-cardPaymentsContract('Stripe', async () => ({
+/** Cards that do something later, by intent. */
+const laterCards = new Map<string, TestCard>();
+
+const underTest = async () => ({
   cardPayments: open().cardPayments,
-  pay: async ({ id }) => stripe.confirm(id, true),
-  payWithDeclinedCard: async ({ id }) => stripe.confirm(id, false),
-  refundedCents: async (id) => stripe.refunded.get(id) ?? 0,
-  signedWebhook: (type, id) => stripe.signedWebhook(type, id, now),
-  advanceClock: (seconds) => {
+  now: () => new Date(),
+  pay: async ({ id }: PaymentIntent, card: TestCard = 'good') => {
+    stripe.confirm(id, true);
+    laterCards.set(id, card);
+    if (card === 'refund-pending') stripe.charges.pendingRefunds.add(id);
+  },
+  payWithDeclinedCard: async ({ id }: PaymentIntent) => stripe.confirm(id, false),
+  settle: async () => {
+    for (const [id, card] of laterCards) {
+      if (card === 'disputed') stripe.charges.openDispute(id);
+      if (card === 'refund-pending') stripe.charges.setRefundStatus(id, 'succeeded');
+      if (card === 'refund-fails') stripe.charges.setRefundStatus(id, 'failed');
+    }
+    laterCards.clear();
+  },
+  decideDispute: async (id: string, outcome: 'won' | 'lost') =>
+    stripe.charges.decideDispute(id, outcome),
+  refundInDashboard: async (id: string, amountCents: number) =>
+    void stripe.charges.refundInDashboard(id, amountCents),
+  refundedCents: async (id: string) => stripe.refunded.get(id) ?? 0,
+  signedWebhook: (type: string, id: string) => stripe.signedWebhook(type, id, now),
+  advanceClock: (seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000);
   },
+  failNextRequests: () => stripe.fail(500, 500, 500),
   close: async () => {},
-}));
+});
+
+cardPaymentsContract('Stripe', underTest);
+cardRefundsContract('Stripe', underTest);
 
 const newIntent = (payments = open().cardPayments) =>
   payments.createIntent({
@@ -67,10 +92,14 @@ test('a refund sends the intent and its idempotency key', async () => {
   const { cardPayments } = open();
   const { id } = await newIntent(cardPayments);
   stripe.confirm(id, true);
-  await cardPayments.refund({ intentId: id, idempotencyKey: 'refund:1' });
+  await cardPayments.refund({ intentId: id, amountCents: 4550, idempotencyKey: 'refund:1' });
   const call = stripe.requests.at(-1);
   expect([call?.path, call?.key]).toEqual(['/v1/refunds', 'refund:1']);
-  expect(Object.fromEntries(call?.form ?? [])).toEqual({ payment_intent: id });
+  expect(Object.fromEntries(call?.form ?? [])).toEqual({
+    payment_intent: id,
+    amount: '4550',
+    'metadata[idempotencyKey]': 'refund:1',
+  });
   expect(stripe.refunded.has(id)).toBe(true);
 });
 
@@ -116,11 +145,12 @@ test('a request that Stripe rejects throws a plain error and is not retried', as
   for (const intentId of [id, 'pi_unknown']) {
     stripe.requests.length = 0;
     const refused = await cardPayments
-      .refund({ intentId, idempotencyKey: randomUUID() })
+      .refund({ intentId, amountCents: 100, idempotencyKey: randomUUID() })
       .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Error);
     expect(refused).not.toBeInstanceOf(CardPaymentsUnavailable);
-    expect(stripe.requests).toHaveLength(1);
+    const made = stripe.requests.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(made).size).toBe(made.length);
   }
 });
 

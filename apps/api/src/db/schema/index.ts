@@ -7,5 +7,6 @@ export * from './outbox.ts';
 export * from './products.ts';
 export * from './reports.ts';
 export * from './sandbox-cards.ts';
+export * from './sandbox-payouts.ts';
 export * from './state-transitions.ts';
 export * from './users.ts';

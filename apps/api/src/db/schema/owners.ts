@@ -37,4 +37,10 @@ export const tableOwners = {
   sandboxIntents: 'adapters/card-payments',
   sandboxRefunds: 'adapters/card-payments',
   sandboxEvents: 'adapters/card-payments',
+  sandboxDisputes: 'adapters/card-payments',
+  sandboxBalanceEntries: 'adapters/card-payments',
+  sandboxAccounts: 'adapters/payouts',
+  sandboxTransfers: 'adapters/payouts',
+  sandboxTransferReversals: 'adapters/payouts',
+  sandboxPayouts: 'adapters/payouts',
 } as const satisfies Record<string, string>;

@@ -302,9 +302,28 @@ BEGIN
     WHERE EXISTS (SELECT FROM purged_mentions WHERE strpos(payload::text, mention) > 0);
   DELETE FROM sandbox_cards.events
     WHERE EXISTS (SELECT FROM purged_mentions WHERE strpos(payload::text, mention) > 0);
-  DELETE FROM sandbox_cards.refunds USING sandbox_cards.intents
-    WHERE intents.id = refunds.intent_id AND intents.order_id IN (SELECT id::text FROM purged_orders);
-  DELETE FROM sandbox_cards.intents WHERE order_id IN (SELECT id::text FROM purged_orders);
+  CREATE TEMPORARY TABLE purged_intents ON COMMIT DROP AS
+    SELECT id FROM sandbox_cards.intents WHERE order_id IN (SELECT id::text FROM purged_orders);
+  CREATE TEMPORARY TABLE purged_accounts ON COMMIT DROP AS
+    SELECT accounts.id FROM sandbox_cards.accounts
+    JOIN demo_users ON demo_users.user_id::text = accounts.user_id;
+  DELETE FROM sandbox_cards.balance_entries
+    WHERE account_id IN (SELECT id FROM purged_accounts) OR source_id IN (
+      SELECT id FROM purged_intents
+      UNION ALL SELECT id FROM sandbox_cards.refunds
+        WHERE intent_id IN (SELECT id FROM purged_intents)
+      UNION ALL SELECT id FROM sandbox_cards.disputes
+        WHERE intent_id IN (SELECT id FROM purged_intents)
+      UNION ALL SELECT id FROM sandbox_cards.transfers
+        WHERE account_id IN (SELECT id FROM purged_accounts));
+  DELETE FROM sandbox_cards.refunds WHERE intent_id IN (SELECT id FROM purged_intents);
+  DELETE FROM sandbox_cards.disputes WHERE intent_id IN (SELECT id FROM purged_intents);
+  DELETE FROM sandbox_cards.intents WHERE id IN (SELECT id FROM purged_intents);
+  DELETE FROM sandbox_cards.transfer_reversals USING sandbox_cards.transfers
+    WHERE transfers.id = transfer_id AND transfers.account_id IN (SELECT id FROM purged_accounts);
+  DELETE FROM sandbox_cards.transfers WHERE account_id IN (SELECT id FROM purged_accounts);
+  DELETE FROM sandbox_cards.payouts WHERE account_id IN (SELECT id FROM purged_accounts);
+  DELETE FROM sandbox_cards.accounts WHERE id IN (SELECT id FROM purged_accounts);
   DELETE FROM ledger_entries USING ledger_transactions t
     WHERE t.id = transaction_id AND t.order_id IN (SELECT id FROM purged_orders);
   DELETE FROM ledger_transactions WHERE order_id IN (SELECT id FROM purged_orders);
@@ -334,6 +353,6 @@ BEGIN
   CREATE TEMPORARY TABLE purged_users ON COMMIT DROP AS SELECT user_id FROM demo_users;
   DELETE FROM demo_users;
   DELETE FROM users WHERE id IN (SELECT user_id FROM purged_users);
-  DROP TABLE purged_orders, purged_mentions, purged_users;
+  DROP TABLE purged_orders, purged_mentions, purged_users, purged_intents, purged_accounts;
   PERFORM set_config('redial.purging', 'off', true);
 END $$;

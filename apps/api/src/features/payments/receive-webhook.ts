@@ -3,6 +3,7 @@ import { providerEvents } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { SystemActor } from '../../platform/users.ts';
+import { retrieveLimitedIntent } from './limit-declines.ts';
 import { syncPayment } from './sync-payment.ts';
 
 /**
@@ -35,7 +36,8 @@ export async function receiveWebhook(
     .from(providerEvents)
     .where(and(isThisEvent, isNotNull(providerEvents.handledAt)));
   if (handled) return;
-  const intent = event.intentId ? await cardPayments.retrieveIntent(event.intentId) : undefined;
+  const intentId = event.changed === 'intent' ? event.intentId : undefined;
+  const intent = intentId ? await retrieveLimitedIntent(cardPayments, intentId) : undefined;
   const outcome = intent && (await syncPayment(deps, intent));
   if (outcome === 'unknown')
     log.warn({ eventId: event.id }, 'webhook event for an unknown payment');

@@ -2,6 +2,7 @@ import { currency } from '@redial/contract';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { orders, payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { retrieveLimitedIntent } from './limit-declines.ts';
 import { syncPayment } from './sync-payment.ts';
 
 /** Payments checked in one run. */
@@ -43,7 +44,7 @@ export async function reconcilePayments(
     try {
       // Without an id, the response was lost: the same idempotency key returns the same intent.
       const intent = payment.intentId
-        ? await cardPayments.retrieveIntent(payment.intentId)
+        ? await retrieveLimitedIntent(cardPayments, payment.intentId)
         : await cardPayments.createIntent({
             orderId: payment.orderId,
             amountCents: payment.amountCents,

@@ -17,10 +17,7 @@ export async function refundPayment(
   const isDue = and(eq(payments.id, paymentId), eq(payments.state, 'refund_due'));
   const [payment] = await db.select().from(payments).where(isDue);
   if (!payment?.intentId) return;
-  await cardPayments.refund({
-    intentId: payment.intentId,
-    amountCents: payment.amountCents,
-    idempotencyKey: `refund:${paymentId}`,
-  });
+  const { intentId, amountCents } = payment;
+  await cardPayments.refund({ intentId, amountCents, idempotencyKey: `refund:${paymentId}` });
   await inTransaction(db, (tx) => transitionPayment(tx, paymentId, 'refund'));
 }

@@ -8,6 +8,9 @@ const cards = [
   ['4000000000009995', 'No funds'],
   ['4000000000000069', 'Expired'],
   ['4000000000000127', 'Wrong code'],
+  ['4000000000000259', 'Disputed later'],
+  ['4000000000007726', 'Refunds take a while'],
+  ['4000000000005126', 'Refunds fail later'],
 ] as const;
 
 /** Lists the test cards; a click fills in the form. */

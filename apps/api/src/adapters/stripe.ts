@@ -1,0 +1,2 @@
+export { createStripeCards } from './card-payments/stripe.ts';
+export { createStripePayouts } from './payouts/stripe.ts';

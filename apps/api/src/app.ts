@@ -58,7 +58,7 @@ const requestsPerMinute = 600;
 
 /**
  * URLs without a limit by IP address: loaded many at a time, or called from one address for all users.
- * What does not exist there is limited, and answered without rendering a page.
+ * What fails there is limited, and answered without rendering a page.
  */
 const unlimitedPrefixes = ['/assets/', '/images/', '/webhooks/'];
 const unlimitedPaths = new Set(['/healthz', '/readyz', '/icon.svg']);

@@ -27,7 +27,8 @@ export interface ServerSetup {
  * Creates the HTTP server with rate limiting by IP address and timeouts for slow clients.
  *
  * @param options.limit of all requests but those that are unlimited.
- * @param options.missLimit of unlimited requests that end with 404: only what exists is unlimited.
+ * @param options.missLimit of unlimited requests that fail (4xx): only what exists, and webhooks with a
+ *   valid signature, are unlimited.
  * @param options.isUpload whether a URL gets more time for the body.
  * @param options.wrap wraps the app's request listener, to respond to some requests before it.
  * @param options.onUntrustedProxy called once, on the first request with `X-Forwarded-For` while no proxy
@@ -101,7 +102,9 @@ export function createServerFactory(options: {
         return errorHandler(new Problem('rate.limited', detail), request, reply);
       });
       app.addHook('onResponse', async ({ raw, ip }, reply) => {
-        if (reply.statusCode === 404 && isUnlimited(raw.url ?? '')) await missLimit.consume(ip);
+        const { statusCode } = reply;
+        const failed = statusCode >= 400 && statusCode < 500 && statusCode !== 429;
+        if (failed && isUnlimited(raw.url ?? '')) await missLimit.consume(ip);
       });
       app.addHook('onClose', async () => {
         limit.close();

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sandboxCardsPath } from '@redial/contract';
+import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
+import { images } from '../../src/db/schema/index.ts';
 import {
   createMemoryStore,
   type RateLimitStore,
@@ -67,7 +69,10 @@ test('what does not exist below unlimited paths is limited, and no page is rende
   });
   open.push(app);
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
-  const image = '018f0000-0000-7000-8000-000000000000-320.jpg';
+  const seller = await app.insertUser('seller');
+  const id = '018f0000-0000-7000-8000-000000000000';
+  await app.db.insert(images).values({ id, uploadedBy: seller.id, width: 320, height: 320 });
+  const image = `${id}-320.jpg`;
   app.files.set(image, Buffer.from('an image'));
   const status = async (path: string) => (await fetch(url + path)).status;
   for (let n = 0; n < 20; n++) expect(await status(`/images/${image}`)).toBe(200);
@@ -78,6 +83,71 @@ test('what does not exist below unlimited paths is limited, and no page is rende
   expect(rendered).toBe(0);
   // Pages and API calls are counted separately.
   expect(await status('/allproducts?limit=1')).toBe(200);
+});
+
+test('webhooks without a valid signature are limited by IP address, valid ones are not', async () => {
+  const app = await createTestApp({ settings: { rateLimitScale: 0.01 } });
+  open.push(app);
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const post = async () =>
+    (await fetch(`${url}/webhooks/sandbox`, { method: 'POST', body: '{"id":"evt_1"}' })).status;
+  for (let n = 0; n < 6; n++) expect(await post()).toBe(400);
+  await expect.poll(post).toBe(429);
+  expect((await fetch(`${url}/allproducts?limit=1`)).status).toBe(200);
+});
+
+test('a client streams two whole lists at a time, and all clients together twenty', {
+  timeout: 60_000,
+}, async () => {
+  const app = await createTestApp({
+    settings: { rateLimitScale: 1, trustedProxies: ['127.0.0.0/8'] },
+  });
+  open.push(app);
+  const seller = await app.insertUser('seller');
+  // More than the buffers of a connection take, so that a client that does not read keeps its stream.
+  await app.db.execute(sql`
+    insert into products (id, seller_id, name, description, category, condition, image_url,
+      original_price_cents, resale_price_cents, seller_phone, location, purchase_year, years_of_use)
+    select gen_random_uuid(), ${seller.id}, 'iPhone', repeat('x', 3000), 'Iphone', 'good',
+      '/images/x.jpg', 50000, 20000, '+1 202-555-0142', 'Porto', 2020, '3 years'
+    from generate_series(1, 6000) n`);
+  await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.server.address() as net.AddressInfo;
+  const sockets: net.Socket[] = [];
+  /** Requests the whole list and reads the headers only. */
+  const request = async (ip: string) => {
+    const socket = net.connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.write(`GET /allproducts HTTP/1.1\r\nHost: redial\r\nX-Forwarded-For: ${ip}\r\n\r\n`);
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    socket.pause();
+    const text = head.toString();
+    return {
+      status: Number(text.slice(9, 12)),
+      retryAfter: Number(/retry-after: (\d+)/i.exec(text)?.[1]),
+      close: () => socket.destroy(),
+    };
+  };
+  try {
+    const first = await request('203.0.113.1');
+    expect([first.status, (await request('203.0.113.1')).status]).toEqual([200, 200]);
+    const refused = await request('203.0.113.1');
+    expect(refused).toMatchObject({ status: 429, retryAfter: 10 });
+    expect((await fetch(`http://127.0.0.1:${port}/allproducts?limit=1`)).status).toBe(200);
+    first.close();
+    await expect.poll(async () => (await request('203.0.113.1')).status).toBe(200);
+
+    const statuses = [];
+    for (let n = 2; n <= 12; n++) {
+      for (let each = 0; each < 2; each++) {
+        statuses.push((await request(`203.0.113.${n}`)).status);
+      }
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(18);
+    expect(statuses.at(-1)).toBe(503);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
 });
 
 test.each(['http://user:password@redial.test/allproducts', '*', 'allproducts'])(

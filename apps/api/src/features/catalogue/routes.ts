@@ -3,6 +3,7 @@ import * as contract from '@redial/contract';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
+import { rateLimitKey } from '../../platform/rate-limits/index.ts';
 import type { Route, RouteContext } from '../../platform/route.ts';
 import { getFacets } from './get-facets.ts';
 import { getProduct } from './get-product.ts';
@@ -17,15 +18,25 @@ import {
 } from './product-list.ts';
 import { toProduct } from './product-presenter.ts';
 import { revealContact } from './reveal-contact.ts';
+import { createStreamLimiter, type StreamLimiter } from './stream-limiter.ts';
 
 type CatalogueDeps = Pick<Deps, 'db' | 'settings'>;
+type ListDeps = CatalogueDeps & { readonly limitStreams: StreamLimiter };
 type ListEndpoint =
   | typeof contract.listProducts
   | typeof contract.listAdvertisedProducts
   | typeof contract.listCategoryProducts;
 type ListContext = Omit<RouteContext<typeof contract.listProducts>, 'params' | 'body'>;
 
-export function catalogueRoutes(route: Route, deps: CatalogueDeps): void {
+export function catalogueRoutes(route: Route, catalogueDeps: CatalogueDeps): void {
+  const { rateLimitScale } = catalogueDeps.settings;
+  const deps: ListDeps = {
+    ...catalogueDeps,
+    limitStreams: createStreamLimiter({
+      perClient: Math.ceil(2 * rateLimitScale),
+      total: Math.ceil(20 * rateLimitScale),
+    }),
+  };
   route(contract.listProducts, (context) => sendList(deps, context, contract.listProducts));
   route(contract.listAdvertisedProducts, (context) =>
     sendList(deps, context, contract.listAdvertisedProducts, {}, { advertised: true }),
@@ -80,7 +91,7 @@ function parseCategory(name: string): contract.Category {
 
 /** Sends one page where the query has a limit, otherwise the whole list as a stream. */
 async function sendList(
-  deps: CatalogueDeps,
+  deps: ListDeps,
   context: ListContext,
   endpoint: ListEndpoint,
   params: Record<string, string> = {},
@@ -103,7 +114,7 @@ async function sendList(
 }
 
 async function streamList(
-  { db, settings }: CatalogueDeps,
+  { db, settings, limitStreams }: ListDeps,
   { actor, request, reply }: ListContext,
   query: ProductListQuery,
 ): Promise<FastifyReply> {
@@ -112,6 +123,7 @@ async function streamList(
     reply.header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   }
+  limitStreams(rateLimitKey(request.ip), reply);
   // Read the first batch before the response begins, so that a database failure is still a 503.
   const batches = streamBatches(db, query);
   const first = await batches.next();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { imageSizes } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicUrl } from '../../../test/test-app.ts';
 import { images, orders } from '../../db/schema/index.ts';
 import { encodeImage } from './encode-image.ts';
+import { createImageLookup } from './get-image.ts';
 import {
   asUser,
   createImageFixture,
@@ -208,8 +210,6 @@ test('images without a product or order are deleted after a day, others are not'
   const [unused = '', listed = '', ordered = '', fresh = ''] = urls.map((url) =>
     url.slice(publicUrl.length),
   );
-  const seeded = '018f0000-0000-7000-8000-0000000000ff-320.jpg';
-  await host.deps.imageStore.put(seeded, image, 'image/jpeg');
   await host.insertProduct(host.seller, { imageUrl: listed });
   const orderedProduct = await host.insertProduct(host.seller, { imageUrl: '/images/none.jpg' });
   const buyer = await host.insertUser('buyer');
@@ -236,7 +236,7 @@ test('images without a product or order are deleted after a day, others are not'
   expect(await removeUnusedImages(host.deps)).toBe(0);
   expect((await host.fetchImage(publicUrl + unused)).status).toBe(404);
   expect((await host.rows()).map(({ id }) => id)).not.toContain(unused.slice(8, 44));
-  for (const path of [listed, ordered, fresh, `/images/${seeded}`]) {
+  for (const path of [listed, ordered, fresh]) {
     expect((await host.fetchImage(publicUrl + path)).status).toBe(200);
   }
 });
@@ -271,4 +271,40 @@ test('a picture that no quality makes small enough is rejected with an explanati
     code: 'image.too-large',
     message: 'The picture has too much detail: choose another one',
   });
+});
+
+test('the image store is asked for files of known images only', async () => {
+  let reads = 0;
+  const strict = await createImageFixture();
+  const { get } = strict.deps.imageStore;
+  Object.assign(strict.deps.imageStore, {
+    get: (name: string) => {
+      reads++;
+      return get(name);
+    },
+  });
+  const url = await strict.uploadedUrl(await solidColour(40, 30).jpeg().toBuffer());
+  expect((await strict.fetchImage(url)).status).toBe(200);
+  expect(reads).toBe(1);
+  const unknown = [
+    ...Array.from({ length: 20 }, () => `${publicUrl}/images/${randomUUID()}-320.jpg`),
+    url.replace('-40.', '-320.'),
+    url.replace('-40.', '-041.'),
+  ];
+  for (const one of unknown) expect((await strict.fetchImage(one)).status).toBe(404);
+  expect(reads).toBe(1);
+  await strict.close();
+});
+
+test('that an image does not exist is looked up once a minute', async () => {
+  const strict = await createImageFixture();
+  const find = createImageLookup(strict.deps);
+  const id = randomUUID();
+  expect(await find(id)).toBe(0);
+  await strict.db
+    .insert(images)
+    .values({ id, uploadedBy: strict.seller.id, width: 320, height: 320 });
+  expect(await find(id)).toBe(0);
+  expect(await createImageLookup(strict.deps)(id)).toBe(320);
+  await strict.close();
 });

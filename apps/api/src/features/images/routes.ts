@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import type { Route } from '../../platform/route.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
-import { getImage } from './get-image.ts';
+import { createImageLookup, getImage } from './get-image.ts';
 import { readUpload } from './read-upload.ts';
 import { storeImage } from './store-image.ts';
 
@@ -17,6 +17,8 @@ export function imagesRoutes(api: FastifyInstance, route: Route, deps: Deps): vo
     maxQueued: 20,
     maxQueuedPerUser: 5,
   });
+
+  const findWidth = createImageLookup(deps);
 
   route(
     contract.uploadImage,
@@ -41,7 +43,7 @@ export function imagesRoutes(api: FastifyInstance, route: Route, deps: Deps): vo
       schema: { summary: 'One size of an image', params: Params },
     },
     async ({ params, headers }, reply) => {
-      const { etag, contentType, bytes } = await getImage(deps, undefined, {
+      const { etag, contentType, bytes } = await getImage({ ...deps, findWidth }, undefined, {
         name: params.name,
         ifNoneMatch: headers['if-none-match'],
       });

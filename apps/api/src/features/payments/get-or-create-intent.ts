@@ -35,6 +35,7 @@ export async function getOrCreateIntent(
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const payment = await getOrCreatePayment(deps, order);
     const intent = await getIntent(deps, order, payment);
+    await requireStillUnpaid(deps, order, intent);
     if (intent.status !== 'canceled' && intent.status !== 'succeeded') return intent.clientSecret;
     const outcome = await syncPayment(deps, intent);
     if (outcome === 'paid') throw new Problem('order.already-paid');
@@ -100,6 +101,26 @@ function getOrCreatePayment({ db, cardPayments }: IntentDeps, order: PayableOrde
     });
     return { id, intentId: null };
   });
+}
+
+/**
+ * Cancels an intent whose order was closed while the provider created it. If the provider cannot be
+ * reached, the payment stays open, and the reconciliation job cancels it.
+ *
+ * @throws Problem `order.closed`
+ */
+async function requireStillUnpaid(
+  deps: IntentDeps,
+  { id }: PayableOrder,
+  intent: PaymentIntent,
+): Promise<void> {
+  const [order] = await deps.db
+    .select({ state: orders.state })
+    .from(orders)
+    .where(eq(orders.id, id));
+  if (order?.state !== 'cancelled' && order?.state !== 'expired') return;
+  await syncPayment(deps, await deps.cardPayments.cancelIntent(intent.id));
+  throw new Problem('order.closed');
 }
 
 /** Gets a payment's intent from the provider, outside any transaction. */

@@ -62,6 +62,8 @@ const isPaid = async (orderId: string) =>
   unwrap(await app.call(getOrder, { params: { id: orderId }, token: buyer.token })).isPaid;
 const paymentsOf = (orderId: string) =>
   app.db.select().from(payments).where(eq(payments.orderId, orderId));
+const intentOf = async (orderId: string) =>
+  (await app.db.select().from(sandboxIntents).where(eq(sandboxIntents.orderId, orderId)))[0];
 const eventsOf = async (orderId: string) => {
   const rows = await app.db
     .select({ kind: orderEvents.kind })
@@ -224,6 +226,45 @@ test('a payment for a cancelled order is refunded, once', async () => {
     'payment.refunded',
   ]);
 });
+
+test('an order cancelled while its intent is being created: the intent is canceled, and not given away', async () => {
+  const { orderId, productId } = await ordered();
+  faults = async (call, when) => {
+    if (call === 'createIntent' && when === 'after') unwrap(await cancel(orderId, productId));
+  };
+  expect(resultCode(await requestIntent(orderId))).toBe('order.closed');
+  const [payment] = await paymentsOf(orderId);
+  expect(payment?.state).toBe('canceled');
+  expect((await intentOf(orderId))?.status).toBe('canceled');
+});
+
+test.each([
+  ['canceled', 'requires_payment_method', 'canceled'],
+  ['refunded, if it was paid,', 'succeeded', 'refunded'],
+] as const)(
+  'an intent whose creation outlasted its order and was never reported is %s by the reconciliation job',
+  async (_title, status, state) => {
+    const { orderId, productId } = await ordered();
+    faults = async (call, when) => {
+      if (call !== 'createIntent' || when !== 'after') return;
+      unwrap(await cancel(orderId, productId));
+      throw new CardPaymentsUnavailable('the response is lost');
+    };
+    expect(resultCode(await requestIntent(orderId))).toBe('payment.unavailable');
+    faults = () => undefined;
+    await app.db.update(sandboxIntents).set({ status }).where(eq(sandboxIntents.orderId, orderId));
+    await app.db
+      .update(payments)
+      .set({ changedAt: sql`now() - interval '2 minutes'` })
+      .where(eq(payments.orderId, orderId));
+    await app.runJobs('reconcile-payments');
+    const [payment] = await paymentsOf(orderId);
+    expect(payment?.state).toBe(state);
+    const intent = await intentOf(orderId);
+    expect(intent?.status).toBe(status === 'succeeded' ? 'succeeded' : 'canceled');
+    expect(intent?.refundedCents).toBe(status === 'succeeded' ? 34_500 : 0);
+  },
+);
 
 test('cancelling an order that was just paid marks it as paid instead', async () => {
   const { orderId, productId } = await ordered();

@@ -22,7 +22,12 @@ export function accountsRoutes(route: Route, deps: Deps): void {
   route(
     contract.createUser,
     async ({ actor, body }) => inserted(await createUser(deps, actor, body)),
-    { limit: { max: 30, seconds: 60 } },
+    {
+      limit: [
+        { max: 30, seconds: 60 },
+        { max: 100, seconds: 86_400, per: 'network' },
+      ],
+    },
   );
   route(contract.becomeSeller, async ({ actor }) => modified(await becomeSeller(deps, actor)));
   route(contract.getAdminFlag, async ({ actor, params }) => {

@@ -233,3 +233,36 @@ test('who keeps ordering and cancelling has to wait', async () => {
     await strict.close();
   }
 });
+
+test('a new account holds at most three phones, and a network orders at most thirty an hour', async () => {
+  const strict = await createTestApp({ settings: { rateLimitScale: 1 } });
+  try {
+    const owner = await strict.insertUser('seller');
+    const orderBy = async (token: string, remoteAddress = '203.0.113.7') => {
+      const response = await strict.server.inject({
+        method: 'POST',
+        url: '/orders',
+        remoteAddress,
+        headers: { authorization: `Bearer ${token}` },
+        payload: { productId: await strict.insertProduct(owner), ...contact },
+      });
+      return response.statusCode === 200 ? 'ok' : response.json().code;
+    };
+    let held = 0;
+    for (let accounts = 0; accounts < 11; accounts++) {
+      const { token } = await strict.insertUser('buyer');
+      const codes = [];
+      for (let n = 0; n < 4; n++) codes.push(await orderBy(token));
+      held += codes.filter((code) => code === 'ok').length;
+      if (accounts === 0) expect(codes).toEqual(['ok', 'ok', 'ok', 'order.limit-reached']);
+    }
+    expect(held).toBeLessThanOrEqual(30);
+    const settled = await strict.insertUser('buyer');
+    expect(await orderBy(settled.token)).toBe('rate.limited');
+    await strict.db.execute(sql`update users set created_at = now() - interval '25 hours'`);
+    for (let n = 0; n < 10; n++) expect(await orderBy(settled.token, '203.0.113.8')).toBe('ok');
+    expect(await orderBy(settled.token, '203.0.113.8')).toBe('order.limit-reached');
+  } finally {
+    await strict.close();
+  }
+});

@@ -1,6 +1,6 @@
 import { type NewOrder, type OrderedListing, toDollars } from '@redial/contract';
 import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { orderSnapshots, orders, products } from '../../db/schema/index.ts';
+import { orderSnapshots, orders, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -8,6 +8,7 @@ import { Problem } from '../../platform/problem.ts';
 import { parseLine, parsePhone } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
+import type { Settings } from '../../settings.ts';
 import { reserveProduct } from '../selling/index.ts';
 import { saleStatuses } from './state-machine.ts';
 import { recordOrderEvent } from './transitions.ts';
@@ -34,7 +35,7 @@ export async function placeOrder(
       saleStatuses.unpaid,
     );
     if (!product) throw await explainRefusal(tx, actor, input.productId);
-    await requireOrderLimit(tx, actor, settings.orderHoldMax);
+    await requireOrderLimit(tx, actor, settings);
     await requireCooldown(tx, actor, product.id, settings.rateLimitScale);
     const id = newId();
     await tx.insert(orders).values({
@@ -101,9 +102,23 @@ async function explainRefusal(tx: Transaction, actor: User, productId: string): 
   return new Problem('product.sold', `${product.name} has just been sold`);
 }
 
+/** Unpaid orders of an account in its first 24 hours; accounts are created in no time. */
+const maxHoldsOfNewAccount = 3;
+
 /** Checks the limit of unpaid orders. The lock on the buyer's row serializes a buyer's orders. */
-async function requireOrderLimit(tx: Transaction, actor: User, limit: number): Promise<void> {
+async function requireOrderLimit(
+  tx: Transaction,
+  actor: User,
+  { orderHoldMax, rateLimitScale }: Pick<Settings, 'orderHoldMax' | 'rateLimitScale'>,
+): Promise<void> {
   await lockActiveUser(tx, actor, 'no key update');
+  const [account] = await tx
+    .select({ isNew: sql<boolean>`${users.createdAt} > now() - interval '24 hours'` })
+    .from(users)
+    .where(eq(users.id, actor.id));
+  const limit = account?.isNew
+    ? Math.min(orderHoldMax, Math.ceil(maxHoldsOfNewAccount * rateLimitScale))
+    : orderHoldMax;
   const [held] = await tx
     .select({ unpaid: count() })
     .from(orders)

@@ -13,7 +13,15 @@ export function ordersRoutes(route: Route, deps: Deps): void {
     contract.placeOrder,
     async ({ actor, body }) => inserted(await placeOrder(deps, actor, body)),
     // Order errors have the specification's `acknowledged`, too.
-    { limit: { max: 30, seconds: 60 }, errorFields: { acknowledged: false } },
+    // Each order blocks a phone for hours: a network with many accounts must not block many.
+    {
+      limit: [
+        { max: 30, seconds: 60 },
+        { max: 30, seconds: 3600, per: 'network' },
+        { max: 100, seconds: 86_400, per: 'network' },
+      ],
+      errorFields: { acknowledged: false },
+    },
   );
   route(contract.listOrders, ({ actor, query }) => listOrders(deps, actor, query));
   route(contract.getOrder, async ({ actor, params }) =>

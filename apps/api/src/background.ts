@@ -1,8 +1,10 @@
+import { deadlineHandlers } from './deadline-handlers.ts';
 import type { Deps } from './deps.ts';
 import { purgeContactData } from './features/accounts/purge-contact-data.ts';
 import { compactCounts } from './features/catalogue/product-counts.ts';
 import { removeUnusedImages } from './features/images/remove-unused-images.ts';
 import { expireOrders } from './features/orders/expire-orders.ts';
+import { fireDeadlines } from './features/orders/fire-deadlines.ts';
 import { reconcilePayments } from './features/payments/reconcile-payments.ts';
 import { dispatchOutbox } from './platform/dispatch-outbox.ts';
 import type { JobName } from './platform/jobs.ts';
@@ -14,6 +16,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
   return {
     'dispatch-outbox': () => dispatchOutbox(deps, subscriptions),
     'expire-orders': () => expireOrders(deps),
+    'fire-deadlines': () => fireDeadlines(deps, deadlineHandlers),
     'reconcile-payments': () => reconcilePayments(deps),
     'cleanup-images': () => removeUnusedImages(deps),
     'compact-counts': async () =>

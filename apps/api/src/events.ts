@@ -11,6 +11,9 @@ export type DomainEvent =
   | { readonly type: 'order.expired'; readonly orderId: string }
   | {
       readonly type:
+        | 'order.handover-chosen'
+        | 'order.cancellation-requested'
+        | 'order.shipment-corrected'
         | 'order.sale-cancelled'
         | 'order.cancellation-accepted'
         | 'order.handover-missed'
@@ -25,6 +28,14 @@ export type DomainEvent =
         | 'order.charged-back'
         | 'order.refunded-at-provider';
       readonly orderId: string;
+    }
+  /** A reminder of a deadline is due. */
+  | {
+      readonly type: 'order.reminder-due';
+      readonly orderId: string;
+      readonly deadlineId: number;
+      /** A kind of `features/orders/deadlines.ts`. */
+      readonly kind: string;
     }
   /** A part of a payment, or all of it, is to be given back at the card provider. */
   | { readonly type: 'refund.due'; readonly refundId: string; readonly orderId: string }

@@ -51,6 +51,9 @@ const paths: Record<string, string> = {
   'public.payments.state': 'orders[].payments[].state',
   'public.payments.created_at': 'orders[].payments[].createdAt',
   'public.payments.changed_at': 'orders[].payments[].changedAt',
+  'public.shipping_addresses.order_id': 'orders[]._id',
+  'public.shipping_addresses.address': 'orders[].shippingAddress',
+  'public.shipping_addresses.changed_at': 'orders[].shippingAddressChangedAt',
   'public.order_events.order_id': 'orders[]._id',
   'public.order_events.kind': 'orders[].events[].kind',
   'public.order_events.amount_cents': 'orders[].events[].amount',
@@ -212,6 +215,17 @@ beforeAll(async () => {
     handover: 'ship',
     refundedCents: 2_300,
     chargebackOpenedAt: past(56),
+  });
+  await db.insert(schema.shippingAddresses).values({
+    orderId,
+    address: {
+      name: 'Selma Seller',
+      line1: 'Rue de la Part-Dieu 4',
+      postalCode: '69003',
+      city: 'Lyon',
+      country: 'France',
+    },
+    changedAt: past(53),
   });
   const paymentId = newId();
   await db.insert(schema.payments).values({

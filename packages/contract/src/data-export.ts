@@ -4,6 +4,7 @@ import { Product } from './catalogue.ts';
 import { Deleted, Email, Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
+import { ShippingAddress } from './order-lifecycle.ts';
 import { orderStates } from './orders.ts';
 import { paymentStates } from './payments.ts';
 
@@ -66,6 +67,8 @@ export const DataExport = Type.Object({
       expiresAt: Timestamp,
       changedAt: Timestamp,
       handover: Type.String(),
+      shippingAddress: Type.Union([ShippingAddress, Type.Null()]),
+      shippingAddressChangedAt: NullableTimestamp,
       /** What of the price the buyer gets back. */
       refunded: Dollars,
       chargebackOpenedAt: NullableTimestamp,

@@ -5,6 +5,7 @@ import * as dataExport from './data-export.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as images from './images.ts';
 import * as moderation from './moderation.ts';
+import * as orderLifecycle from './order-lifecycle.ts';
 import * as orders from './orders.ts';
 import * as payments from './payments.ts';
 import * as products from './products.ts';
@@ -48,6 +49,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   images,
   moderation,
   orders,
+  orderLifecycle,
   payments,
   products,
   search,

@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './carriers.ts';
 export * from './catalogue.ts';
 export * from './client.ts';
 export * from './client-config.ts';
@@ -12,6 +13,8 @@ export * from './luhn.ts';
 export * from './messages.ts';
 export * from './moderation.ts';
 export * from './money.ts';
+export * from './order-lifecycle.ts';
+export * from './order-texts.ts';
 export * from './orders.ts';
 export * from './payments.ts';
 export * from './products.ts';

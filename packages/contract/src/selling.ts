@@ -92,3 +92,15 @@ export const advertiseProduct = endpoint({
   response: Modified,
   errors: ['product.not-found', 'product.not-owner', 'product.has-active-order'],
 });
+
+export const relistProduct = endpoint({
+  method: 'POST',
+  path: '/api/listings/:productId/relist',
+  summary: 'Offer a phone again that was withdrawn after a refund',
+  access: 'seller',
+  verifiedEmail: true,
+  accessRule: "the product's seller, and without an active order",
+  params: Type.Object({ productId: Id }),
+  response: Modified,
+  errors: ['product.not-found', 'product.not-owner', 'product.has-active-order'],
+});

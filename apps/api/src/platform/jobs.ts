@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss';
 export const jobNames = [
   'dispatch-outbox',
   'expire-orders',
+  'fire-deadlines',
   'reconcile-payments',
   'cleanup-images',
   'compact-counts',
@@ -20,6 +21,7 @@ export interface Jobs {
 const schedules: Record<JobName, string> = {
   'dispatch-outbox': '* * * * *',
   'expire-orders': '* * * * *',
+  'fire-deadlines': '* * * * *',
   'reconcile-payments': '* * * * *',
   'cleanup-images': '17 * * * *',
   'compact-counts': '* * * * *',

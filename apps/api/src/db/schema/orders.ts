@@ -1,4 +1,4 @@
-import { type OrderedListing, orderStates } from '@redial/contract';
+import { type OrderedListing, orderStates, type ShippingAddress } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -181,6 +181,18 @@ export const orderDeadlines = pgTable(
     index('order_deadlines_of_order').on(t.orderId),
   ],
 );
+
+/**
+ * Where the phone of an order is shipped to. The seller can see it between payment and completion; it
+ * is deleted some weeks after the order has ended.
+ */
+export const shippingAddresses = pgTable('shipping_addresses', {
+  orderId: uuid()
+    .primaryKey()
+    .references(() => orders.id),
+  address: jsonb().$type<ShippingAddress>().notNull(),
+  changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
 
 /** The listing as it was when it was ordered. Never changed. */
 export const orderSnapshots = pgTable('order_snapshots', {

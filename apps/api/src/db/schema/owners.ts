@@ -12,6 +12,7 @@ export const tableOwners = {
   orderEvents: 'features/orders',
   orderDeadlines: 'features/orders',
   orderSnapshots: 'features/orders',
+  shippingAddresses: 'features/orders',
   payments: 'features/payments',
   refunds: 'features/refunds',
   ledgerTransactions: 'features/ledger',

@@ -333,6 +333,7 @@ BEGIN
   END IF;
   DELETE FROM refunds WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_deadlines WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM shipping_addresses WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_snapshots WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_events WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM payments WHERE order_id IN (SELECT id FROM purged_orders);

@@ -9,6 +9,7 @@ import {
   products,
   refunds,
   reports,
+  shippingAddresses,
   users,
 } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -60,6 +61,8 @@ export async function exportData(
       expiresAt: iso(order.expiresAt),
       changedAt: iso(order.changedAt),
       handover: order.handover,
+      shippingAddress: order.shippingAddress?.address ?? null,
+      shippingAddressChangedAt: order.shippingAddress && iso(order.shippingAddress.changedAt),
       refunded: toDollars(order.refundedCents),
       chargebackOpenedAt: order.chargebackOpenedAt && iso(order.chargebackOpenedAt),
       refunds: order.refunds.map((refund) => ({
@@ -143,8 +146,13 @@ async function ordersOf(db: Db, { id }: Subject) {
     .from(refunds)
     .where(inArray(refunds.orderId, ids))
     .orderBy(asc(refunds.createdAt));
+  const addresses = await db
+    .select()
+    .from(shippingAddresses)
+    .where(inArray(shippingAddresses.orderId, ids));
   return placed.map((order) => ({
     ...order,
+    shippingAddress: addresses.find(({ orderId }) => orderId === order.id) ?? null,
     payments: allPayments.filter(({ orderId }) => orderId === order.id),
     refunds: allRefunds.filter(({ orderId }) => orderId === order.id),
     events: allEvents.filter(({ orderId }) => orderId === order.id),

@@ -1,5 +1,9 @@
+export { applyAtDeadline, orderDeadlineHandlers } from './deadline-handlers.ts';
+export { type DeadlineKindName, startDeadline, voidDeadlines } from './deadlines.ts';
 export { endHoldsOfProduct, endHoldsOfUser } from './end-holds.ts';
-export { purgeBuyerContacts } from './purge-contacts.ts';
+export type { DeadlineHandler, DeadlineHandlers } from './fire-deadlines.ts';
+export { invalidStatus, lockOwnOrder } from './own-order.ts';
+export { purgeBuyerContacts, purgeShippingAddresses } from './purge-contacts.ts';
 export { findOrder } from './queries.ts';
 export { heldOrderStates, isPaidState } from './state-machine.ts';
 export { isFulfillable, lockOrder, recordOrderEvent, transitionOrder } from './transitions.ts';

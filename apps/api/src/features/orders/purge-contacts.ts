@@ -2,8 +2,22 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 
 /**
- * Deletes phone number and location from the orders of deactivated buyers, once an order is closed or
- * was paid long ago.
+ * Deletes shipping addresses of orders that were closed without payment, or ended long ago.
+ *
+ * @returns the number of addresses deleted.
+ */
+export async function purgeShippingAddresses(db: Executor, olderThanDays: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from shipping_addresses a using orders o
+    where o.id = a.order_id
+      and (o.state in ('cancelled', 'expired') or o.state in ('completed', 'refunded')
+        and o.changed_at < now() - make_interval(days => ${olderThanDays}))`);
+  return rowCount ?? 0;
+}
+
+/**
+ * Deletes phone number and location from the orders of deactivated buyers, once an order is closed,
+ * ended long ago, or was paid long ago and has not gone on since.
  *
  * @returns the number of orders changed.
  */
@@ -11,7 +25,10 @@ export async function purgeBuyerContacts(db: Executor, olderThanDays: number): P
   const { rowCount } = await db.execute(sql`
     update orders o set phone = '', location = '' from users u
     where u.id = o.buyer_id and u.removed_at is not null and o.phone <> ''
-      and (o.state in ('cancelled', 'expired') or o.state = 'paid' and exists (
+      and (o.state in ('cancelled', 'expired')
+        or o.state in ('completed', 'refunded')
+          and o.changed_at < now() - make_interval(days => ${olderThanDays})
+        or o.state = 'paid' and exists (
         select from payments p where p.id = o.paid_payment_id
           and p.changed_at < now() - make_interval(days => ${olderThanDays})))`);
   return rowCount ?? 0;

@@ -1,12 +1,20 @@
 import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import type { Route } from '../../platform/route.ts';
-import { deleted, inserted } from '../../platform/write-results.ts';
+import { deleted, inserted, modified } from '../../platform/write-results.ts';
+import { acceptOrder } from './accept-order.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { cancelSale } from './cancel-sale.ts';
+import { chooseHandover } from './choose-handover.ts';
+import { confirmReceipt } from './confirm-receipt.ts';
 import { getOrder } from './get-order.ts';
+import { getOrderDetails } from './get-order-details.ts';
 import { listOrders } from './list-orders.ts';
+import { listSales } from './list-sales.ts';
 import { placeOrder } from './place-order.ts';
 import { toOrder } from './queries.ts';
+import { requestCancellation } from './request-cancellation.ts';
+import { shipOrder } from './ship-order.ts';
 
 export function ordersRoutes(route: Route, deps: Deps): void {
   route(
@@ -29,5 +37,56 @@ export function ordersRoutes(route: Route, deps: Deps): void {
   );
   route(contract.cancelOrder, async ({ actor, params, body }) =>
     deleted(await cancelOrder(deps, actor, { ...params, ...body })),
+  );
+  route(contract.getOrderDetails, ({ actor, params }) => getOrderDetails(deps, actor, params));
+  route(contract.listSales, ({ actor, query }) => listSales(deps, actor, query));
+  const steps = { limit: { max: 30, seconds: 600 } };
+  route(
+    contract.chooseHandover,
+    async ({ actor, params, body }) => {
+      await chooseHandover(deps, actor, { ...params, ...body });
+      return modified(1);
+    },
+    steps,
+  );
+  route(
+    contract.requestCancellation,
+    async ({ actor, params, body }) => {
+      await requestCancellation(deps, actor, { ...params, ...body });
+      return modified(1);
+    },
+    steps,
+  );
+  route(
+    contract.cancelSale,
+    async ({ actor, params, body }) => {
+      await cancelSale(deps, actor, { ...params, ...body });
+      return modified(1);
+    },
+    steps,
+  );
+  route(
+    contract.shipOrder,
+    async ({ actor, params, body }) => {
+      await shipOrder(deps, actor, { ...params, ...body });
+      return modified(1);
+    },
+    steps,
+  );
+  route(
+    contract.confirmReceipt,
+    async ({ actor, params }) => {
+      await confirmReceipt(deps, actor, params);
+      return modified(1);
+    },
+    steps,
+  );
+  route(
+    contract.acceptOrder,
+    async ({ actor, params }) => {
+      await acceptOrder(deps, actor, params);
+      return modified(1);
+    },
+    steps,
   );
 }

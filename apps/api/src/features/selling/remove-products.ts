@@ -44,9 +44,12 @@ export async function anonymizeProducts(tx: Transaction, sellerId: string): Prom
 export async function purgeSellerContacts(db: Executor, olderThanDays: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update products d set seller_phone = '', location = '' from users u
-    where u.id = d.seller_id and u.removed_at is not null and d.seller_phone <> '' and d.is_paid
+    where u.id = d.seller_id and u.removed_at is not null and d.seller_phone <> ''
       and exists (select from orders o join payments p on p.id = o.paid_payment_id
         where o.product_id = d.id
-          and p.changed_at < now() - make_interval(days => ${olderThanDays}))`);
+          and (d.is_paid and o.state in ('paid', 'completed')
+              and p.changed_at < now() - make_interval(days => ${olderThanDays})
+            or o.state = 'refunded'
+              and o.changed_at < now() - make_interval(days => ${olderThanDays})))`);
   return rowCount ?? 0;
 }

@@ -7,6 +7,7 @@ import { advertiseProduct } from './advertise-product.ts';
 import { deleteProduct } from './delete-product.ts';
 import { editProduct } from './edit-product.ts';
 import { listMyProducts } from './list-my-products.ts';
+import { relistProduct } from './relist-product.ts';
 import { stopAdvertisingProduct } from './stop-advertising-product.ts';
 
 export function sellingRoutes(route: Route, deps: Deps): void {
@@ -25,6 +26,10 @@ export function sellingRoutes(route: Route, deps: Deps): void {
   route(contract.stopAdvertisingProduct, async ({ actor, params }) =>
     modified(await stopAdvertisingProduct(deps, actor, params)),
   );
+  route(contract.relistProduct, async ({ actor, params }) => {
+    await relistProduct(deps, actor, params);
+    return modified(1);
+  });
   route(contract.deleteProduct, async ({ actor, params }) => {
     await deleteProduct(deps, actor, params);
     return deleted(1);

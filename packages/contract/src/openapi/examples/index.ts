@@ -1,6 +1,7 @@
 import type { DocumentedEndpointName, EndpointExamples } from '../example.ts';
 import { accountExamples } from './accounts.ts';
 import { catalogueExamples } from './catalogue.ts';
+import { orderLifecycleExamples } from './order-lifecycle.ts';
 import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
 import { sellingExamples } from './selling.ts';
@@ -11,6 +12,7 @@ export const examples = {
   ...catalogueExamples,
   ...sellingExamples,
   ...orderExamples,
+  ...orderLifecycleExamples,
   ...paymentExamples,
   ...moderationExamples,
   ...imageExamples,

@@ -65,6 +65,13 @@ export const sellingExamples = {
     params: { id },
     response: { acknowledged: true, modifiedCount: 1 },
   },
+  relistProduct: {
+    tag: 'Selling',
+    description:
+      'Shows a phone again that was withdrawn after a refund. Repeating the request returns the same response.',
+    params: { productId: id },
+    response: { acknowledged: true, modifiedCount: 1 },
+  },
 } as const satisfies EndpointExamples<
   | 'listMyProducts'
   | 'addProduct'
@@ -72,4 +79,5 @@ export const sellingExamples = {
   | 'stopAdvertisingProduct'
   | 'deleteProduct'
   | 'advertiseProduct'
+  | 'relistProduct'
 >;

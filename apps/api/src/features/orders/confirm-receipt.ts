@@ -1,0 +1,18 @@
+import type { Deps } from '../../deps.ts';
+import type { User } from '../../platform/users.ts';
+import { applyTransition, changeOwnOrder } from './own-order.ts';
+
+/**
+ * Records that a shipped phone has reached its buyer, whose time to inspect it begins. Repeating the
+ * call changes nothing.
+ *
+ * @throws Problem `order.not-found`, `order.invalid-status`
+ */
+export const confirmReceipt = (
+  deps: Pick<Deps, 'db' | 'jobs' | 'settings'>,
+  actor: User,
+  { id }: { id: string },
+): Promise<void> =>
+  changeOwnOrder(deps, actor, { orderId: id, party: 'buyer' }, (tx, order) =>
+    applyTransition(tx, order, 'receive', { settings: deps.settings, actorId: actor.id }),
+  );

@@ -1,0 +1,67 @@
+import { type Sale, salesPerPage, toDollars } from '@redial/contract';
+import { count, desc, eq, sql } from 'drizzle-orm';
+import { orders, users } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { User } from '../../platform/users.ts';
+import { absoluteImageUrl } from '../images/index.ts';
+import { toAmounts } from './get-order-details.ts';
+import { nextActionOf } from './order-situation.ts';
+import { findOpenDeadlines, shownDeadlines, situationOf } from './order-situation-queries.ts';
+
+/** SQL condition: the seller has to act. The same as `turnOf` in `order-situation.ts`. */
+const needsAction = sql<boolean>`(${orders.state} in ('paid', 'disputed')
+  or ${orders.state} = 'returning' and exists (
+    select from order_deadlines d
+    where d.order_id = ${orders.id} and d.kind = 'return-confirmation' and d.closed_at is null))`;
+
+/** Lists the sales of a user, those that need an action first, then the newest. */
+export async function listSales(
+  { db, settings, clock }: Pick<Deps, 'db' | 'settings' | 'clock'>,
+  actor: User,
+  { page = 1 }: { page?: number },
+): Promise<{ sales: Sale[]; total: number; needingAction: number }> {
+  const isOwn = eq(orders.sellerId, actor.id);
+  const rows = await db
+    .select({ order: orders, buyerName: users.name, needsAction })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.buyerId))
+    .where(isOwn)
+    .orderBy(desc(needsAction), desc(orders.placedAt), desc(orders.id))
+    .limit(salesPerPage)
+    .offset((page - 1) * salesPerPage);
+  const [counts] = await db
+    .select({
+      total: count(),
+      needingAction: sql<number>`count(*) filter (where ${needsAction})::int`,
+    })
+    .from(orders)
+    .where(isOwn);
+  const openByOrder = await findOpenDeadlines(
+    db,
+    rows.map(({ order }) => order.id),
+  );
+  const context = {
+    now: clock.now(),
+    overdueDays: settings.trade.overdueDays,
+    // Whether a refunded phone can be listed again is shown on the order's page.
+    isRelistable: false,
+  };
+  const sales = rows.map(({ order, buyerName, needsAction }): Sale => {
+    const open = openByOrder.get(order.id) ?? [];
+    return {
+      _id: order.id,
+      productName: order.productName,
+      img: absoluteImageUrl(order.imageUrl, settings),
+      buyerName,
+      price: toDollars(order.priceCents),
+      sellerReceives: toAmounts(order).sellerReceives,
+      state: order.state,
+      handover: order.handover,
+      needsAction,
+      nextAction: nextActionOf('seller', situationOf(order, open, context)),
+      deadline: shownDeadlines(order, open)[0] ?? null,
+      placedAt: order.placedAt.toISOString(),
+    };
+  });
+  return { sales, total: counts?.total ?? 0, needingAction: counts?.needingAction ?? 0 };
+}

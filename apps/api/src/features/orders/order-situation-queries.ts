@@ -1,0 +1,70 @@
+import { type OrderDeadlineKind, orderDeadlineKinds } from '@redial/contract';
+import { and, asc, inArray, isNull } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { orderDeadlines, type orders } from '../../db/schema/index.ts';
+import type { DeadlineKindName } from './deadlines.ts';
+import type { OrderSituation } from './order-situation.ts';
+
+export interface OpenDeadline {
+  readonly kind: DeadlineKindName;
+  readonly dueAt: Date;
+}
+
+/** The open deadlines of orders, the earliest first, by order. */
+export async function findOpenDeadlines(
+  db: Executor,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly OpenDeadline[]>> {
+  const rows = await db
+    .select({
+      orderId: orderDeadlines.orderId,
+      kind: orderDeadlines.kind,
+      dueAt: orderDeadlines.dueAt,
+    })
+    .from(orderDeadlines)
+    .where(and(inArray(orderDeadlines.orderId, [...orderIds]), isNull(orderDeadlines.closedAt)))
+    .orderBy(asc(orderDeadlines.dueAt), asc(orderDeadlines.id));
+  const byOrder = new Map<string, OpenDeadline[]>();
+  for (const { orderId, kind, dueAt } of rows) {
+    const deadlines = byOrder.get(orderId) ?? [];
+    byOrder.set(orderId, deadlines);
+    deadlines.push({ kind: kind as DeadlineKindName, dueAt });
+  }
+  return byOrder;
+}
+
+type SituationRow = Pick<
+  typeof orders.$inferSelect,
+  'state' | 'handover' | 'chargebackOpenedAt' | 'expiresAt' | 'changedAt'
+>;
+
+/** The situation of an order, for the rules of who may do what. */
+export const situationOf = (
+  order: SituationRow,
+  open: readonly OpenDeadline[],
+  { now, overdueDays, isRelistable }: { now: Date; overdueDays: number; isRelistable: boolean },
+): OrderSituation => ({
+  state: order.state,
+  handover: order.handover,
+  deadlines: new Set(open.map(({ kind }) => kind)),
+  isChargebackOpen: order.chargebackOpenedAt !== null,
+  isOverdue:
+    order.state === 'in_transit' &&
+    now.getTime() - order.changedAt.getTime() >= overdueDays * 86_400_000,
+  isRelistable,
+});
+
+/** What happens to an order on its own, the earliest first. Reminders are not shown. */
+export function shownDeadlines(
+  order: SituationRow,
+  open: readonly OpenDeadline[],
+): { kind: OrderDeadlineKind; dueAt: string }[] {
+  const payment =
+    order.state === 'unpaid' ? [{ kind: 'payment' as const, dueAt: order.expiresAt }] : [];
+  return [...payment, ...open].flatMap(({ kind, dueAt }) =>
+    isShown(kind) ? [{ kind, dueAt: dueAt.toISOString() }] : [],
+  );
+}
+
+const isShown = (kind: string): kind is OrderDeadlineKind =>
+  orderDeadlineKinds.some((shown) => shown === kind);

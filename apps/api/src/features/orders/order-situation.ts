@@ -1,0 +1,117 @@
+import type { HandoverMethod, OrderAction, OrderDetails, OrderViewer } from '@redial/contract';
+import type { DeadlineKindName } from './deadlines.ts';
+import type { OrderState } from './state-machine.ts';
+
+/** What decides who has to act on an order, and what they may do. */
+export interface OrderSituation {
+  readonly state: OrderState;
+  readonly handover: HandoverMethod;
+  /** The kinds of the open deadlines. */
+  readonly deadlines: ReadonlySet<DeadlineKindName>;
+  readonly isChargebackOpen: boolean;
+  /** Whether the phone has been on its way for so long that the buyer can report it as missing. */
+  readonly isOverdue: boolean;
+  /** Whether the listing was withdrawn after the refund and can be offered again. */
+  readonly isRelistable: boolean;
+}
+
+type Party = Exclude<OrderViewer, 'admin'>;
+
+interface ActionRule {
+  readonly by: readonly Party[];
+  readonly states: readonly OrderState[];
+  /** Moves money, so it waits while a chargeback is open. */
+  readonly money?: true;
+  readonly when?: (situation: OrderSituation) => boolean;
+}
+
+const isCancellationRequested = ({ deadlines }: OrderSituation) =>
+  deadlines.has('cancellation-response');
+const isReturnShipped = ({ deadlines }: OrderSituation) => deadlines.has('return-confirmation');
+const isMeeting = ({ handover }: OrderSituation) => handover === 'meet';
+
+/** What each party may do when, the most urgent first. */
+const actionRules: Record<OrderAction, ActionRule> = {
+  pay: { by: ['buyer'], states: ['unpaid'] },
+  'accept-cancellation': {
+    by: ['seller'],
+    states: ['paid'],
+    money: true,
+    when: isCancellationRequested,
+  },
+  ship: { by: ['seller'], states: ['paid'], when: ({ handover }) => handover === 'ship' },
+  'hand-over': { by: ['buyer', 'seller'], states: ['paid'], when: isMeeting },
+  'arrange-meeting': { by: ['buyer', 'seller'], states: ['paid'], when: isMeeting },
+  'confirm-receipt': { by: ['buyer'], states: ['in_transit'] },
+  accept: { by: ['buyer'], states: ['delivered'], money: true },
+  'answer-dispute': { by: ['buyer', 'seller'], states: ['disputed'] },
+  'ship-return': {
+    by: ['buyer'],
+    states: ['returning'],
+    when: (situation) => !isReturnShipped(situation),
+  },
+  'confirm-return': { by: ['seller'], states: ['returning'], when: isReturnShipped },
+  relist: { by: ['seller'], states: ['refunded'], when: ({ isRelistable }) => isRelistable },
+  'correct-shipment': { by: ['seller'], states: ['in_transit'] },
+  'choose-handover': {
+    by: ['buyer'],
+    states: ['unpaid', 'paid'],
+    when: ({ deadlines }) => !deadlines.has('second-code'),
+  },
+  'open-dispute': {
+    by: ['buyer'],
+    states: ['in_transit', 'delivered'],
+    when: ({ state, isOverdue }) => state === 'delivered' || isOverdue,
+  },
+  'request-cancellation': {
+    by: ['buyer'],
+    states: ['paid'],
+    when: (situation) => !isCancellationRequested(situation),
+  },
+  'cancel-sale': {
+    by: ['seller'],
+    states: ['paid'],
+    money: true,
+    when: (situation) => !isCancellationRequested(situation),
+  },
+  'cancel-order': { by: ['buyer'], states: ['unpaid'] },
+};
+
+/** What a viewer may do with an order now, the most urgent first. Admins only look. */
+export const allowedActions = (viewer: OrderViewer, situation: OrderSituation): OrderAction[] =>
+  (Object.keys(actionRules) as OrderAction[]).filter((action) => {
+    const { by, states, money, when }: ActionRule = actionRules[action];
+    return (
+      by.some((party) => party === viewer) &&
+      states.includes(situation.state) &&
+      !(money && situation.isChargebackOpen) &&
+      (when?.(situation) ?? true)
+    );
+  });
+
+/** Who has to act for an order to go on. `list-sales.ts` has the same for sellers in SQL. */
+export function turnOf(situation: OrderSituation): OrderDetails['turn'] {
+  switch (situation.state) {
+    case 'unpaid':
+    case 'in_transit':
+    case 'delivered':
+      return 'buyer';
+    case 'paid':
+      return isCancellationRequested(situation) || !isMeeting(situation) ? 'seller' : 'both';
+    case 'disputed':
+      return 'both';
+    case 'returning':
+      return isReturnShipped(situation) ? 'seller' : 'buyer';
+    default:
+      return 'nobody';
+  }
+}
+
+/** The one next step of a viewer: the most urgent action, if it is their turn. */
+export function nextActionOf(viewer: OrderViewer, situation: OrderSituation): OrderAction | null {
+  const turn = turnOf(situation);
+  const [first] = allowedActions(viewer, situation);
+  // Nobody has to list a refunded phone again, but nothing else is left to do.
+  const isNext = turn === viewer || turn === 'both' || first === 'relist';
+  return (isNext && first) || null;
+}

@@ -1,0 +1,31 @@
+import { and, sql } from 'drizzle-orm';
+import { products } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+import { lockActiveUser, type User } from '../../platform/users.ts';
+import { explainRefusal, ownAvailableProduct } from './own-product.ts';
+import { unhideProduct } from './sale-status.ts';
+
+/**
+ * Offers the seller's own product again that was withdrawn after a refund. It stays hidden if there
+ * are other reasons for that. Repeating the call changes nothing.
+ *
+ * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`,
+ *   `account.removed`
+ */
+export async function relistProduct(
+  { db }: Pick<Deps, 'db'>,
+  actor: User,
+  { productId }: { productId: string },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockActiveUser(tx, actor, 'share');
+    const [withdrawn] = await tx
+      .select({ id: products.id })
+      .from(products)
+      .where(and(ownAvailableProduct(actor, productId), sql`'refunded' = any(hidden_reasons)`))
+      .for('no key update');
+    if (withdrawn) await unhideProduct(tx, productId, 'refunded');
+    else await explainRefusal(tx, actor, productId);
+  });
+}

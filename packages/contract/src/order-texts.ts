@@ -1,0 +1,264 @@
+import { formatNumber, formatPrice } from './money.ts';
+import type {
+  BuyerCancellationReason,
+  OrderAction,
+  OrderDeadlineKind,
+  OrderDetails,
+  OrderTimelineKind,
+  SellerCancellationReason,
+} from './order-lifecycle.ts';
+import type { OrderState } from './orders.ts';
+
+/**
+ * The texts about an order that its page and the mails share, so that both say the same. Times are
+ * formatted by the caller: in the reader's zone on a page, in UTC in a mail.
+ */
+type FormatTime = (iso: string) => string;
+
+type Facts = Pick<
+  OrderDetails,
+  'viewer' | 'state' | 'amounts' | 'handover' | 'deadlines' | 'chargebackOpenedAt' | 'refunds'
+>;
+
+/** The states in words, as a status label. */
+export const orderStateNames: Record<OrderState, string> = {
+  unpaid: 'Not paid yet',
+  paid: 'Paid',
+  in_transit: 'On its way',
+  delivered: 'Received',
+  disputed: 'In dispute',
+  returning: 'Being returned',
+  completed: 'Completed',
+  refunded: 'Refunded',
+  cancelled: 'Cancelled',
+  expired: 'Not paid in time',
+};
+
+/** Formats an amount of money with two decimals unless it is whole dollars. */
+const money = formatPrice;
+
+/** Formats a fee: `5 %`, `4.25 %`. */
+export const formatPercent = (percent: number): string =>
+  `${Number.isInteger(percent) ? percent : formatNumber(percent, 2)} %`;
+
+const dueOf = ({ deadlines }: Facts, kind: OrderDeadlineKind): string | undefined =>
+  deadlines.find((deadline) => deadline.kind === kind)?.dueAt;
+
+/**
+ * Where the money of an order is, with amount and date.
+ *
+ * @returns one sentence, or two.
+ */
+export function describeMoney(order: Facts, formatTime: FormatTime): string {
+  const { viewer, state, amounts, chargebackOpenedAt } = order;
+  const price = money(amounts.price);
+  const isSeller = viewer === 'seller';
+  const at = (kind: OrderDeadlineKind, text: (time: string) => string) => {
+    const due = dueOf(order, kind);
+    return due ? text(formatTime(due)) : '';
+  };
+  const share = isSeller ? ` Then you receive ${money(amounts.sellerReceives)}.` : '';
+  const confirming = viewer === 'buyer' ? 'you confirm' : 'the buyer confirms';
+  if (chargebackOpenedAt) {
+    return `${price} is frozen since ${formatTime(chargebackOpenedAt)}: the buyer's bank has opened a chargeback. No money moves until the bank has decided.`;
+  }
+  switch (state) {
+    case 'unpaid':
+      return `Nothing is charged yet.${at('payment', (time) => ` ${price} is due by ${time}.`)}`;
+    case 'cancelled':
+    case 'expired':
+      return 'Nothing was charged.';
+    case 'paid':
+      return `${price} is held by Redial until the phone has changed hands and ${confirming} that everything is fine.${at('handover', (time) => ` If it does not change hands by ${time}, the buyer gets it back.`)}`;
+    case 'in_transit':
+      return `${price} is held by Redial until the phone has arrived and ${confirming} that everything is fine.${share}`;
+    case 'delivered':
+      return `${price} is held by Redial until ${confirming} that everything is fine${at('inspection', (time) => `, at the latest ${time}`)}.${share}`;
+    case 'disputed':
+      return `${price} is held by Redial until the dispute is settled.`;
+    case 'returning':
+      return `${price} is held by Redial until the phone is back with the seller.`;
+    case 'completed':
+      return describeCompleted(order);
+    case 'refunded':
+      return describeRefund(order, formatTime);
+  }
+}
+
+function describeCompleted({ viewer, amounts }: Facts): string {
+  const { price, refunded, sellerReceives } = amounts;
+  if (viewer === 'seller') return `${money(sellerReceives)} is on your balance.`;
+  if (refunded > 0) {
+    return `${money(refunded)} of ${money(price)} went back to the buyer, the rest to the seller.`;
+  }
+  return `${money(price)} went to the seller.`;
+}
+
+/** Banks take some days to show a refund: https://docs.stripe.com/refunds, "5-10 business days". */
+const bankDays = 'Banks take 5 to 10 business days to show it.';
+
+function describeRefund({ viewer, amounts, refunds }: Facts, formatTime: FormatTime): string {
+  const sum = money(amounts.refunded);
+  const whose = viewer === 'buyer' ? 'your' : "the buyer's";
+  const isDone = refunds.length > 0 && refunds.every(({ state }) => state === 'succeeded');
+  const last = refunds.at(-1);
+  if (isDone && last) {
+    const since = formatTime(last.changedAt);
+    return `${sum} went back to ${whose} card on ${since}.${viewer === 'buyer' ? ` ${bankDays}` : ''}`;
+  }
+  if (refunds.some(({ state }) => state === 'failed')) {
+    return `${sum} goes back to the buyer. The bank has refused the refund, and we are looking for another way.`;
+  }
+  return `${sum} is on its way back to ${whose} card.${viewer === 'buyer' ? ` ${bankDays}` : ''}`;
+}
+
+/** What happens on its own at a deadline, and what prevents it. */
+export const deadlineConsequences: Record<OrderDeadlineKind, string> = {
+  payment: 'Without a payment, the order is closed and the phone is on offer again.',
+  handover: 'If the phone has not changed hands by then, the buyer gets the whole price back.',
+  'cancellation-response':
+    'Without an answer of the seller, the sale is cancelled and the buyer gets the whole price back.',
+  'second-code': 'If the second code is missing by then, a dispute is opened.',
+  transit: 'The phone counts as received, and the time to inspect it begins.',
+  inspection:
+    'Unless the buyer reports a problem, everything counts as fine and the seller is paid.',
+  'dispute-response': 'Without an answer, an admin takes over the dispute.',
+  'dispute-end': 'The dispute ends.',
+  'return-shipment': 'If the phone has not been sent back by then, the seller is paid.',
+  'return-confirmation':
+    'Unless the seller reports a problem, the return counts as confirmed and the buyer gets the price back.',
+};
+
+/** What has happened, in the timeline. */
+export const timelineTexts: Record<OrderTimelineKind, string> = {
+  'order.placed': 'Ordered',
+  'order.paid': 'Paid',
+  'order.cancelled': 'Order cancelled',
+  'order.expired': 'Not paid in time',
+  'order.handover-chosen': 'Handover chosen',
+  'order.cancellation-requested': 'Cancellation requested',
+  'order.sale-cancelled': 'Sale cancelled',
+  'order.cancellation-accepted': 'Cancellation accepted',
+  'order.handover-missed': 'Not handed over in time',
+  'order.shipped': 'Shipped',
+  'order.shipment-corrected': 'Shipment corrected',
+  'order.handed-over': 'Handed over in person',
+  'order.received': 'Received',
+  'order.completed': 'Everything is fine',
+  'order.disputed': 'Problem reported',
+  'order.dispute-resolved': 'Dispute settled',
+  'order.return-missed': 'Not sent back in time',
+  'order.returned': 'Return confirmed',
+  'order.charged-back': 'Chargeback lost',
+  'order.refunded-at-provider': 'Refunded by the card provider',
+  'payment.refund-due': 'Payment arrived too late',
+  'payment.refunded': 'Late payment refunded',
+};
+
+/** The labels of actions. */
+export const orderActionLabels: Record<OrderAction, string> = {
+  pay: 'Pay Now',
+  'cancel-order': 'Cancel the order',
+  'choose-handover': 'Change the handover',
+  'arrange-meeting': 'Arrange the meeting',
+  'hand-over': 'Open the handover page',
+  ship: 'Add the shipment',
+  'correct-shipment': 'Correct the shipment',
+  'request-cancellation': 'Ask to cancel',
+  'accept-cancellation': 'Accept the cancellation',
+  'cancel-sale': 'Cancel the sale',
+  'confirm-receipt': 'It has arrived',
+  accept: 'Everything is fine',
+  'open-dispute': 'Report a problem',
+  'answer-dispute': 'Open the dispute',
+  'ship-return': 'Send it back',
+  'confirm-return': 'Check the return',
+  relist: 'List it again',
+};
+
+export const buyerCancellationReasonTexts: Record<BuyerCancellationReason, string> = {
+  'changed-mind': 'I changed my mind',
+  'found-another': 'I found another phone',
+  'seller-silent': 'The seller does not answer',
+  other: 'Another reason',
+};
+
+export const sellerCancellationReasonTexts: Record<SellerCancellationReason, string> = {
+  'not-available': 'I no longer have the phone',
+  'buyer-silent': 'The buyer does not answer',
+  other: 'Another reason',
+};
+
+/**
+ * What comes next, as one sentence to the viewer.
+ *
+ * @param order.requested whether a request for cancellation is open.
+ */
+export function describeNextStep(
+  order: Pick<OrderDetails, 'viewer' | 'state' | 'handover' | 'nextAction' | 'actions'>,
+  isCancellationRequested: boolean,
+): string {
+  const { viewer, state, handover } = order;
+  const isBuyer = viewer === 'buyer';
+  const party = (buyer: string, seller: string, admin: string = buyer) =>
+    viewer === 'admin' ? admin : isBuyer ? buyer : seller;
+  switch (state) {
+    case 'unpaid':
+      return party(
+        'Pay to make the phone yours.',
+        'The buyer has not paid yet: keep the phone.',
+        'The buyer has not paid yet.',
+      );
+    case 'paid':
+      if (isCancellationRequested) {
+        return party(
+          'You asked to cancel. The seller can accept, or hand the phone over as agreed.',
+          'The buyer asks to cancel. Accept, or hand the phone over as agreed.',
+          'The buyer asks to cancel; the seller has to answer.',
+        );
+      }
+      return handover === 'ship'
+        ? party(
+            'The seller ships the phone to your address.',
+            'Ship the phone, and add carrier and tracking number here.',
+            'The seller ships the phone.',
+          )
+        : party(
+            'Meet the seller, and check the phone before you take it.',
+            'Meet the buyer, and hand the phone over.',
+            'Buyer and seller meet.',
+          );
+    case 'in_transit':
+      return party(
+        'Tell us when the phone has arrived.',
+        'The phone is on its way. The buyer confirms when it has arrived.',
+        'The phone is on its way.',
+      );
+    case 'delivered':
+      return party(
+        'Inspect the phone. If everything is fine, the seller is paid; if not, report the problem in time.',
+        'The buyer is inspecting the phone.',
+        'The buyer is inspecting the phone.',
+      );
+    case 'disputed':
+      return 'A problem was reported. Buyer and seller look for a solution, or an admin decides.';
+    case 'returning':
+      return party(
+        'Send the phone back to the seller.',
+        'The buyer sends the phone back. Check it when it has arrived.',
+        'The phone goes back to the seller.',
+      );
+    case 'completed':
+      return 'This order is completed.';
+    case 'refunded':
+      return party(
+        'This order is refunded.',
+        'This order is refunded. You can list the phone again.',
+        'This order is refunded.',
+      );
+    case 'cancelled':
+      return 'This order was cancelled before it was paid.';
+    case 'expired':
+      return 'This order was not paid in time.';
+  }
+}

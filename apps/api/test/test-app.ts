@@ -23,7 +23,7 @@ import type { Identity, IdentityClaims } from '../src/ports/identity.ts';
 import type { ImageHost, ImageStore } from '../src/ports/image-store.ts';
 import type { Mail } from '../src/ports/mailer.ts';
 import type { Payouts } from '../src/ports/payouts.ts';
-import type { Settings } from '../src/settings.ts';
+import type { Settings, TradeSettings } from '../src/settings.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const publicUrl = 'http://redial.test';
@@ -35,6 +35,22 @@ export interface TestUser extends IdentityClaims {
   readonly role: Role;
   readonly token: string;
 }
+
+/** The defaults of the rules of trade. */
+export const tradeSettings: TradeSettings = {
+  sellerFeeBasisPoints: 500,
+  payoutMinimumCents: 100,
+  cancellationResponseHours: 48,
+  handoverDays: 14,
+  transitDays: 10,
+  overdueDays: 5,
+  inspectionHours: 96,
+  meetingInspectionHours: 48,
+  disputeResponseHours: 72,
+  disputeDays: 60,
+  returnShipmentDays: 7,
+  returnConfirmationDays: 14,
+};
 
 /**
  * Creates the whole API on its own database, with the sandbox card provider and in-memory fakes.
@@ -68,20 +84,7 @@ export async function createTestApp(
     sessionSecret: 'a secret of the tests, long enough to sign with',
     demo: true,
     requireVerifiedEmail: false,
-    trade: {
-      sellerFeeBasisPoints: 500,
-      payoutMinimumCents: 100,
-      cancellationResponseHours: 48,
-      handoverDays: 14,
-      transitDays: 10,
-      overdueDays: 5,
-      inspectionHours: 96,
-      meetingInspectionHours: 48,
-      disputeResponseHours: 72,
-      disputeDays: 60,
-      returnShipmentDays: 7,
-      returnConfirmationDays: 14,
-    },
+    trade: tradeSettings,
     orderHoldHours: 24,
     orderHoldMax: 10,
     rateLimitScale: 1000,

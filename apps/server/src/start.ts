@@ -138,6 +138,7 @@ async function startParts(
     await loadDemoData({
       db,
       clock,
+      trade: deps.settings.trade,
       imageStore: deps.imageStore,
       accounts: demoAccounts,
       onProgress: onProgress,

@@ -1,6 +1,6 @@
 export { type DemoImage, drawImage } from './draw-image.ts';
 export { createIntentIds, uuidAt } from './ids.ts';
-export { assignListingStates } from './listing-states.ts';
+export { assignListingStates, type DemoSaleStage } from './listing-states.ts';
 export { type DemoListing, generateListings } from './listings.ts';
 export { createRandom, type Random } from './random.ts';
 export {

@@ -4,6 +4,18 @@ import type { DemoListing } from './listings.ts';
 import type { Random } from './random.ts';
 import { demoSeller } from './users.ts';
 
+/** Stages of a sale after payment. There is one demo order for each. */
+export const demoSaleStages = [
+  'to-meet',
+  'to-ship',
+  'cancellation-requested',
+  'in-transit',
+  'delivered',
+  'completed',
+  'cancelled',
+] as const;
+export type DemoSaleStage = (typeof demoSaleStages)[number];
+
 /** The listings with a special state; all others are simply on offer. */
 export interface ListingStates {
   readonly advertised: ReadonlySet<DemoListing>;
@@ -12,6 +24,8 @@ export interface ListingStates {
   readonly reserved: readonly DemoListing[];
   /** Ordered and paid by the demo buyer, newest first. */
   readonly paid: readonly DemoListing[];
+  /** Sales of the demo seller to the demo buyer, by stage. */
+  readonly sales: ReadonlyMap<DemoListing, DemoSaleStage>;
 }
 
 const counts = {
@@ -63,7 +77,19 @@ export function assignListingStates(
 ): ListingStates {
   const settled = listings.slice(12, 220);
   const advertised = advertise(random, listings.slice(0, 200));
-  const free = random.shuffle(settled.filter((listing) => !advertised.has(listing)));
+  // The oldest: there is time for what has happened since they were ordered.
+  const sold = listings
+    .filter((listing) => listing.seller === demoSeller && !advertised.has(listing))
+    .slice(-demoSaleStages.length);
+  const sales = new Map(
+    sold.flatMap((listing, i): [DemoListing, DemoSaleStage][] => {
+      const stage = demoSaleStages[i];
+      return stage ? [[listing, stage]] : [];
+    }),
+  );
+  const free = random.shuffle(
+    settled.filter((listing) => !advertised.has(listing) && !sales.has(listing)),
+  );
   const take = (
     count: number,
     fits: (listing: DemoListing) => boolean = () => true,
@@ -77,6 +103,7 @@ export function assignListingStates(
       });
   return {
     advertised,
+    sales,
     paid: take(counts.paid, ({ condition }) => condition !== 'fair'),
     reserved: take(counts.held),
     reported: take(counts.reported, ({ seller }) => !seller.verified),

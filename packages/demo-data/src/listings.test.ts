@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { descriptionLength } from './descriptions.ts';
-import { assignListingStates } from './listing-states.ts';
+import { assignListingStates, demoSaleStages } from './listing-states.ts';
 import { generateListings, mix } from './listings.ts';
 import { models, releasedAt } from './models.ts';
 import { createRandom } from './random.ts';
@@ -124,9 +124,13 @@ test('every phone number is in a range reserved for fiction', () => {
     expect(fictional.filter((range) => range.test(number))).toHaveLength(1);
 });
 
-test('a listing has at most one of the states advertised, reserved, paid and reported', () => {
-  const { advertised, reserved, paid, reported } = assignListingStates(createRandom(7), listings);
-  const all = [...advertised, ...reserved, ...paid, ...reported];
+test('a listing has at most one of the states advertised, reserved, paid, sold and reported', () => {
+  const { advertised, reserved, paid, reported, sales } = assignListingStates(
+    createRandom(7),
+    listings,
+  );
+  const all = [...advertised, ...reserved, ...paid, ...reported, ...sales.keys()];
   expect(new Set(all).size).toBe(all.length);
   expect([advertised.size, reserved.length, paid.length, reported.length]).toEqual([9, 10, 2, 4]);
+  expect([...sales.values()]).toEqual(demoSaleStages);
 });

@@ -2,6 +2,7 @@ import { imageSizes, imageWidths } from '@redial/contract';
 import { demoAdmin, demoBuyer, demoPassword, demoSeller } from '@redial/demo-data';
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tradeSettings } from '../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import * as schema from '../db/schema/index.ts';
 import type { ImageStore } from '../ports/image-store.ts';
@@ -37,6 +38,7 @@ const seed = (override: Partial<Parameters<typeof loadDemoData>[0]> = {}) =>
     imageStore: store,
     accounts,
     clock,
+    trade: tradeSettings,
     onProgress: (line) => progress.push(line),
     ...override,
   });
@@ -100,13 +102,61 @@ test('there are three hundred phones by thirteen sellers, and the demo accounts'
 test('a product is sold if and only if it has an active order', async () => {
   const { rows } = await database.db.execute(sql`
     select p.id from products p
-    left join orders o on o.product_id = p.id and o.state in ('unpaid', 'paid')
+    left join orders o on o.product_id = p.id and o.state not in ('refunded', 'cancelled', 'expired')
     where (p.status = 'Sold') <> (o.id is not null)
-      or p.is_paid <> (o.state is not distinct from 'paid')
+      or p.is_paid <> (coalesce(o.state, 'unpaid') <> 'unpaid')
       or (p.is_paid and p.advertised)
       or o.price_cents <> p.resale_price_cents
       or o.placed_at < p.posted_at`);
   expect(rows).toEqual([]);
+});
+
+test('the demo buyer and the demo seller have an order in every stage of a sale', async () => {
+  const { rows } = await database.db.execute<{ state: string; handover: string }>(sql`
+    select o.state, o.handover from orders o
+    join users b on b.id = o.buyer_id join users s on s.id = o.seller_id
+    where b.email = ${demoBuyer.email} and s.email = ${demoSeller.email}`);
+  const stages = rows.map(({ state, handover }) => `${state} ${handover}`).sort();
+  expect(stages).toEqual([
+    'completed meet',
+    'delivered ship',
+    'in_transit ship',
+    'paid meet',
+    'paid meet',
+    'paid ship',
+    'refunded meet',
+  ]);
+});
+
+test('the demo orders have their deadlines, and none is due', async () => {
+  const { rows } = await database.db.execute<{ state: string; kinds: string[] }>(sql`
+    select distinct o.state, array(select d.kind from order_deadlines d
+      where d.order_id = o.id and d.closed_at is null order by d.kind) as kinds
+    from orders o where o.state not in ('unpaid', 'paid') order by o.state`);
+  expect(rows).toEqual([
+    { state: 'completed', kinds: [] },
+    { state: 'delivered', kinds: ['inspection', 'inspection-reminder'] },
+    { state: 'in_transit', kinds: ['transit', 'transit-reminder'] },
+    { state: 'refunded', kinds: [] },
+  ]);
+  const { rows: due } = await database.db.execute(sql`
+    select kind from order_deadlines where closed_at is null and due_at <= ${clock.now()}`);
+  expect(due).toEqual([]);
+});
+
+test('the books of the demo orders balance', async () => {
+  const { rows: held } = await database.db.execute(sql`
+    select o.id from orders o left join ledger_accounts a on a.account = 'escrow:' || o.id
+    where -coalesce(a.balance_cents, 0) <>
+      case when o.state in ('paid', 'in_transit', 'delivered') then o.price_cents else 0 end`);
+  expect(held).toEqual([]);
+  const { rows: totals } = await database.db.execute<Record<string, number>>(sql`
+    select sum(balance_cents)::int as books,
+      (sum(balance_cents) filter (where account = 'provider'))::int
+        - (select sum(amount_cents - fee_cents) from sandbox_cards.balance_entries
+          where kind in ('charge', 'refund'))::int as provider
+    from ledger_accounts`);
+  expect(totals).toEqual([{ books: 0, provider: 0 }]);
 });
 
 test('unpaid orders expire in weeks; paid ones have a payment, an intent and ledger rows', async () => {
@@ -117,7 +167,7 @@ test('unpaid orders expire in weeks; paid ones have a payment, an intent and led
     expect(order.expiresAt.getTime()).toBeGreaterThan(clock.now().getTime() + 7 * 86_400_000);
   }
   const paid = all.filter(({ state }) => state === 'paid');
-  expect(paid).toHaveLength(2);
+  expect(paid).toHaveLength(5);
   for (const order of paid) {
     const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
     expect(payment).toMatchObject({ id: order.paidPaymentId, state: 'succeeded' });
@@ -134,18 +184,20 @@ test('unpaid orders expire in weeks; paid ones have a payment, an intent and led
     expect(intent?.id).toMatch(/^pi_[0-9a-f]{24}$/);
   }
   const events = await db.select().from(orderEvents);
-  expect(events.filter(({ kind }) => kind === 'order.placed')).toHaveLength(12);
-  expect(events.filter(({ kind }) => kind === 'order.paid')).toHaveLength(2);
+  expect(events.filter(({ kind }) => kind === 'order.placed')).toHaveLength(19);
+  expect(events.filter(({ kind }) => kind === 'order.paid')).toHaveLength(9);
 });
 
-test('the demo buyer has one unpaid and two paid orders', async () => {
+test('the demo buyer has one unpaid order and nine paid ones', async () => {
   const { db } = database;
   const states = await db
     .select({ state: orders.state })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.buyerId))
     .where(eq(users.email, demoBuyer.email));
-  expect(states.map(({ state }) => state).sort()).toEqual(['paid', 'paid', 'unpaid']);
+  const names = states.map(({ state }) => state);
+  expect(names.filter((state) => state === 'unpaid')).toHaveLength(1);
+  expect(names).toHaveLength(10);
 });
 
 test('open reports are about available products', async () => {

@@ -14,6 +14,8 @@ import type { Database } from '../db/client.ts';
 import * as schema from '../db/schema/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ImageStore } from '../ports/image-store.ts';
+import type { TradeSettings } from '../settings.ts';
+import type { LedgerRow } from './order-rows.ts';
 import { buildRows, type Rows } from './rows.ts';
 import { storeImages } from './store-images.ts';
 
@@ -68,6 +70,7 @@ export async function loadDemoData({
   imageStore,
   accounts,
   clock,
+  trade,
   onProgress,
   signal,
 }: {
@@ -75,6 +78,7 @@ export async function loadDemoData({
   imageStore: ImageStore;
   accounts: DemoAccounts;
   clock: Clock;
+  trade: TradeSettings;
   onProgress: (line: string) => void;
   signal?: AbortSignal;
 }): Promise<void> {
@@ -92,7 +96,7 @@ export async function loadDemoData({
       uidOf.set(email, uid);
     }
     const random = createRandom(seed);
-    await insertRows(db, buildRows({ random, now, listings, uidOf, imageOf }));
+    await insertRows(db, buildRows({ random, now, listings, uidOf, imageOf, trade }));
     onProgress(`The demo catalogue is ready: ${listings.length} phones`);
   });
 }
@@ -117,11 +121,37 @@ async function insertRows(db: Database, rows: Rows): Promise<void> {
     await tx.insert(schema.images).values(rows.images);
     await tx.insert(schema.products).values(rows.products);
     await tx.insert(schema.orders).values(rows.orders);
+    await tx.insert(schema.orderSnapshots).values(rows.orderSnapshots);
+    await tx.insert(schema.shippingAddresses).values(rows.shippingAddresses);
     await tx.insert(schema.payments).values(rows.payments);
+    await tx.insert(schema.refunds).values(rows.refunds);
     await tx.insert(schema.orderEvents).values(rows.orderEvents);
+    await tx.insert(schema.orderDeadlines).values(rows.orderDeadlines);
     await tx.insert(schema.sandboxIntents).values(rows.sandboxIntents);
+    await tx.insert(schema.sandboxRefunds).values(rows.sandboxRefunds);
+    await tx.insert(schema.sandboxBalanceEntries).values(rows.sandboxBalanceEntries);
     await tx.insert(schema.reports).values(rows.reports);
+    await insertLedger(tx, rows.ledger);
   });
+}
+
+async function insertLedger(
+  tx: Pick<Database, 'insert'>,
+  ledger: readonly LedgerRow[],
+): Promise<void> {
+  for (const { transaction, amounts } of ledger) {
+    const [posted] = await tx
+      .insert(schema.ledgerTransactions)
+      .values(transaction)
+      .returning({ id: schema.ledgerTransactions.id });
+    if (!posted) continue;
+    const entries = Object.entries(amounts).map(([account, amountCents]) => ({
+      transactionId: posted.id,
+      account,
+      amountCents,
+    }));
+    await tx.insert(schema.ledgerEntries).values(entries);
+  }
 }
 
 /** Seed of the random choices; any number works. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { demoAdmin, demoBuyer, demoSeller } from '@redial/demo-data';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tradeSettings } from '../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { createSandboxAccount } from '../adapters/identity/sandbox-google/accounts.ts';
 import { findSandboxLinks } from '../adapters/identity/sandbox-google/find-sandbox-links.ts';
@@ -97,6 +98,7 @@ test('purging removes the demo data and keeps everything else', async () => {
   await loadDemoData({
     db,
     imageStore,
+    trade: tradeSettings,
     clock: { now: () => new Date('2026-11-21T10:00:00Z') },
     accounts: {
       createAccount: async ({ email }) => ({

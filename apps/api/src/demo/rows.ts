@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { currency, normalizeEmail } from '@redial/contract';
+import { normalizeEmail, type OrderedListing } from '@redial/contract';
 import {
   assignListingStates,
-  createIntentIds,
   type DemoBuyer,
   type DemoImage,
   type DemoListing,
@@ -15,18 +14,16 @@ import {
   uuidAt,
 } from '@redial/demo-data';
 import type * as schema from '../db/schema/index.ts';
+import type { TradeSettings } from '../settings.ts';
+import { createOrderWriter, noOrderRows, type OrderRows, writeSale } from './order-rows.ts';
 
 type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
 
 /** The rows of the demo data, by table. */
-export interface Rows {
+export interface Rows extends OrderRows {
   readonly users: Row<typeof schema.users>[];
   readonly images: Row<typeof schema.images>[];
   readonly products: Row<typeof schema.products>[];
-  readonly orders: Row<typeof schema.orders>[];
-  readonly payments: Row<typeof schema.payments>[];
-  readonly orderEvents: Row<typeof schema.orderEvents>[];
-  readonly sandboxIntents: Row<typeof schema.sandboxIntents>[];
   readonly reports: Row<typeof schema.reports>[];
 }
 
@@ -48,6 +45,7 @@ export function buildRows(input: {
   listings: readonly DemoListing[];
   uidOf: ReadonlyMap<string, string>;
   imageOf: (listing: DemoListing) => DemoImage;
+  trade: TradeSettings;
 }): Rows {
   const { random, now, listings, imageOf } = input;
   const roles = assignListingStates(random, listings);
@@ -59,13 +57,10 @@ export function buildRows(input: {
   };
 
   const rows: Rows = {
+    ...noOrderRows(),
     users: users,
     images: [],
     products: [],
-    orders: [],
-    payments: [],
-    orderEvents: [],
-    sandboxIntents: [],
     reports: [],
   };
   const productIds = new Map<DemoListing, string>();
@@ -80,7 +75,8 @@ export function buildRows(input: {
       const size = { width: side, height: side };
       rows.images.push({ id: imageId, uploadedBy: sellerId, ...size, createdAt: now });
     }
-    const isPaid = roles.paid.includes(listing);
+    const stage = roles.sales.get(listing);
+    const isPaid = roles.paid.includes(listing) || (stage !== undefined && stage !== 'cancelled');
     rows.products.push({
       id,
       sellerId,
@@ -97,66 +93,48 @@ export function buildRows(input: {
       yearsOfUse: listing.yearsOfUse,
       status: isPaid || roles.reserved.includes(listing) ? 'Sold' : 'Available',
       isPaid,
+      hiddenReasons: stage === 'cancelled' ? ['refunded'] : [],
       advertised: roles.advertised.has(listing),
       postedAt: listing.postedAt,
     });
   }
 
-  const order = (listing: DemoListing, buyer: DemoBuyer, placedAt: Date, isPaid: boolean): void => {
-    const id = uuidAt(random, placedAt);
-    const buyerId = idOf(buyer.email);
-    const priceCents = listing.resalePriceUsd * 100;
-    const paidAt = new Date(placedAt.getTime() + random.int(4, 25) * 60_000);
-    const paymentId = isPaid ? uuidAt(random, paidAt) : null;
-    rows.orders.push({
-      id,
-      productId: productIds.get(listing) ?? '',
-      sellerId: idOf(listing.seller.email),
-      buyerId,
-      productName: listing.name,
-      imageUrl: imageOf(listing).path,
-      priceCents,
-      phone: buyer.phone,
-      location: buyer.place,
-      state: isPaid ? 'paid' : 'unpaid',
-      paidPaymentId: paymentId,
-      placedAt,
-      expiresAt: new Date(isPaid ? placedAt.getTime() + day : now.getTime() + heldFor),
-    });
-    const event = { orderId: id, amountCents: priceCents };
-    rows.orderEvents.push({ ...event, kind: 'order.placed', at: placedAt });
-    if (paymentId === null) return;
-    const intent = createIntentIds(random);
-    rows.payments.push({
-      id: paymentId,
-      provider: 'sandbox',
-      intentId: intent.id,
-      orderId: id,
-      buyerId,
-      amountCents: priceCents,
-      state: 'succeeded',
-      createdAt: paidAt,
-      changedAt: paidAt,
-    });
-    rows.sandboxIntents.push({
-      ...intent,
-      idempotencyKey: `order:${id}:payment:${paymentId}`,
-      amountCents: priceCents,
-      currency,
-      orderId: id,
-      status: 'succeeded',
-      createdAt: paidAt,
-    });
-    rows.orderEvents.push({ ...event, paymentId, kind: 'order.paid', at: paidAt });
-  };
+  const writer = createOrderWriter(rows, random, input.trade);
+  const about = (listing: DemoListing, buyer: DemoBuyer) => ({
+    productId: productIds.get(listing) ?? '',
+    sellerId: idOf(listing.seller.email),
+    buyerId: idOf(buyer.email),
+    listing: toOrdered(listing, imageOf(listing).path),
+    priceCents: listing.resalePriceUsd * 100,
+    phone: buyer.phone,
+    location: buyer.place,
+  });
 
   const since = ({ postedAt }: DemoListing, share: number): Date =>
     new Date(postedAt.getTime() + (now.getTime() - postedAt.getTime()) * share);
-  for (const listing of roles.paid) order(listing, demoBuyer, since(listing, 0.4), true);
+  for (const [i, listing] of roles.paid.entries()) {
+    const placedAt = new Date(Math.max(listing.postedAt.getTime(), now.getTime() - (i + 2) * day));
+    const order = writer.place({
+      ...about(listing, demoBuyer),
+      placedAt,
+      expiresAt: new Date(placedAt.getTime() + day),
+    });
+    order.pay(new Date(placedAt.getTime() + random.int(4, 25) * 60_000));
+  }
+  for (const [listing, stage] of roles.sales) {
+    writeSale(writer, stage, about(listing, demoBuyer), now);
+  }
   for (const [i, listing] of roles.reserved.entries()) {
     const buyer = i === 0 ? demoBuyer : random.pick(otherBuyers);
-    order(listing, buyer, since(listing, 0.85 + 0.14 * random.next()), false);
+    writer.place({
+      ...about(listing, buyer),
+      placedAt: since(listing, 0.85 + 0.14 * random.next()),
+      expiresAt: new Date(now.getTime() + heldFor),
+    });
   }
+  // In the order of time, as the use cases would have written them.
+  rows.orderEvents.sort((one, other) => Number(one.at) - Number(other.at));
+  rows.ledger.sort((one, other) => Number(one.transaction.at) - Number(other.transaction.at));
 
   for (const listing of roles.reported) {
     const productId = productIds.get(listing) ?? '';
@@ -167,6 +145,19 @@ export function buildRows(input: {
   }
   return rows;
 }
+
+/** The listing as the buyer saw it. */
+const toOrdered = (listing: DemoListing, img: string): OrderedListing => ({
+  name: listing.name,
+  img,
+  category: listing.model.category,
+  condition: listing.condition,
+  originalPrice: listing.originalPriceUsd,
+  resalePrice: listing.resalePriceUsd,
+  purchaseDate: listing.purchasedAt.getUTCFullYear(),
+  yearsOfUse: listing.yearsOfUse,
+  description: listing.description,
+});
 
 /** One to three reporters: users, and an anonymous one. */
 function buildReporters(random: Random, idOf: (email: string) => string): string[] {

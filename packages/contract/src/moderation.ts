@@ -21,6 +21,11 @@ export const ReportedProduct = Type.Object({
   sellerEmail: Type.String(),
   resalePrice: Dollars,
   status: Type.Enum(productStatuses),
+  removed: Type.Boolean({ description: 'Whether the seller took it off the market' }),
+  earlierReports: Type.Integer({
+    minimum: 0,
+    description: 'Reports of other listings of the seller that were taken off the market',
+  }),
 });
 export type ReportedProduct = Static<typeof ReportedProduct>;
 

@@ -1,1 +1,1 @@
-export { closeReports } from './close-reports.ts';
+export { purgeReporters } from './purge-reporters.ts';

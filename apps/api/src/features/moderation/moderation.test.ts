@@ -1,4 +1,5 @@
 import {
+  deleteProduct,
   listOrders,
   listProducts,
   listReportedProducts,
@@ -57,6 +58,8 @@ test('everyone can report a product once, and it is listed once for admins', asy
       sellerEmail: seller.email,
       resalePrice: 199.99,
       status: 'Available',
+      removed: false,
+      earlierReports: 0,
     },
   ]);
 });
@@ -114,4 +117,68 @@ test('only admins can list and resolve reports', async () => {
     );
   }
   expect(resultCode(await app.call(listReportedProducts, {}))).toBe('token.missing');
+});
+
+/** A seller whose reports no other test sees. */
+async function createReportedSeller() {
+  const owner = await app.insertUser('seller');
+  const insert = (about: object = {}) => app.insertProduct(owner, { imageUrl: '/a.jpg', ...about });
+  const remove = async (id: string) =>
+    unwrap(await app.call(deleteProduct, { params: { id }, token: owner.token }));
+  const own = async () =>
+    (await reported())
+      .filter(({ sellerEmail }) => sellerEmail === owner.email)
+      .map(({ _id, removed, earlierReports }) => ({ _id, removed, earlierReports }));
+  return { owner, insert, remove, own };
+}
+
+test('deleting a listing does not delete its reports', async () => {
+  const { insert, remove, own } = await createReportedSeller();
+  const id = await insert();
+  unwrap(await report(id));
+  await remove(id);
+  expect(await own()).toEqual([{ _id: id, removed: true, earlierReports: 0 }]);
+  unwrap(await resolve(id, true));
+  expect(await own()).toEqual([]);
+});
+
+test.each([
+  ['the same name', { name: 'IPHONE 13 128 GB, blue', imageUrl: '/b.jpg' }],
+  ['the same image', { name: 'Another name' }],
+])('the reports of a deleted listing are those of the next one with %s', async (_what, about) => {
+  const { insert, remove, own } = await createReportedSeller();
+  const first = await insert();
+  unwrap(await report(first));
+  await remove(first);
+  const second = await insert(about);
+  expect(await own()).toEqual([{ _id: second, removed: false, earlierReports: 0 }]);
+  unwrap(await resolve(second));
+  expect(await listedIds()).not.toContain(second);
+  expect(await own()).toEqual([]);
+});
+
+test('earlier reports of a seller are counted, whatever was decided', async () => {
+  const { insert, remove, own } = await createReportedSeller();
+  const upheld = await insert({ name: 'One', imageUrl: '/1.jpg' });
+  unwrap(await report(upheld));
+  unwrap(await report(upheld, buyer));
+  unwrap(await resolve(upheld));
+  const dismissed = await insert({ name: 'Two', imageUrl: '/2.jpg' });
+  unwrap(await report(dismissed));
+  unwrap(await resolve(dismissed, true));
+  await remove(dismissed);
+  const current = await insert({ name: 'Three', imageUrl: '/3.jpg' });
+  unwrap(await report(current));
+  expect(await own()).toEqual([{ _id: current, removed: false, earlierReports: 3 }]);
+});
+
+test('another seller with the same phone does not get the reports', async () => {
+  const { insert, remove, own } = await createReportedSeller();
+  const first = await insert();
+  unwrap(await report(first));
+  await remove(first);
+  const other = await createReportedSeller();
+  await other.insert();
+  expect(await own()).toEqual([{ _id: first, removed: true, earlierReports: 0 }]);
+  expect(await other.own()).toEqual([]);
 });

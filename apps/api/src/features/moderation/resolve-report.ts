@@ -5,9 +5,10 @@ import type { User } from '../../platform/users.ts';
 import { endHoldsOfProduct } from '../orders/index.ts';
 import { removeReportedProduct } from '../selling/index.ts';
 import { closeReports } from './close-reports.ts';
+import { findReportedIds } from './queries.ts';
 
 /**
- * Closes the open reports of a product and, unless `keep` is set, removes the product. An unpaid order
+ * Closes the open reports of a product, and of deleted listings of the same phone, and, unless `keep` is set, removes the product. An unpaid order
  * of it expires now; the `expire-orders` job cancels its payment at the card provider. A paid product
  * is not removed, since it belongs to its buyer.
  *
@@ -23,7 +24,8 @@ export async function resolveReport(
   const { id, keep } = input;
   await inTransaction(db, async (tx) => {
     const state = keep ? 'dismissed' : 'upheld';
-    const closed = await closeReports(tx, actor, { productId: id, state });
+    const productIds = await findReportedIds(tx, id);
+    const closed = await closeReports(tx, actor, { productIds, state });
     if (closed === 0) throw new Problem('report.not-found');
     if (keep) return;
     await removeReportedProduct(tx, id);

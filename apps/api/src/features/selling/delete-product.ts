@@ -4,11 +4,10 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { closeReports } from '../moderation/index.ts';
 import { explainRefusal, ownAvailableProduct } from './own-product.ts';
 
 /**
- * Soft-deletes the seller's own product and closes its open reports.
+ * Soft-deletes the seller's own product. Reports of it stay open: its seller cannot decide on them.
  *
  * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`
  */
@@ -27,7 +26,6 @@ export async function deleteProduct(
     // Retries if an order on it was closed between the update and the explanation.
     while ((await remove()).length === 0) await explainRefusal(tx, actor, input.id);
     await emit(tx, { type: 'product.removed', productId: input.id, by: 'seller' });
-    await closeReports(tx, actor, { productId: input.id, state: 'upheld' });
   });
   jobs.trigger('dispatch-outbox');
 }

@@ -19,27 +19,41 @@ export const reportedProductColumns: readonly Column<ReportedProduct>[] = [
   {
     label: 'Product',
     kind: 'heading',
-    cell: ({ _id: id, name, img, location }) => (
+    cell: ({ _id: id, name, img, location, removed }) => (
       <span className="flex items-center gap-3.5">
         <ProductImage src={img} alt="" sizes="4rem" className="size-14 shrink-0 rounded-md" />
         <span className="min-w-0">
-          <Link
-            to={href('/products/:id', { id })}
-            className="wrap-anywhere rounded-sm underline-offset-4 hover:underline"
-          >
-            <ProductName name={name} />
-          </Link>
+          {removed ? (
+            <span className="wrap-anywhere">
+              <ProductName name={name} />
+            </span>
+          ) : (
+            <Link
+              to={href('/products/:id', { id })}
+              className="wrap-anywhere rounded-sm underline-offset-4 hover:underline"
+            >
+              <ProductName name={name} />
+            </Link>
+          )}
           <span className="block font-normal text-ink-soft text-xs">{location}</span>
+          {removed && (
+            <span className="block font-normal text-ink-soft text-xs">Deleted by its seller</span>
+          )}
         </span>
       </span>
     ),
   },
   {
     label: 'Seller',
-    cell: ({ sellerName, sellerEmail }) => (
+    cell: ({ sellerName, sellerEmail, earlierReports }) => (
       <span className="min-w-0 md:inline-block md:min-w-28">
         <span className="wrap-anywhere block">{sellerName}</span>
         <EmailAddress email={sellerEmail} className="block text-xs" />
+        {earlierReports > 0 && (
+          <span className="block text-ink-soft text-xs">
+            Earlier reports: <span className="figures">{earlierReports}</span>
+          </span>
+        )}
       </span>
     ),
   },

@@ -13,8 +13,22 @@ export const moderationExamples = {
   },
   listReportedProducts: {
     tag: 'Moderation',
-    description: 'The reported products, most recently reported first.',
-    response: [{ _id: id, img, name, location, sellerName, sellerEmail, resalePrice, status }],
+    description:
+      'The reported products, most recently reported first. Reports survive the deletion of a listing: if the seller lists the phone again, with the same name or image, the new listing is shown.',
+    response: [
+      {
+        _id: id,
+        img,
+        name,
+        location,
+        sellerName,
+        sellerEmail,
+        resalePrice,
+        status,
+        removed: false,
+        earlierReports: 0,
+      },
+    ],
   },
   resolveReport: {
     tag: 'Moderation',

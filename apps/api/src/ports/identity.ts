@@ -50,6 +50,12 @@ export interface Identity {
    * database.
    */
   findAccountData?(uid: string): Promise<AccountData | undefined>;
+  /**
+   * Deletes expired sessions and links, if the provider stores them in Redial's own database.
+   *
+   * @returns the number of rows deleted.
+   */
+  purgeExpired?(): Promise<number>;
 }
 
 /** What the operator's command needs of the identity provider. */

@@ -12,6 +12,7 @@ import { createGoogleAuth, type GoogleClient } from './google.ts';
 import { createIdTokenVerifier } from './id-token.ts';
 import { createLocalJwks } from './local-jwks.ts';
 import { createLoginThrottle, type LoginLockout } from './login-throttle.ts';
+import { purgeExpired } from './purge-expired.ts';
 import { identityRoutes } from './routes.ts';
 import { createSandboxGoogle } from './sandbox-google/index.ts';
 import { isSessionActive } from './session-status.ts';
@@ -64,6 +65,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       }),
       isSessionActive: (session) => isSessionActive(db, session),
       findAccountData: (uid) => findAccountData(db, uid),
+      purgeExpired: () => purgeExpired(db),
       deleteAccount: async (uid) => {
         // A single statement: sessions and linked accounts are deleted by `on delete cascade`.
         await db.delete(identityUsers).where(eq(identityUsers.id, uid));

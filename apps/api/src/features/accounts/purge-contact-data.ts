@@ -1,23 +1,44 @@
 import type { Deps } from '../../deps.ts';
 import { purgeDelivered } from '../../platform/outbox.ts';
+import { purgeReporters } from '../moderation/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
 import { purgeSellerContacts } from '../selling/index.ts';
 
-/** Days after a payment, or the end of an order, during which buyer and seller need each other's contact data. */
-const retentionDays = 30;
+/**
+ * Retention periods in days; docs/operations.md explains them. Images have their own, in
+ * `remove-unused-images.ts`.
+ */
+const retentionDays = {
+  /** Contact data of removed users after a payment, and the content of delivered mails and events. */
+  removed: 30,
+  /** Phone number and place of the buyer of an order that ended without payment. */
+  unpaidOrder: 30,
+  /** Phone number and place of the buyer of an order that was paid and has ended. */
+  endedOrder: 90,
+  /** Shipping address of an order that has ended; at once if it was not paid. */
+  shippingAddress: 30,
+  /** Phone number and place in a listing that was taken off the market. */
+  removedListing: 90,
+  /** The pseudonym of an anonymous reporter after the report was closed. */
+  reporter: 180,
+} as const;
 
 /**
- * Deletes contact data that is no longer needed: phone numbers and locations of removed users once
- * their order is closed or was paid more than `retentionDays` ago, and the contents of mails sent more
- * than `retentionDays` ago; also the shipping addresses of orders that ended as long ago.
+ * Deletes personal data that is no longer needed, and expired sessions and links of the identity
+ * provider.
  *
- * @returns number of changed rows.
+ * @returns number of changed or deleted rows.
  */
-export async function purgeContactData({ db }: Pick<Deps, 'db'>): Promise<number> {
+export async function purgeContactData({
+  db,
+  identity,
+}: Pick<Deps, 'db' | 'identity'>): Promise<number> {
   return (
-    (await purgeShippingAddresses(db, retentionDays)) +
+    (await purgeShippingAddresses(db, retentionDays.shippingAddress)) +
     (await purgeBuyerContacts(db, retentionDays)) +
     (await purgeSellerContacts(db, retentionDays)) +
-    (await purgeDelivered(db, retentionDays))
+    (await purgeReporters(db, retentionDays.reporter)) +
+    (await purgeDelivered(db, retentionDays.removed)) +
+    ((await identity.purgeExpired?.()) ?? 0)
   );
 }

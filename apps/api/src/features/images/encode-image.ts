@@ -16,7 +16,7 @@ const maxWidth = Math.max(...imageWidths);
 /** A very tall image is scaled down, to stay small and within WebP's limit of 16,383 pixels. */
 const maxHeight = 2 * maxWidth;
 /** Browsers get WebP; JPEG is for link previews and mails. The first quality that fits is used. */
-const qualities = { webp: [80, 60, 35, 10], jpg: [82, 60, 35, 10] } as const;
+const qualities = { webp: [80, 50, 10], jpg: [82, 50, 10] } as const;
 /**
  * Size limit of a stored file. Photos need some 0.1 to 0.25 bytes per pixel at the best quality; only
  * noise needs more. A picture of the largest size takes at most 5.4 MB in all its variants.
@@ -109,35 +109,41 @@ export async function decodeImage(bytes: Buffer): Promise<Pixels> {
   }
 }
 
+/** Encodes one size of an image: its width in pixels, and the format. */
+export type EncodeImage = (width: number, format: 'webp' | 'jpg') => Promise<Buffer>;
+
 /**
- * Encodes one size of an image, without any metadata of the original. A picture that takes too many
- * bytes is encoded again at a lower quality.
+ * Creates the encoder of one image, without any metadata of the original. A picture that takes too many
+ * bytes is encoded again at a lower quality, as are its further, larger sizes.
  *
- * @param width in pixels; the height keeps the aspect ratio.
- * @param bytesPerPixel limit of the result's size.
- * @throws Problem `image.too-large` where no quality suffices.
+ * @param bytesPerPixel limit of the size of each result.
+ * @throws the encoder: Problem `image.too-large` where no quality suffices.
  */
-export async function encodeImage(
-  pixels: Pixels,
-  width: number,
-  format: 'webp' | 'jpg',
+export function createImageEncoder(
+  { data, width: rawWidth, height: rawHeight, channels }: Pixels,
   bytesPerPixel = maxBytesPerPixel,
-): Promise<Buffer> {
-  const sharp = await loadSharp();
-  const { data, width: rawWidth, height: rawHeight, channels } = pixels;
-  const image = sharp(data, { raw: { width: rawWidth, height: rawHeight, channels } })
-    .timeout(timeout)
-    .resize({ width });
-  const pixelCount = width * Math.max(1, Math.round((rawHeight * width) / rawWidth));
-  const maxBytes = headerBytes + pixelCount * bytesPerPixel;
-  for (const quality of qualities[format]) {
-    const bytes = await (format === 'webp'
-      ? image.clone().webp({ quality })
-      : image.clone().jpeg({ quality, progressive: true })
-    ).toBuffer();
-    if (bytes.length <= maxBytes) return bytes;
-  }
-  throw new Problem('image.too-large', 'The picture has too much detail: choose another one');
+): EncodeImage {
+  const left = { webp: [...qualities.webp], jpg: [...qualities.jpg] };
+  return async (width, format) => {
+    const sharp = await loadSharp();
+    const image = sharp(data, { raw: { width: rawWidth, height: rawHeight, channels } })
+      .timeout(timeout)
+      .resize({ width });
+    const pixelCount = width * Math.max(1, Math.round((rawHeight * width) / rawWidth));
+    const maxBytes = headerBytes + pixelCount * bytesPerPixel;
+    for (;;) {
+      const [quality] = left[format];
+      if (quality === undefined) {
+        throw new Problem('image.too-large', 'The picture has too much detail: choose another one');
+      }
+      const bytes = await (format === 'webp'
+        ? image.clone().webp({ quality })
+        : image.clone().jpeg({ quality, progressive: true })
+      ).toBuffer();
+      if (bytes.length <= maxBytes) return bytes;
+      left[format].shift();
+    }
+  };
 }
 
 function toImageProblem(error: unknown, bytes: Buffer, format: Format | undefined): Problem {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { imageSizes } from '@redial/contract';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicUrl } from '../../../test/test-app.ts';
-import { images, orders } from '../../db/schema/index.ts';
-import { encodeImage } from './encode-image.ts';
+import { images, orders, products, reports } from '../../db/schema/index.ts';
+import { createImageEncoder } from './encode-image.ts';
 import { createImageLookup } from './get-image.ts';
 import {
   asUser,
@@ -253,7 +253,9 @@ const noise = (width: number, height: number) =>
     },
   });
 
-test('noise takes a bounded number of bytes, which the record has, too', async () => {
+test('noise takes a bounded number of bytes, which the record has, too', {
+  timeout: 60_000,
+}, async () => {
   const url = await host.uploadedUrl(await noise(1440, 1440).png().toBuffer());
   const id = url.slice(publicUrl.length + 8, publicUrl.length + 44);
   const stored = [...host.files].filter(([name]) => name.startsWith(id));
@@ -267,7 +269,7 @@ test('noise takes a bounded number of bytes, which the record has, too', async (
 test('a picture that no quality makes small enough is rejected with an explanation', async () => {
   const { data, info } = await noise(300, 300).raw().toBuffer({ resolveWithObject: true });
   const pixels = { data, width: info.width, height: info.height, channels: 3 } as const;
-  await expect(encodeImage(pixels, 300, 'webp', 0.0001)).rejects.toMatchObject({
+  await expect(createImageEncoder(pixels, 0.0001)(300, 'webp')).rejects.toMatchObject({
     code: 'image.too-large',
     message: 'The picture has too much detail: choose another one',
   });
@@ -307,4 +309,91 @@ test('that an image does not exist is looked up once a minute', async () => {
   expect(await find(id)).toBe(0);
   expect(await createImageLookup(strict.deps)(id)).toBe(320);
   await strict.close();
+});
+
+test('unused images are deleted in batches until none is left, whatever fails in between', async () => {
+  const many = await createImageFixture();
+  const longAgo = new Date(Date.now() - 25 * 3600_000);
+  const ids = Array.from({ length: 25 }, () => randomUUID());
+  await many.db.insert(images).values(
+    ids.map((id) => ({
+      id,
+      uploadedBy: many.seller.id,
+      width: 320,
+      height: 320,
+      createdAt: longAgo,
+    })),
+  );
+  const { delete: remove } = many.deps.imageStore;
+  const failing = ids.toSorted()[3] ?? '';
+  Object.assign(many.deps.imageStore, {
+    delete: (name: string) =>
+      name.startsWith(failing) ? Promise.reject(new Error('not now')) : remove(name),
+  });
+  expect(await removeUnusedImages(many.deps, 10)).toBe(24);
+  expect((await many.rows()).map(({ id }) => id)).toEqual([failing]);
+  Object.assign(many.deps.imageStore, { delete: remove });
+  expect(await removeUnusedImages(many.deps, 10)).toBe(1);
+  await many.close();
+});
+
+test.each([
+  ['unpaid', 500, true],
+  ['paid', 500, true],
+  ['completed', 179, true],
+  ['completed', 181, false],
+  ['refunded', 181, false],
+  ['cancelled', 1, false],
+] as const)(
+  'the image of a phone whose order has been %s for %i days: kept is %s',
+  async (state, days, kept) => {
+    const url = await host.uploadedUrl(await solidColour(40, 30).jpeg().toBuffer());
+    const path = url.slice(publicUrl.length);
+    await host.db
+      .update(images)
+      .set({ createdAt: new Date(0) })
+      .where(eq(images.id, path.slice(8, 44)));
+    const productId = await host.insertProduct(host.seller, {
+      imageUrl: path,
+      removedAt: new Date(),
+    });
+    const buyer = await host.insertUser('buyer');
+    const paid = state !== 'unpaid' && state !== 'cancelled';
+    // How the order got into its state does not matter here.
+    await host.db.execute(sql`alter table orders drop constraint if exists orders_paid_payment`);
+    await host.db.insert(orders).values({
+      id: randomUUID(),
+      productId,
+      sellerId: host.seller.id,
+      buyerId: buyer.id,
+      productName: 'A phone',
+      imageUrl: path,
+      priceCents: 34_500,
+      phone: '1',
+      location: 'Lyon',
+      state,
+      paidPaymentId: paid ? randomUUID() : null,
+      changedAt: new Date(Date.now() - days * 86_400_000),
+      expiresAt: new Date(),
+    });
+    await removeUnusedImages(host.deps);
+    expect((await host.fetchImage(url)).status).toBe(kept ? 200 : 404);
+  },
+);
+
+test('the image of a deleted listing is kept while a report of it is open', async () => {
+  const url = await host.uploadedUrl(await solidColour(40, 30).jpeg().toBuffer());
+  const path = url.slice(publicUrl.length);
+  await host.db
+    .update(images)
+    .set({ createdAt: new Date(0) })
+    .where(eq(images.id, path.slice(8, 44)));
+  const productId = await host.insertProduct(host.seller, { imageUrl: path });
+  await host.db.insert(reports).values({ id: randomUUID(), productId, reporter: 'address:x' });
+  await host.db.update(products).set({ removedAt: new Date() }).where(eq(products.id, productId));
+  await removeUnusedImages(host.deps);
+  expect((await host.fetchImage(url)).status).toBe(200);
+  await host.db.update(reports).set({ state: 'upheld' }).where(eq(reports.productId, productId));
+  await removeUnusedImages(host.deps);
+  expect((await host.fetchImage(url)).status).toBe(404);
 });

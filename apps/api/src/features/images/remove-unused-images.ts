@@ -1,32 +1,64 @@
-import { and, asc, notExists, sql } from 'drizzle-orm';
+import { and, asc, notExists, type SQL, sql } from 'drizzle-orm';
 import { images, orders, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteImage } from './store-image.ts';
 
-/** Images deleted in one run. */
-const batchSize = 500;
+/** Images selected at a time; each selection scans products and orders once. */
+const batchSize = 5000;
+/** Days for which the image of a paid phone is kept after its order last changed. */
+const endedOrderDays = 180;
 
 /**
- * Deletes images older than a day that no product or order refers to: the form was never submitted, or
- * a crash interrupted the upload.
+ * Deletes images older than a day that nothing shows any more: no listing, no report that waits for a
+ * decision, no order that is under way or ended lately. Runs until all are deleted; an image whose
+ * deletion fails is left to the next run.
  *
  * @returns how many were deleted.
  */
-export async function removeUnusedImages(deps: Pick<Deps, 'db' | 'imageStore'>): Promise<number> {
-  const { db } = deps;
-  const old = sql`${images.createdAt} < now() - interval '24 hours'`;
+export async function removeUnusedImages(
+  deps: Pick<Deps, 'db' | 'imageStore' | 'log'>,
+  limit = batchSize,
+): Promise<number> {
+  let deleted = 0;
+  let after: string | undefined;
+  for (;;) {
+    const unused = await selectUnused(deps, after, limit);
+    for (const { id, width } of unused) {
+      try {
+        await deleteImage(deps, id, width);
+        deleted++;
+      } catch (error) {
+        deps.log.error({ err: error, imageId: id }, 'an unused image was not deleted');
+      }
+    }
+    if (unused.length < limit) return deleted;
+    after = unused.at(-1)?.id;
+  }
+}
+
+function selectUnused({ db }: Pick<Deps, 'db'>, after: string | undefined, limit: number) {
   // Matches the id inside `/images/<id>-<width>.jpg`, so that each table is scanned once.
-  const referredToBy = (table: typeof products | typeof orders) =>
+  const shownBy = (table: typeof products | typeof orders, condition: SQL) =>
     db
       .select({ one: sql`1` })
       .from(table)
-      .where(sql`substr(${table.imageUrl}, 9, 36) = ${images.id}::text`);
-  const unused = await db
+      .where(and(sql`substr(${table.imageUrl}, 9, 36) = ${images.id}::text`, condition));
+  const product = sql`${products.removedAt} is null and not ${products.isPaid}
+    or exists (select from reports where product_id = ${products.id} and state = 'open')`;
+  const order = sql`${orders.state} not in ('cancelled', 'expired', 'completed', 'refunded')
+    or ${orders.state} in ('completed', 'refunded')
+      and ${orders.changedAt} > now() - make_interval(days => ${endedOrderDays})`;
+  return db
     .select({ id: images.id, width: images.width })
     .from(images)
-    .where(and(old, notExists(referredToBy(products)), notExists(referredToBy(orders))))
-    .orderBy(asc(images.createdAt))
-    .limit(batchSize);
-  for (const { id, width } of unused) await deleteImage(deps, id, width);
-  return unused.length;
+    .where(
+      and(
+        sql`${images.createdAt} < now() - interval '24 hours'`,
+        after === undefined ? undefined : sql`${images.id} > ${after}`,
+        notExists(shownBy(products, sql`(${product})`)),
+        notExists(shownBy(orders, sql`(${order})`)),
+      ),
+    )
+    .orderBy(asc(images.id))
+    .limit(limit);
 }

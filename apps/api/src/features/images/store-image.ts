@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import { decodeImage, encodeImage, inspectImage, type Pixels } from './encode-image.ts';
+import { createImageEncoder, decodeImage, inspectImage, type Pixels } from './encode-image.ts';
 import { absoluteImageUrl, imageFileNames, imagePath } from './image-urls.ts';
 import { signUrl } from './signed-url.ts';
 import { requireUploadQuota } from './upload-quota.ts';
@@ -34,7 +34,7 @@ export async function storeImage(
   if (imageHost) {
     const jpeg = await deps.limiter(actor.id, async () => {
       const pixels = await decodeImage(bytes);
-      return encodeImage(pixels, pixels.width, 'jpg');
+      return createImageEncoder(pixels)(pixels.width, 'jpg');
     });
     return signUrl(await imageHost.upload(jpeg), actor, settings);
   }
@@ -65,10 +65,11 @@ export async function storeImage(
 
 /** All variants of an image: a few megabytes, for as many uploads as the limiter admits. */
 async function encodeFiles(id: string, pixels: Pixels) {
+  const encode = createImageEncoder(pixels);
   const files = [];
   for (const name of imageFileNames(id, pixels.width)) {
     const { width, format } = parseFileName(name);
-    files.push({ name, format, bytes: await encodeImage(pixels, width, format) });
+    files.push({ name, format, bytes: await encode(width, format) });
   }
   return files;
 }

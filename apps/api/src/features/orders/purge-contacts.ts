@@ -16,20 +16,26 @@ export async function purgeShippingAddresses(db: Executor, olderThanDays: number
 }
 
 /**
- * Deletes phone number and location from the orders of deactivated buyers, once an order is closed,
- * ended long ago, or was paid long ago and has not gone on since.
+ * Deletes phone number and location from orders that have ended. Those of removed buyers are deleted at
+ * once if the order was not paid, otherwise some days after the payment.
  *
+ * @param days how long they are kept, by how the order ended.
  * @returns the number of orders changed.
  */
-export async function purgeBuyerContacts(db: Executor, olderThanDays: number): Promise<number> {
+export async function purgeBuyerContacts(
+  db: Executor,
+  days: { readonly removed: number; readonly unpaidOrder: number; readonly endedOrder: number },
+): Promise<number> {
+  const before = (count: number) => sql`now() - make_interval(days => ${count})`;
   const { rowCount } = await db.execute(sql`
-    update orders o set phone = '', location = '' from users u
-    where u.id = o.buyer_id and u.removed_at is not null and o.phone <> ''
-      and (o.state in ('cancelled', 'expired')
-        or o.state in ('completed', 'refunded')
-          and o.changed_at < now() - make_interval(days => ${olderThanDays})
+    update orders o set phone = '', location = '' where o.phone <> '' and (
+      o.state in ('cancelled', 'expired') and o.changed_at < ${before(days.unpaidOrder)}
+      or o.state in ('completed', 'refunded') and o.changed_at < ${before(days.endedOrder)}
+      or exists (select from users u where u.id = o.buyer_id and u.removed_at is not null) and (
+        o.state in ('cancelled', 'expired')
+        or o.state in ('completed', 'refunded') and o.changed_at < ${before(days.removed)}
         or o.state = 'paid' and exists (
-        select from payments p where p.id = o.paid_payment_id
-          and p.changed_at < now() - make_interval(days => ${olderThanDays})))`);
+          select from payments p where p.id = o.paid_payment_id
+            and p.changed_at < ${before(days.removed)})))`);
   return rowCount ?? 0;
 }

@@ -36,20 +36,27 @@ export async function anonymizeProducts(tx: Transaction, sellerId: string): Prom
 }
 
 /**
- * Deletes phone number and location from the paid products of deactivated sellers, once the payment is
- * old enough.
+ * Deletes phone number and location from products that were taken off the market, unless an order of
+ * them is under way, and from the paid products of removed sellers, once the payment is old enough.
  *
+ * @param days how long they are kept.
  * @returns the number of products changed.
  */
-export async function purgeSellerContacts(db: Executor, olderThanDays: number): Promise<number> {
+export async function purgeSellerContacts(
+  db: Executor,
+  days: { readonly removed: number; readonly removedListing: number },
+): Promise<number> {
+  const before = (count: number) => sql`now() - make_interval(days => ${count})`;
   const { rowCount } = await db.execute(sql`
-    update products d set seller_phone = '', location = '' from users u
-    where u.id = d.seller_id and u.removed_at is not null and d.seller_phone <> ''
-      and exists (select from orders o join payments p on p.id = o.paid_payment_id
-        where o.product_id = d.id
-          and (d.is_paid and o.state in ('paid', 'completed')
-              and p.changed_at < now() - make_interval(days => ${olderThanDays})
-            or o.state = 'refunded'
-              and o.changed_at < now() - make_interval(days => ${olderThanDays})))`);
+    update products d set seller_phone = '', location = '' where d.seller_phone <> '' and (
+      d.removed_at < ${before(days.removedListing)} and not exists (
+        select from orders o where o.product_id = d.id
+          and o.state not in ('cancelled', 'expired', 'completed', 'refunded'))
+      or exists (select from users u where u.id = d.seller_id and u.removed_at is not null)
+        and exists (select from orders o join payments p on p.id = o.paid_payment_id
+          where o.product_id = d.id
+            and (d.is_paid and o.state in ('paid', 'completed')
+                and p.changed_at < ${before(days.removed)}
+              or o.state = 'refunded' and o.changed_at < ${before(days.removed)})))`);
   return rowCount ?? 0;
 }

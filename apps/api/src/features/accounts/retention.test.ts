@@ -1,0 +1,118 @@
+import { placeOrder, reportProduct, resolveReport } from '@redial/contract';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
+import { purgeExpired } from '../../adapters/identity/purge-expired.ts';
+import { orders, products, reports } from '../../db/schema/index.ts';
+
+/** One test for each row of the table "Retention" in docs/operations.md. */
+
+let app: TestApp;
+let seller: TestUser;
+let buyer: TestUser;
+const contact = { phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
+
+beforeAll(async () => {
+  app = await createTestApp();
+  Object.assign(app.deps.identity, { purgeExpired: () => purgeExpired(app.db) });
+  // How an order gets into a state does not matter here.
+  await app.db.execute(sql`alter table orders disable trigger user`);
+  await app.db.execute(sql`alter table orders drop constraint orders_paid_payment`);
+  seller = await app.insertUser('seller');
+  buyer = await app.insertUser('buyer');
+});
+afterAll(() => app.close());
+
+const purge = () => app.runJobs('purge-contact-data');
+const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`;
+
+/** An order in a state that it reached some days ago. */
+async function orderIn(state: typeof orders.$inferSelect.state, days: number) {
+  const productId = await app.insertProduct(seller);
+  const body = { productId, ...contact };
+  const { insertedId: id } = unwrap(await app.call(placeOrder, { body, token: buyer.token }));
+  const paid = !['unpaid', 'cancelled', 'expired'].includes(state);
+  await app.db.execute(sql`update orders set state = ${state}, changed_at = ${daysAgo(days)},
+    paid_payment_id = ${paid ? sql`gen_random_uuid()` : null} where id = ${id}`);
+  return async () => {
+    const [order] = await app.db
+      .select({ phone: orders.phone, location: orders.location })
+      .from(orders)
+      .where(eq(orders.id, id));
+    return order;
+  };
+}
+
+const gone = { phone: '', location: '' };
+
+test.each([
+  ['cancelled', 31, gone],
+  ['cancelled', 29, contact],
+  ['expired', 31, gone],
+  ['completed', 91, gone],
+  ['completed', 89, contact],
+  ['refunded', 91, gone],
+  ['unpaid', 500, contact],
+  ['paid', 500, contact],
+  ['disputed', 500, contact],
+] as const)(
+  'contact data of the buyer of an order that has been %s for %i days',
+  async (state, days, expected) => {
+    const read = await orderIn(state, days);
+    await purge();
+    expect(await read()).toEqual(expected);
+  },
+);
+
+test.each([
+  [91, ''],
+  [89, '+1 202-555-0142'],
+])('the number in a listing that was removed %i days ago', async (days, expected) => {
+  const id = await app.insertProduct(seller);
+  await app.db
+    .update(products)
+    .set({ removedAt: daysAgo(days) })
+    .where(eq(products.id, id));
+  const listed = await app.insertProduct(seller, { postedAt: new Date('2025-01-01') });
+  await purge();
+  const numberOf = async (productId: string) =>
+    (await app.db.select().from(products).where(eq(products.id, productId)))[0]?.sellerPhone;
+  expect(await numberOf(id)).toBe(expected);
+  expect(await numberOf(listed)).toBe('+1 202-555-0142');
+});
+
+test.each([
+  [181, 'forgotten'],
+  [179, expect.stringMatching(/^address:/)],
+])(
+  'the pseudonym of the reporter of a report that was closed %i days ago',
+  async (days, expected) => {
+    const id = await app.insertProduct(seller);
+    unwrap(await app.call(reportProduct, { body: { _id: id } }));
+    const { token } = await app.insertUser('admin');
+    unwrap(await app.call(resolveReport, { params: { id }, token }));
+    await app.db
+      .update(reports)
+      .set({ closedAt: daysAgo(days) })
+      .where(eq(reports.productId, id));
+    await purge();
+    const [report] = await app.db.select().from(reports).where(eq(reports.productId, id));
+    expect(report?.reporter).toEqual(expected);
+  },
+);
+
+test('expired sessions, links and counters of the identity provider are deleted', async () => {
+  await app.db.execute(sql`insert into identity."user" (id, name, email)
+    values ('u', 'Rana', 'rana@mail.com')`);
+  await app.db.execute(sql`insert into identity.session (id, expires_at, token, user_id) values
+    ('old', now() - interval '1 minute', 'old', 'u'), ('new', now() + interval '1 minute', 'new', 'u')`);
+  await app.db.execute(sql`insert into identity.verification (id, identifier, value, expires_at) values
+    ('old', 'x', 'x', now() - interval '1 minute'), ('new', 'x', 'x', now() + interval '1 minute')`);
+  await app.db.execute(sql`insert into identity.rate_limit (id, key, count, last_request) values
+    ('old', 'old', 1, ${Date.now() - 90_000_000}), ('new', 'new', 1, ${Date.now()})`);
+  await purge();
+  for (const table of ['session', 'verification', 'rate_limit']) {
+    const { rows } = await app.db.execute(sql.raw(`select id from identity.${table}`));
+    expect([table, rows]).toEqual([table, [{ id: 'new' }]]);
+  }
+});

@@ -16,6 +16,7 @@ import {
   identityVerifications,
 } from '../../db/schema/identity.ts';
 import { normalizeProviderName } from './body-validation.ts';
+import { withHashedSessionTokens } from './hashed-session-tokens.ts';
 import { createSigningKeyAdapter, keyPairConfig } from './signing-keys.ts';
 
 /** The path under which the provider's routes are mounted. */
@@ -82,18 +83,20 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
     basePath,
     secret,
     trustedOrigins: [...webOrigins],
-    database: drizzleAdapter(db, {
-      provider: 'pg',
-      transaction: true,
-      schema: {
-        user: identityUsers,
-        session: identitySessions,
-        account: identityAccounts,
-        verification: identityVerifications,
-        jwks: identityJwks,
-        rateLimit: identityRateLimits,
-      },
-    }),
+    database: withHashedSessionTokens(
+      drizzleAdapter(db, {
+        provider: 'pg',
+        transaction: true,
+        schema: {
+          user: identityUsers,
+          session: identitySessions,
+          account: identityAccounts,
+          verification: identityVerifications,
+          jwks: identityJwks,
+          rateLimit: identityRateLimits,
+        },
+      }),
+    ),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 6,

@@ -15,6 +15,7 @@ import { imagesRoutes } from './features/images/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { ordersRoutes } from './features/orders/routes.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
+import { payoutsRoutes } from './features/payouts/routes.ts';
 import { sellingRoutes } from './features/selling/routes.ts';
 import { requireDeclaredAccess } from './platform/access.ts';
 import { clientErrorHandler } from './platform/body-timeout.ts';
@@ -152,6 +153,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     sellingRoutes(route, deps);
     ordersRoutes(route, deps);
     paymentsRoutes(route, deps);
+    payoutsRoutes(route, deps);
     moderationRoutes(route, deps);
     clientConfigRoutes(route, deps);
     imagesRoutes(api, route, deps);

@@ -6,6 +6,7 @@ import { removeUnusedImages } from './features/images/remove-unused-images.ts';
 import { expireOrders } from './features/orders/expire-orders.ts';
 import { fireDeadlines } from './features/orders/fire-deadlines.ts';
 import { reconcilePayments } from './features/payments/reconcile-payments.ts';
+import { advancePayouts } from './features/payouts/advance-payouts.ts';
 import { dispatchOutbox } from './platform/dispatch-outbox.ts';
 import type { JobName } from './platform/jobs.ts';
 import { compactRevisions } from './platform/response-cache/catalogue-revision.ts';
@@ -18,6 +19,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'expire-orders': () => expireOrders(deps),
     'fire-deadlines': () => fireDeadlines(deps, deadlineHandlers),
     'reconcile-payments': () => reconcilePayments(deps),
+    'advance-payouts': () => advancePayouts(deps),
     'cleanup-images': () => removeUnusedImages(deps),
     'compact-counts': async () =>
       (await compactCounts(deps.db)) + (await compactRevisions(deps.db)),

@@ -40,6 +40,10 @@ export type DomainEvent =
   /** A part of a payment, or all of it, is to be given back at the card provider. */
   | { readonly type: 'refund.due'; readonly refundId: string; readonly orderId: string }
   | { readonly type: 'refund.succeeded'; readonly refundId: string; readonly orderId: string }
+  /** A seller's balance is to be paid out at the provider. */
+  | { readonly type: 'payout.requested'; readonly payoutId: string; readonly userId: string }
+  | { readonly type: 'payout.settled'; readonly payoutId: string; readonly userId: string }
+  | { readonly type: 'payout.failed'; readonly payoutId: string; readonly userId: string }
   | { readonly type: 'payment.refund-due'; readonly paymentId: string; readonly orderId: string }
   | { readonly type: 'payment.refunded'; readonly paymentId: string; readonly orderId: string }
   | {

@@ -1,5 +1,6 @@
 import { enqueueMails, mailedEvents } from './features/mail/index.ts';
 import { refundPayment } from './features/payments/refund-payment.ts';
+import { advancePayout } from './features/payouts/index.ts';
 import { submitRefund } from './features/refunds/submit-refund.ts';
 import { type Subscription, subscription } from './platform/dispatch-outbox.ts';
 import { mailPriority } from './platform/outbox.ts';
@@ -17,6 +18,12 @@ export const subscriptions: readonly Subscription[] = [
     events: ['refund.due'],
     priority: 0,
     handle: submitRefund,
+  }),
+  subscription({
+    name: 'payout.advance',
+    events: ['payout.requested'],
+    priority: 0,
+    handle: advancePayout,
   }),
   subscription({
     name: 'identity.delete',

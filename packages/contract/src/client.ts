@@ -99,7 +99,8 @@ export function createApiClient({ baseUrl, fetch, getToken }: ClientOptions): Ap
     let responseBody: unknown;
     try {
       response = await fetch(request);
-      responseBody = await response.json();
+      const isText = response.headers.get('content-type')?.startsWith('text/');
+      responseBody = await (isText ? response.text() : response.json());
     } catch {
       return { ok: false, error: networkError };
     }

@@ -7,6 +7,7 @@ import { Dollars } from './money.ts';
 import { ShippingAddress } from './order-lifecycle.ts';
 import { orderStates } from './orders.ts';
 import { paymentStates } from './payments.ts';
+import { payoutAccountStatuses, payoutStates } from './payouts.ts';
 
 const Timestamp = Type.String({ description: 'ISO 8601' });
 const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);
@@ -111,6 +112,34 @@ export const DataExport = Type.Object({
       state: Type.Enum(orderStates),
       placedAt: Timestamp,
       feePercent: Type.Number(),
+    }),
+  ),
+  /** The account for payouts; null if it was never set up. The provider has the bank details. */
+  payoutAccount: Type.Union([
+    Type.Object({
+      provider: Type.String(),
+      accountId: Type.Union([Type.String(), Type.Null()]),
+      status: Type.Enum(payoutAccountStatuses),
+      requirements: Type.Array(Type.String()),
+      last4: Type.Union([Type.String(), Type.Null()]),
+      createdAt: Timestamp,
+      changedAt: Timestamp,
+    }),
+    Type.Null(),
+  ]),
+  payouts: Type.Array(
+    Type.Object({
+      _id: Id,
+      provider: Type.String(),
+      accountId: Type.String(),
+      amount: Dollars,
+      state: Type.Enum(payoutStates),
+      failureCode: Type.Union([Type.String(), Type.Null()]),
+      providerPayoutId: Type.Union([Type.String(), Type.Null()]),
+      requestedAt: Timestamp,
+      arrivesAt: NullableTimestamp,
+      settledAt: NullableTimestamp,
+      changedAt: Timestamp,
     }),
   ),
   reports: Type.Array(

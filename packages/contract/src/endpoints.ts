@@ -8,6 +8,7 @@ import * as moderation from './moderation.ts';
 import * as orderLifecycle from './order-lifecycle.ts';
 import * as orders from './orders.ts';
 import * as payments from './payments.ts';
+import * as payouts from './payouts.ts';
 import * as products from './products.ts';
 import * as search from './search.ts';
 import * as selling from './selling.ts';
@@ -51,6 +52,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   orders,
   orderLifecycle,
   payments,
+  payouts,
   products,
   search,
   selling,

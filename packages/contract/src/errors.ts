@@ -6,6 +6,7 @@ import { imageErrors } from './images.ts';
 import { moderationErrors } from './moderation.ts';
 import { orderErrors } from './orders.ts';
 import { paymentErrors } from './payments.ts';
+import { payoutErrors } from './payouts.ts';
 import { sellingErrors } from './selling.ts';
 
 /** The error catalogue: every error code with its HTTP status and title. Features define their own. */
@@ -16,6 +17,7 @@ export const errors = {
   ...sellingErrors,
   ...orderErrors,
   ...paymentErrors,
+  ...payoutErrors,
   ...moderationErrors,
   ...imageErrors,
 } as const;

@@ -17,6 +17,7 @@ export * from './order-lifecycle.ts';
 export * from './order-texts.ts';
 export * from './orders.ts';
 export * from './payments.ts';
+export * from './payouts.ts';
 export * from './products.ts';
 export * from './sandbox-cards.ts';
 export * from './search.ts';

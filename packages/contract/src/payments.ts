@@ -95,5 +95,5 @@ export const receiveWebhook = endpoint({
   access: 'webhook',
   params: Type.Object({ provider: Type.String({ maxLength: 40 }) }),
   response: Type.Object({ received: Type.Literal(true) }),
-  errors: ['route.not-found', 'payment.unavailable'],
+  errors: ['route.not-found', 'payment.unavailable', 'payout.unavailable'],
 });

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CardPaymentsUnavailable } from '../ports/card-payments.ts';
 import { IdentityUnavailable } from '../ports/identity.ts';
 import { ImagesUnavailable } from '../ports/image-store.ts';
+import { PayoutsUnavailable } from '../ports/payouts.ts';
 import { isDatabaseUnavailable, isInvalidValue } from './database-errors.ts';
 import { Problem, toProblemBody } from './problem.ts';
 
@@ -13,6 +14,7 @@ const retryAfterSeconds = 2;
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof CardPaymentsUnavailable) return new Problem('payment.unavailable');
+  if (error instanceof PayoutsUnavailable) return new Problem('payout.unavailable');
   if (error instanceof IdentityUnavailable) return new Problem('identity.unavailable');
   if (error instanceof ImagesUnavailable) return new Problem('image.unavailable');
   if (isDatabaseUnavailable(error)) return new Problem('server.unavailable');

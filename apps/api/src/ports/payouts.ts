@@ -85,6 +85,8 @@ export interface Payout {
  */
 export interface Payouts {
   readonly provider: 'sandbox' | 'stripe';
+  /** The form for the bank details; undefined if the provider has a page of its own. */
+  readonly bankDetailsForm: readonly BankDetailsField[] | undefined;
 
   /**
    * Creates a seller's account, or returns the one created earlier with the same idempotency key.

@@ -61,7 +61,13 @@ test('only one error has no fixture', () => {
 });
 
 let app: ExampleApp;
-const tokens = { removed: '', withoutProfile: '', buyer: '', signedInLongAgo: '' };
+const tokens = {
+  removed: '',
+  withoutProfile: '',
+  buyer: '',
+  signedInLongAgo: '',
+  sellerLongAgo: '',
+};
 
 beforeAll(async () => {
   app = await createExampleApp();
@@ -72,6 +78,10 @@ beforeAll(async () => {
   tokens.buyer = app.buyer.token;
   tokens.signedInLongAgo = await issueToken(app.deps, {
     ...(await app.insertUser('buyer')),
+    authTime: 0,
+  });
+  tokens.sellerLongAgo = await issueToken(app.deps, {
+    ...(await app.insertUser('seller')),
     authTime: 0,
   });
 });
@@ -92,7 +102,9 @@ const commonErrors: Partial<Record<ErrorCode, (documented: Documented) => Reques
   'account.removed': () => ({ token: tokens.removed }),
   'account.profile-missing': () => ({ token: tokens.withoutProfile }),
   'role.forbidden': () => ({ token: tokens.buyer }),
-  'session.step-up-required': () => ({ token: tokens.signedInLongAgo }),
+  'session.step-up-required': ({ endpoint: { access } }) => ({
+    token: access === 'seller' ? tokens.sellerLongAgo : tokens.signedInLongAgo,
+  }),
   'request.invalid': (documented) => {
     const { error: _, body, ...rest } = invalidRequestExample(documented.endpoint);
     return { token: tokenFor(documented), ...rest, ...(body === undefined ? {} : { body }) };

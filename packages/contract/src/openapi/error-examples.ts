@@ -63,13 +63,11 @@ export function invalidRequestExample({ params, query, body }: Endpoint): Invali
     const field = `query.${requiredQuery}`;
     return { query: {}, error: { detail: `${field} is required`, field } };
   }
-  for (const name of ['minPrice', 'page']) {
-    const schema = query?.properties[name] as { minimum?: number } | undefined;
-    if (schema?.minimum === undefined) continue;
-    const { minimum } = schema;
-    const field = `query.${name}`;
-    const detail = `${field} must be >= ${minimum}`;
-    return { query: { [name]: minimum - 1 }, error: { detail, field } };
+  for (const [name, schema] of Object.entries(query?.properties ?? {})) {
+    const { minimum } = schema as { minimum?: number };
+    if (minimum === undefined) continue;
+    const [field, value] = [`query.${name}`, minimum - 1];
+    return { query: { [name]: value }, error: { detail: `${field} must be >= ${minimum}`, field } };
   }
   // The endpoint has no schema for its input: only malformed JSON is invalid.
   const detail = "Body is not valid JSON but content-type is set to 'application/json'";

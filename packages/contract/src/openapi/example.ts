@@ -20,6 +20,7 @@ export const tags = {
   Selling: "A seller's own products",
   Orders: 'Orders, which reserve a product for its buyer until it is paid',
   Payments: 'Card payments, verified with the card provider',
+  Payouts: "A seller's balance, and its payouts",
   Moderation: 'Reports of products',
   Images: 'The image host for product images',
   Configuration: 'Public configuration of this installation',

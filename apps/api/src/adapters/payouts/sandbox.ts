@@ -24,6 +24,7 @@ export function createSandboxPayouts(
   const sendRequest = createSandboxRequests({ ...options, unavailable: PayoutsUnavailable });
   return {
     provider: 'sandbox',
+    bankDetailsForm: bankDetailsFields,
     createAccount: (input) => sendRequest('createAccount', () => createAccount(store, input)),
     retrieveAccount: (id) =>
       sendRequest('retrieveAccount', async () => {

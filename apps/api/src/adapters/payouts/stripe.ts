@@ -28,6 +28,7 @@ export function createStripePayouts(
   const callStripe = createStripeCall(PayoutsUnavailable, AmountRefused);
   return {
     provider: 'stripe',
+    bankDetailsForm: undefined,
     createAccount: (input) => callStripe('createAccount', () => createAccount(stripe, input)),
     retrieveAccount: (id) => callStripe('retrieveAccount', () => findAccount(stripe, id)),
     beginOnboarding: (input) =>

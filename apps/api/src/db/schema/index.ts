@@ -4,6 +4,7 @@ export * from './images.ts';
 export * from './ledger.ts';
 export * from './orders.ts';
 export * from './outbox.ts';
+export * from './payouts.ts';
 export * from './products.ts';
 export * from './reports.ts';
 export * from './sandbox-cards.ts';

@@ -15,6 +15,8 @@ export const tableOwners = {
   shippingAddresses: 'features/orders',
   payments: 'features/payments',
   refunds: 'features/refunds',
+  payoutAccounts: 'features/payouts',
+  payouts: 'features/payouts',
   ledgerTransactions: 'features/ledger',
   ledgerEntries: 'features/ledger',
   ledgerAccounts: 'db',

@@ -117,6 +117,12 @@ BEGIN
     WHERE t.id = (CASE TG_TABLE_NAME WHEN 'ledger_entries'
         THEN (to_jsonb(OLD) ->> 'transaction_id')::bigint ELSE OLD.id END)
       AND is_demo_order(o.buyer_id, o.seller_id)
+    UNION ALL
+    SELECT FROM ledger_transactions t
+    JOIN payouts p ON p.id::text = substr(t.key, strpos(t.key, ':') + 1)
+    JOIN demo_users d ON d.user_id = p.user_id
+    WHERE t.type LIKE 'payout%' AND t.id = (CASE TG_TABLE_NAME WHEN 'ledger_entries'
+        THEN (to_jsonb(OLD) ->> 'transaction_id')::bigint ELSE OLD.id END)
   ) THEN
     RETURN OLD;
   END IF;
@@ -324,13 +330,20 @@ BEGIN
   DELETE FROM sandbox_cards.transfers WHERE account_id IN (SELECT id FROM purged_accounts);
   DELETE FROM sandbox_cards.payouts WHERE account_id IN (SELECT id FROM purged_accounts);
   DELETE FROM sandbox_cards.accounts WHERE id IN (SELECT id FROM purged_accounts);
-  DELETE FROM ledger_entries USING ledger_transactions t
-    WHERE t.id = transaction_id AND t.order_id IN (SELECT id FROM purged_orders);
-  DELETE FROM ledger_transactions WHERE order_id IN (SELECT id FROM purged_orders);
+  CREATE TEMPORARY TABLE purged_transactions ON COMMIT DROP AS
+    SELECT id FROM ledger_transactions WHERE order_id IN (SELECT id FROM purged_orders)
+    UNION ALL SELECT t.id FROM payouts p
+      JOIN demo_users d ON d.user_id = p.user_id
+      JOIN ledger_transactions t
+        ON t.key IN ('payout:' || p.id, 'payout-settled:' || p.id, 'payout-failed:' || p.id);
+  DELETE FROM ledger_entries WHERE transaction_id IN (SELECT id FROM purged_transactions);
+  DELETE FROM ledger_transactions WHERE id IN (SELECT id FROM purged_transactions);
   IF FOUND THEN
     DELETE FROM sealed_blocks WHERE chain = 'ledger';
     DELETE FROM chain_verifications WHERE chain = 'ledger';
   END IF;
+  DELETE FROM payouts WHERE user_id IN (SELECT user_id FROM demo_users);
+  DELETE FROM payout_accounts WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM refunds WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_deadlines WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM shipping_addresses WHERE order_id IN (SELECT id FROM purged_orders);
@@ -354,6 +367,7 @@ BEGIN
   CREATE TEMPORARY TABLE purged_users ON COMMIT DROP AS SELECT user_id FROM demo_users;
   DELETE FROM demo_users;
   DELETE FROM users WHERE id IN (SELECT user_id FROM purged_users);
-  DROP TABLE purged_orders, purged_mentions, purged_users, purged_intents, purged_accounts;
+  DROP TABLE purged_orders, purged_mentions, purged_users, purged_intents, purged_accounts,
+    purged_transactions;
   PERFORM set_config('redial.purging', 'off', true);
 END $$;

@@ -6,6 +6,8 @@ import {
   orders,
   outbox,
   payments,
+  payoutAccounts,
+  payouts,
   products,
   refunds,
   reports,
@@ -96,6 +98,20 @@ export async function exportData(
       placedAt: iso(sale.placedAt),
       feePercent: sale.feeBasisPoints / 100,
     })),
+    payoutAccount: await payoutAccountOf(db, user),
+    payouts: (await payoutsOf(db, user)).map((payout) => ({
+      _id: payout.id,
+      provider: payout.provider,
+      accountId: payout.accountId,
+      amount: toDollars(payout.amountCents),
+      state: payout.state,
+      failureCode: payout.failureCode,
+      providerPayoutId: payout.providerPayoutId,
+      requestedAt: iso(payout.requestedAt),
+      arrivesAt: payout.arrivesAt && iso(payout.arrivesAt),
+      settledAt: payout.settledAt && iso(payout.settledAt),
+      changedAt: iso(payout.changedAt),
+    })),
     reports: (await reportsOf(db, user)).map((report) => ({
       _id: report.id,
       productId: report.productId,
@@ -161,6 +177,21 @@ async function ordersOf(db: Db, { id }: Subject) {
 
 const salesOf = (db: Db, { id }: Subject) =>
   db.select().from(orders).where(eq(orders.sellerId, id)).orderBy(asc(orders.placedAt));
+
+async function payoutAccountOf(db: Db, { id }: Subject): Promise<DataExport['payoutAccount']> {
+  const [account] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.userId, id));
+  if (!account) return null;
+  const { userId: _userId, requirements, createdAt, changedAt, ...rest } = account;
+  return {
+    ...rest,
+    requirements: [...requirements],
+    createdAt: iso(createdAt),
+    changedAt: iso(changedAt),
+  };
+}
+
+const payoutsOf = (db: Db, { id }: Subject) =>
+  db.select().from(payouts).where(eq(payouts.userId, id)).orderBy(asc(payouts.requestedAt));
 
 const reportsOf = (db: Db, { id }: Subject) =>
   db

@@ -3,23 +3,27 @@ import { providerEvents } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { SystemActor } from '../../platform/users.ts';
+import type { ProviderEvent } from '../../ports/provider-events.ts';
+import { advancePayoutOfProvider, refreshPayoutAccount } from '../payouts/index.ts';
 import { retrieveLimitedIntent } from './limit-declines.ts';
 import { syncPayment } from './sync-payment.ts';
 
+type WebhookDeps = Pick<Deps, 'db' | 'cardPayments' | 'payouts' | 'jobs' | 'log' | 'settings'>;
+
 /**
  * Processes a webhook event of the card provider: verifies the signature of the raw body, stores the
- * event once, then reads the intent's current state from the provider, because events arrive late,
+ * event once, then reads the current state from the provider, because events arrive late,
  * twice and in any order. If processing fails, it throws, so that the provider sends the event again.
  *
  * @throws Problem `webhook.signature-invalid`, `route.not-found`
  * @throws CardPaymentsUnavailable
  */
 export async function receiveWebhook(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'jobs' | 'log' | 'settings'>,
+  deps: WebhookDeps,
   _actor: SystemActor,
   input: { provider: string; rawBody: Buffer; signature: string | undefined },
 ): Promise<void> {
-  const { db, cardPayments, log } = deps;
+  const { db, cardPayments } = deps;
   if (input.provider !== cardPayments.provider) throw new Problem('route.not-found');
   const event = cardPayments.verifyWebhook(input.rawBody, input.signature);
   if (!event) throw new Problem('webhook.signature-invalid');
@@ -36,10 +40,17 @@ export async function receiveWebhook(
     .from(providerEvents)
     .where(and(isThisEvent, isNotNull(providerEvents.handledAt)));
   if (handled) return;
-  const intentId = event.changed === 'intent' ? event.intentId : undefined;
-  const intent = intentId ? await retrieveLimitedIntent(cardPayments, intentId) : undefined;
+  await handleChange(deps, event);
+  await db.update(providerEvents).set({ handledAt: sql`now()` }).where(isThisEvent);
+}
+
+/** Reads what has changed from the provider, and updates our records. */
+async function handleChange(deps: WebhookDeps, event: ProviderEvent): Promise<void> {
+  if (event.changed === 'account') await refreshPayoutAccount(deps, event.accountId);
+  if (event.changed === 'payout') await advancePayoutOfProvider(deps, event);
+  if (event.changed !== 'intent') return;
+  const intent = await retrieveLimitedIntent(deps.cardPayments, event.intentId);
   const outcome = intent && (await syncPayment(deps, intent));
   if (outcome === 'unknown')
-    log.warn({ eventId: event.id }, 'webhook event for an unknown payment');
-  await db.update(providerEvents).set({ handledAt: sql`now()` }).where(isThisEvent);
+    deps.log.warn({ eventId: event.id }, 'webhook event for an unknown payment');
 }

@@ -57,7 +57,7 @@ export const accountExamples = {
   getDataExport: {
     tag: 'Accounts',
     description:
-      'All data stored about the caller: account, sign-in, products, orders, sales, reports, images and mails. `signIn` is absent if an external provider manages the accounts.',
+      'All data stored about the caller: account, sign-in, products, orders, sales, payouts, reports, images and mails. `signIn` is absent if an external provider manages the accounts.',
     response: {
       account: {
         ...buyer,
@@ -70,6 +70,8 @@ export const accountExamples = {
       products: [],
       orders: [],
       sales: [],
+      payoutAccount: null,
+      payouts: [],
       reports: [],
       images: [],
       mails: [],

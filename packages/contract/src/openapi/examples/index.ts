@@ -4,6 +4,7 @@ import { catalogueExamples } from './catalogue.ts';
 import { orderLifecycleExamples } from './order-lifecycle.ts';
 import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
+import { payoutExamples } from './payouts.ts';
 import { sellingExamples } from './selling.ts';
 
 /** An example for every endpoint, in the order of the document. A missing example is a compile error. */
@@ -14,6 +15,7 @@ export const examples = {
   ...orderExamples,
   ...orderLifecycleExamples,
   ...paymentExamples,
+  ...payoutExamples,
   ...moderationExamples,
   ...imageExamples,
   ...installationExamples,

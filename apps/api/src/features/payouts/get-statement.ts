@@ -1,0 +1,99 @@
+import { toDollars } from '@redial/contract';
+import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm';
+import { ledgerEntries, ledgerTransactions, orders } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { toCsvLine } from '../../platform/csv.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { User } from '../../platform/users.ts';
+import { sellerAccountOf } from '../ledger/index.ts';
+
+/** Entries read at a time. */
+const batchSize = 500;
+const dayMs = 24 * 3600_000;
+
+/**
+ * Streams the statement of a seller's balance as CSV: opening balance, the entries of the period with
+ * the balance after each, closing balance. Memory use does not depend on the length.
+ *
+ * @param input.from the first day, in UTC.
+ * @param input.to the last day, in UTC.
+ * @throws Problem `validation.failed` if the period ends before it begins.
+ */
+export function getStatement(
+  { db }: Pick<Deps, 'db'>,
+  { id }: User,
+  input: { from: string; to: string },
+): AsyncIterable<string> {
+  const from = new Date(`${input.from}T00:00:00Z`);
+  const to = new Date(new Date(`${input.to}T00:00:00Z`).getTime() + dayMs);
+  if (!(from < to)) {
+    throw new Problem('validation.failed', 'The period ends before it begins', 'query.to');
+  }
+  return streamStatement(db, sellerAccountOf(id), input, { from, to });
+}
+
+async function* streamStatement(
+  db: Deps['db'],
+  account: string,
+  days: { from: string; to: string },
+  period: { from: Date; to: Date },
+): AsyncGenerator<string> {
+  yield toCsvLine(['date', 'type', 'order', 'product', 'amount', 'balance']);
+  // What Redial owes is a credit.
+  let balance = 0 - (await sumBefore(db, account, period.from));
+  yield toCsvLine([days.from, 'opening balance', '', '', '', toDollars(balance)]);
+  let after = 0;
+  for (;;) {
+    const entries = await readEntries(db, account, period, after);
+    let lines = '';
+    for (const { id, type, at, cents, orderId, productName } of entries) {
+      after = id;
+      balance -= cents;
+      const amount = toDollars(0 - cents);
+      const order = [orderId ?? '', productName ?? ''];
+      lines += toCsvLine([at.toISOString(), type, ...order, amount, toDollars(balance)]);
+    }
+    yield lines;
+    if (entries.length < batchSize) break;
+  }
+  yield toCsvLine([days.to, 'closing balance', '', '', '', toDollars(balance)]);
+}
+
+async function sumBefore(db: Deps['db'], account: string, before: Date): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<string>`coalesce(sum(${ledgerEntries.amountCents}), 0)` })
+    .from(ledgerEntries)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .where(and(eq(ledgerEntries.account, account), lt(ledgerTransactions.at, before)));
+  return Number(row?.cents ?? 0);
+}
+
+/** Keyset pagination by the entry's id. */
+const readEntries = (
+  db: Deps['db'],
+  account: string,
+  { from, to }: { from: Date; to: Date },
+  after: number,
+) =>
+  db
+    .select({
+      id: ledgerEntries.id,
+      type: ledgerTransactions.type,
+      at: ledgerTransactions.at,
+      cents: ledgerEntries.amountCents,
+      orderId: ledgerTransactions.orderId,
+      productName: orders.productName,
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .leftJoin(orders, eq(orders.id, ledgerTransactions.orderId))
+    .where(
+      and(
+        eq(ledgerEntries.account, account),
+        gt(ledgerEntries.id, after),
+        gte(ledgerTransactions.at, from),
+        lt(ledgerTransactions.at, to),
+      ),
+    )
+    .orderBy(asc(ledgerEntries.id))
+    .limit(batchSize);

@@ -261,6 +261,8 @@ test('[1.23, 2.71, 2.72, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 3.11, 5.17, 5.18, 5
   await field('Image').setInputFiles(photo);
   await submit.click();
   await expect(page.getByText('The picture is not uploaded.')).toBeVisible();
+  // The end of the submit, which would otherwise use the next upload.
+  await expect(field('Image')).toBeFocused();
   expect(writesIn(calls)).not.toContain('POST /myproducts');
   await expect(page).toHaveURL('/dashboard/addproduct');
 

@@ -6,7 +6,7 @@ export interface Cursor {
   readonly sort: SortOption;
   readonly value: string | number;
   readonly id: string;
-  /** By relevance, best matches are tier 0 and the others tier 1; other orders only have tier 0. */
+  /** The index of the tier by relevance; other orders only have tier 0. */
   readonly tier?: number;
 }
 
@@ -38,7 +38,7 @@ export function decodeCursor(text: string, expected: SortOption): Cursor {
 }
 
 const isSort = (sort: unknown): sort is SortOption => sortOptions.includes(sort as SortOption);
-const isTier = (tier: unknown): tier is number => tier === 0 || tier === 1;
+const isTier = (tier: unknown): tier is number => tier === 0 || tier === 1 || tier === 2;
 const isId = (id: unknown): id is string =>
   typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 

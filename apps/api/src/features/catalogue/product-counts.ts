@@ -3,7 +3,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { productCounts, products } from '../../db/schema/index.ts';
 import type { ProductFilters } from './product-filters.ts';
-import { matchesSearch, type ProductSearch } from './resolve-search.ts';
+import { matchesSearch, maxTextSearched, type ProductSearch } from './resolve-search.ts';
 
 /**
  * Counts the products of a list.
@@ -21,9 +21,6 @@ export async function countProducts(
   const n = await selectCount(db, count);
   return n > maxExactCount ? undefined : n;
 }
-
-/** Size of the catalogue up to which a count may search all descriptions. */
-const maxTextSearched = 20_000;
 
 async function selectCount(db: Database, value: SQL): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`select ${value} as n`);

@@ -104,16 +104,21 @@ async function queryPage(
   return { rows: pageRows, next: hasNext ? cursorAfter(sort, last) : undefined };
 }
 
-/** By relevance, products of the model that was searched for come first; each tier newest first. */
+/**
+ * By relevance, products of the model that was searched for come first, then those that match by name,
+ * then those that match by description; each tier newest first.
+ */
 function relevanceTiers(
   sort: SortOption,
-  { bestMatch }: TextMatch,
-): { tier: 0 | 1; condition?: SQL }[] {
-  if (sort !== 'relevance' || !bestMatch) return [{ tier: 0 }];
-  return [
-    { tier: 0, condition: bestMatch },
-    { tier: 1, condition: not(bestMatch) },
+  { bestMatch, nameMatch }: TextMatch,
+): { tier: number; condition: SQL | undefined }[] {
+  if (sort !== 'relevance') return [{ tier: 0, condition: undefined }];
+  const conditions = [
+    ...(bestMatch ? [bestMatch] : []),
+    and(nameMatch, bestMatch && not(bestMatch)),
+    ...(nameMatch ? [not(nameMatch)] : []),
   ];
+  return conditions.map((condition, tier) => ({ tier, condition }));
 }
 
 /** Picks the ids by an index-only scan where there is one, then reads the rows of these ids. */

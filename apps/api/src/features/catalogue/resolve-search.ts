@@ -1,6 +1,6 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, eq, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { products, productTitles } from '../../db/schema/index.ts';
+import { productCounts, products, productTitles } from '../../db/schema/index.ts';
 import { isListed, matchesFilters, type ProductFilters } from './product-filters.ts';
 import { parseTerms, type Term, tokenize } from './query-parser.ts';
 import { textMatchesTerm, titleMatchesTerm } from './term-conditions.ts';
@@ -13,6 +13,8 @@ export interface TextMatch {
    * The matches whose model the text names in full. Undefined where that is all or none of them.
    */
   readonly bestMatch?: SQL;
+  /** The matches by name, which come before those by description. Undefined where all are by name. */
+  readonly nameMatch?: SQL;
   /** Whether descriptions are searched, which makes counting the matches expensive. */
   readonly searchesText?: boolean;
 }
@@ -31,9 +33,11 @@ export const matchesSearch = ({ filters, match }: ProductSearch): SQL | undefine
  * Resolves a search text to conditions, once per request; list, count and facets all use the result.
  *
  * Many products share a title (brand and name): a million products have some thousand titles. The
- * terms are matched against the titles, and an index leads from titles to products. A term that no
- * title contains is matched fuzzily, and failing that against the descriptions. If no listed product
- * matches, each term may match either the name or the description.
+ * terms are matched against the titles, and an index leads from titles to products. Products whose
+ * description has terms that are missing in the name match, too, and come after the others; in a large
+ * catalogue only where few products match by name. A term that no title contains is matched fuzzily,
+ * and failing that against the descriptions. If no listed product matches, each term may match either
+ * the name or the description.
  */
 export async function resolveSearch(
   db: Database,
@@ -46,7 +50,9 @@ export async function resolveSearch(
 async function matchText(db: Database, q: string | undefined): Promise<TextMatch> {
   const terms = parseTerms(q);
   if (terms.length === 0) return {};
-  const exact = await matchListedTitles(db, terms.map(exactTerm), q);
+  const exactTerms = terms.map(exactTerm);
+  const titles = await matchTitles(db, exactTerms, q);
+  const exact = titles && (await withDescriptions(db, titles, exactTerms));
   if (exact) return exact;
   const { known, unknown, misspelt } = await classifyTerms(db, terms);
   const text = unknown.length > 0 ? and(...unknown.map(textMatchesTerm)) : undefined;
@@ -98,6 +104,42 @@ async function matchListedTitles(
   return rows.length > 0 ? { ...titles, where, searchesText: text !== undefined } : undefined;
 }
 
+/** Listed products that match by name, above which a large catalogue's descriptions are not searched. */
+const maxNameMatches = 500;
+
+/**
+ * Adds the products that match only together with their description.
+ *
+ * @returns undefined where no listed product matches by name.
+ */
+async function withDescriptions(
+  db: Database,
+  titles: TextMatch & { where: SQL },
+  terms: Term[],
+): Promise<TextMatch | undefined> {
+  const small = sql`((select coalesce(sum(n), 0) from ${productCounts}) <= ${maxTextSearched}::int)`;
+  const listed = (where: SQL, offset = 0) =>
+    sql`exists (select from ${products} where ${and(isListed, where)} offset ${offset}::int)`;
+  const inText = textMatchesAll(terms, { prefix: true, max: maxTextSearched });
+  const inFewTexts = textMatchesAll(terms);
+  const only = (text: SQL) => and(text, not(titles.where)) as SQL;
+  const { rows } = await db.execute<{ named: boolean; small: boolean; described: boolean }>(sql`
+    select ${listed(titles.where)} as named, ${small} as small, case
+      when ${small} then ${listed(only(inText))}
+      when ${listed(titles.where, maxNameMatches)} then false
+      else ${listed(only(inFewTexts))} end as described`);
+  const [found] = rows;
+  if (!found?.named) return undefined;
+  if (!found.described) return titles;
+  const text = found.small ? inText : inFewTexts;
+  return {
+    ...titles,
+    where: or(titles.where, text) as SQL,
+    nameMatch: titles.where,
+    searchesText: true,
+  };
+}
+
 /** Titles that are listed in the condition; more than these stay a subquery. */
 const maxInlineTitles = 2000;
 
@@ -126,14 +168,35 @@ async function matchTitles(
 
 const productTitle = products.titleId;
 
+/** Size of the catalogue up to which all descriptions may be searched or their matches counted. */
+export const maxTextSearched = 20_000;
 /** Products read at most where no title has all of the words. */
 const maxTextMatches = 5000;
 
-/** SQL condition: name and description together contain every term, spelt exactly. */
-function textMatchesAll(terms: Term[]): SQL {
-  const query = terms.map(({ words }) => `(${words.map(({ text }) => `'${text}'`).join(' | ')})`);
-  return sql`${products.id} = any(array(
-    select products_matching_text(to_tsquery('simple', ${query.join(' & ')}), ${maxTextMatches})))`;
+/**
+ * SQL condition: name and description together contain every term; a brand need not be written out.
+ *
+ * @param options.prefix words may begin with a term; costs more.
+ * @param options.max products read at most.
+ */
+function textMatchesAll(
+  terms: Term[],
+  { prefix = false, max = maxTextMatches }: { prefix?: boolean; max?: number } = {},
+): SQL {
+  const brands = terms.flatMap((term) => (term.brand ? [{ ...term, brand: term.brand }] : []));
+  const others = terms.filter(({ brand }) => !brand);
+  const written = others.length > 0 ? others : brands;
+  const query = written.map(({ words }) => {
+    const alternatives = words.map((word) => `'${word.text}'${prefix && word.prefix ? ':*' : ''}`);
+    return `(${alternatives.join(' | ')})`;
+  });
+  const isWritten = sql`${products.id} = any(array(
+    select products_matching_text(to_tsquery('simple', ${query.join(' & ')}), ${max}::int)))`;
+  const ofBrands = others.length > 0 ? brands : [];
+  return and(
+    isWritten,
+    ...ofBrands.map((term) => or(textMatchesTerm(term), eq(products.category, term.brand))),
+  ) as SQL;
 }
 
 /** A PostgreSQL array literal of plain words or numbers. */

@@ -6,6 +6,7 @@ import {
   suggestProducts,
 } from '@redial/contract';
 import { sql } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
 
@@ -207,4 +208,45 @@ test('nothing is suggested for empty or unmatched texts, nor for paid or removed
   for (const q of ['', '  ', '%_', "'", 'typewriter', 'paid phone', '\u202e', '½', 'ⅷⅷ']) {
     expect(await suggested(q)).toEqual([]);
   }
+});
+
+test('a word in the name of one phone does not hide the phones that have it in their description', async () => {
+  const ids: string[] = [];
+  const insert = async (name: string, description: string, more: object = {}) => {
+    ids.push(await app.insertProduct(seller, { name, description, ...more }));
+  };
+  for (let n = 1; n <= 30; n++) {
+    const status = n % 3 === 0 ? 'Sold' : 'Available';
+    await insert(`iPhone 15 ${n}`, 'Comes with its box.', { status, resalePriceCents: 1000 * n });
+  }
+  await insert('Galaxy A54 with box', 'As new.', { category: 'Samsung', resalePriceCents: 99_000 });
+  await insert('iPhone 15 without charger', 'Never boxed.');
+
+  const pages: string[][] = [];
+  let url: string | undefined = '/allproducts?q=box&limit=10';
+  while (url) {
+    const response: LightMyRequestResponse = await app.server.inject({ url });
+    expect(response.headers['x-total-count']).toBe('32');
+    pages.push(response.json().map(({ name }: { name: string }) => name));
+    url = /<http:\/\/redial\.test([^>]+)>/.exec(`${response.headers.link}`)?.[1];
+  }
+  expect(pages.map((page) => page.length)).toEqual([10, 10, 10, 2]);
+  expect(pages[0]?.[0]).toBe('Galaxy A54 with box');
+  expect(new Set(pages.flat()).size).toBe(32);
+
+  const byPrice = unwrap(await app.call(listProducts, { query: { q: 'box', sort: 'price' } }));
+  expect(byPrice[0]?.resalePrice).toBe(10);
+  expect(byPrice.at(-1)?.name).toBe('Galaxy A54 with box');
+  const free = unwrap(await app.call(listProducts, { query: { q: 'box', available: true } }));
+  expect(free).toHaveLength(22);
+  expect(await facets({ q: 'box' })).toMatchObject({
+    total: 32,
+    brands: { Iphone: 31, Samsung: 1 },
+    available: 22,
+    price: { min: 10, max: 990 },
+  });
+  // No name has both; a brand need not be written out.
+  expect(await found('apple box')).toHaveLength(30);
+  expect((await found('galaxy a54 box'))[0]).toBe('Galaxy A54 with box');
+  await app.db.execute(sql`delete from products where id = any(${sql.raw(`'{${ids}}'`)})`);
 });

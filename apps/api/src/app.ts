@@ -12,6 +12,8 @@ import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { sitemapRoutes } from './features/catalogue/sitemap-routes.ts';
 import { clientConfigRoutes } from './features/client-config/routes.ts';
 import { imagesRoutes } from './features/images/routes.ts';
+import { listingsRoutes } from './features/listings/routes.ts';
+import { modelsRoutes } from './features/models/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { ordersRoutes } from './features/orders/routes.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
@@ -151,6 +153,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     catalogueRoutes(route, deps);
     sitemapRoutes(api, deps);
     sellingRoutes(route, deps);
+    listingsRoutes(route, deps);
+    modelsRoutes(route, deps);
     ordersRoutes(route, deps);
     paymentsRoutes(route, deps);
     payoutsRoutes(route, deps);

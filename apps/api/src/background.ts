@@ -3,10 +3,12 @@ import type { Deps } from './deps.ts';
 import { purgeContactData } from './features/accounts/purge-contact-data.ts';
 import { compactCounts } from './features/catalogue/product-counts.ts';
 import { removeUnusedImages } from './features/images/remove-unused-images.ts';
+import { recordSales } from './features/models/record-sales.ts';
 import { expireOrders } from './features/orders/expire-orders.ts';
 import { fireDeadlines } from './features/orders/fire-deadlines.ts';
 import { reconcilePayments } from './features/payments/reconcile-payments.ts';
 import { advancePayouts } from './features/payouts/advance-payouts.ts';
+import { matchModels } from './features/selling/match-models.ts';
 import { dispatchOutbox } from './platform/dispatch-outbox.ts';
 import type { JobName } from './platform/jobs.ts';
 import { compactRevisions } from './platform/response-cache/catalogue-revision.ts';
@@ -24,5 +26,6 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'compact-counts': async () =>
       (await compactCounts(deps.db)) + (await compactRevisions(deps.db)),
     'purge-contact-data': () => purgeContactData(deps),
+    'match-models': async () => (await matchModels(deps)) + (await recordSales(deps.db)),
   };
 }

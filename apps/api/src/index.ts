@@ -11,6 +11,11 @@ export {
   revokeAdmin,
 } from './features/accounts/index.ts';
 export { buildClientConfig } from './features/client-config/routes.ts';
+export {
+  importModels,
+  importShippedModels,
+  parseModelCatalogue,
+} from './features/models/index.ts';
 export { type DeadLetter, listDeadLetters, retryDeadLetters } from './platform/dead-letters.ts';
 export { serializeError } from './platform/error-serializer.ts';
 export { injectFetch } from './platform/inject-fetch.ts';

@@ -1,4 +1,5 @@
 import { enqueueMails, mailedEvents } from './features/mail/index.ts';
+import { recordSales } from './features/models/record-sales.ts';
 import { refundPayment } from './features/payments/refund-payment.ts';
 import { advancePayout } from './features/payouts/index.ts';
 import { submitRefund } from './features/refunds/submit-refund.ts';
@@ -24,6 +25,12 @@ export const subscriptions: readonly Subscription[] = [
     events: ['payout.requested'],
     priority: 0,
     handle: advancePayout,
+  }),
+  subscription({
+    name: 'sale.record',
+    events: ['order.completed'],
+    priority: 0,
+    handle: async ({ db }, { orderId }) => void (await recordSales(db, orderId)),
   }),
   subscription({
     name: 'identity.delete',

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../src/db/client.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { importShippedModels } from '../src/features/models/index.ts';
 import { templateDatabase, withDatabaseName } from './test-database.ts';
 
 declare module 'vitest' {
@@ -29,7 +31,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   await client.query(`create database ${templateDatabase} owner redial`);
   await client.end();
-  await migrate(withDatabaseName(server.url, templateDatabase));
+  const templateUrl = withDatabaseName(server.url, templateDatabase);
+  await migrate(templateUrl);
+  const template = openDatabase(templateUrl, { onError: () => undefined });
+  await importShippedModels(template);
+  await template.$client.end();
   project.provide('postgres', { superuserUrl: server.superuserUrl, url: server.url });
   return async () => {
     await server.stop();

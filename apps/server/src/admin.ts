@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
 import {
   grantAdmin,
+  importModels,
   listAdmins,
   listDeadLetters,
+  parseModelCatalogue,
   retryDeadLetters,
   revokeAdmin,
 } from '@redial/api';
@@ -27,7 +30,8 @@ const usage = `Usage: npm run admin -- COMMAND
   list                      list the admins
   dead-letters              list the messages that could not be delivered
   retry-dead-letters [ID…]  deliver these messages again, or all of them
-  purge-demo                delete the demo data: users, orders, payments and images`;
+  purge-demo                delete the demo data: users, orders, payments and images
+  models import FILE        import a data file of the model catalogue`;
 
 /** Runs a command with its arguments; returns the exit code. `undefined`: wrong arguments. */
 type Command = (context: Context, args: readonly string[]) => Promise<number> | undefined;
@@ -43,6 +47,8 @@ const commands: Readonly<Record<string, Command>> = {
   list: ({ db }) => list(db),
   'dead-letters': ({ db }) => printDeadLetters(db),
   'purge-demo': purgeDemo,
+  models: ({ db }, [action, file]) =>
+    action === 'import' && file ? importModelFile(db, file) : undefined,
   'retry-dead-letters': ({ db }, args) => {
     const ids = args.map(Number);
     return ids.every(Number.isSafeInteger) ? retry(db, ids) : undefined;
@@ -121,6 +127,22 @@ async function purgeDemo({ config, db }: Context): Promise<number> {
   const { imageStore } = await openImages(config, pino({ level: 'warn' }));
   const purged = await purgeDemoData({ db, imageStore }, await findSandboxLinks(db));
   process.stdout.write(`Deleted ${purged.users} demo users and ${purged.images} images\n`);
+  return 0;
+}
+
+async function importModelFile(db: Database, file: string): Promise<number> {
+  let catalogue: ReturnType<typeof parseModelCatalogue>;
+  try {
+    catalogue = parseModelCatalogue(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${file} is not imported: ${reason}\n`);
+    return 1;
+  }
+  const { added, updated, kept } = await importModels(db, catalogue);
+  process.stdout.write(
+    `${added} models added, ${updated} updated, ${kept} left as an admin corrected them\n`,
+  );
   return 0;
 }
 

@@ -10,6 +10,7 @@ import {
   createResponseCache,
   createRevisionReader,
   type Deps,
+  importShippedModels,
   jobHandlers,
   type RateLimitStore,
   serializeError,
@@ -109,6 +110,7 @@ async function startParts(
   disposers.push(() => db.$client.end());
   if (config.production) await refuseDemoData(db);
 
+  await importShippedModels(db);
   const rateLimitStore = await openRateLimitStore(config, log);
   disposers.push(async () => rateLimitStore.close());
   const jobs = createJobQueue({ connectionString, pooled, onError });
@@ -175,6 +177,8 @@ async function startParts(
   });
   await jobs.start(jobHandlers(deps));
   disposers.push(() => jobs.stop());
+  // A new version of the model catalogue may know the models of old listings.
+  jobs.trigger('match-models');
   if (sandboxCards) {
     sandboxCards.start();
     disposers.push(() => sandboxCards.stop());

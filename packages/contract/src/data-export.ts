@@ -3,6 +3,8 @@ import { roles } from './accounts.ts';
 import { Product } from './catalogue.ts';
 import { Deleted, Email, Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { grades } from './grade.ts';
+import { Listing, ListingDetails } from './listing-details.ts';
 import { Dollars } from './money.ts';
 import { ShippingAddress } from './order-lifecycle.ts';
 import { orderStates } from './orders.ts';
@@ -52,6 +54,11 @@ export const DataExport = Type.Object({
       /** Why the listing is hidden. */
       hiddenReasons: Type.Array(Type.String()),
       removedAt: NullableTimestamp,
+      details: Type.Omit(ListingDetails, ['model']),
+      defects: Listing.properties.defects,
+      /** Computed from the details; null without any. */
+      grade: Type.Union([Type.Enum(grades), Type.Null()]),
+      detailsChangedAt: NullableTimestamp,
     }),
   ),
   orders: Type.Array(

@@ -27,7 +27,7 @@ export type Access =
  * from it.
  */
 export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** URL path with `:name` placeholders for parameters. */
   readonly path: `/${string}`;
   readonly summary: string;

@@ -4,11 +4,14 @@ import * as clientConfig from './client-config.ts';
 import * as dataExport from './data-export.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as images from './images.ts';
+import * as listingDetails from './listing-details.ts';
+import * as models from './models.ts';
 import * as moderation from './moderation.ts';
 import * as orderLifecycle from './order-lifecycle.ts';
 import * as orders from './orders.ts';
 import * as payments from './payments.ts';
 import * as payouts from './payouts.ts';
+import * as priceEstimates from './price-estimates.ts';
 import * as products from './products.ts';
 import * as search from './search.ts';
 import * as selling from './selling.ts';
@@ -48,11 +51,14 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   clientConfig,
   dataExport,
   images,
+  listingDetails,
+  models,
   moderation,
   orders,
   orderLifecycle,
   payments,
   payouts,
+  priceEstimates,
   products,
   search,
   selling,

@@ -3,10 +3,13 @@ import { catalogueErrors } from './catalogue.ts';
 import { commonErrors } from './common-errors.ts';
 import { type Endpoint, impliedErrors } from './endpoint.ts';
 import { imageErrors } from './images.ts';
+import { listingErrors } from './listing-details.ts';
+import { modelErrors } from './models.ts';
 import { moderationErrors } from './moderation.ts';
 import { orderErrors } from './orders.ts';
 import { paymentErrors } from './payments.ts';
 import { payoutErrors } from './payouts.ts';
+import { estimateErrors } from './price-estimates.ts';
 import { sellingErrors } from './selling.ts';
 
 /** The error catalogue: every error code with its HTTP status and title. Features define their own. */
@@ -20,6 +23,9 @@ export const errors = {
   ...payoutErrors,
   ...moderationErrors,
   ...imageErrors,
+  ...modelErrors,
+  ...listingErrors,
+  ...estimateErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errors;

@@ -57,6 +57,7 @@ export const editProduct = endpoint({
     'product.not-owner',
     'product.has-active-order',
     'validation.failed',
+    'listing.condition-too-good',
   ],
 });
 

@@ -16,7 +16,7 @@ export async function registerCors(app: FastifyInstance, origins: readonly strin
     origin: [...origins],
     exposedHeaders: [paginationHeaders.next, paginationHeaders.total, 'etag', 'retry-after'],
     allowedHeaders: ['authorization', 'content-type'],
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     maxAge: 600,
   });
 }

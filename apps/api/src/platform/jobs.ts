@@ -10,6 +10,7 @@ export const jobNames = [
   'cleanup-images',
   'compact-counts',
   'purge-contact-data',
+  'match-models',
 ] as const;
 export type JobName = (typeof jobNames)[number];
 
@@ -28,6 +29,7 @@ const schedules: Record<JobName, string> = {
   'cleanup-images': '17 * * * *',
   'compact-counts': '* * * * *',
   'purge-contact-data': '37 * * * *',
+  'match-models': '47 * * * *',
 };
 
 export interface JobQueue extends Jobs {

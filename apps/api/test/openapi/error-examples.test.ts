@@ -177,7 +177,7 @@ const storedEndpoints = documentedEndpoints.filter(({ name }) => name !== 'getCl
 test('every endpoint returns the internal error of its example if its tables are missing', async () => {
   const broken = await createExampleApp();
   const { token: _, ...upload } = await setUpExample(broken, 'uploadImage', uploadImage);
-  for (const table of ['users', 'products']) {
+  for (const table of ['users', 'products', 'models']) {
     await broken.db.execute(`alter table ${table} rename to ${table}_away`);
   }
   for (const documented of storedEndpoints) {

@@ -69,6 +69,11 @@ export function invalidRequestExample({ params, query, body }: Endpoint): Invali
     const [field, value] = [`query.${name}`, minimum - 1];
     return { query: { [name]: value }, error: { detail: `${field} must be >= ${minimum}`, field } };
   }
+  const q = query?.properties.q as { maxLength?: number } | undefined;
+  if (q?.maxLength) {
+    const detail = `query.q must NOT have more than ${q.maxLength} characters`;
+    return { query: { q: 'x'.repeat(q.maxLength + 1) }, error: { detail, field: 'query.q' } };
+  }
   // The endpoint has no schema for its input: only malformed JSON is invalid.
   const detail = "Body is not valid JSON but content-type is set to 'application/json'";
   return { body: '{', error: { detail } };

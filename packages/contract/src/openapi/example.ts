@@ -18,6 +18,7 @@ export const tags = {
   Accounts: 'User accounts, tokens and their administration',
   Catalogue: 'Public product lists, search and product details',
   Selling: "A seller's own products",
+  Models: 'The model catalogue, with prices and estimates',
   Orders: 'Orders, which reserve a product for its buyer until it is paid',
   Payments: 'Card payments, verified with the card provider',
   Payouts: "A seller's balance, and its payouts",

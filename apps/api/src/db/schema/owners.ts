@@ -5,6 +5,10 @@
 export const tableOwners = {
   users: 'features/accounts',
   products: 'features/selling',
+  models: 'features/models',
+  modelVariants: 'features/models',
+  listingDetails: 'features/listings',
+  sales: 'features/models',
   productTitles: 'features/catalogue',
   productCounts: 'features/catalogue',
   catalogueRevisions: 'platform',

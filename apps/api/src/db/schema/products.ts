@@ -12,6 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { models } from './models.ts';
 import { users } from './users.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -56,6 +57,10 @@ export const products = pgTable(
     location: text().notNull(),
     purchaseYear: integer().notNull(),
     yearsOfUse: text().notNull(),
+    /** The model in the catalogue; null if the name does not tell. */
+    modelId: integer().references(() => models.id),
+    storageGb: integer(),
+    colour: text(),
     status: text({ enum: ['Available', 'Sold'] })
       .notNull()
       .default('Available'),
@@ -105,6 +110,11 @@ export const products = pgTable(
     index('products_advertised_newest')
       .on(t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.advertised} and ${t.listed}`),
+    index('products_model_newest')
+      .on(t.modelId, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.listed}`),
+    index('products_model_price').on(t.modelId, t.resalePriceCents, t.id).where(sql`${t.listed}`),
+    index('products_unmatched').on(t.titleId).where(sql`${t.modelId} is null`),
     index('products_of_seller').on(t.sellerId, t.postedAt.desc().nullsFirst()),
     index('products_search').using('gin', t.search).where(sql`${t.listed}`),
     index('products_title_newest')

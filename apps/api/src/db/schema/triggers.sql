@@ -284,6 +284,15 @@ CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR 
 CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON users
   FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
 --> statement-breakpoint
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON models
+  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
+--> statement-breakpoint
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON listing_details
+  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
+--> statement-breakpoint
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON sales
+  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
+--> statement-breakpoint
 -- Deletes the demo users with all that belongs to them: products, orders with payments and ledger rows,
 -- reports, images, identity accounts, outbox entries and the sandbox provider's records. Products of
 -- other sellers that a demo user ordered become available again. Runs with the rights of the owner: the
@@ -345,6 +354,8 @@ BEGIN
   DELETE FROM payouts WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM payout_accounts WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM refunds WHERE order_id IN (SELECT id FROM purged_orders);
+  -- Sales without an order are the demo data's price history.
+  DELETE FROM sales WHERE order_id IS NULL OR order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_deadlines WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM shipping_addresses WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_snapshots WHERE order_id IN (SELECT id FROM purged_orders);

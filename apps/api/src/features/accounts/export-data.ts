@@ -2,6 +2,7 @@ import { type DataExport, toDollars } from '@redial/contract';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import {
   images,
+  listingDetails,
   orderEvents,
   orders,
   outbox,
@@ -42,13 +43,32 @@ export async function exportData(
       signedUpAt: iso(account?.signedUpAt ?? new Date(0)),
     },
     ...(signIn ? { signIn } : {}),
-    products: (await productsOf(db, user)).map((product) => ({
+    products: (await productsOf(db, user)).map(({ product, details }) => ({
       ...toOwnProduct(
         { ...product, sellerName: user.name, sellerEmail: user.email, verified: user.verified },
         settings,
       ),
       hiddenReasons: product.hiddenReasons,
       removedAt: product.removedAt && iso(product.removedAt),
+      details: {
+        storageGb: product.storageGb,
+        colour: product.colour,
+        ramGb: details?.ramGb ?? null,
+        networkLock: details?.networkLock ?? 'unknown',
+        carrier: details?.carrier ?? null,
+        accountLock: details?.accountLock ?? 'unknown',
+        simType: details?.simType ?? null,
+        batteryHealthPct: details?.batteryHealthPct ?? null,
+        batteryCycles: details?.batteryCycles ?? null,
+        parts: details?.parts ?? {},
+        tests: details?.tests ?? {},
+        accessories: details?.accessories ?? [],
+        receipt: details?.receipt ?? null,
+        warrantyUntil: details?.warrantyUntil ?? null,
+      },
+      defects: details?.defects ?? null,
+      grade: details?.grade ?? null,
+      detailsChangedAt: details ? iso(details.changedAt) : null,
     })),
     orders: (await ordersOf(db, user)).map((order) => ({
       _id: order.id,
@@ -138,7 +158,12 @@ type Db = Deps['db'];
 type Subject = Pick<User, 'id' | 'email'>;
 
 const productsOf = (db: Db, { id }: Subject) =>
-  db.select().from(products).where(eq(products.sellerId, id)).orderBy(asc(products.postedAt));
+  db
+    .select({ product: products, details: listingDetails })
+    .from(products)
+    .leftJoin(listingDetails, eq(listingDetails.productId, products.id))
+    .where(eq(products.sellerId, id))
+    .orderBy(asc(products.postedAt));
 
 async function ordersOf(db: Db, { id }: Subject) {
   const placed = await db

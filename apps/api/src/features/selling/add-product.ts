@@ -7,6 +7,7 @@ import { parseLine, parsePhone, parseText } from '../../platform/text-fields.ts'
 import { inTransaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import { findUploadedImage } from '../images/index.ts';
+import { createListingMatcher } from '../models/index.ts';
 
 /**
  * Lists a product. Seller, status and dates are set by the server. The image must have been uploaded
@@ -23,10 +24,13 @@ export async function addProduct(
   const postedAt = deps.clock.now();
   const listing = parseListing(input, postedAt.getUTCFullYear());
   const imageUrl = await requireUploadedImage(deps, actor, input.img);
+  const variant = (await createListingMatcher(deps.db))(listing);
   const id = newId();
   await inTransaction(deps.db, async (tx) => {
     await lockActiveUser(tx, actor, 'share');
-    await tx.insert(products).values({ ...listing, id, sellerId: actor.id, imageUrl, postedAt });
+    await tx
+      .insert(products)
+      .values({ ...listing, ...variant, id, sellerId: actor.id, imageUrl, postedAt });
   });
   return id;
 }

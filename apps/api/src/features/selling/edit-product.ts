@@ -1,10 +1,14 @@
 import type { NewProduct } from '@redial/contract';
+import { eq } from 'drizzle-orm';
 import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { absoluteImageUrl } from '../images/index.ts';
+import { createListingMatcher } from '../models/index.ts';
 import { parseListing, requireUploadedImage } from './add-product.ts';
-import { explainRefusal, ownAvailableProduct } from './own-product.ts';
+import { requireConditionAllowed } from './condition-limit.ts';
+import { explainRefusal, lockOwnProduct } from './own-product.ts';
 
 /**
  * Replaces the seller's fields of the seller's own product. The current image may stay, whoever hosts
@@ -12,7 +16,7 @@ import { explainRefusal, ownAvailableProduct } from './own-product.ts';
  *
  * @returns the number of records changed.
  * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`,
- *   `validation.failed`
+ *   `validation.failed`, `listing.condition-too-good`
  */
 export async function editProduct(
   deps: Pick<Deps, 'db' | 'settings' | 'clock' | 'imageHost'>,
@@ -25,14 +29,18 @@ export async function editProduct(
   const imageUrl = keepsImage
     ? current.imageUrl
     : await requireUploadedImage(deps, actor, input.img);
-  for (;;) {
-    const changed = await deps.db
+  const match = await createListingMatcher(deps.db);
+  return inTransaction(deps.db, async (tx) => {
+    // Details that limit the condition change under the same lock.
+    const locked = await lockOwnProduct(tx, actor, id);
+    await requireConditionAllowed(tx, id, listing.condition);
+    // Another name may mean another model. The same one keeps what the seller stated about it.
+    const isRenamed = listing.name !== locked.name || listing.category !== locked.category;
+    const changed = await tx
       .update(products)
-      .set({ ...listing, imageUrl })
-      .where(ownAvailableProduct(actor, id))
+      .set({ ...listing, ...(isRenamed ? match(listing) : {}), imageUrl })
+      .where(eq(products.id, id))
       .returning({ id: products.id });
-    if (changed.length > 0) return changed.length;
-    // Ordered or removed meanwhile; if the order was closed again, the update is retried.
-    await explainRefusal(deps.db, actor, id);
-  }
+    return changed.length;
+  });
 }

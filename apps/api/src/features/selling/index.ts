@@ -1,3 +1,5 @@
+export { requireConditionAllowed } from './condition-limit.ts';
+export { lockOwnProduct } from './own-product.ts';
 export {
   anonymizeProducts,
   purgeSellerContacts,
@@ -9,6 +11,7 @@ export {
   lockOfferedProduct,
   reserveProduct,
   type SaleStatus,
+  setProductFacts,
   setSaleStatus,
   unhideProduct,
 } from './sale-status.ts';

@@ -34,3 +34,21 @@ export async function explainRefusal(db: Executor, actor: User, productId: strin
   if (product.status === 'Sold') throw new Problem('product.has-active-order');
   return product;
 }
+
+/**
+ * Locks the seller's own available product until the transaction ends.
+ *
+ * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`
+ */
+export async function lockOwnProduct(tx: Executor, actor: User, productId: string) {
+  for (;;) {
+    const [product] = await tx
+      .select()
+      .from(products)
+      .where(ownAvailableProduct(actor, productId))
+      .for('no key update');
+    if (product) return product;
+    // If an order on it was closed meanwhile, it is available now.
+    await explainRefusal(tx, actor, productId);
+  }
+}

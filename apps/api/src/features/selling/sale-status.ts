@@ -77,3 +77,18 @@ export async function setSaleStatus(
     .set({ ...sale, ...(sale.isPaid ? { advertised: false } : {}) })
     .where(eq(products.id, productId));
 }
+
+/** What the details of a listing decide about its product. */
+export type ProductFacts = Partial<
+  Pick<typeof products.$inferSelect, 'modelId' | 'storageGb' | 'colour' | 'condition'>
+>;
+
+/** Stores what the details of a listing say about its product. */
+export async function setProductFacts(
+  tx: Transaction,
+  productId: string,
+  facts: ProductFacts,
+): Promise<void> {
+  if (Object.keys(facts).length === 0) return;
+  await tx.update(products).set(facts).where(eq(products.id, productId));
+}

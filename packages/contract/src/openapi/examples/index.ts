@@ -1,6 +1,8 @@
 import type { DocumentedEndpointName, EndpointExamples } from '../example.ts';
 import { accountExamples } from './accounts.ts';
 import { catalogueExamples } from './catalogue.ts';
+import { listingExamples } from './listings.ts';
+import { modelExamples } from './models.ts';
 import { orderLifecycleExamples } from './order-lifecycle.ts';
 import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
@@ -12,6 +14,8 @@ export const examples = {
   ...accountExamples,
   ...catalogueExamples,
   ...sellingExamples,
+  ...listingExamples,
+  ...modelExamples,
   ...orderExamples,
   ...orderLifecycleExamples,
   ...paymentExamples,

@@ -45,6 +45,10 @@ export const sellingExamples = {
         detail: 'resalePrice must be between $1 and $100,000, in whole cents',
         field: 'body.resalePrice',
       },
+      'listing.condition-too-good': {
+        detail: 'The condition cannot be "good": Deep scratch on the back, seen from 20 to 50 cm',
+        field: 'body.condition',
+      },
     },
   },
   stopAdvertisingProduct: {

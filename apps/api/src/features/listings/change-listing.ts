@@ -1,0 +1,165 @@
+import {
+  type ChangedListing,
+  type Condition,
+  type Defect,
+  type Grade,
+  type GradeResult,
+  grade,
+  isBetterThan,
+  type ListingChange,
+  type ListingDetails,
+  validateDefects,
+  validateDetails,
+} from '@redial/contract';
+import { listingDetails } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+import { requireModel } from '../models/index.ts';
+import {
+  hideProduct,
+  lockOwnProduct,
+  requireConditionAllowed,
+  setProductFacts,
+  unhideProduct,
+} from '../selling/index.ts';
+import { findListing, type ListingRow, toDetails, toListing } from './queries.ts';
+
+/**
+ * States details of the seller's own listing. Grades the phone by all details known then: a condition
+ * that they contradict is lowered, and a phone that may not be sold is hidden until that is mended.
+ *
+ * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`,
+ *   `validation.failed`, with the field, `listing.condition-too-good`
+ */
+export async function changeListing(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: User,
+  { id, condition, ...change }: { id: string } & ListingChange,
+): Promise<ChangedListing> {
+  requireValid(validateDetails(change));
+  return inTransaction(db, async (tx) => {
+    await lockOwnProduct(tx, actor, id);
+    const current = await requireListing(tx, id);
+    const { model, storageGb, colour, ...details } = { ...toDetails(current), ...change };
+    await store(tx, id, details, current.details?.defects ?? null, clock.now());
+    await setProductFacts(tx, id, {
+      ...(change.model === undefined ? {} : { modelId: await findModelId(tx, model) }),
+      ...(change.storageGb === undefined ? {} : { storageGb }),
+      ...(change.colour === undefined ? {} : { colour: colour?.trim() ?? null }),
+    });
+    if (condition) {
+      await requireConditionAllowed(tx, id, condition);
+      await setProductFacts(tx, id, { condition });
+    }
+    return applyGrade(tx, await requireListing(tx, id));
+  });
+}
+
+/**
+ * Declares the defects of the seller's own listing in place of the declared ones; none at all says that
+ * the phone has no marks. The effects on condition and visibility are those of `changeListing`.
+ *
+ * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`,
+ *   `validation.failed`
+ */
+export async function setDefects(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: User,
+  { id, defects }: { id: string; defects: Defect[] },
+): Promise<ChangedListing> {
+  requireValid(validateDefects(defects));
+  return inTransaction(db, async (tx) => {
+    await lockOwnProduct(tx, actor, id);
+    const {
+      model: _1,
+      storageGb: _2,
+      colour: _3,
+      ...details
+    } = toDetails(await requireListing(tx, id));
+    await store(tx, id, details, defects, clock.now());
+    return applyGrade(tx, await requireListing(tx, id));
+  });
+}
+
+function requireValid(error: { field: string; message: string } | undefined): void {
+  if (error) throw new Problem('validation.failed', error.message, `body.${error.field}`);
+}
+
+async function requireListing(tx: Transaction, id: string): Promise<ListingRow> {
+  const row = await findListing(tx, id);
+  if (!row) throw new Problem('product.not-found');
+  return row;
+}
+
+/** @throws Problem `validation.failed` if the catalogue lacks the model. */
+async function findModelId(tx: Transaction, slug: string | null): Promise<number | null> {
+  if (slug === null) return null;
+  try {
+    return (await requireModel(tx, slug)).id;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const message = 'The model catalogue has no such model';
+    throw new Problem('validation.failed', message, 'body.model', { cause: error });
+  }
+}
+
+type StoredDetails = Omit<ListingDetails, 'model' | 'storageGb' | 'colour'>;
+
+async function store(
+  tx: Transaction,
+  productId: string,
+  details: StoredDetails,
+  defects: Defect[] | null,
+  changedAt: Date,
+): Promise<void> {
+  const computed = gradeListing(details, defects);
+  const row = {
+    ...details,
+    // A carrier is named where the phone is locked to it.
+    carrier: details.networkLock === 'carrier-locked' ? (details.carrier?.trim() ?? null) : null,
+    defects,
+    grade: computed?.grade ?? null,
+    gradeReasons: computed?.reasons ?? [],
+    changedAt,
+  };
+  await tx
+    .insert(listingDetails)
+    .values({ productId, ...row })
+    .onConflictDoUpdate({ target: listingDetails.productId, set: row });
+}
+
+/** The grade of a listing; undefined as long as nothing that is graded is stated. */
+function gradeListing(
+  { batteryHealthPct, tests, accountLock }: StoredDetails,
+  defects: readonly Defect[] | null,
+): GradeResult | undefined {
+  const isStated =
+    defects !== null ||
+    batteryHealthPct !== null ||
+    Object.keys(tests).length > 0 ||
+    accountLock === 'locked';
+  return isStated
+    ? grade(defects ?? [], batteryHealthPct ?? undefined, tests, { accountLock })
+    : undefined;
+}
+
+/** Lowers a condition that the grade contradicts, and hides or shows the listing by it. */
+async function applyGrade(tx: Transaction, row: ListingRow): Promise<ChangedListing> {
+  const { id, condition, hiddenReasons } = row.product;
+  const computed: Grade | null = row.details?.grade ?? null;
+  const lowest: Condition | undefined =
+    computed && isBetterThan(condition, computed)
+      ? computed === 'not-listable'
+        ? 'fair'
+        : computed
+      : undefined;
+  const lowered = lowest !== undefined && lowest !== condition ? lowest : undefined;
+  if (lowered) await setProductFacts(tx, id, { condition: lowered });
+  const isHidden = hiddenReasons.includes('not-listable');
+  if (computed === 'not-listable' && !isHidden) await hideProduct(tx, id, 'not-listable');
+  if (computed !== 'not-listable' && isHidden) await unhideProduct(tx, id, 'not-listable');
+  const listing = toListing(await requireListing(tx, id));
+  return lowered ? { ...listing, loweredFrom: condition } : listing;
+}

@@ -1,0 +1,25 @@
+import type { Listing } from '@redial/contract';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { User } from '../../platform/users.ts';
+import { findListing, toListing } from './queries.ts';
+
+/**
+ * Reads the details of a listing; of a hidden one only for its seller and admins.
+ *
+ * @throws Problem `product.not-found`
+ */
+export async function getListing(
+  { db }: Pick<Deps, 'db'>,
+  actor: User | undefined,
+  { id }: { id: string },
+): Promise<Listing> {
+  const row = await findListing(db, id);
+  const isVisible =
+    row?.product.removedAt === null &&
+    (row.product.hiddenReasons.length === 0 ||
+      actor?.role === 'admin' ||
+      actor?.id === row.product.sellerId);
+  if (!row || !isVisible) throw new Problem('product.not-found');
+  return toListing(row);
+}

@@ -1,0 +1,305 @@
+import {
+  addProduct,
+  correctModel,
+  editProduct,
+  estimatePrice,
+  getModel,
+  getPriceHistory,
+  listModels,
+  placeOrder,
+} from '@redial/contract';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  createTestApp,
+  newProductInput,
+  publicUrl,
+  type TestApp,
+  type TestUser,
+  unwrap,
+} from '../../../test/test-app.ts';
+import { images, models, payments, products, sales } from '../../db/schema/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { importModels, importShippedModels } from './import-models.ts';
+import { parseModelCatalogue, shippedCatalogue } from './model-data.ts';
+import { recordSales } from './record-sales.ts';
+
+let app: TestApp;
+let seller: TestUser;
+let img: string;
+const today = new Date('2026-11-22T10:00:00Z');
+
+beforeAll(async () => {
+  app = await createTestApp();
+  seller = await app.insertUser('seller');
+  const id = newId();
+  await app.db.insert(images).values({ id, uploadedBy: seller.id, width: 960, height: 960 });
+  img = `${publicUrl}/images/${id}-960.jpg`;
+});
+afterAll(() => app.close());
+beforeEach(() => app.setNow(today));
+
+async function add(about: Parameters<typeof newProductInput>[0]): Promise<string> {
+  const body = newProductInput({ img, ...about });
+  return unwrap(await app.call(addProduct, { body, token: seller.token })).insertedId;
+}
+
+async function modelId(slug: string): Promise<number> {
+  const [row] = await app.db.select({ id: models.id }).from(models).where(eq(models.slug, slug));
+  if (!row) throw new Error(`there is no ${slug}`);
+  return row.id;
+}
+
+async function sell(
+  slug: string,
+  dollars: readonly number[],
+  more: Partial<typeof sales.$inferInsert> = {},
+): Promise<void> {
+  const id = await modelId(slug);
+  await app.db.insert(sales).values(
+    dollars.map((price) => ({
+      id: newId(),
+      modelId: id,
+      storageGb: 128,
+      condition: 'good' as const,
+      priceCents: price * 100,
+      soldOn: '2026-11-01',
+      daysListed: 8,
+      ...more,
+    })),
+  );
+}
+
+const variantOf = async (id: string) => {
+  const [row] = await app.db
+    .select({ slug: models.slug, storageGb: products.storageGb, colour: products.colour })
+    .from(products)
+    .leftJoin(models, eq(models.id, products.modelId))
+    .where(eq(products.id, id));
+  return row;
+};
+
+test('the shipped catalogue is imported once, and again changes nothing', async () => {
+  const before = await app.call(listModels, { query: {} });
+  expect(before.ok && before.value).toHaveLength(141);
+  expect(await importShippedModels(app.db)).toBeUndefined();
+  expect(await importModels(app.db, shippedCatalogue)).toEqual({ added: 0, updated: 141, kept: 0 });
+  expect(await app.call(listModels, { query: {} })).toMatchObject({
+    value: before.ok && before.value,
+  });
+});
+
+test('an import adds and updates models, but leaves what an admin corrected', async () => {
+  const admin = await app.insertUser('admin');
+  const [first, second] = shippedCatalogue.models.filter(({ slug }) =>
+    ['galaxy-a15-5g', 'galaxy-a16-5g'].includes(slug),
+  );
+  if (!first || !second) throw new Error('the models are in the catalogue');
+  const corrected = await app.call(correctModel, {
+    params: { slug: first.slug },
+    body: { launchPrice: 210, updates: { status: 'dated', until: '2029-01-31' } },
+    token: admin.token,
+  });
+  expect(corrected).toMatchObject({ ok: true, value: { modifiedCount: 1 } });
+  const counts = await importModels(app.db, {
+    version: '2027-01-01',
+    models: [
+      { ...first, launchPriceUsd: 1 },
+      { ...second, launchPriceUsd: 189, colours: ['Gold'] },
+      { ...second, slug: 'galaxy-a17-5g', name: 'Galaxy A17 5G' },
+    ],
+  });
+  expect(counts).toEqual({ added: 1, updated: 1, kept: 1 });
+  expect(await app.call(getModel, { params: { slug: first.slug } })).toMatchObject({
+    value: { launchPrice: 210, updates: { status: 'dated', until: '2029-01-31' } },
+  });
+  expect(await app.call(getModel, { params: { slug: second.slug } })).toMatchObject({
+    value: { launchPrice: 189, colours: ['Gold'] },
+  });
+  expect(await app.call(getModel, { params: { slug: 'galaxy-a17-5g' } })).toMatchObject({
+    ok: true,
+  });
+});
+
+test('a data file is checked before it is imported', () => {
+  const [model] = shippedCatalogue.models;
+  const parse = (change: object) => () =>
+    parseModelCatalogue({ version: '2026-01-01', models: [{ ...model, ...change }] });
+  expect(parse({})).not.toThrow();
+  expect(parse({ launchPriceUsd: 'free' })).toThrow('/models/0/launchPriceUsd');
+  expect(parse({ updates: { status: 'dated', until: null, source: null, asOf: null } })).toThrow(
+    'updates.until',
+  );
+  expect(() => parseModelCatalogue({ version: '2026-01-01', models: [model, model] })).toThrow(
+    'there twice',
+  );
+  expect(() => parseModelCatalogue('nothing')).toThrow();
+});
+
+test('suggests the models that a name being typed may mean', async () => {
+  const suggest = async (q: string) => {
+    const result = await app.call(listModels, { query: { q } });
+    return result.ok ? result.value.map(({ name }) => name) : result.error;
+  };
+  expect(await suggest('iphone 13 pro m')).toEqual(['iPhone 13 Pro Max']);
+  expect(((await suggest('iphone 13 pro')) as string[])[0]).toBe('iPhone 13 Pro');
+  expect(await suggest('S23U')).toEqual(['Galaxy S23 Ultra']);
+  expect(((await suggest('s20+')) as string[])[0]).toBe('Galaxy S20+ 5G');
+  expect(await suggest('galaxy')).toHaveLength(8);
+  expect(await suggest('nokia')).toEqual([]);
+  expect(await suggest('  ')).toEqual([]);
+});
+
+test('a new listing gets the model, storage and colour that its name says', async () => {
+  const id = await add({ name: 'iphone 13 256gb, Midnight', category: 'Iphone' });
+  expect(await variantOf(id)).toEqual({ slug: 'iphone-13', storageGb: 256, colour: 'Midnight' });
+  const other = await add({ name: 'My old Nokia', category: 'Samsung' });
+  expect(await variantOf(other)).toEqual({ slug: null, storageGb: null, colour: null });
+});
+
+test('a listing that is renamed is matched again; another price keeps what was stated', async () => {
+  const body = newProductInput({ img, name: 'iPhone 13 128 GB', category: 'Iphone' });
+  const params = { id: await add(body) };
+  await app.db.update(products).set({ colour: 'Blue' }).where(eq(products.id, params.id));
+  const edit = (change: object) =>
+    app.call(editProduct, { params, body: { ...body, ...change }, token: seller.token });
+  expect(await edit({ resalePrice: 99 })).toMatchObject({ ok: true });
+  expect(await variantOf(params.id)).toEqual({
+    slug: 'iphone-13',
+    storageGb: 128,
+    colour: 'Blue',
+  });
+  expect(await edit({ name: 'iPhone 14 512 GB' })).toMatchObject({ ok: true });
+  expect(await variantOf(params.id)).toEqual({ slug: 'iphone-14', storageGb: 512, colour: null });
+});
+
+test('the job matches listings from before the catalogue', async () => {
+  const ids = await Promise.all(
+    ['Galaxy S23 Ultra 512 GB, Green', 'galaxy s23 ultra 512 gb, green', 'a mystery'].map((name) =>
+      add({ name, category: 'Samsung' }),
+    ),
+  );
+  await app.db.update(products).set({ modelId: null, storageGb: null, colour: null });
+  await app.runJobs('match-models');
+  const green = { slug: 'galaxy-s23-ultra', storageGb: 512, colour: 'Green' };
+  expect(await Promise.all(ids.map(variantOf))).toEqual([
+    green,
+    green,
+    { slug: null, storageGb: null, colour: null },
+  ]);
+});
+
+test('an estimate without sales comes from the curve, and says so', async () => {
+  const result = await app.call(estimatePrice, {
+    body: { model: 'galaxy-s24', condition: 'good', price: 150 },
+  });
+  expect(result).toMatchObject({
+    ok: true,
+    value: { basis: 'curve', comparables: 0, label: 'great' },
+  });
+});
+
+test('an estimate with five sales comes from them; older ones do not count', async () => {
+  await sell('galaxy-s22', [200, 210, 220, 230, 240]);
+  await sell('galaxy-s22', [900, 900, 900], { soldOn: '2026-08-23' });
+  const body = { model: 'galaxy-s22', storageGb: 128, condition: 'good' } as const;
+  expect(await app.call(estimatePrice, { body: { ...body, price: 231 } })).toMatchObject({
+    value: {
+      basis: 'sales',
+      comparables: 5,
+      low: 210,
+      expected: 220,
+      high: 230,
+      label: 'high',
+    },
+  });
+  // Suspiciously low is not praised.
+  const low = await app.call(estimatePrice, { body: { ...body, price: 100 } });
+  expect(low.ok && low.value.label).toBeUndefined();
+  // The eighth sale falls into the 90 days.
+  app.setNow(new Date('2026-11-21T10:00:00Z'));
+  expect(await app.call(estimatePrice, { body })).toMatchObject({ value: { comparables: 8 } });
+});
+
+test('a model page has offers, estimate, forecast and time to sell', async () => {
+  await add({ name: 'Galaxy S25 128 GB', category: 'Samsung', resalePrice: 480 });
+  await add({ name: 'Galaxy S25 256 GB', category: 'Samsung', resalePrice: 450 });
+  await sell('galaxy-s25', [460], { daysListed: 4 });
+  await sell('galaxy-s25', [470], { daysListed: 9 });
+  const result = await app.call(getModel, { params: { slug: 'galaxy-s25' } });
+  if (!result.ok) throw new Error(result.error.message);
+  const { offers, fromPrice, estimate, band, forecast, medianDaysToSell } = result.value;
+  expect({ offers, fromPrice, medianDaysToSell }).toEqual({
+    offers: 2,
+    fromPrice: 450,
+    medianDaysToSell: 7,
+  });
+  expect(band?.expected).toBe(estimate);
+  const values = [estimate ?? 0, ...forecast.map(({ expected }) => expected)];
+  expect(values).toEqual(values.toSorted((a, b) => b - a));
+  expect(forecast.map(({ months }) => months)).toEqual([12, 24]);
+});
+
+test('a model without a launch price and without sales has no numbers', async () => {
+  const id = await modelId('xiaomi-15t');
+  await app.db.update(models).set({ launchPriceCents: null }).where(eq(models.id, id));
+  const result = await app.call(getModel, { params: { slug: 'xiaomi-15t' } });
+  if (!result.ok) throw new Error(result.error.message);
+  expect(result.value).not.toHaveProperty('estimate');
+  expect(result.value).not.toHaveProperty('costPerMonth');
+  expect(result.value).toMatchObject({ forecast: [], offers: 0 });
+});
+
+test('the price history has a median per month, also by condition', async () => {
+  await sell('iphone-12', [300, 320, 340], { soldOn: '2026-10-31' });
+  await sell('iphone-12', [200], { soldOn: '2026-10-01', condition: 'fair' });
+  await sell('iphone-12', [500], { soldOn: '2024-12-01' });
+  await sell('iphone-12', [900], { soldOn: '2024-11-30' });
+  expect(await app.call(getPriceHistory, { params: { slug: 'iphone-12' } })).toMatchObject({
+    value: [
+      { month: '2024-12', sales: 1, median: 500, byCondition: { good: 500 } },
+      { month: '2026-10', sales: 4, median: 310, byCondition: { good: 320, fair: 200 } },
+    ],
+  });
+});
+
+test('a completed order becomes a sale, once', async () => {
+  const buyer = await app.insertUser('buyer');
+  const id = await add({
+    name: 'iPhone XR 64 GB, Blue',
+    category: 'Iphone',
+    resalePrice: 150,
+    condition: 'good',
+  });
+  const placed = await app.call(placeOrder, {
+    body: { productId: id, phone: '+1 202-555-0117', location: 'Porto' },
+    token: buyer.token,
+  });
+  const orderId = unwrap(placed).insertedId;
+  const paymentId = newId();
+  await app.db.insert(payments).values({
+    id: paymentId,
+    provider: 'sandbox',
+    orderId,
+    buyerId: buyer.id,
+    amountCents: 15_000,
+    state: 'succeeded',
+  });
+  await app.db.execute(
+    sql`update orders set state = 'paid', paid_payment_id = ${paymentId} where id = ${orderId}`,
+  );
+  await recordSales(app.db);
+  const count = async () => {
+    const { rows } = await app.db.execute(
+      sql`select storage_gb as gb, price_cents::int as cents, condition from sales where order_id = ${orderId}`,
+    );
+    return rows;
+  };
+  expect(await count()).toEqual([]);
+  await app.db.execute(sql`alter table orders disable trigger enforce_order_transition`);
+  await app.db.execute(sql`update orders set state = 'completed' where id = ${orderId}`);
+  await app.db.execute(sql`alter table orders enable trigger enforce_order_transition`);
+  expect(await Promise.all([recordSales(app.db, orderId), recordSales(app.db)])).toContain(1);
+  expect(await recordSales(app.db)).toBe(0);
+  expect(await count()).toEqual([{ gb: 64, cents: 15_000, condition: 'good' }]);
+});

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { listingDetails, orders, products, sales } from '../../db/schema/index.ts';
+
+/**
+ * Copies completed orders of catalogued models to the sales, once each.
+ *
+ * @param orderId only this order.
+ * @returns the number of sales added.
+ */
+export async function recordSales(db: Executor, orderId?: string): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    insert into ${sales} (id, order_id, model_id, storage_gb, condition, battery_health_pct,
+      carrier_locked, box_and_receipt, price_cents, sold_on, days_listed)
+    select o.id, o.id, p.model_id, p.storage_gb, p.condition, d.battery_health_pct,
+      coalesce(d.network_lock = 'carrier-locked', false),
+      coalesce(d.accessories @> '{box,receipt}', false), o.price_cents, o.placed_at::date,
+      greatest(0, o.placed_at::date - p.posted_at::date)
+    from ${orders} o join ${products} p on p.id = o.product_id
+      left join ${listingDetails} d on d.product_id = p.id
+    where o.state = 'completed' and p.model_id is not null
+      and not exists (select from ${sales} s where s.order_id = o.id)
+      ${orderId === undefined ? sql`` : sql`and o.id = ${orderId}`}
+    on conflict do nothing`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,21 @@
+import * as contract from '@redial/contract';
+import type { Deps } from '../../deps.ts';
+import type { Route } from '../../platform/route.ts';
+import { modified } from '../../platform/write-results.ts';
+import { correctModel } from './correct-model.ts';
+import { estimatePrice } from './estimate-price.ts';
+import { getModel } from './get-model.ts';
+import { getPriceHistory } from './get-price-history.ts';
+import { listModels } from './list-models.ts';
+
+export function modelsRoutes(route: Route, deps: Pick<Deps, 'db' | 'clock'>): void {
+  route(contract.listModels, ({ actor, query }) => listModels(deps, actor, query));
+  route(contract.getModel, ({ actor, params }) => getModel(deps, actor, params));
+  route(contract.getPriceHistory, ({ actor, params }) => getPriceHistory(deps, actor, params));
+  route(contract.correctModel, async ({ actor, params, body }) =>
+    modified(await correctModel(deps, actor, { ...params, ...body })),
+  );
+  route(contract.estimatePrice, ({ actor, body }) => estimatePrice(deps, actor, body), {
+    limit: { max: 120, seconds: 60 },
+  });
+}

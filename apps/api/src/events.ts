@@ -26,7 +26,9 @@ export type DomainEvent =
         | 'order.return-missed'
         | 'order.returned'
         | 'order.charged-back'
-        | 'order.refunded-at-provider';
+        | 'order.refunded-at-provider'
+        | 'order.chargeback-opened'
+        | 'order.chargeback-won';
       readonly orderId: string;
     }
   /** A reminder of a deadline is due. */
@@ -39,6 +41,8 @@ export type DomainEvent =
     }
   /** A part of a payment, or all of it, is to be given back at the card provider. */
   | { readonly type: 'refund.due'; readonly refundId: string; readonly orderId: string }
+  /** The bank refused a refund that the provider had accepted. */
+  | { readonly type: 'refund.failed'; readonly refundId: string; readonly orderId: string }
   | { readonly type: 'refund.succeeded'; readonly refundId: string; readonly orderId: string }
   /** A seller's balance is to be paid out at the provider. */
   | { readonly type: 'payout.requested'; readonly payoutId: string; readonly userId: string }

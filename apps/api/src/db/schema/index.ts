@@ -1,3 +1,4 @@
+export * from './chargebacks.ts';
 export * from './demo.ts';
 export * from './identity.ts';
 export * from './images.ts';

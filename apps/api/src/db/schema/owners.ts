@@ -18,6 +18,7 @@ export const tableOwners = {
   orderSnapshots: 'features/orders',
   shippingAddresses: 'features/orders',
   payments: 'features/payments',
+  chargebacks: 'features/payments',
   refunds: 'features/refunds',
   payoutAccounts: 'features/payouts',
   payouts: 'features/payouts',

@@ -353,6 +353,7 @@ BEGIN
   END IF;
   DELETE FROM payouts WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM payout_accounts WHERE user_id IN (SELECT user_id FROM demo_users);
+  DELETE FROM chargebacks WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM refunds WHERE order_id IN (SELECT id FROM purged_orders);
   -- Sales without an order are the demo data's price history.
   DELETE FROM sales WHERE order_id IS NULL OR order_id IN (SELECT id FROM purged_orders);

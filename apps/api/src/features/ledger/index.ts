@@ -1,3 +1,12 @@
 export { escrowOf, type LedgerAccount, sellerAccountOf } from './accounts.ts';
 export { postCapture, postRefund, postRefundOfPayment, postRelease } from './order-postings.ts';
 export { type LedgerPosting, postTransaction } from './post-transaction.ts';
+export {
+  postChargeback,
+  postChargebackLost,
+  postChargebackWon,
+  postOperatorDeposit,
+  postProviderFee,
+  postProviderRefund,
+  postRefundFailure,
+} from './provider-postings.ts';

@@ -3,6 +3,11 @@ export { type DeadlineKindName, startDeadline, voidDeadlines } from './deadlines
 export { endHoldsOfProduct, endHoldsOfUser } from './end-holds.ts';
 export type { DeadlineHandler, DeadlineHandlers } from './fire-deadlines.ts';
 export { invalidStatus, lockOwnOrder } from './own-order.ts';
+export {
+  addProviderRefund,
+  endChargebackHold,
+  openChargebackHold,
+} from './provider-holds.ts';
 export { purgeBuyerContacts, purgeShippingAddresses } from './purge-contacts.ts';
 export { findOrder } from './queries.ts';
 export { heldOrderStates, isPaidState } from './state-machine.ts';

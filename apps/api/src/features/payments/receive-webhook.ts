@@ -6,7 +6,9 @@ import type { SystemActor } from '../../platform/users.ts';
 import type { ProviderEvent } from '../../ports/provider-events.ts';
 import { advancePayoutOfProvider, refreshPayoutAccount } from '../payouts/index.ts';
 import { retrieveLimitedIntent } from './limit-declines.ts';
+import { syncChargeback } from './sync-chargeback.ts';
 import { syncPayment } from './sync-payment.ts';
+import { syncRefunds } from './sync-refunds.ts';
 
 type WebhookDeps = Pick<Deps, 'db' | 'cardPayments' | 'payouts' | 'jobs' | 'log' | 'settings'>;
 
@@ -48,6 +50,8 @@ export async function receiveWebhook(
 async function handleChange(deps: WebhookDeps, event: ProviderEvent): Promise<void> {
   if (event.changed === 'account') await refreshPayoutAccount(deps, event.accountId);
   if (event.changed === 'payout') await advancePayoutOfProvider(deps, event);
+  if (event.changed === 'refund') await syncRefunds(deps, event.intentId);
+  if (event.changed === 'dispute') await syncChargeback(deps, event.disputeId);
   if (event.changed !== 'intent') return;
   const intent = await retrieveLimitedIntent(deps.cardPayments, event.intentId);
   const outcome = intent && (await syncPayment(deps, intent));

@@ -3,20 +3,32 @@ import { payments, refunds } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
+import { AmountRefused, type Refund } from '../../ports/card-payments.ts';
 import { postRefund } from '../ledger/index.ts';
+import { syncRefunds } from '../payments/index.ts';
+
+type SubmitDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>;
+interface DueRefund {
+  readonly id: string;
+  readonly intentId: string;
+  readonly amountCents: number;
+}
 
 /**
  * Makes a due refund at the card provider and posts it to the ledger. The refund's id is the
- * idempotency key, so a repetition after a crash refunds once.
+ * idempotency key, so a repetition after a crash refunds once. While a chargeback is open the refund
+ * stays due: the bank decides first. What was refunded in the provider's dashboard meanwhile is not
+ * refunded again.
  *
  * @throws CardPaymentsUnavailable; the outbox retries.
  */
 export async function submitRefund(
-  { db, cardPayments }: Pick<Deps, 'db' | 'cardPayments'>,
+  deps: SubmitDeps,
   { refundId }: { refundId: string },
 ): Promise<void> {
+  const { db } = deps;
   const isDue = and(eq(refunds.id, refundId), eq(refunds.state, 'due'));
-  const [refund] = await db
+  const [row] = await db
     .select({
       orderId: refunds.orderId,
       amountCents: refunds.amountCents,
@@ -25,17 +37,53 @@ export async function submitRefund(
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(isDue);
-  if (!refund?.intentId) return;
-  const { orderId, amountCents, intentId } = refund;
-  await cardPayments.refund({ intentId, amountCents, idempotencyKey: `refund:${refundId}` });
+  if (!row?.intentId) return;
+  const { orderId, amountCents, intentId } = row;
+  const made = await refundWhatIsLeft(deps, { id: refundId, intentId, amountCents });
+  if (made === 'disputed') return;
   await inTransaction(db, async (tx) => {
     const [changed] = await tx
       .update(refunds)
-      .set({ state: 'succeeded', changedAt: sql`now()` })
+      .set({
+        state: made ? 'succeeded' : 'failed',
+        providerRefundId: made?.id ?? null,
+        amountCents: made?.amountCents ?? amountCents,
+        changedAt: sql`now()`,
+      })
       .where(isDue)
-      .returning({ id: refunds.id });
-    if (!changed) return;
+      .returning({ amountCents: refunds.amountCents });
+    if (!changed || !made) return;
     await emit(tx, { type: 'refund.succeeded', refundId, orderId });
-    await postRefund(tx, { orderId, key: `refund:${refundId}`, cents: amountCents });
+    await postRefund(tx, { orderId, key: `refund:${refundId}`, cents: changed.amountCents });
   });
+}
+
+/** @returns the refund; `undefined` if all was refunded before; `disputed` if it has to wait. */
+async function refundWhatIsLeft(
+  deps: SubmitDeps,
+  { id, intentId, amountCents }: DueRefund,
+): Promise<Refund | 'disputed' | undefined> {
+  const { cardPayments } = deps;
+  const idempotencyKey = `refund:${id}`;
+  const refund = (cents: number) =>
+    cardPayments.refund({ intentId, amountCents: cents, idempotencyKey });
+  try {
+    return await refund(amountCents);
+  } catch (error) {
+    if (!(error instanceof AmountRefused)) throw error;
+    if (error.reason !== 'exceeds-remaining') return 'disputed';
+    await syncRefunds(deps, intentId);
+    const intent = await cardPayments.retrieveIntent(intentId);
+    const refundedCents = (await cardPayments.listRefunds(intentId))
+      .filter(({ status }) => status !== 'failed')
+      .reduce((sum, one) => sum + one.amountCents, 0);
+    const left = (intent?.amountCents ?? 0) - refundedCents;
+    if (left <= 0) return undefined;
+    // The provider has not seen the key with another amount: it refused that.
+    return cardPayments.refund({
+      intentId,
+      amountCents: Math.min(left, amountCents),
+      idempotencyKey: `${idempotencyKey}:rest`,
+    });
+  }
 }

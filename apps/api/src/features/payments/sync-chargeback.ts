@@ -1,0 +1,132 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { chargebacks, orders, payments, refunds } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import type { CardDispute } from '../../ports/card-payments.ts';
+import {
+  postChargeback,
+  postChargebackLost,
+  postChargebackWon,
+  postProviderFee,
+} from '../ledger/index.ts';
+import {
+  endChargebackHold,
+  lockOrder,
+  openChargebackHold,
+  transitionOrder,
+} from '../orders/index.ts';
+import { dropRefunds, resumeRefunds } from '../refunds/index.ts';
+
+type ChargebackDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'jobs' | 'log'>;
+type PaymentRow = typeof payments.$inferSelect;
+
+/**
+ * Updates a chargeback from the provider's dispute: opened, won or lost. One that concerns an order
+ * that was refunded before is contested with the refund as evidence. Called in any order and any number
+ * of times.
+ *
+ * @throws CardPaymentsUnavailable
+ */
+export async function syncChargeback(deps: ChargebackDeps, disputeId: string): Promise<void> {
+  const { db, cardPayments, jobs, log } = deps;
+  const dispute = await cardPayments.retrieveDispute(disputeId);
+  const payment = dispute && (await findPayment(deps, dispute.intentId));
+  if (!dispute || !payment) return;
+  await inTransaction(db, async (tx) => {
+    await lockOrder(tx, payment.orderId);
+    if (await open(tx, payment, dispute, cardPayments.provider))
+      log.error({ orderId: payment.orderId, disputeId }, 'a chargeback was opened');
+    if (dispute.status === 'won' || dispute.status === 'lost')
+      await close(tx, deps, payment, dispute);
+    const fee = { key: `chargeback-fee:${dispute.id}`, orderId: payment.orderId };
+    if (dispute.feeCents > 0) await postProviderFee(tx, { ...fee, cents: dispute.feeCents });
+  });
+  jobs.trigger('dispatch-outbox');
+  if (dispute.status === 'needs_response') await contestRefunded(deps, payment, dispute);
+}
+
+async function findPayment(
+  { db, cardPayments }: ChargebackDeps,
+  intentId: string,
+): Promise<PaymentRow | undefined> {
+  const [payment] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, cardPayments.provider), eq(payments.intentId, intentId)));
+  return payment;
+}
+
+/** @returns whether the chargeback is new. */
+async function open(
+  tx: Transaction,
+  { id: paymentId, orderId }: PaymentRow,
+  dispute: CardDispute,
+  provider: string,
+): Promise<boolean> {
+  const { id, amountCents: cents, reason, evidenceDueAt, createdAt } = dispute;
+  const [created] = await tx
+    .insert(chargebacks)
+    .values({
+      id,
+      provider,
+      orderId,
+      paymentId,
+      amountCents: cents,
+      reason,
+      evidenceDueAt: evidenceDueAt ?? null,
+      openedAt: createdAt,
+    })
+    .onConflictDoNothing()
+    .returning({ id: chargebacks.id });
+  if (!created) return false;
+  await openChargebackHold(tx, orderId, cents);
+  await postChargeback(tx, { id, orderId, cents });
+  return true;
+}
+
+async function close(
+  tx: Transaction,
+  { settings }: Pick<Deps, 'settings'>,
+  { orderId }: PaymentRow,
+  { id, status, amountCents: cents }: CardDispute,
+): Promise<void> {
+  const isWon = status === 'won';
+  const [closed] = await tx
+    .update(chargebacks)
+    .set({ state: isWon ? 'won' : 'lost', closedAt: sql`now()` })
+    .where(and(eq(chargebacks.id, id), eq(chargebacks.state, 'open')))
+    .returning({ id: chargebacks.id });
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (!closed || !order) return;
+  await endChargebackHold(tx, orderId, { amountCents: cents, isWon });
+  if (isWon) {
+    await resumeRefunds(tx, orderId);
+    await postChargebackWon(tx, { id, orderId, cents });
+    return;
+  }
+  await dropRefunds(tx, orderId);
+  await transitionOrder(tx, orderId, 'loseChargeback', { settings });
+  await postChargebackLost(tx, order, { id, cents });
+}
+
+/** Tells the bank that the buyer has got the money back already. */
+async function contestRefunded(
+  { db, cardPayments }: ChargebackDeps,
+  { orderId }: PaymentRow,
+  dispute: CardDispute,
+): Promise<void> {
+  const made = await db
+    .select({ providerRefundId: refunds.providerRefundId, changedAt: refunds.changedAt })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.state, 'succeeded')));
+  const [order] = await db
+    .select({ state: orders.state })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (order?.state !== 'refunded' || made.length === 0) return;
+  const list = made
+    .map(({ providerRefundId, changedAt }) => `${providerRefundId} (${changedAt.toISOString()})`)
+    .join(', ');
+  const text = `The buyer was refunded before this dispute: ${list}.`;
+  await cardPayments.submitEvidence({ disputeId: dispute.id, text });
+}

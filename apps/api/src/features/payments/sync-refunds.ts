@@ -1,0 +1,75 @@
+import { and, eq } from 'drizzle-orm';
+import { orders, payments } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+import type { Refund } from '../../ports/card-payments.ts';
+import { postProviderRefund, postRefundFailure } from '../ledger/index.ts';
+import {
+  addProviderRefund,
+  lockOrder,
+  recordOrderEvent,
+  transitionOrder,
+} from '../orders/index.ts';
+import { failRefund, insertProviderRefund } from '../refunds/index.ts';
+
+type SyncDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>;
+type PaymentRow = typeof payments.$inferSelect;
+
+/**
+ * Compares the refunds of an intent with the provider's: records those made in its dashboard, and those
+ * that have failed since. Webhooks, the daily reconciliation and a refused refund call this.
+ *
+ * @throws CardPaymentsUnavailable
+ */
+export async function syncRefunds(deps: SyncDeps, intentId: string): Promise<void> {
+  const { db, cardPayments } = deps;
+  const [payment] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, cardPayments.provider), eq(payments.intentId, intentId)));
+  if (!payment) return;
+  for (const refund of await cardPayments.listRefunds(intentId)) {
+    if (refund.status === 'failed') await recordFailure(deps, payment, refund);
+    else if (!refund.idempotencyKey?.startsWith('refund:'))
+      await adoptRefund(deps, payment, refund);
+  }
+}
+
+/** Records a refund that was made in the provider's dashboard, once. */
+async function adoptRefund(deps: SyncDeps, payment: PaymentRow, refund: Refund): Promise<void> {
+  const { orderId } = payment;
+  const { amountCents } = refund;
+  await inTransaction(deps.db, async (tx) => {
+    await lockOrder(tx, orderId);
+    const id = await insertProviderRefund(tx, { paymentId: payment.id, orderId }, refund);
+    if (!id) return;
+    deps.log.warn({ orderId, providerRefundId: refund.id }, 'a refund was made in the dashboard');
+    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+    if (order?.paidPaymentId !== payment.id) return;
+    await addProviderRefund(tx, orderId, amountCents);
+    if (order.refundedCents + amountCents >= order.priceCents)
+      await transitionOrder(tx, orderId, 'refundAtProvider', deps);
+    await postProviderRefund(tx, order, { key: `refund:${id}`, cents: amountCents });
+  });
+}
+
+/** Records that a refund failed at the bank: the buyer has to get the money in another way. */
+async function recordFailure(deps: SyncDeps, payment: PaymentRow, refund: Refund): Promise<void> {
+  const { orderId } = payment;
+  const { amountCents } = refund;
+  const isNew = await inTransaction(deps.db, async (tx) => {
+    const refundId = await failRefund(tx, payment.id, refund);
+    // A payment that could not pay its order is refunded whole, under its own id.
+    const id = refundId ?? (refund.idempotencyKey === `refund:${payment.id}` ? payment.id : '');
+    if (!id) return false;
+    if (refundId) {
+      await recordOrderEvent(tx, { orderId, kind: 'refund.failed', amountCents });
+      await emit(tx, { type: 'refund.failed', refundId, orderId });
+    }
+    const key = `refund-failed:${refund.id}`;
+    return postRefundFailure(tx, { key, orderId, cents: amountCents });
+  });
+  if (isNew)
+    deps.log.error({ orderId, providerRefundId: refund.id }, 'a refund failed at the bank');
+}

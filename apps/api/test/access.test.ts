@@ -58,9 +58,6 @@ const tokens = new Map<Caller, string | undefined>([['nobody', undefined]]);
 
 beforeAll(async () => {
   app = await createTestApp();
-  for (const role of ['buyer', 'seller', 'admin'] as const) {
-    tokens.set(role, (await app.insertUser(role)).token);
-  }
   const gone = await app.insertUser('buyer');
   await app.db.execute(sql`update users set removed_at = now() where id = ${gone.id}`);
   tokens.set('removed', gone.token);
@@ -78,8 +75,14 @@ afterAll(() => app.close());
 
 const params = { id: newId(), orderId: newId(), email: 'a@mail.com', categoryName: 'Iphone' };
 
+/** Users with a role are new for each request, because some requests change or delete them. */
+async function tokenOf(caller: Caller): Promise<string | undefined> {
+  const hasRole = caller === 'buyer' || caller === 'seller' || caller === 'admin';
+  return hasRole ? (await app.insertUser(caller)).token : tokens.get(caller);
+}
+
 async function codeFor(endpoint: Endpoint, caller: Caller) {
-  const token = tokens.get(caller);
+  const token = await tokenOf(caller);
   const response = await app.server.inject({
     method: endpoint.method,
     url: buildPath(endpoint, { ...params, provider: 'sandbox' }, { email: 'a@mail.com' }),
@@ -104,8 +107,9 @@ test.each(allEndpoints.flatMap((endpoint) => callers.map((caller) => ({ endpoint
   async ({ endpoint, caller }) => {
     const { status, code } = await codeFor(endpoint, caller);
     const expected = expectedCodes[endpoint.access][caller];
-    if (expected === 'in') expect(accessErrors).not.toContain(code);
-    else expect(code).toBe(expected);
+    const { errors: ownErrors }: Endpoint = endpoint;
+    if (expected !== 'in') expect(code).toBe(expected);
+    else if (!ownErrors.includes(String(code))) expect(accessErrors).not.toContain(code);
     expect(status).toBeLessThan(500);
   },
 );

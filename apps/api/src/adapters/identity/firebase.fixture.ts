@@ -16,6 +16,9 @@ interface Account {
   readonly email: string;
   readonly password: string;
   readonly displayName: string;
+  emailVerified?: boolean;
+  /** Refresh tokens issued before are revoked; in Unix seconds. */
+  validSince?: string;
 }
 
 /** A fault of the next request: a status, an HTML page, or no response. */
@@ -23,7 +26,7 @@ type Fault = number | 'garbage' | 'silent';
 
 /**
  * Fakes Google's services on the loopback interface: the published keys, the account service, and
- * the token service for service accounts. Deleting an account requires an access token, as at
+ * the token service for service accounts. Administration of accounts requires an access token, as at
  * Firebase.
  */
 export async function startFakeFirebase() {
@@ -81,13 +84,21 @@ export async function startFakeFirebase() {
     }
     if (path.startsWith('/v1/projects?'))
       throw new Error('API key not valid. Please pass a valid API key.');
-    const { localId } = JSON.parse(body) as { localId?: string };
-    if (path !== `/v1/projects/${project.projectId}/accounts:delete`) throw new Error('NOT_FOUND');
+    const request = JSON.parse(body) as { localId?: string | string[]; validSince?: string };
+    const action = path.split(`/v1/projects/${project.projectId}/accounts:`)[1];
+    if (!action) throw new Error('NOT_FOUND');
     if (headers.authorization !== `Bearer ${accessToken}`) throw new Error('CREDENTIALS_MISSING');
-    const account = [...accounts.values()].find((known) => known.localId === localId);
+    const found = [...accounts.values()].filter(({ localId }) =>
+      [request.localId].flat().includes(localId),
+    );
+    // Without a match the response has no `users`.
+    if (action === 'lookup') return found.length > 0 ? { users: found } : {};
+    const [account] = found;
     if (!account) throw new Error('USER_NOT_FOUND');
-    accounts.delete(account.email);
-    return { kind: 'identitytoolkit#DeleteAccountResponse' };
+    if (action === 'delete') accounts.delete(account.email);
+    else if (action === 'update' && request.validSince) account.validSince = request.validSince;
+    else throw new Error('NOT_FOUND');
+    return { localId: account.localId };
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -129,10 +140,14 @@ export async function startFakeFirebase() {
     createUnpublishedKey: newKey,
     /** What a browser does through Firebase's SDK. */
     async signUp({ name, email, password }: { name: string; email: string; password: string }) {
-      const account = { localId: randomUUID(), email, password, displayName: name };
+      const account: Account = { localId: randomUUID(), email, password, displayName: name };
       accounts.set(email, account);
       return sign({ sub: account.localId, email, name });
     },
+    /** What the user's click on the link in the verification mail does. */
+    verifyEmail: (email: string) =>
+      void Object.assign(accounts.get(email) ?? {}, { emailVerified: true }),
+    validSince: (email: string) => accounts.get(email)?.validSince,
     async signIn({ email, password }: { email: string; password: string }) {
       const account = accounts.get(email);
       if (account?.password !== password) return undefined;

@@ -163,6 +163,48 @@ test('without a service account a deleted account stays at Firebase, with a warn
   ]);
 });
 
+test('an address counts as verified once Firebase says so, and never for an unknown account', async () => {
+  const { identity, isEmailVerified } = identityAt();
+  const person = { name: 'Vera', email: 'vera@mail.com', password: 'Redial#2021' };
+  const { uid = '' } = (await identity.verifyIdToken(await firebase.signUp(person))) ?? {};
+  expect(await isEmailVerified(uid)).toBe(false);
+  firebase.verifyEmail(person.email);
+  expect(await isEmailVerified(uid)).toBe(true);
+  expect(await isEmailVerified('unknown')).toBe(false);
+});
+
+test('ending the sessions revokes the tokens issued until now', async () => {
+  const { identity, endSessions } = identityAt();
+  const person = { name: 'Enid', email: 'enid@mail.com', password: 'Redial#2021' };
+  const { uid = '' } = (await identity.verifyIdToken(await firebase.signUp(person))) ?? {};
+  await endSessions(uid);
+  const secondsAgo = now() - Number(firebase.validSince(person.email));
+  expect(secondsAgo).toBeGreaterThanOrEqual(0);
+  expect(secondsAgo).toBeLessThan(60);
+  await expect(endSessions('unknown')).rejects.toThrow('USER_NOT_FOUND');
+});
+
+test.each(['silent', 503, 'garbage'] as const)(
+  'neither verified nor ended is assumed while Firebase is down (%s)',
+  async (fault) => {
+    const { identity, isEmailVerified, endSessions } = identityAt();
+    const person = { name: 'Dora', email: `dora.${fault}@mail.com`, password: 'Redial#2021' };
+    const { uid = '' } = (await identity.verifyIdToken(await firebase.signUp(person))) ?? {};
+    firebase.verifyEmail(person.email);
+    firebase.fail(fault, fault);
+    await expect(isEmailVerified(uid)).rejects.toMatchObject({ name: 'IdentityUnavailable' });
+    await expect(endSessions(uid)).rejects.toMatchObject({ name: 'IdentityUnavailable' });
+    expect(firebase.validSince(person.email)).toBeUndefined();
+  },
+);
+
+test('without a service account, accounts cannot be administered', async () => {
+  const { isEmailVerified, endSessions } = identityAt({ serviceAccount: undefined });
+  for (const administer of [isEmailVerified, endSessions]) {
+    await expect(administer('uid-1')).rejects.toThrow('FIREBASE_SERVICE_ACCOUNT is required');
+  }
+});
+
 test('an unknown service account is reported', async () => {
   const stranger = await startFakeFirebase();
   const { identity } = identityAt({ serviceAccount: stranger.serviceAccount });

@@ -1,7 +1,7 @@
 import type { SortOption } from '@redial/contract';
 import { and, asc, desc, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { products, users } from '../../db/schema/index.ts';
+import { catalogueRevisions, products, users } from '../../db/schema/index.ts';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts';
 import { countProducts } from './product-counts.ts';
 import type { ProductFilters } from './product-filters.ts';
@@ -65,12 +65,12 @@ export async function* streamBatches(
   } while (cursor !== undefined);
 }
 
-/** Identifies the database's current state: equal results mean that nothing was committed between. */
-export async function getSnapshot(db: Database): Promise<string> {
-  const { rows } = await db.execute<{ snapshot: string }>(
-    sql`select pg_current_snapshot()::text as snapshot`,
-  );
-  return rows[0]?.snapshot ?? '';
+/** The catalogue revision: equal results mean that no public data was changed between. */
+export async function getCatalogueRevision(db: Database): Promise<string> {
+  const [row] = await db
+    .select({ revision: sql<string>`coalesce(sum(${catalogueRevisions.n}), 0)::text` })
+    .from(catalogueRevisions);
+  return row?.revision ?? '0';
 }
 
 const defaultSort = (q: string | undefined): SortOption => (q ? 'relevance' : 'newest');

@@ -11,8 +11,8 @@ import { getSimilarProducts } from './get-similar-products.ts';
 import { getSuggestions } from './get-suggestions.ts';
 import type { ProductFilters } from './product-filters.ts';
 import {
+  getCatalogueRevision,
   getProductPage,
-  getSnapshot,
   type ProductListQuery,
   streamBatches,
 } from './product-list.ts';
@@ -119,7 +119,7 @@ async function streamList(
   query: ProductListQuery,
 ): Promise<FastifyReply> {
   if (!actor) {
-    const etag = `W/"${await getSnapshot(db)}"`;
+    const etag = `W/"${await getCatalogueRevision(db)}"`;
     reply.header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   }

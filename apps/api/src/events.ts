@@ -9,28 +9,26 @@ export type DomainEvent =
   | { readonly type: 'order.paid'; readonly orderId: string }
   | { readonly type: 'order.cancelled'; readonly orderId: string }
   | { readonly type: 'order.expired'; readonly orderId: string }
-  | {
-      readonly type:
-        | 'order.handover-chosen'
-        | 'order.cancellation-requested'
-        | 'order.shipment-corrected'
-        | 'order.sale-cancelled'
-        | 'order.cancellation-accepted'
-        | 'order.handover-missed'
-        | 'order.shipped'
-        | 'order.handed-over'
-        | 'order.received'
-        | 'order.completed'
-        | 'order.disputed'
-        | 'order.dispute-resolved'
-        | 'order.return-missed'
-        | 'order.returned'
-        | 'order.charged-back'
-        | 'order.refunded-at-provider'
-        | 'order.chargeback-opened'
-        | 'order.chargeback-won';
-      readonly orderId: string;
-    }
+  | OrderStep<
+      | 'order.handover-chosen'
+      | 'order.cancellation-requested'
+      | 'order.shipment-corrected'
+      | 'order.sale-cancelled'
+      | 'order.cancellation-accepted'
+      | 'order.handover-missed'
+      | 'order.shipped'
+      | 'order.handed-over'
+      | 'order.received'
+      | 'order.completed'
+      | 'order.disputed'
+      | 'order.dispute-resolved'
+      | 'order.return-missed'
+      | 'order.returned'
+      | 'order.charged-back'
+      | 'order.refunded-at-provider'
+      | 'order.chargeback-opened'
+      | 'order.chargeback-won'
+    >
   /** A reminder of a deadline is due. */
   | {
       readonly type: 'order.reminder-due';
@@ -91,6 +89,11 @@ export type DomainEvent =
       /** ISO 8601. */
       readonly requestedAt: string;
     };
+
+/** Steps of an order that say nothing but its id. */
+type OrderStep<Type extends string> = Type extends string
+  ? { readonly type: Type; readonly orderId: string }
+  : never;
 
 export type DomainEventType = DomainEvent['type'];
 

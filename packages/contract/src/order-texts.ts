@@ -20,6 +20,9 @@ type Facts = Pick<
   'viewer' | 'state' | 'amounts' | 'handover' | 'deadlines' | 'chargebackOpenedAt' | 'refunds'
 >;
 
+/** Path of the page of an order, for its buyer, its seller and admins. */
+export const orderPagePath = (id: string): string => `/dashboard/orders/${id}`;
+
 /** The states in words, as a status label. */
 export const orderStateNames: Record<OrderState, string> = {
   unpaid: 'Not paid yet',

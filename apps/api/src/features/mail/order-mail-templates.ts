@@ -1,4 +1,4 @@
-import { formatPrice, toDollars } from '@redial/contract';
+import { formatPrice, type HandoverMethod, orderPagePath, toDollars } from '@redial/contract';
 import type { Settings } from '../../settings.ts';
 import type { MailContent } from './layout.ts';
 
@@ -15,6 +15,7 @@ export interface OrderMailData {
   readonly priceCents: number;
   /** Where buyer and seller meet. */
   readonly location: string;
+  readonly handover: HandoverMethod;
   readonly buyerPhone: string;
   readonly sellerPhone: string;
   /** Set if the product is soft-deleted. */
@@ -24,7 +25,7 @@ export interface OrderMailData {
 }
 
 /** The settings that mails mention. */
-export type MailSettings = Pick<Settings, 'publicUrl' | 'orderHoldHours'>;
+export type MailSettings = Pick<Settings, 'publicUrl' | 'orderHoldHours' | 'trade'>;
 
 type OrderMailTemplate = (order: OrderMailData, settings: MailSettings) => MailContent;
 
@@ -68,9 +69,12 @@ export const orderMailTemplates = {
       paragraphs: [
         `You paid ${formatOrderPrice(order)} for ${order.productName}. The phone is yours.`,
         contactDetails(order.seller, order.sellerPhone),
-        `You meet at: ${order.location}`,
+        order.handover === 'ship'
+          ? 'The seller ships it to your address.'
+          : `You meet at: ${order.location}`,
+        'Redial holds your money until you confirm that everything is fine.',
       ],
-      action: myOrders(settings),
+      action: openOrder(order, settings),
       note: `Order ${order.id}`,
     }),
     seller: (order, settings) => ({
@@ -80,9 +84,12 @@ export const orderMailTemplates = {
       paragraphs: [
         `${order.productName} is paid: ${formatOrderPrice(order)}.`,
         contactDetails(order.buyer, order.buyerPhone),
-        `The buyer would like to meet at: ${order.location}`,
+        order.handover === 'ship'
+          ? 'Ship it to the address on the page of the order, and add the tracking number there.'
+          : `The buyer would like to meet at: ${order.location}`,
+        'Redial holds the money until the buyer confirms that everything is fine.',
       ],
-      action: myProducts(settings),
+      action: openOrder(order, settings),
       note: `Order ${order.id}`,
     }),
   },
@@ -151,6 +158,11 @@ const formatHours = ({ orderHoldHours }: Pick<Settings, 'orderHoldHours'>) =>
 
 const availability = ({ productRemovedAt }: OrderMailData) =>
   productRemovedAt ? 'The phone is no longer on the market.' : 'The phone is on offer again.';
+
+const openOrder = (
+  { id }: OrderMailData,
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+): MailContent['action'] => ({ label: 'Open the order', url: publicUrl + orderPagePath(id) });
 
 const myOrders = ({ publicUrl }: Pick<Settings, 'publicUrl'>) => ({
   label: 'My Orders',

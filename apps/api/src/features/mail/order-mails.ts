@@ -18,7 +18,7 @@ export async function enqueueOrderMails(
   event: OrderMailEvent,
   orderId: string,
 ): Promise<void> {
-  const order = await findOrderMailData(tx, orderId);
+  const order = await findRecipients(tx, orderId);
   for (const party of ['buyer', 'seller'] as const) {
     if (order[party].removedAt) continue;
     await enqueueMail(tx, `mail.${event.replace('.', '-')}:${orderId}:${party}`, {
@@ -31,7 +31,11 @@ export async function enqueueOrderMails(
 const buyers = alias(users, 'buyers');
 const sellers = alias(users, 'sellers');
 
-async function findOrderMailData(tx: Transaction, orderId: string): Promise<OrderMailData> {
+/**
+ * The recipients of the mails about an order, with its data. Locks their rows, so that deleting an
+ * account deletes these mails too.
+ */
+export async function findRecipients(tx: Transaction, orderId: string): Promise<OrderMailData> {
   await tx
     .select({ id: users.id })
     .from(users)
@@ -46,6 +50,7 @@ async function findOrderMailData(tx: Transaction, orderId: string): Promise<Orde
       productName: orders.productName,
       priceCents: orders.priceCents,
       location: orders.location,
+      handover: orders.handover,
       buyerPhone: orders.phone,
       sellerPhone: products.sellerPhone,
       productRemovedAt: products.removedAt,

@@ -7,6 +7,7 @@ import type { MailSettings } from './order-mail-templates.ts';
 import { enqueueOrderMails } from './order-mails.ts';
 import { enqueuePasswordResetMail } from './password-reset-mail.ts';
 import { enqueueProductRemovedMail, enqueueSellerVerifiedMail } from './seller-mails.ts';
+import { enqueueReminderMails, enqueueTradeMails } from './trade-mails.ts';
 
 /** The events about which somebody gets a mail. */
 export const mailedEvents = [
@@ -14,6 +15,19 @@ export const mailedEvents = [
   'order.paid',
   'order.cancelled',
   'order.expired',
+  'order.handover-chosen',
+  'order.cancellation-requested',
+  'order.sale-cancelled',
+  'order.cancellation-accepted',
+  'order.handover-missed',
+  'order.shipped',
+  'order.shipment-corrected',
+  'order.handed-over',
+  'order.received',
+  'order.completed',
+  'order.charged-back',
+  'order.refunded-at-provider',
+  'order.reminder-due',
   'product.removed',
   'seller.verified',
   'email.verification-requested',
@@ -45,6 +59,21 @@ async function enqueueMailsOf(
     case 'order.cancelled':
     case 'order.expired':
       return enqueueOrderMails(tx, settings, event.type, event.orderId);
+    case 'order.handover-chosen':
+    case 'order.cancellation-requested':
+    case 'order.sale-cancelled':
+    case 'order.cancellation-accepted':
+    case 'order.handover-missed':
+    case 'order.shipped':
+    case 'order.shipment-corrected':
+    case 'order.handed-over':
+    case 'order.received':
+    case 'order.completed':
+    case 'order.charged-back':
+    case 'order.refunded-at-provider':
+      return enqueueTradeMails(tx, settings, event.type, event.orderId);
+    case 'order.reminder-due':
+      return enqueueReminderMails(tx, settings, event);
     case 'product.removed':
       if (event.by === 'moderation') await enqueueProductRemovedMail(tx, settings, event.productId);
       return;

@@ -10,6 +10,7 @@ import {
 } from '@redial/contract';
 import { asc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '../../db/client.ts';
 import {
   orderEvents,
   orderSnapshots,
@@ -22,6 +23,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { allowedActions, nextActionOf, turnOf } from './order-situation.ts';
 import {
@@ -38,8 +40,7 @@ const sellers = alias(users, 'sellers');
 
 /**
  * Returns an order with everything that its page shows to the viewer: its buyer, its seller, or an
- * admin. Contact data is shown to the other party only while the price is held, the shipping address
- * to its buyer and, likewise, to the seller.
+ * admin.
  *
  * @throws Problem `order.not-found`, also for orders of others.
  */
@@ -51,15 +52,50 @@ export async function getOrderDetails(
   const row = await findRow(db, id);
   const viewer = row && viewerOf(row.order, actor);
   if (!viewer) throw new Problem('order.not-found');
+  return toDetails({ db, settings, now: clock.now() }, row, viewer);
+}
+
+/** What the details of an order depend on besides the order. */
+interface DetailsContext {
+  readonly db: Executor;
+  readonly settings: Pick<Settings, 'publicUrl' | 'trade'>;
+  readonly now: Date;
+}
+
+/** Finds an order as its buyer or its seller sees it. */
+export async function findOrderDetails(
+  context: DetailsContext,
+  id: string,
+  viewer: OrderViewer,
+): Promise<OrderDetails | undefined> {
+  const row = await findRow(context.db, id);
+  return row && toDetails(context, row, viewer);
+}
+
+/**
+ * Contact data is shown to the other party only while the price is held, the shipping address to its
+ * buyer and, likewise, to the seller.
+ */
+async function toDetails(
+  { db, settings, now }: DetailsContext,
+  row: NonNullable<Awaited<ReturnType<typeof findRow>>>,
+  viewer: OrderViewer,
+): Promise<OrderDetails> {
   const { order } = row;
-  const [events, refundRows, openByOrder] = await Promise.all([
-    db.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(asc(orderEvents.id)),
-    db.select().from(refunds).where(eq(refunds.orderId, id)).orderBy(asc(refunds.createdAt)),
-    findOpenDeadlines(db, [id]),
-  ]);
-  const open = openByOrder.get(id) ?? [];
+  const { id } = order;
+  const events = await db
+    .select()
+    .from(orderEvents)
+    .where(eq(orderEvents.orderId, id))
+    .orderBy(asc(orderEvents.id));
+  const refundRows = await db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.orderId, id))
+    .orderBy(asc(refunds.createdAt));
+  const open = (await findOpenDeadlines(db, [id])).get(id) ?? [];
   const situation = situationOf(order, open, {
-    now: clock.now(),
+    now,
     overdueDays: settings.trade.overdueDays,
     isRelistable: row.isRemoved === null && row.hiddenReasons.includes('refunded'),
   });
@@ -95,7 +131,7 @@ export async function getOrderDetails(
   };
 }
 
-async function findRow(db: Deps['db'], id: string) {
+async function findRow(db: Executor, id: string) {
   const [row] = await db
     .select({
       order: orders,

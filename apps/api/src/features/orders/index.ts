@@ -2,6 +2,7 @@ export { applyAtDeadline, orderDeadlineHandlers } from './deadline-handlers.ts';
 export { type DeadlineKindName, startDeadline, voidDeadlines } from './deadlines.ts';
 export { endHoldsOfProduct, endHoldsOfUser } from './end-holds.ts';
 export type { DeadlineHandler, DeadlineHandlers } from './fire-deadlines.ts';
+export { findOrderDetails } from './get-order-details.ts';
 export { invalidStatus, lockOwnOrder } from './own-order.ts';
 export {
   addProviderRefund,

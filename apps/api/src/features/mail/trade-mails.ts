@@ -1,0 +1,130 @@
+import {
+  deadlineConsequences,
+  describeMoney,
+  describeNextStep,
+  type OrderDetails,
+  orderActionLabels,
+  orderPagePath,
+} from '@redial/contract';
+import type { DomainEventOf } from '../../events.ts';
+import { enqueueMail } from '../../platform/outbox.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+import type { Settings } from '../../settings.ts';
+import { findOrderDetails } from '../orders/index.ts';
+import { renderMail } from './layout.ts';
+import { findRecipients } from './order-mails.ts';
+import {
+  reminderMailTemplates,
+  type TradeMailEvent,
+  tradeMailTemplates,
+} from './trade-mail-templates.ts';
+
+type TradeMailSettings = Pick<Settings, 'publicUrl' | 'trade'>;
+
+interface Occasion {
+  readonly subject: string;
+  readonly buyer?: string;
+  readonly seller?: string;
+}
+
+/** Enqueues the mails about a step of an order after its payment. */
+export async function enqueueTradeMails(
+  tx: Transaction,
+  settings: TradeMailSettings,
+  event: TradeMailEvent,
+  orderId: string,
+): Promise<void> {
+  await enqueue(tx, settings, orderId, tradeMailTemplates[event], ({ timeline, state }) => {
+    // The choice before the payment concerns nobody else yet.
+    if (event === 'order.handover-chosen' && state === 'unpaid') return undefined;
+    // Steps that can be repeated: one mail for each.
+    const times = timeline.filter(({ kind }) => kind === event).length;
+    return `${event.replace('.', '-')}:${orderId}:${times}`;
+  });
+}
+
+/** Enqueues the reminder of a deadline, unless the order has gone on in the meantime. */
+export async function enqueueReminderMails(
+  tx: Transaction,
+  settings: TradeMailSettings,
+  { orderId, deadlineId, kind }: DomainEventOf<'order.reminder-due'>,
+): Promise<void> {
+  if (!isReminder(kind)) throw new Error(`there is no mail for the reminder ${kind}`);
+  const template = reminderMailTemplates[kind];
+  await enqueue(tx, settings, orderId, template, ({ deadlines, cancellationRequest }) =>
+    deadlines.some((deadline) => deadline.kind === template.before) && !cancellationRequest
+      ? `order-reminder:${deadlineId}`
+      : undefined,
+  );
+}
+
+const isReminder = (kind: string): kind is keyof typeof reminderMailTemplates =>
+  kind in reminderMailTemplates;
+
+/**
+ * Enqueues a mail each to buyer and seller, if the occasion has a text for them.
+ *
+ * @param keyOf the key that makes the mail at most once; none if there is nothing to send.
+ */
+async function enqueue(
+  tx: Transaction,
+  settings: TradeMailSettings,
+  orderId: string,
+  occasion: Occasion,
+  keyOf: (order: OrderDetails) => string | undefined,
+): Promise<void> {
+  const recipients = await findRecipients(tx, orderId);
+  for (const party of ['buyer', 'seller'] as const) {
+    const sentence = occasion[party];
+    const { email, removedAt } = recipients[party];
+    if (!sentence || removedAt) continue;
+    const order = await findOrderDetails({ db: tx, settings, now: new Date() }, orderId, party);
+    const key = order && keyOf(order);
+    if (!key) continue;
+    await enqueueMail(tx, `mail.${key}:${party}`, {
+      to: email,
+      ...renderMail(contentOf(order, occasion.subject, sentence, settings)),
+    });
+  }
+}
+
+function contentOf(
+  order: OrderDetails,
+  subject: string,
+  sentence: string,
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+) {
+  const { listing, nextAction, deadlines, shipments } = order;
+  const [deadline] = deadlines;
+  const [shipment] = shipments;
+  const isOnItsWay = order.state === 'in_transit' && shipment;
+  return {
+    subject: `${subject}: ${listing.name}`,
+    preview: sentence,
+    heading: subject,
+    paragraphs: [
+      `${listing.name}: ${sentence}`,
+      ...(isOnItsWay ? [`${shipment.carrierName}, ${shipment.trackingNumber}`] : []),
+      describeNextStep(order, order.cancellationRequest !== null),
+      describeMoney(order, utcTime),
+      ...(deadline ? [`${utcTime(deadline.dueAt)}: ${deadlineConsequences[deadline.kind]}`] : []),
+    ],
+    action: {
+      label: nextAction ? orderActionLabels[nextAction] : 'Open the order',
+      url: publicUrl + orderPagePath(order._id),
+    },
+    note: `Order ${order._id}`,
+  };
+}
+
+const utcFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** A time in a mail, whose reader's zone is unknown: `Thursday 26 November at 14:00 UTC`. */
+const utcTime = (iso: string): string => `${utcFormat.format(new Date(iso))} UTC`;

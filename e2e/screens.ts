@@ -17,15 +17,30 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
   ['admin', '/dashboard/allsellers', '/dashboard/allbuyers', '/dashboard/reported-products'],
   ['seller', '/dashboard/addproduct', '/dashboard/myproducts'],
+  ['seller', '/dashboard/sales', '/dashboard/orders/first'],
   ['buyer', '/category-products/Iphone', '/products/offered'],
   ['buyer', '/dashboard/myorders', '/dashboard/account'],
+  ['buyer', '/dashboard/orders/first', '/dashboard/orders/last'],
 ];
 
-/** Opens a screen; `/products/offered` and `/products/sold` stand for the page of such a product. */
+/**
+ * Opens a screen; `/products/offered` and `/products/sold` stand for the page of such a product,
+ * `/dashboard/orders/first` and `last` for those ends of the list of sales or orders.
+ */
 export async function openScreen(page: Page, path: string): Promise<void> {
+  const position = { '/dashboard/orders/first': 0, '/dashboard/orders/last': -1 }[path];
+  if (position !== undefined) return openOrder(page, position);
   const status = { '/products/offered': 'Available', '/products/sold': 'Sold' }[path];
   await openPage(page, status ? `/products/${await findProduct(page, status)}` : path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Opens an order from the list of sales, or without one from My Orders. */
+async function openOrder(page: Page, position: number): Promise<void> {
+  const isSeller = new URL(page.url()).pathname === '/dashboard/sales';
+  await openPage(page, isSeller ? '/dashboard/sales' : '/dashboard/myorders');
+  await page.getByRole('rowheader').getByRole('link').nth(position).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Order' })).toBeVisible();
 }
 
 async function findProduct(page: Page, wanted: string): Promise<string | undefined> {

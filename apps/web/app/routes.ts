@@ -16,11 +16,13 @@ export default [
         index('routes/dashboard/index.tsx'),
         route('account', 'routes/dashboard/account.tsx'),
         route('myorders', 'routes/dashboard/my-orders.tsx'),
+        route('orders/:orderId', 'routes/dashboard/order.tsx'),
         route('myorders/payment/:orderId', 'routes/dashboard/payment.tsx'),
         route('myorders/receipt/:orderId', 'routes/dashboard/receipt.tsx'),
         layout('routes/seller-only.tsx', [
           route('addproduct', 'routes/dashboard/add-product.tsx'),
           route('myproducts', 'routes/dashboard/my-products.tsx'),
+          route('sales', 'routes/dashboard/sales.tsx'),
         ]),
         layout('routes/admin-only.tsx', [
           route('allsellers', 'routes/dashboard/all-sellers.tsx'),

@@ -22,6 +22,7 @@ export const ClientConfig = Type.Object({
     FirebaseConfig,
   ]),
   imageHost: Type.Optional(Type.String({ description: 'Origin of the external image host' })),
+  sellerFeePercent: Type.Number({ description: 'What a seller pays of the price' }),
   payments: Type.Union([
     Type.Object({ provider: Type.Literal('sandbox') }),
     Type.Object({ provider: Type.Literal('stripe'), publishableKey: Type.String() }),

@@ -1,12 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import { Button, type ButtonVariant } from './button.tsx';
+import { Button, type ButtonSize, type ButtonVariant } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** A button that asks for confirmation before a destructive action. */
+/** A button that asks for confirmation before an action that is destructive or cannot be undone. */
 export function ConfirmButton({
   label,
   name,
   variant = 'outline',
+  size = 'small',
+  className,
+  confirmVariant = 'danger',
   disabled = false,
   title,
   action,
@@ -20,6 +23,10 @@ export function ConfirmButton({
   /** Accessible name: the label and its object. */
   name: string;
   variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string;
+  /** The look of the confirm button: `danger` if something is lost. */
+  confirmVariant?: 'accent' | 'danger';
   disabled?: boolean;
   /** Title of the dialog: a question. */
   title: string;
@@ -45,7 +52,8 @@ export function ConfirmButton({
     <>
       <Button
         variant={variant}
-        size="small"
+        size={size}
+        {...(className ? { className } : {})}
         aria-label={name}
         disabled={disabled}
         onClick={() => setOpen(true)}
@@ -60,6 +68,7 @@ export function ConfirmButton({
         pendingLabel={pendingLabel}
         {...(cancel ? { cancel } : {})}
         pending={pending}
+        variant={confirmVariant}
         onConfirm={confirm}
       >
         {children}

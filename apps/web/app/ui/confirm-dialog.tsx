@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   pendingLabel?: string;
   cancel?: string;
   pending?: boolean;
+  /** The look of the confirm button. */
+  variant?: 'accent' | 'danger';
   onConfirm: () => void;
 }
 
@@ -29,6 +31,7 @@ export function ConfirmDialog({
   pendingLabel,
   cancel = 'Keep it',
   pending = false,
+  variant = 'danger',
   onConfirm,
 }: ConfirmDialogProps) {
   return (
@@ -42,7 +45,7 @@ export function ConfirmDialog({
             <div className="mt-7 flex flex-wrap justify-end gap-3">
               <Base.Close className={buttonClass('outline')}>{cancel}</Base.Close>
               <Button
-                variant="danger"
+                variant={variant}
                 pending={pending}
                 {...(pendingLabel ? { pendingLabel } : {})}
                 onClick={onConfirm}

@@ -24,6 +24,13 @@ export function deadlineText(at: string, now: number): string {
   return formatter({ weekday: 'short', day: 'numeric', month: 'short', ...time }).format(date);
 }
 
+/** A point in time in full, in the reader's time zone: `Thursday 26 November, 14:00`. */
+export function momentText(at: string): string {
+  const date = new Date(at);
+  const day = formatter({ weekday: 'long', day: 'numeric', month: 'long' }).format(date);
+  return `${day}, ${formatter(time).format(date)}`;
+}
+
 /** Date and time with the zone, for documents: `22 November 2026, 14:05 CET`. */
 export const dateTimeText = (at: string): string =>
   formatter({

@@ -8,7 +8,7 @@ const labels = (roles: typeof buyer) => menuEntriesFor(roles).map(({ label }) =>
 
 test('each role has its own menu entries', () => {
   expect(labels(admin)).toEqual(['All Sellers', 'All Buyers', 'Reported Product']);
-  expect(labels(seller)).toEqual(['My Products', 'Add Products']);
+  expect(labels(seller)).toEqual(['My Products', 'Add Products', 'Sales']);
   expect(labels(buyer)).toEqual(['My Orders']);
 });
 

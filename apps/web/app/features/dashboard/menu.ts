@@ -1,5 +1,6 @@
 import {
   Flag,
+  HandCoins,
   type LucideIcon,
   PackagePlus,
   ShoppingBag,
@@ -29,6 +30,7 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
     return [
       { label: 'My Products', to: href('/dashboard/myproducts'), icon: Smartphone },
       { label: 'Add Products', to: href('/dashboard/addproduct'), icon: PackagePlus },
+      { label: 'Sales', to: href('/dashboard/sales'), icon: HandCoins },
     ];
   }
   return [{ label: 'My Orders', to: href('/dashboard/myorders'), icon: ShoppingBag }];

@@ -1,4 +1,4 @@
-import type { Order } from '@redial/contract';
+import { type Order, orderStateNames } from '@redial/contract';
 import { Check } from 'lucide-react';
 import { href, Link } from 'react-router';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,11 +15,11 @@ export const orderColumns: readonly Column<Order>[] = [
   {
     label: 'Name',
     kind: 'heading',
-    cell: ({ productId, productName, img }) => (
+    cell: ({ _id: orderId, productName, img }) => (
       <span className="flex items-center gap-3.5">
         <ProductImage src={img} alt="" sizes="4rem" className="size-14 shrink-0 rounded-md" />
         <Link
-          to={href('/products/:id', { id: productId })}
+          to={href('/dashboard/orders/:orderId', { orderId })}
           className="wrap-anywhere min-w-0 rounded-sm underline-offset-4 hover:underline"
         >
           <ProductName name={productName} />
@@ -41,6 +41,7 @@ function Payment({ order }: { order: Order }) {
           <Check className="size-3.5" aria-hidden="true" />
           Paid
         </Badge>
+        {state !== 'paid' && <Badge>{orderStateNames[state]}</Badge>}
         <Link
           to={href('/dashboard/myorders/receipt/:orderId', { orderId })}
           aria-label={`Receipt for ${productName}`}

@@ -1,6 +1,6 @@
 import { addProduct, conditions, getFacets, listingLimits, toastMessages } from '@redial/contract';
 import { type FocusEvent, useState } from 'react';
-import { type Control, useController, useForm } from 'react-hook-form';
+import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import { href, useNavigate } from 'react-router';
 import { publicCall } from '../../api.ts';
 import { call } from '../../session/call.ts';
@@ -19,6 +19,7 @@ import {
 } from './listing-form.ts';
 import { listingQuestions, similarQuery } from './listing-questions.ts';
 import { PriceField } from './price-field.tsx';
+import { sellerShareText } from './seller-share.ts';
 import { type ImageUpload, useImageUpload } from './use-image-upload.ts';
 
 /** Order of the specification (section 2). */
@@ -31,7 +32,14 @@ const draftName = 'add-product';
 type Fields = ListingFormValues & { readonly image: null };
 
 /** The form Add A New Product. Values and the uploaded image are kept after any failure. */
-export function AddProductForm({ thisYear }: { thisYear: number }) {
+export function AddProductForm({
+  thisYear,
+  sellerFeePercent,
+}: {
+  thisYear: number;
+  /** What the seller pays of the price. */
+  sellerFeePercent: number;
+}) {
   const navigate = useNavigate();
   const upload = useImageUpload();
   const [failure, setFailure] = useState<string>();
@@ -52,6 +60,7 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
     defaultValues: { ...readDraft(draftName, emptyListingForm), image: null },
   });
   useSaveDraft(draftName, subscribe);
+  const resalePrice = useWatch({ control, name: 'resalePrice' });
   const { errors, isSubmitting } = formState;
 
   const field = (name: keyof ListingFormValues) => ({
@@ -140,7 +149,7 @@ export function AddProductForm({ thisYear }: { thisYear: number }) {
         <PriceField
           {...priceField('resalePrice')}
           label="Resale price"
-          hint="In dollars, what you ask for it"
+          hint={sellerShareText(resalePrice, sellerFeePercent)}
         />
         <TextField
           {...field('purchaseDate')}

@@ -1,5 +1,7 @@
+import { useRouteLoaderData } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { AddProductForm } from '../../features/selling/add-product-form.tsx';
+import type { loader as rootLoader } from '../../root.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/add-product.ts';
@@ -29,13 +31,14 @@ export const handle = {
 };
 
 export default function AddProduct({ loaderData: { thisYear } }: Route.ComponentProps) {
+  const root = useRouteLoaderData<typeof rootLoader>('root');
   return (
     <>
       <PageHeader title={title}>
         A clear picture and an honest description sell a phone soonest. A buyer orders it here and
         pays by card, then you meet.
       </PageHeader>
-      <AddProductForm thisYear={thisYear} />
+      <AddProductForm thisYear={thisYear} sellerFeePercent={root?.settings.sellerFeePercent ?? 0} />
     </>
   );
 }

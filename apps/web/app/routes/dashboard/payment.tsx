@@ -1,7 +1,15 @@
-import { type ApiError, createPaymentIntent, type ErrorsOf, getOrder } from '@redial/contract';
+import {
+  type ApiError,
+  createPaymentIntent,
+  type ErrorsOf,
+  getOrder,
+  getOrderDetails,
+} from '@redial/contract';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { href, useRevalidator, useRouteLoaderData } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import { HandoverPanel } from '../../features/orders/handover-panel.tsx';
+import { ProtectionPanel } from '../../features/orders/protection-panel.tsx';
 import { OrderSummary } from '../../features/payments/order-summary.tsx';
 import { PayOrder } from '../../features/payments/pay-order.tsx';
 import type { loader as rootLoader } from '../../root.tsx';
@@ -21,12 +29,16 @@ export const meta = () => [{ title: `${title} | Redial` }];
  * page awaits it.
  */
 export async function clientLoader({ params: { orderId } }: Route.ClientLoaderArgs) {
-  const order = await call(getOrder, { params: { id: orderId } });
+  const params = { id: orderId };
+  const [order, details] = await Promise.all([
+    call(getOrder, { params }),
+    call(getOrderDetails, { params }),
+  ]);
   const intent =
     order.ok && !order.value.isPaid
       ? call(createPaymentIntent, { body: { price: order.value.price, orderId } })
       : undefined;
-  return { order, intent };
+  return { order, details, intent };
 }
 
 const columns = 'grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12';
@@ -42,7 +54,7 @@ export const handle = {
   ),
 };
 
-export default function Payment({ loaderData: { order, intent } }: Route.ComponentProps) {
+export default function Payment({ loaderData: { order, details, intent } }: Route.ComponentProps) {
   const root = useRouteLoaderData<typeof rootLoader>('root');
   return (
     <>
@@ -67,6 +79,14 @@ export default function Payment({ loaderData: { order, intent } }: Route.Compone
           </div>
           <div className="max-md:row-start-1">
             <OrderSummary order={order.value} />
+            {!order.value.isPaid && (
+              <div className="mt-5 grid gap-5">
+                {details.ok && details.value.actions.includes('choose-handover') && (
+                  <HandoverPanel order={details.value} />
+                )}
+                <ProtectionPanel />
+              </div>
+            )}
           </div>
         </div>
       ) : (

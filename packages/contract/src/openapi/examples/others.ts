@@ -69,6 +69,7 @@ export const installationExamples = {
     headers: ['ETag'],
     response: {
       demo: true,
+      sellerFeePercent: 5,
       identity: { provider: 'embedded', google: true },
       payments: { provider: 'sandbox' },
     },

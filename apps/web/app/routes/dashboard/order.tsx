@@ -1,0 +1,85 @@
+import { getOrderDetails } from '@redial/contract';
+import { ArrowLeft, SearchX } from 'lucide-react';
+import { href, useRevalidator } from 'react-router';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import { OrderView } from '../../features/orders/detail/order-view.tsx';
+import { loadPage, useSeenPage } from '../../page-cache.ts';
+import { call } from '../../session/call.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Route } from './+types/order.ts';
+
+const title = 'Order';
+
+export const meta = () => [{ title: `${title} | Redial` }];
+
+export const clientLoader = ({ params: { orderId }, url }: Route.ClientLoaderArgs) =>
+  loadPage(
+    url,
+    () => call(getOrderDetails, { params: { id: orderId } }),
+    ({ ok }) => !ok,
+  );
+
+export const handle = {
+  skeleton: () => (
+    <DashboardSkeleton title={title}>
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_19rem] lg:gap-10">
+        <div className="grid gap-6">
+          <Skeleton className="h-48 rounded-lg" />
+          <Skeleton className="h-28 rounded-lg" />
+          <Skeleton className="h-64 rounded-lg" />
+        </div>
+        <Skeleton className="h-96 rounded-lg" />
+      </div>
+    </DashboardSkeleton>
+  ),
+};
+
+export default function OrderRoute({ loaderData: order }: Route.ComponentProps) {
+  useSeenPage(order, order.ok);
+  const { revalidate, state } = useRevalidator();
+  const isMissing =
+    !order.ok && (order.error.code === 'order.not-found' || order.error.code === 'request.invalid');
+  return (
+    <>
+      <PageHeader title={title} aside={order.ok && <BackLink viewer={order.value.viewer} />} />
+      {order.ok ? (
+        <OrderView order={order.value} links={{}} />
+      ) : isMissing ? (
+        <EmptyState
+          icon={<SearchX />}
+          title="There is no such order"
+          action={<ButtonLink to={href('/dashboard')}>Dashboard</ButtonLink>}
+        >
+          It may belong to another account.
+        </EmptyState>
+      ) : (
+        <ErrorState
+          message={order.error.message}
+          pending={state === 'loading'}
+          onRetry={revalidate}
+        />
+      )}
+    </>
+  );
+}
+
+function BackLink({ viewer }: { viewer: 'buyer' | 'seller' | 'admin' }) {
+  if (viewer === 'admin') return null;
+  const isBuyer = viewer === 'buyer';
+  return (
+    <ButtonLink
+      to={href(isBuyer ? '/dashboard/myorders' : '/dashboard/sales')}
+      variant="quiet"
+      size="small"
+    >
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      {isBuyer ? 'My Orders' : 'Sales'}
+    </ButtonLink>
+  );
+}

@@ -63,6 +63,8 @@ export const orderTimelineKinds = [
   'order.returned',
   'order.charged-back',
   'order.refunded-at-provider',
+  'order.chargeback-opened',
+  'order.chargeback-won',
   'payment.refund-due',
   'payment.refunded',
 ] as const;

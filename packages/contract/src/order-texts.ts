@@ -154,6 +154,8 @@ export const timelineTexts: Record<OrderTimelineKind, string> = {
   'order.returned': 'Return confirmed',
   'order.charged-back': 'Chargeback lost',
   'order.refunded-at-provider': 'Refunded by the card provider',
+  'order.chargeback-opened': 'Chargeback opened at the bank',
+  'order.chargeback-won': 'Chargeback rejected by the bank',
   'payment.refund-due': 'Payment arrived too late',
   'payment.refunded': 'Late payment refunded',
 };

@@ -27,6 +27,8 @@ export const mailedEvents = [
   'order.completed',
   'order.charged-back',
   'order.refunded-at-provider',
+  'order.chargeback-opened',
+  'order.chargeback-won',
   'order.reminder-due',
   'product.removed',
   'seller.verified',
@@ -71,6 +73,8 @@ async function enqueueMailsOf(
     case 'order.completed':
     case 'order.charged-back':
     case 'order.refunded-at-provider':
+    case 'order.chargeback-opened':
+    case 'order.chargeback-won':
       return enqueueTradeMails(tx, settings, event.type, event.orderId);
     case 'order.reminder-due':
       return enqueueReminderMails(tx, settings, event);

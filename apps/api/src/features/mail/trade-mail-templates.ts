@@ -65,6 +65,14 @@ export const tradeMailTemplates = {
     buyer: 'Your bank has given your money back.',
     seller: "The buyer's bank has taken the payment back.",
   },
+  'order.chargeback-opened': {
+    subject: 'Chargeback opened',
+    seller: "The buyer's bank asks for the money back. We answer it with what we know of the sale.",
+  },
+  'order.chargeback-won': {
+    subject: 'Chargeback rejected',
+    seller: "The buyer's bank has decided for you, and the order goes on.",
+  },
   'order.refunded-at-provider': {
     subject: 'Refunded',
     buyer: 'Your payment was refunded.',

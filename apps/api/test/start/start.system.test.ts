@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createInstallation } from '../crash/installation.ts';
+import { freePort } from '../free-port.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+
+const server = path.resolve(import.meta.dirname, '../../../server');
+/** Milliseconds per test; a start takes long on a busy machine. */
+const timeoutMs = 240_000;
+
+let database: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'redial-start-'));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Runs a script of the server until it exits. */
+async function run(script: string, args: string[], settings: Record<string, string>) {
+  const child = spawn(process.execPath, [path.join(server, script), ...args], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      PORT: String(await freePort()),
+      NODE_NO_WARNINGS: '1',
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const [exitCode] = await once(child, 'close');
+  return { exitCode, lines: output.trim().split('\n').filter(Boolean) };
+}
+
+/** Complete, but the SMTP server refuses connections: a start that gets that far names it. */
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://redial.test',
+  SESSION_SECRET: 'a secret of the tests, long enough to sign with',
+  CARD_PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  MAILER: 'smtp',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+};
+
+test(
+  'production refuses to start with demo data, until it is purged',
+  async () => {
+    await database.db.execute(sql`
+      insert into users (id, identity_uid, email, email_key, name, role)
+      values (gen_random_uuid(), 'demo', 'buyer@redial.dev', 'buyer@redial.dev', 'Demo', 'buyer')`);
+    const refused = await run('build/main.js', [], production);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.lines).toHaveLength(1);
+    expect(refused.lines[0]).toContain(
+      'NODE_ENV cannot be production while demo data is in the database: run npm run admin -- purge-demo',
+    );
+    const purged = await run('src/admin.ts', ['purge-demo'], production);
+    expect(purged).toEqual({ exitCode: 0, lines: [] });
+    const { rows } = await database.db.execute(sql`select from users where removed_at is null`);
+    expect(rows).toEqual([]);
+    // Stripe rejects the key, or the SMTP server the connection; both come after the check.
+    const later = await run('build/main.js', [], production);
+    expect(later.lines.at(-1)).toMatch(/SMTP_URL cannot be used|STRIPE_SECRET_KEY is rejected/);
+  },
+  timeoutMs,
+);
+
+test(
+  'a page whose data cannot be loaded is sent as 503, and not cached',
+  async () => {
+    const port = await freePort();
+    const publicUrl = `http://127.0.0.1:${port}`;
+    const settings = { DATABASE_URL: database.url };
+    const installation = createInstallation({ dataDir, port, publicUrl, settings });
+    onTestFinished(() => installation.stop());
+    await installation.start();
+    const open = async () => {
+      const response = await fetch(publicUrl);
+      return { status: response.status, headers: response.headers, html: await response.text() };
+    };
+    await database.db.execute(sql`alter table products rename to products_away`);
+    for (let repetition = 1; repetition <= 2; repetition++) {
+      const { status, headers, html } = await open();
+      expect(status).toBe(503);
+      expect(headers.get('cache-control')).toMatch(/no-cache|no-store/);
+      expect(headers.get('etag')).toBeNull();
+      expect(html).toContain('</html>');
+    }
+    await database.db.execute(sql`alter table products_away rename to products`);
+    expect((await open()).status).toBe(200);
+  },
+  timeoutMs,
+);

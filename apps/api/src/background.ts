@@ -7,6 +7,7 @@ import { recordSales } from './features/models/record-sales.ts';
 import { expireOrders } from './features/orders/expire-orders.ts';
 import { fireDeadlines } from './features/orders/fire-deadlines.ts';
 import { reconcilePayments } from './features/payments/reconcile-payments.ts';
+import { reconcileProvider } from './features/payments/reconcile-provider.ts';
 import { advancePayouts } from './features/payouts/advance-payouts.ts';
 import { matchModels } from './features/selling/match-models.ts';
 import { dispatchOutbox } from './platform/dispatch-outbox.ts';
@@ -22,6 +23,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'fire-deadlines': () => fireDeadlines(deps, deadlineHandlers),
     'reconcile-payments': () => reconcilePayments(deps),
     'advance-payouts': () => advancePayouts(deps),
+    'reconcile-provider': () => reconcileProvider(deps),
     'cleanup-images': () => removeUnusedImages(deps),
     'compact-counts': async () =>
       (await compactCounts(deps.db)) + (await compactRevisions(deps.db)),

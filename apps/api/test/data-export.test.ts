@@ -151,6 +151,7 @@ const leftOut: Record<string, string> = {
   'public.payout_accounts.user_id': ownId,
   'public.payouts.user_id': ownId,
   'public.payouts.transfer_id': internal,
+  'public.provider_reconciliations.*': 'an internal control, without reference to a user',
   'public.chargebacks.*': 'the exported events have their opening and outcome',
   'public.ledger_transactions.*': 'follow from the exported orders and sales',
   'public.ledger_entries.*': 'follow from the exported orders and sales',

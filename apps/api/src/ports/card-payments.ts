@@ -90,6 +90,8 @@ export interface BalanceEntry {
   readonly feeCents: number;
   /** The id of the intent, refund, dispute, transfer or other object concerned. */
   readonly sourceId: string | undefined;
+  /** The intent of a refund that was made or has failed. */
+  readonly intentId: string | undefined;
   readonly at: Date;
 }
 

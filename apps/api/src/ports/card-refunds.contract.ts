@@ -129,6 +129,7 @@ export function cardRefundsContract(
       ['refund-failure', 12_345],
     ];
     expect(amounts).toEqual(expected);
+    expect(entries.map(({ intentId }) => intentId)).toEqual([id, id]);
   });
 
   test(`${name}: a disputed charge cannot be refunded`, async () => {

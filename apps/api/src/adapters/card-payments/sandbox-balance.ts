@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
-import { sandboxBalanceEntries } from '../../db/schema/sandbox-cards.ts';
+import { sandboxBalanceEntries, sandboxRefunds } from '../../db/schema/sandbox-cards.ts';
 import type { BalanceEntry, BalanceEntryKind } from '../../ports/card-payments.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { sandboxId } from './sandbox-store.ts';
@@ -58,8 +58,9 @@ export async function listBalanceEntries(
   { from, to }: { from: Date; to: Date },
 ): Promise<BalanceEntry[]> {
   const rows = await db
-    .select()
+    .select({ entry: sandboxBalanceEntries, intentId: sandboxRefunds.intentId })
     .from(sandboxBalanceEntries)
+    .leftJoin(sandboxRefunds, eq(sandboxRefunds.id, sandboxBalanceEntries.sourceId))
     .where(
       and(
         ofAccount(),
@@ -67,7 +68,7 @@ export async function listBalanceEntries(
         lt(sandboxBalanceEntries.createdAt, to),
       ),
     );
-  return rows.map(toBalanceEntry);
+  return rows.map(({ entry, intentId }) => toBalanceEntry(entry, intentId));
 }
 
 const ofAccount = (accountId?: string) =>
@@ -79,11 +80,12 @@ const ofAccount = (accountId?: string) =>
 const toKind = (kind: EntryRow['kind']): BalanceEntryKind =>
   kind === 'payout' || kind === 'payout-failure' ? 'other' : kind;
 
-const toBalanceEntry = (row: EntryRow): BalanceEntry => ({
+const toBalanceEntry = (row: EntryRow, intentId: string | null): BalanceEntry => ({
   id: row.id,
   kind: toKind(row.kind),
   amountCents: row.amountCents,
   feeCents: row.feeCents,
   sourceId: row.sourceId ?? undefined,
+  intentId: intentId ?? undefined,
   at: row.createdAt,
 });

@@ -48,9 +48,15 @@ export async function* listBalanceEntries(
       amountCents: transaction.amount,
       feeCents: transaction.fee,
       sourceId: sourceOf(transaction.source),
+      intentId: refundedIntent(transaction.source),
       at: toDate(transaction.created),
     };
   }
+}
+
+function refundedIntent(source: Stripe.BalanceTransaction['source']): string | undefined {
+  const isRefund = source !== null && typeof source === 'object' && source.object === 'refund';
+  return isRefund ? idOf(source.payment_intent) : undefined;
 }
 
 /** A charge is known by its intent, and a reversal by its transfer. */

@@ -9,6 +9,7 @@ export * from './orders.ts';
 export * from './outbox.ts';
 export * from './payouts.ts';
 export * from './products.ts';
+export * from './reconciliations.ts';
 export * from './reports.ts';
 export * from './sales.ts';
 export * from './sandbox-cards.ts';

@@ -19,6 +19,7 @@ export const tableOwners = {
   shippingAddresses: 'features/orders',
   payments: 'features/payments',
   chargebacks: 'features/payments',
+  providerReconciliations: 'features/payments',
   refunds: 'features/refunds',
   payoutAccounts: 'features/payouts',
   payouts: 'features/payouts',

@@ -1,11 +1,11 @@
 export { escrowOf, type LedgerAccount, sellerAccountOf } from './accounts.ts';
+export { postOperatorWithdrawal, postTopUp } from './operator-postings.ts';
 export { postCapture, postRefund, postRefundOfPayment, postRelease } from './order-postings.ts';
 export { type LedgerPosting, postTransaction } from './post-transaction.ts';
 export {
   postChargeback,
   postChargebackLost,
   postChargebackWon,
-  postOperatorDeposit,
   postProviderFee,
   postProviderRefund,
   postRefundFailure,

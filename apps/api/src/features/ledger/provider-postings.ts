@@ -90,17 +90,6 @@ export const postRefundFailure = (
     amounts: { provider: cents, [escrowOf(orderId)]: -cents },
   });
 
-/** Records money that the operator has paid in at the provider. */
-export const postOperatorDeposit = (
-  tx: Transaction,
-  { key, cents }: { key: string; cents: number },
-): Promise<boolean> =>
-  postTransaction(tx, {
-    type: 'operator-deposit',
-    key,
-    amounts: { provider: cents, operator: -cents },
-  });
-
 /**
  * Who bears money that goes back to a buyer: first what is held for the order; then the seller who
  * received it, with the difference of the fee; then the operator, where the buyer had been refunded

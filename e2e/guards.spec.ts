@@ -22,7 +22,12 @@ const forAnybody = [
   `/dashboard/myorders/payment/${anyOrder}`,
 ];
 const forSellers = ['/dashboard/myproducts', '/dashboard/addproduct'];
-const forAdmins = ['/dashboard/allsellers', '/dashboard/allbuyers', '/dashboard/reported-products'];
+const forAdmins = [
+  '/dashboard/allsellers',
+  '/dashboard/allbuyers',
+  '/dashboard/reported-products',
+  '/dashboard/ledger',
+];
 
 /** The sign-in URL that returns to a path. */
 const signInFor = (path: string) => `/login?${new URLSearchParams({ from: path })}`;
@@ -86,7 +91,7 @@ test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard opens All Se
   const calls = recordRequests(page);
   await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/allsellers');
-  await expectMenu(page, ['All Sellers', 'All Buyers', 'Reported Product']);
+  await expectMenu(page, ['All Sellers', 'All Buyers', 'Reported Product', 'Ledger']);
   const email = encodeURIComponent(demoEmails.admin);
   const checks = calls.filter(({ path }) => path.startsWith('/users/')).map(({ path }) => path);
   expect(checks.sort()).toEqual([`/users/admin/${email}`, `/users/sellers/${email}`]);
@@ -102,7 +107,7 @@ test('[2.19, 2.95, 4.1, 4.5] a loading indicator replaces an admin page until th
   test.slow();
   await signIn(page, demoEmails.admin);
   for (const path of ['/dashboard', ...forAdmins]) {
-    await expectLoader(page, path, ['All Sellers', 'All Buyers', 'Reported Product']);
+    await expectLoader(page, path, ['All Sellers', 'All Buyers', 'Reported Product', 'Ledger']);
   }
 });
 

@@ -16,6 +16,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ],
   ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
   ['admin', '/dashboard/allsellers', '/dashboard/allbuyers', '/dashboard/reported-products'],
+  ['admin', '/dashboard/ledger'],
   ['seller', '/dashboard/addproduct', '/dashboard/myproducts'],
   ['seller', '/dashboard/sales', '/dashboard/orders/first'],
   ['buyer', '/category-products/Iphone', '/products/offered'],

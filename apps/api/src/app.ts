@@ -12,6 +12,7 @@ import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { sitemapRoutes } from './features/catalogue/sitemap-routes.ts';
 import { clientConfigRoutes } from './features/client-config/routes.ts';
 import { imagesRoutes } from './features/images/routes.ts';
+import { ledgerRoutes } from './features/ledger/routes.ts';
 import { listingsRoutes } from './features/listings/routes.ts';
 import { modelsRoutes } from './features/models/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
@@ -158,6 +159,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     ordersRoutes(route, deps);
     paymentsRoutes(route, deps);
     payoutsRoutes(route, deps);
+    ledgerRoutes(route, deps);
     moderationRoutes(route, deps);
     clientConfigRoutes(route, deps);
     imagesRoutes(api, route, deps);

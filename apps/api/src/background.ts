@@ -1,8 +1,10 @@
+import { chains } from './chains.ts';
 import { deadlineHandlers } from './deadline-handlers.ts';
 import type { Deps } from './deps.ts';
 import { purgeContactData } from './features/accounts/purge-contact-data.ts';
 import { compactCounts } from './features/catalogue/product-counts.ts';
 import { removeUnusedImages } from './features/images/remove-unused-images.ts';
+import { checkInvariants } from './features/ledger/check-invariants.ts';
 import { recordSales } from './features/models/record-sales.ts';
 import { expireOrders } from './features/orders/expire-orders.ts';
 import { fireDeadlines } from './features/orders/fire-deadlines.ts';
@@ -13,6 +15,7 @@ import { matchModels } from './features/selling/match-models.ts';
 import { dispatchOutbox } from './platform/dispatch-outbox.ts';
 import type { JobName } from './platform/jobs.ts';
 import { compactRevisions } from './platform/response-cache/catalogue-revision.ts';
+import { sealChain, verifyChains } from './platform/sealing/index.ts';
 import { subscriptions } from './subscribers.ts';
 
 /** Binds each job to its use case. */
@@ -29,5 +32,16 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
       (await compactCounts(deps.db)) + (await compactRevisions(deps.db)),
     'purge-contact-data': () => purgeContactData(deps),
     'match-models': async () => (await matchModels(deps)) + (await recordSales(deps.db)),
+    'seal-chains': async () => {
+      let blocks = 0;
+      for (const chain of chains) blocks += await sealChain(deps, chain);
+      return blocks;
+    },
+    'verify-chains': async () => {
+      const verified = await verifyChains(deps, chains);
+      if (verified > 0) await checkInvariants(deps);
+      return verified;
+    },
+    'check-ledger': () => checkInvariants(deps),
   };
 }

@@ -54,6 +54,11 @@ export type DomainEvent =
       /** Who removed it: its seller, an admin after a report, or the removal of the seller's account. */
       readonly by: 'seller' | 'moderation' | 'account';
     }
+  | {
+      readonly type: 'ledger.violated';
+      /** A key of `features/ledger/invariants.ts`. */
+      readonly invariant: string;
+    }
   | { readonly type: 'seller.verified'; readonly userId: string }
   | {
       readonly type: 'user.deactivated';

@@ -11,6 +11,7 @@ export {
   revokeAdmin,
 } from './features/accounts/index.ts';
 export { buildClientConfig } from './features/client-config/routes.ts';
+export { findWrongBalances, ledgerChain } from './features/ledger/index.ts';
 export {
   importModels,
   importShippedModels,
@@ -30,4 +31,5 @@ export {
 } from './platform/rate-limits/index.ts';
 export { createRevisionReader } from './platform/response-cache/catalogue-revision.ts';
 export { createResponseCache } from './platform/response-cache/response-cache.ts';
+export { describeFinding, verifyChain } from './platform/sealing/index.ts';
 export type { Settings } from './settings.ts';

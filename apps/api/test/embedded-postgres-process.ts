@@ -7,7 +7,7 @@ const say = (kind: string, text: string) => process.stdout.write(`${kind} ${text
 try {
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => say('log', line) });
   process.once('SIGTERM', () => server.stop().then(() => process.exit(0)));
-  say('ready', server.url);
+  say('ready', server.ownerUrl);
 } catch (error) {
   say('failed', error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   process.exit(1);

@@ -11,8 +11,8 @@ import { templateDatabase, withDatabaseName } from './test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The test server, as superuser and as the role that Redial uses. */
-    postgres: { superuserUrl: string; url: string };
+    /** The test server, as superuser, as the owner and as the role that Redial uses. */
+    postgres: { superuserUrl: string; ownerUrl: string; url: string };
   }
 }
 
@@ -31,12 +31,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   await client.query(`create database ${templateDatabase} owner redial`);
   await client.end();
-  const templateUrl = withDatabaseName(server.url, templateDatabase);
-  await migrate(templateUrl);
-  const template = openDatabase(templateUrl, { onError: () => undefined });
+  const { superuserUrl, ownerUrl, url } = server;
+  await migrate(withDatabaseName(ownerUrl, templateDatabase), new URL(url).username);
+  const template = openDatabase(withDatabaseName(url, templateDatabase), {
+    onError: () => undefined,
+  });
   await importShippedModels(template);
   await template.$client.end();
-  project.provide('postgres', { superuserUrl: server.superuserUrl, url: server.url });
+  project.provide('postgres', { superuserUrl, ownerUrl, url });
   return async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -211,6 +211,7 @@ export async function createTestApp(
   }
 
   return {
+    database,
     server,
     settings,
     call,

@@ -7,25 +7,31 @@ import { type Database, openDatabase } from '../src/db/client.ts';
 export const templateDatabase = 'redial_template';
 
 export interface TestDatabase {
+  /** Connects as the role of the application. */
   readonly db: Database;
   readonly url: string;
+  /** Executes a statement as the owner, such as a change of a table. */
+  executeAsOwner(statement: string): Promise<void>;
   /** Closes the pool and drops the database. */
   close(): Promise<void>;
 }
 
 /** Creates an empty, migrated database on the test server. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { superuserUrl, url: appUrl } = inject('postgres');
+  const { superuserUrl, ownerUrl, url: appUrl } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await execute(
     superuserUrl,
     `create database ${name} owner redial template ${templateDatabase} strategy file_copy`,
   );
   const url = withDatabaseName(appUrl, name);
+  // Privileges on the database itself are not copied from the template.
+  await execute(superuserUrl, `grant create on database ${name} to ${new URL(url).username}`);
   const db = openDatabase(url, { onError: () => undefined });
   return {
     db,
     url,
+    executeAsOwner: (statement) => execute(withDatabaseName(ownerUrl, name), statement),
     async close() {
       await db.$client.end();
       await execute(superuserUrl, `drop database ${name} with (force)`);

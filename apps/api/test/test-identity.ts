@@ -87,6 +87,7 @@ export async function createTestIdentity({
 
   return {
     ...embedded,
+    database,
     db: database.db,
     publicUrl,
     resets,

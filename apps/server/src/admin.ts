@@ -10,16 +10,11 @@ import {
   revokeAdmin,
 } from '@redial/api';
 import { findSandboxLinks } from '@redial/api/adapters';
-import {
-  type Database,
-  EmbeddedPostgresError,
-  openDatabase,
-  runningEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '@redial/api/db';
+import { type Database, EmbeddedPostgresError, openDatabase } from '@redial/api/db';
 import { purgeDemoData } from '@redial/api/demo';
 import { pino } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { findDatabase } from './find-database.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { openAccountAdministration } from './providers/identity.ts';
 import { openImages } from './providers/images.ts';
@@ -68,10 +63,10 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   const command = commands[name];
   if (!command) return printUsage();
   const config = readConfig(process.env);
-  const { url, stop } = await findDatabase(config);
+  const { stop, ...urls } = await findDatabase(config);
   try {
-    const { pooled } = await prepareDatabase(config, url);
-    const db = openDatabase(url, { max: 1, pooled, onError: () => undefined });
+    const { pooled } = await prepareDatabase(config, urls);
+    const db = openDatabase(urls.url, { max: 1, pooled, onError: () => undefined });
     try {
       return (await command({ config, db }, args)) ?? printUsage();
     } finally {
@@ -160,13 +155,4 @@ async function retry(db: Database, ids: readonly number[]): Promise<number> {
   const retried = await retryDeadLetters({ db }, ids.length > 0 ? ids : undefined);
   process.stdout.write(`${retried} ${retried === 1 ? 'message is' : 'messages are'} due again\n`);
   return retried > 0 || ids.length === 0 ? 0 : 1;
-}
-
-/**
- * The configured database, or the embedded one: of a running Redial, or started for this command.
- */
-async function findDatabase({ databaseUrl, dataDir }: Config) {
-  const url = databaseUrl ?? (await runningEmbeddedPostgres(dataDir));
-  if (url) return { url, stop: async () => undefined };
-  return startEmbeddedPostgres({ dataDir, log: () => undefined });
 }

@@ -29,7 +29,7 @@ test('the demo needs no settings', () => {
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
     webOrigins: ['http://localhost:3000'],
-    databaseUrl: undefined,
+    database: undefined,
     databasePoolSize: 10,
     identity: { provider: 'embedded', google: 'sandbox' },
     mailer: { MAILER: 'files' },
@@ -62,7 +62,7 @@ test('the demo needs no settings', () => {
 test('an empty setting counts as unset', () => {
   expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
     port: 3000,
-    databaseUrl: undefined,
+    database: undefined,
   });
 });
 
@@ -89,7 +89,10 @@ test('settings are read', () => {
   ).toMatchObject({
     publicUrl: 'https://redial.example',
     webOrigins: ['https://redial.example', 'https://shop.example'],
-    databaseUrl: 'postgresql://me:word@db:5432/redial',
+    database: {
+      url: 'postgresql://me:word@db:5432/redial',
+      ownerUrl: 'postgresql://me:word@db:5432/redial',
+    },
     demo: false,
     identity: { google: { clientId: 'id', clientSecret: 'word' } },
     rateLimitScale: 2.5,
@@ -268,6 +271,7 @@ test.each<[string, Record<string, string>]>([
   ['S3_REGION', s3],
   ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: '127.0.0.1:9000' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgresql://db/redial?sslmode=perhaps' }],
+  ['MIGRATION_DATABASE_URL', { MIGRATION_DATABASE_URL: 'postgresql://owner@db/redial' }],
   ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '1' }],
   ['SMTP_URL', { MAILER: 'smtp' }],
   ['REDIS_URL', { RATE_LIMIT_STORE: 'redis' }],

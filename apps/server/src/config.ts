@@ -7,6 +7,7 @@ import type {
   S3Bucket,
   StripeAccount,
 } from '@redial/api/adapters';
+import type { DatabaseUrls } from '@redial/api/db';
 import { checkPayouts, checkProduction, checkSandboxPayments } from './config/check-production.ts';
 import { configError, type Environment } from './config/environment.ts';
 import { checkAdapterSettings, readEnvironment } from './config/read-environment.ts';
@@ -24,8 +25,8 @@ export interface Config extends Settings {
   /** Number of processes that serve. */
   readonly workers: number;
   readonly dataDir: string;
-  /** An external PostgreSQL; the embedded one if undefined. */
-  readonly databaseUrl: string | undefined;
+  /** An external PostgreSQL; the embedded one if undefined. Without a second URL, both are equal. */
+  readonly database: DatabaseUrls | undefined;
   readonly databasePoolSize: number;
   readonly identity: IdentityConfig;
   readonly cardPayments:
@@ -74,7 +75,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     port: environment.PORT,
     workers: environment.WORKERS,
     webOrigins: environment.WEB_ORIGINS ?? [publicUrl],
-    databaseUrl: environment.DATABASE_URL,
+    database: toDatabase(environment),
     databasePoolSize: environment.DATABASE_POOL_SIZE,
     requireVerifiedEmail: environment.REQUIRE_VERIFIED_EMAIL ?? production,
     orderHoldHours: environment.ORDER_HOLD_HOURS,
@@ -103,6 +104,13 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     mailer: environment,
     sessionSecret: environment.SESSION_SECRET ?? readGeneratedSecret(dataDir),
   };
+}
+
+function toDatabase(environment: Environment): DatabaseUrls | undefined {
+  const { DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrl } = environment;
+  if (url) return { url, ownerUrl: ownerUrl ?? url };
+  if (ownerUrl) throw configError('MIGRATION_DATABASE_URL', 'requires DATABASE_URL');
+  return undefined;
 }
 
 /** The adapters that are selected by default. */

@@ -13,7 +13,8 @@ test("an unreachable database stops the start with the setting's name", async ()
   const { port } = page.address() as AddressInfo;
   const start = (at: number) => {
     const databaseUrl = `postgresql://redial:word@127.0.0.1:${at}/redial`;
-    return prepareDatabase({ databaseUrl }, databaseUrl).catch((error: unknown) => error);
+    const database = { url: databaseUrl, ownerUrl: databaseUrl };
+    return prepareDatabase({ database }, database).catch((error: unknown) => error);
   };
   const none = await start(port);
   expect(none).toBeInstanceOf(ConfigError);

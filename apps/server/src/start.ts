@@ -15,7 +15,7 @@ import {
   type RateLimitStore,
   serializeError,
 } from '@redial/api';
-import { openDatabase, startEmbeddedPostgres } from '@redial/api/db';
+import { type DatabaseUrls, openDatabase, startEmbeddedPostgres } from '@redial/api/db';
 import { isMarketplaceEmpty, loadDemoData } from '@redial/api/demo';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -97,11 +97,11 @@ async function startParts(
   const clock = { now: () => new Date() };
   const { publicUrl, dataDir } = config;
 
-  const connectionString =
-    config.databaseUrl ?? (await startDatabase(dataDir, onProgress, disposers));
+  const urls = config.database ?? (await startDatabase(dataDir, onProgress, disposers));
+  const connectionString = urls.url;
   // Workers share the port of the primary process.
   if (cluster.isPrimary) await requireFreePort(config);
-  const { pooled } = await prepareDatabase(config, connectionString);
+  const { pooled } = await prepareDatabase(config, urls);
   const db = openDatabase(connectionString, {
     pooled,
     max: config.databasePoolSize,
@@ -209,8 +209,8 @@ async function startDatabase(
   dataDir: string,
   onProgress: LogLine,
   disposers: Disposers,
-): Promise<string> {
+): Promise<DatabaseUrls> {
   const server = await startEmbeddedPostgres({ dataDir, log: onProgress });
   disposers.push(() => server.stop());
-  return server.url;
+  return server;
 }

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveClusterStore } from '@redial/api';
-import { startEmbeddedPostgres } from '@redial/api/db';
+import { type DatabaseUrls, startEmbeddedPostgres } from '@redial/api/db';
 import type { Config } from './config.ts';
 import { requireFreePort } from './free-port.ts';
 import type { Redial } from './start.ts';
@@ -26,8 +26,11 @@ export function startWorkers(
   const stopped = new AbortController();
   let database: Awaited<ReturnType<typeof startEmbeddedPostgres>> | undefined;
 
-  function fork(databaseUrl: string): Worker {
-    const worker = cluster.fork({ DATABASE_URL: databaseUrl });
+  function fork(urls: DatabaseUrls): Worker {
+    const worker = cluster.fork({
+      DATABASE_URL: urls.url,
+      MIGRATION_DATABASE_URL: urls.ownerUrl,
+    });
     workers.add(worker);
     const killAtExit = () => worker.process.kill('SIGKILL');
     process.on('exit', killAtExit);
@@ -41,7 +44,7 @@ export function startWorkers(
       if (stopped.signal.aborted || !served) return;
       onProgress(`A worker exited (${signal ?? code}); starting another one`);
       await sleep(restartDelayMs);
-      if (!stopped.signal.aborted) fork(databaseUrl);
+      if (!stopped.signal.aborted) fork(urls);
     });
     return worker;
   }
@@ -51,12 +54,12 @@ export function startWorkers(
     // hang.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     await requireFreePort(config);
-    if (!config.databaseUrl) {
+    if (!config.database) {
       database = await startEmbeddedPostgres({ dataDir: config.dataDir, log: onProgress });
     }
-    const databaseUrl = config.databaseUrl ?? database?.url ?? '';
-    await waitUntilListening(fork(databaseUrl));
-    const others = Array.from({ length: config.workers - 1 }, () => fork(databaseUrl));
+    const urls = config.database ?? database ?? { url: '', ownerUrl: '' };
+    await waitUntilListening(fork(urls));
+    const others = Array.from({ length: config.workers - 1 }, () => fork(urls));
     await Promise.all(others.map(waitUntilListening));
   }
 

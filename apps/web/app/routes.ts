@@ -28,6 +28,7 @@ export default [
           route('allsellers', 'routes/dashboard/all-sellers.tsx'),
           route('allbuyers', 'routes/dashboard/all-buyers.tsx'),
           route('reported-products', 'routes/dashboard/reported-products.tsx'),
+          route('ledger', 'routes/dashboard/ledger.tsx'),
         ]),
       ]),
     ]),

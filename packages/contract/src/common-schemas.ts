@@ -6,6 +6,12 @@ export const Id = Type.String({ format: 'uuid' });
 /** An e-mail address as received. Compare addresses with `normalizeEmail`. */
 export const Email = Type.String({ minLength: 3, maxLength: emailMaxLength });
 
+/** A calendar day. */
+export const Day = Type.String({
+  format: 'date',
+  description: 'A day in UTC, such as 2026-01-31',
+});
+
 /** Responses of endpoints that create, change and delete records. */
 export const Inserted = Type.Object({ acknowledged: Type.Literal(true), insertedId: Id });
 export const Modified = Type.Object({

@@ -4,6 +4,7 @@ import * as clientConfig from './client-config.ts';
 import * as dataExport from './data-export.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as images from './images.ts';
+import * as ledger from './ledger.ts';
 import * as listingDetails from './listing-details.ts';
 import * as models from './models.ts';
 import * as moderation from './moderation.ts';
@@ -59,6 +60,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   payments,
   payouts,
   priceEstimates,
+  ledger,
   products,
   search,
   selling,

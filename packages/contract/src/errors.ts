@@ -3,6 +3,7 @@ import { catalogueErrors } from './catalogue.ts';
 import { commonErrors } from './common-errors.ts';
 import { type Endpoint, impliedErrors } from './endpoint.ts';
 import { imageErrors } from './images.ts';
+import { ledgerErrors } from './ledger.ts';
 import { listingErrors } from './listing-details.ts';
 import { modelErrors } from './models.ts';
 import { moderationErrors } from './moderation.ts';
@@ -21,6 +22,7 @@ export const errors = {
   ...orderErrors,
   ...paymentErrors,
   ...payoutErrors,
+  ...ledgerErrors,
   ...moderationErrors,
   ...imageErrors,
   ...modelErrors,

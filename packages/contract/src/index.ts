@@ -9,6 +9,8 @@ export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './grade.ts';
 export * from './images.ts';
+export * from './ledger.ts';
+export * from './ledger-texts.ts';
 export * from './listing-details.ts';
 export * from './listing-fields.ts';
 export * from './luhn.ts';

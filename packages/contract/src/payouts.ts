@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
-import { Id, Inserted } from './common-schemas.ts';
+import { Day, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 
@@ -156,8 +156,6 @@ export const getBalance = endpoint({
   response: Balance,
   errors: [],
 });
-
-const Day = Type.String({ format: 'date', description: 'A day in UTC, such as 2026-01-31' });
 
 export const getBalanceStatement = endpoint({
   method: 'GET',

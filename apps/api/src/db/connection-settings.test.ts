@@ -4,9 +4,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingPackages, startExternalPostgres } from '../../test/external-postgres.ts';
 import { createTestApp, resultCode, unwrap } from '../../test/test-app.ts';
-import { createTestDatabase } from '../../test/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { createJobQueue, jobNames } from '../platform/jobs.ts';
-import { openDatabase } from './client.ts';
+import { type Database, openDatabase } from './client.ts';
 import { configureConnections } from './connection-settings.ts';
 import { migrate } from './migrate.ts';
 
@@ -20,6 +20,14 @@ test('a direct connection is not detected as pooled', async () => {
   await database.close();
 });
 
+/** A database with one role, which owns it. */
+const toTestDatabase = (db: Database, url: string): TestDatabase => ({
+  db,
+  url,
+  executeAsOwner: async (statement) => void (await db.execute(statement)),
+  close: () => db.$client.end(),
+});
+
 describe.skipIf(missingPackages !== '')(
   `external PostgreSQL (needs ${missingPackages || 'nothing more'})`,
   () => {
@@ -30,8 +38,8 @@ describe.skipIf(missingPackages !== '')(
     afterAll(() => postgres?.close(), 30_000);
 
     test('behind a transaction pooler, two concurrent starts migrate once', async () => {
-      await Promise.all([migrate(postgres.pooled), migrate(postgres.pooled)]);
-      await migrate(postgres.pooled);
+      await Promise.all([migrate(postgres.pooled, 'redial'), migrate(postgres.pooled, 'redial')]);
+      await migrate(postgres.pooled, 'redial');
       const both = await Promise.all([
         configureConnections(postgres.pooled),
         configureConnections(postgres.pooled),
@@ -51,7 +59,7 @@ describe.skipIf(missingPackages !== '')(
 
     test('concurrent orders are placed and paid through the pooler', async () => {
       const db = openDatabase(postgres.pooled, { pooled: true, max: 12, onError });
-      const database = { db, url: postgres.pooled, close: () => db.$client.end() };
+      const database = toTestDatabase(db, postgres.pooled);
       const app = await createTestApp({ database });
       const seller = await app.insertUser('seller');
       const body = { phone: '+1 202-555-0199', location: 'Lyon' };
@@ -83,7 +91,7 @@ describe.skipIf(missingPackages !== '')(
     test('an unresponsive database times out, and is used again once it responds', async () => {
       const db = openDatabase(postgres.pooled, { pooled: true, queryTimeoutMs: 700, onError });
       const app = await createTestApp({
-        database: { db, url: postgres.pooled, close: () => db.$client.end() },
+        database: toTestDatabase(db, postgres.pooled),
       });
       const seller = await app.insertUser('seller');
       const list = () => app.call(contract.listProducts, { query: { limit: 2 } });
@@ -151,10 +159,12 @@ describe.skipIf(missingPackages !== '')(
       const whole = `?sslmode=verify-full&sslrootcert=${postgres.certificate}`;
       expect(await isEncrypted(whole)).toBe(true);
       expect(await isEncrypted('?sslmode=no-verify')).toBe(true);
-      await expect(migrate(`${postgres.direct}?sslmode=verify-full`)).rejects.toMatchObject({
+      await expect(
+        migrate(`${postgres.direct}?sslmode=verify-full`, 'redial'),
+      ).rejects.toMatchObject({
         code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
       });
-      await expect(migrate(`${postgres.direct}?sslmode=disable`)).rejects.toMatchObject({
+      await expect(migrate(`${postgres.direct}?sslmode=disable`, 'redial')).rejects.toMatchObject({
         code: '28000',
       });
     });

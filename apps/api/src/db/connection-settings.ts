@@ -49,6 +49,18 @@ export async function configureConnections(connectionString: string): Promise<{ 
   return { pooled: true };
 }
 
+/** The role that a URL connects as. @throws if the database cannot be reached. */
+export async function findRole(connectionString: string): Promise<string> {
+  const client = new pg.Client({ connectionString, ...connectTimeout });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ role: string }>('select current_user as role');
+    return rows[0]?.role ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
 async function acceptsStartupSettings(connectionString: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString,

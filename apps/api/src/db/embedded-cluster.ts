@@ -22,8 +22,10 @@ import { EmbeddedPostgresError } from './embedded-error.ts';
 import type { DataLocation } from './embedded-location.ts';
 
 export const superuser = 'postgres';
-/** Name of the application's role and of its database. */
-export const applicationRole = 'redial';
+/** Name of the role that owns the database and migrates it, and of the database. */
+export const ownerRole = 'redial';
+/** Name of the role that the server connects as. */
+export const applicationRole = 'redial_app';
 
 /**
  * Creates the cluster if it does not exist. It is created in a temporary directory and then
@@ -151,23 +153,24 @@ export async function createSocketDir({ home, user }: DataLocation): Promise<str
 }
 
 /**
- * Creates the application's role and database if they do not exist. The role owns its database and
- * is not a superuser, which limits the effect of an SQL injection.
+ * Creates the roles and the database if they do not exist. The owner migrates. The application's role
+ * owns nothing, which limits the effect of an SQL injection: it cannot disable triggers, for example.
  */
 export async function ensureDatabase(superuserUrl: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
-    const role = client.escapeIdentifier(applicationRole);
-    const { rows } = await client.query<{ role: boolean; database: boolean }>(
-      `select exists (select from pg_roles where rolname = $1) as role,
-        exists (select from pg_database where datname = $1) as database`,
-      [applicationRole],
-    );
-    if (!rows[0]?.role) {
+    for (const name of [ownerRole, applicationRole]) {
+      const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
+      if (rowCount) continue;
+      const role = client.escapeIdentifier(name);
       await client.query(`create role ${role} login password ${client.escapeLiteral(password)}`);
     }
-    if (!rows[0]?.database) await client.query(`create database ${role} owner ${role}`);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      ownerRole,
+    ]);
+    const owner = client.escapeIdentifier(ownerRole);
+    if (!rowCount) await client.query(`create database ${owner} owner ${owner}`);
   } finally {
     await client.end();
   }

@@ -6,15 +6,22 @@ import {
   createSocketDir,
   ensureCluster,
   ensureDatabase,
+  ownerRole,
   superuser,
 } from './embedded-cluster.ts';
 import { findDataLocation } from './embedded-location.ts';
 import { acquireLock } from './embedded-lock.ts';
 import { isReachable, supervise } from './embedded-server.ts';
 
-export interface EmbeddedPostgres {
-  /** Connects to Redial's database, as a role that owns it and is not a superuser. */
+/** How to connect to Redial's database. */
+export interface DatabaseUrls {
+  /** As the role of the application, which reads and writes rows. */
   readonly url: string;
+  /** As the owner, who migrates. It is not a superuser. */
+  readonly ownerUrl: string;
+}
+
+export interface EmbeddedPostgres extends DatabaseUrls {
   /** Connects to the server as its superuser. */
   readonly superuserUrl: string;
   /** Stops the server (within some 15 s) and releases the data directory. Safe to repeat. */
@@ -59,7 +66,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       throw error;
     }
     return {
-      url: buildUrl(socketDir, applicationRole, password, applicationRole),
+      ...databaseUrls(socketDir, password),
       superuserUrl,
       stop,
     };
@@ -70,11 +77,11 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 }
 
 /**
- * The URL of a server that another process started on this data directory.
+ * The URLs of a server that another process started on this data directory.
  *
  * @returns `undefined` if none is running.
  */
-export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
+export async function runningEmbeddedPostgres(dataDir: string): Promise<DatabaseUrls | undefined> {
   const { home } = await findDataLocation(dataDir, () => undefined);
   const read = (file: string) => readFile(path.join(home, file), 'utf8').catch(() => '');
   const [password, processFile] = await Promise.all([
@@ -83,9 +90,14 @@ export async function runningEmbeddedPostgres(dataDir: string): Promise<string |
   ]);
   const socketDir = processFile.split('\n')[4];
   if (!socketDir) return undefined;
-  const url = buildUrl(socketDir, applicationRole, password.trim(), applicationRole);
-  return (await isReachable(url)) ? url : undefined;
+  const urls = databaseUrls(socketDir, password.trim());
+  return (await isReachable(urls.ownerUrl)) ? urls : undefined;
 }
+
+const databaseUrls = (socketDir: string, password: string): DatabaseUrls => ({
+  url: buildUrl(socketDir, applicationRole, password, ownerRole),
+  ownerUrl: buildUrl(socketDir, ownerRole, password, ownerRole),
+});
 
 function buildUrl(socketDir: string, user: string, password: string, database: string): string {
   return `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { connectTimeout } from './connection-settings.ts';
+import { grantApplicationRole } from './grants.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Key of the advisory lock under which one process at a time migrates. */
@@ -13,9 +14,11 @@ const migrationLock = 7_305_116;
  * several replicas can start at once. The lock belongs to the transaction, because behind a
  * transaction pooler a session lock could end up on another client's connection.
  *
+ * @param connectionString connects as the owner of the database.
+ * @param applicationRole the role that the server connects as.
  * @throws if a migration fails; then nothing is changed.
  */
-export async function migrate(connectionString: string): Promise<void> {
+export async function migrate(connectionString: string, applicationRole: string): Promise<void> {
   const client = new pg.Client({
     connectionString,
     ...connectTimeout,
@@ -27,6 +30,7 @@ export async function migrate(connectionString: string): Promise<void> {
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     // Drizzle's nested `begin` and `commit` take part in this transaction.
     await runMigrations(drizzle(client), { migrationsFolder });
+    await grantApplicationRole(client, applicationRole);
     await client.query('commit');
   } finally {
     await client.end();

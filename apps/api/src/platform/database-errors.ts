@@ -29,6 +29,9 @@ export function isSerializationConflict(error: unknown): boolean {
 /** Whether a rule of the database, in a constraint or a trigger, refuses the change. */
 export const isCheckViolation = (error: unknown): boolean => errorCode(error) === '23514';
 
+/** Whether a lock was not granted in time. */
+export const isLockTimeout = (error: unknown): boolean => errorCode(error) === '55P03';
+
 /** Whether a column cannot store a value from the request: a NUL byte, a number out of range. */
 export function isInvalidValue(error: unknown): boolean {
   return ['22021', '22P05', '22P02', '22003'].includes(errorCode(error) ?? '');

@@ -12,6 +12,9 @@ export const jobNames = [
   'compact-counts',
   'purge-contact-data',
   'match-models',
+  'seal-chains',
+  'verify-chains',
+  'check-ledger',
 ] as const;
 export type JobName = (typeof jobNames)[number];
 
@@ -32,6 +35,10 @@ const schedules: Record<JobName, string> = {
   'compact-counts': '* * * * *',
   'purge-contact-data': '37 * * * *',
   'match-models': '47 * * * *',
+  'seal-chains': '* * * * *',
+  // Daily, or when requested; hourly after an interruption.
+  'verify-chains': '41 * * * *',
+  'check-ledger': '* * * * *',
 };
 
 export interface JobQueue extends Jobs {

@@ -94,7 +94,7 @@ async function withDatabase<T>(
   use: (db: Database, url: string) => Promise<T>,
 ): Promise<T> {
   for (const until = Date.now() + databaseTimeoutSeconds * 1000; ; ) {
-    const url = await runningEmbeddedPostgres(dataDir);
+    const url = (await runningEmbeddedPostgres(dataDir))?.url;
     const db = url ? openDatabase(url, { max: 2, onError: () => undefined }) : undefined;
     try {
       if (db && url) return await use(db, url);

@@ -178,7 +178,7 @@ test('every endpoint returns the internal error of its example if its tables are
   const broken = await createExampleApp();
   const { token: _, ...upload } = await setUpExample(broken, 'uploadImage', uploadImage);
   for (const table of ['users', 'products', 'models']) {
-    await broken.db.execute(`alter table ${table} rename to ${table}_away`);
+    await broken.database.executeAsOwner(`alter table ${table} rename to ${table}_away`);
   }
   for (const documented of storedEndpoints) {
     const overrides = documented.name === 'uploadImage' ? upload : {};

@@ -25,10 +25,12 @@ const generated = new Set([
   'orderId',
   'transactionId',
   'placedAt',
+  'requestedAt',
   'paidAt',
   'expiresAt',
   'at',
   'changedAt',
+  'checkedAt',
   'dueAt',
 ]);
 

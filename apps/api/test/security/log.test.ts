@@ -6,7 +6,6 @@ import {
   placeOrder,
   recordPayment,
 } from '@redial/contract';
-import { sql } from 'drizzle-orm';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { expect, test } from 'vitest';
 import { serializeError } from '../../src/platform/error-serializer.ts';
@@ -62,17 +61,17 @@ test('the log contains no personal data: no token, card, password, address or ph
   await app.runJobs('dispatch-outbox');
 
   // Errors are logged: cause a failure in each request that carries sensitive data.
-  await app.db.execute(sql`alter table orders rename to orders_away`);
+  await app.database.executeAsOwner('alter table orders rename to orders_away');
   expect(resultCode(await app.call(placeOrder, { body, token }))).not.toBe('ok');
   expect(resultCode(await app.call(recordPayment, { body: payment, token }))).toBe(
     'server.internal',
   );
-  await app.db.execute(sql`alter table orders_away rename to orders`);
-  await app.db.execute(sql`alter table users rename to users_away`);
+  await app.database.executeAsOwner('alter table orders_away rename to orders');
+  await app.database.executeAsOwner('alter table users rename to users_away');
   const created = { body: { name, email, role: 'buyer' as const }, token: idToken };
   expect(resultCode(await app.call(createUser, created))).toBe('server.internal');
-  await app.db.execute(sql`alter table users_away rename to users`);
-  await app.db.execute(sql`alter table sandbox_cards.payment_methods rename to away`);
+  await app.database.executeAsOwner('alter table users_away rename to users');
+  await app.database.executeAsOwner('alter table sandbox_cards.payment_methods rename to away');
   expect((await app.pay(clientSecret, '4242424242424242')).error).toBeDefined();
   await app.close();
 
@@ -80,7 +79,7 @@ test('the log contains no personal data: no token, card, password, address or ph
   const { password } = secrets;
   const { body: signedUp } = await account.signUp({ name, email, password });
   await account.post('/sign-in/email', { email, password: `${password}x` });
-  await account.db.execute(sql`alter table identity.session rename to away`);
+  await account.database.executeAsOwner('alter table identity.session rename to away');
   expect((await account.post('/sign-in/email', { email, password })).status).toBe(500);
   await account.close();
 
@@ -94,7 +93,7 @@ test('the log contains no personal data: no token, card, password, address or ph
 test('user input cannot inject log lines', async () => {
   const { log, lines } = captured();
   const app = await createTestApp({ log });
-  await app.db.execute(sql`alter table products rename to products_away`);
+  await app.database.executeAsOwner('alter table products rename to products_away');
   const forged = '\r\n{"level":30,"msg":"all is well"}\u001b[2K\u0000';
   await app.server.inject({ url: `/allproducts?q=${encodeURIComponent(forged)}&limit=3` });
   await app.server.inject({

@@ -81,7 +81,9 @@ async function expectStopped(server: ChildProcess, dataDir: string, timeout = st
 
 /** Inserts enough products for the complete list to exceed all socket buffers. */
 async function insertProducts(dataDir: string): Promise<void> {
-  const client = new pg.Client({ connectionString: await runningEmbeddedPostgres(dataDir) });
+  const client = new pg.Client({
+    connectionString: (await runningEmbeddedPostgres(dataDir))?.url,
+  });
   await client.connect();
   await client.query(`
     with seller as (

@@ -16,6 +16,14 @@ import {
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 const isUrl = (protocols: RegExp) => (value: string) =>
   protocols.test(value) && URL.canParse(value);
+const databaseUrl = (description: string) =>
+  text(
+    { description, examples: ['postgresql://user:password@host:5432/redial'] },
+    (value) =>
+      isUrl(/^postgres(ql)?:/)(value) &&
+      sslModes.includes(new URL(value).searchParams.get('sslmode') ?? 'disable'),
+    `must look like postgresql://user:password@host:5432/name, with an sslmode of ${sslModes.join(', ')}`,
+  );
 
 /**
  * All settings, read from the environment. `.env.example` is rendered from this schema; a test
@@ -80,16 +88,13 @@ export const Environment = Type.Object({
     ),
   ),
   DATABASE_URL: Type.Optional(
-    text(
-      {
-        description:
-          'A PostgreSQL 15 or newer instead of the embedded one. See docs/providers/postgresql.md.',
-        examples: ['postgresql://user:password@host:5432/redial'],
-      },
-      (value) =>
-        isUrl(/^postgres(ql)?:/)(value) &&
-        sslModes.includes(new URL(value).searchParams.get('sslmode') ?? 'disable'),
-      `must look like postgresql://user:password@host:5432/name, with an sslmode of ${sslModes.join(', ')}`,
+    databaseUrl(
+      'A PostgreSQL 15 or newer instead of the embedded one. See docs/providers/postgresql.md.',
+    ),
+  ),
+  MIGRATION_DATABASE_URL: Type.Optional(
+    databaseUrl(
+      'The same database as its owner, who migrates it. The role of DATABASE_URL is then granted what the server needs, which excludes changing the ledger. DATABASE_URL by default.',
     ),
   ),
   DATABASE_POOL_SIZE: integer(2, 500, {

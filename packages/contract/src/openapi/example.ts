@@ -22,6 +22,7 @@ export const tags = {
   Orders: 'Orders, which reserve a product for its buyer until it is paid',
   Payments: 'Card payments, verified with the card provider',
   Payouts: "A seller's balance, and its payouts",
+  Ledger: 'The double-entry ledger: checks, balances, journal',
   Moderation: 'Reports of products',
   Images: 'The image host for product images',
   Configuration: 'Public configuration of this installation',

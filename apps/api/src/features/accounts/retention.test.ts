@@ -16,8 +16,8 @@ beforeAll(async () => {
   app = await createTestApp();
   Object.assign(app.deps.identity, { purgeExpired: () => purgeExpired(app.db) });
   // How an order gets into a state does not matter here.
-  await app.db.execute(sql`alter table orders disable trigger user`);
-  await app.db.execute(sql`alter table orders drop constraint orders_paid_payment`);
+  await app.database.executeAsOwner('alter table orders disable trigger user');
+  await app.database.executeAsOwner('alter table orders drop constraint orders_paid_payment');
   seller = await app.insertUser('seller');
   buyer = await app.insertUser('buyer');
 });

@@ -33,7 +33,9 @@ beforeAll(async () => {
       20000 + n, '+1 202-555-0142', 'Porto', 2018 + n % 8, '3 years', n % 19 = 0,
       now() - n * interval '1 minute'
     from generate_series(1, 12000) n`);
-  await app.db.execute(sql`vacuum (analyze) products, product_titles, product_counts, users`);
+  await app.database.executeAsOwner(
+    'vacuum (analyze) products, product_titles, product_counts, users',
+  );
   pool = app.db.$client;
   const query = pool.query.bind(pool) as (statement: Statement, values: unknown[]) => unknown;
   // Records each statement and runs it.

@@ -30,7 +30,7 @@ test('a signed-in user learns the number of an offered phone, nobody else does',
 });
 
 test('the number of a paid phone is for its seller and its buyer', async () => {
-  const { call, db, buyer, seller, insertUser, insertProduct } = await createApp();
+  const { call, database, db, buyer, seller, insertUser, insertProduct } = await createApp();
   const id = await insertProduct(seller, { status: 'Sold', isPaid: true });
   const other = await insertUser('buyer');
   const codeFor = async (token: string) =>
@@ -38,7 +38,7 @@ test('the number of a paid phone is for its seller and its buyer', async () => {
   expect(await codeFor(buyer.token)).toBe('product.sold');
   expect(await codeFor(seller.token)).toBe('ok');
   // The constraint that a paid order has a payment is deferred to a payment that does not exist here.
-  await db.execute('alter table orders drop constraint orders_paid_payment');
+  await database.executeAsOwner('alter table orders drop constraint orders_paid_payment');
   await db.execute(
     `insert into orders (id, product_id, seller_id, buyer_id, product_name, image_url, price_cents,
       phone, location, state, paid_payment_id, expires_at)

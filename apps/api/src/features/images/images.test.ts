@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { imageSizes } from '@redial/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicUrl } from '../../../test/test-app.ts';
@@ -360,7 +360,9 @@ test.each([
     const buyer = await host.insertUser('buyer');
     const paid = state !== 'unpaid' && state !== 'cancelled';
     // How the order got into its state does not matter here.
-    await host.db.execute(sql`alter table orders drop constraint if exists orders_paid_payment`);
+    await host.database.executeAsOwner(
+      'alter table orders drop constraint if exists orders_paid_payment',
+    );
     await host.db.insert(orders).values({
       id: randomUUID(),
       productId,

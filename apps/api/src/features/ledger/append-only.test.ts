@@ -105,3 +105,39 @@ test('a transaction can be posted within a savepoint', async () => {
   );
   expect(rows).toHaveLength(1);
 });
+
+const sealedTables = ['ledger_transactions', 'ledger_entries', 'sealed_blocks'];
+
+test.each(
+  sealedTables.flatMap((table) => [
+    `update ${table} set ${table === 'sealed_blocks' ? 'number = 7' : 'id = 7'}`,
+    `delete from ${table}`,
+    `truncate ${table} cascade`,
+    `alter table ${table} disable trigger all`,
+    `drop table ${table} cascade`,
+  ]),
+)('the role of the application may not execute: %s', async (statement) => {
+  expect(await refusal(database.db.execute(statement))).toMatch(/permission denied|must be owner/);
+});
+
+test.each([
+  "update ledger_accounts set balance_cents = 0 where account = 'operator'",
+  "insert into ledger_accounts values ('fees', 0, 0)",
+  "insert into state_transitions values ('order', 'unpaid', 'completed')",
+  'truncate orders cascade',
+])('nor: %s', async (statement) => {
+  expect(await refusal(database.db.execute(statement))).toMatch(/permission denied/);
+});
+
+test.each([
+  'update ledger_transactions set id = 7',
+  'delete from ledger_entries',
+  'truncate ledger_transactions cascade',
+  'truncate ledger_entries',
+  'truncate ledger_accounts',
+  'truncate order_events',
+  'truncate sealed_blocks',
+])('triggers refuse to the owner too: %s', async (statement) => {
+  await deposit(`before ${statement}`);
+  expect(await refusal(database.executeAsOwner(statement))).toMatch(/append-only/);
+});

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { enqueueEmailVerificationMail } from './email-verification-mail.ts';
+import { enqueueLedgerMails } from './ledger-mails.ts';
 import { enqueueLockoutMail } from './lockout-mail.ts';
 import type { MailSettings } from './order-mail-templates.ts';
 import { enqueueOrderMails } from './order-mails.ts';
@@ -31,6 +32,7 @@ export const mailedEvents = [
   'order.chargeback-won',
   'order.reminder-due',
   'product.removed',
+  'ledger.violated',
   'seller.verified',
   'email.verification-requested',
   'password.reset-requested',
@@ -81,6 +83,8 @@ async function enqueueMailsOf(
     case 'product.removed':
       if (event.by === 'moderation') await enqueueProductRemovedMail(tx, settings, event.productId);
       return;
+    case 'ledger.violated':
+      return enqueueLedgerMails(tx, settings, event);
     case 'seller.verified':
       return enqueueSellerVerifiedMail(tx, settings, event.userId);
     case 'email.verification-requested':

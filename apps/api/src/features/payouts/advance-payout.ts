@@ -7,8 +7,7 @@ import { emit } from '../../platform/outbox.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { AmountRefused } from '../../ports/card-payments.ts';
 import { type Payout, PayoutsUnavailable } from '../../ports/payouts.ts';
-import { postTransaction, sellerAccountOf } from '../ledger/index.ts';
-import { arePayoutsSuspended } from './balances.ts';
+import { arePayoutsSuspended, postTransaction, sellerAccountOf } from '../ledger/index.ts';
 
 type PayoutRow = typeof payouts.$inferSelect;
 type PayoutDeps = Pick<Deps, 'db' | 'payouts' | 'log'>;

@@ -1,7 +1,7 @@
 import { feeOf } from '@redial/contract';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { ledgerAccounts, ledgerInvariants, orders } from '../../db/schema/index.ts';
+import { ledgerAccounts, orders } from '../../db/schema/index.ts';
 import { sellerAccountOf } from '../ledger/index.ts';
 
 /** What Redial owes a seller, in cents. Negative if the seller owes Redial. */
@@ -36,14 +36,4 @@ export async function getHeldCents(db: Executor, userId: string): Promise<number
       return kept - feeOf(kept, feeBasisPoints);
     })
     .reduce((sum, share) => sum + share, 0);
-}
-
-/** Whether payouts are suspended: an invariant of the ledger is violated, and no admin resumed them. */
-export async function arePayoutsSuspended(db: Executor): Promise<boolean> {
-  const violated = await db
-    .select({ name: ledgerInvariants.name })
-    .from(ledgerInvariants)
-    .where(and(isNotNull(ledgerInvariants.violatedAt), isNull(ledgerInvariants.resumedAt)))
-    .limit(1);
-  return violated.length > 0;
 }

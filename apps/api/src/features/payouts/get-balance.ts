@@ -3,9 +3,9 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { ledgerEntries, ledgerTransactions, orders, payouts } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
-import { sellerAccountOf } from '../ledger/index.ts';
+import { arePayoutsSuspended, sellerAccountOf } from '../ledger/index.ts';
 import { heldOrderStates } from '../orders/index.ts';
-import { arePayoutsSuspended, getBalanceCents, getHeldCents } from './balances.ts';
+import { getBalanceCents, getHeldCents } from './balances.ts';
 
 const historyLength = 50;
 const payoutsListed = 20;

@@ -8,8 +8,8 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
-import { postTransaction, sellerAccountOf } from '../ledger/index.ts';
-import { arePayoutsSuspended, getBalanceCents, getHeldCents } from './balances.ts';
+import { arePayoutsSuspended, postTransaction, sellerAccountOf } from '../ledger/index.ts';
+import { getBalanceCents, getHeldCents } from './balances.ts';
 
 /** The states of payouts on their way to the bank, of which a seller has one at a time. */
 const outgoingStates = ['requested', 'transferred', 'paying'] as const;

@@ -3,6 +3,7 @@ import {
   HandCoins,
   type LucideIcon,
   PackagePlus,
+  Scale,
   ShoppingBag,
   Smartphone,
   Store,
@@ -17,13 +18,14 @@ export interface MenuEntry {
   readonly icon: LucideIcon;
 }
 
-/** The menu entries of a role (specification, 2). */
+/** The menu entries of a role: those of the specification, 2, and then others. */
 export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry[] {
   if (isAdmin) {
     return [
       { label: 'All Sellers', to: href('/dashboard/allsellers'), icon: Store },
       { label: 'All Buyers', to: href('/dashboard/allbuyers'), icon: Users },
       { label: 'Reported Product', to: href('/dashboard/reported-products'), icon: Flag },
+      { label: 'Ledger', to: href('/dashboard/ledger'), icon: Scale },
     ];
   }
   if (isSeller) {

@@ -1,6 +1,7 @@
 import type { DocumentedEndpointName, EndpointExamples } from '../example.ts';
 import { accountExamples } from './accounts.ts';
 import { catalogueExamples } from './catalogue.ts';
+import { ledgerExamples } from './ledger.ts';
 import { listingExamples } from './listings.ts';
 import { modelExamples } from './models.ts';
 import { orderLifecycleExamples } from './order-lifecycle.ts';
@@ -20,6 +21,7 @@ export const examples = {
   ...orderLifecycleExamples,
   ...paymentExamples,
   ...payoutExamples,
+  ...ledgerExamples,
   ...moderationExamples,
   ...imageExamples,
   ...installationExamples,

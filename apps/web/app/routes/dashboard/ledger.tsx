@@ -1,0 +1,42 @@
+import { getLedgerStatus } from '@redial/contract';
+import { useRevalidator } from 'react-router';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import { LedgerPage, LedgerSkeleton } from '../../features/ledger/ledger-page.tsx';
+import { call } from '../../session/call.ts';
+import { ErrorState } from '../../ui/empty-and-error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import type { Route } from './+types/ledger.ts';
+
+const title = 'Ledger';
+
+export const meta = () => [{ title: `${title} | Redial` }];
+
+export const clientLoader = () => call(getLedgerStatus, {});
+
+export const handle = {
+  skeleton: () => (
+    <DashboardSkeleton title={title}>
+      <LedgerSkeleton />
+    </DashboardSkeleton>
+  ),
+};
+
+export default function Ledger({ loaderData }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <>
+      <PageHeader title={title}>
+        Where every cent is: what buyers paid, what is held, and what sellers are owed.
+      </PageHeader>
+      {loaderData.ok ? (
+        <LedgerPage status={loaderData.value} />
+      ) : (
+        <ErrorState
+          message={loaderData.error.message}
+          pending={state === 'loading'}
+          onRetry={revalidate}
+        />
+      )}
+    </>
+  );
+}

@@ -120,7 +120,7 @@ test('the web build contains no secrets and no server code', async () => {
   expect(files.filter((file) => file.endsWith('.js')).length).toBeGreaterThan(10);
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
   const data = process.env.E2E_DATA ?? '';
-  const secrets = ['session-secret', 'postgres/password'].map((file) =>
+  const secrets = ['session-secret', 'imei-secret', 'postgres/password'].map((file) =>
     readFileSync(path.join(data, file), 'utf8').trim(),
   );
   const patterns = {
@@ -128,7 +128,7 @@ test('the web build contains no secrets and no server code', async () => {
     'a password in an address': /\b(postgres(ql)?|redis|smtps?|mongodb):\/\/[^\s"'`]*:[^\s"'`]*@/,
     'a token': /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/,
     "the server's settings":
-      /DATABASE_URL|SESSION_SECRET|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|REDIS_URL|S3_SECRET_KEY/,
+      /DATABASE_URL|SESSION_SECRET|IMEI_SECRET|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|REDIS_URL|S3_SECRET_KEY/,
     'a part of the server': /drizzle-orm|@redial\/api|from ?["'](node:|pg["']|fastify)|pg-boss/,
   };
   for (const file of files) {

@@ -1,13 +1,10 @@
-import {
-  applyAtDeadline,
-  type DeadlineHandlers,
-  orderDeadlineHandlers,
-} from './features/orders/index.ts';
+import { disputeDeadlineHandlers } from './features/disputes/index.ts';
+import { handoverDeadlineHandlers } from './features/handover/deadline-handlers.ts';
+import { type DeadlineHandlers, orderDeadlineHandlers } from './features/orders/index.ts';
 
 /** What happens when each kind of deadline is due; see `features/orders/fire-deadlines.ts`. */
 export const deadlineHandlers: DeadlineHandlers = {
   ...orderDeadlineHandlers,
-  'second-code': applyAtDeadline('disputeHandover'),
-  'return-shipment': applyAtDeadline('missReturn'),
-  'return-confirmation': applyAtDeadline('confirmReturn'),
+  ...handoverDeadlineHandlers,
+  ...disputeDeadlineHandlers,
 };

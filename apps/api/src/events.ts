@@ -37,6 +37,29 @@ export type DomainEvent =
       /** A kind of `features/orders/deadlines.ts`. */
       readonly kind: string;
     }
+  | {
+      readonly type: 'meeting.proposed' | 'meeting.accepted';
+      readonly orderId: string;
+      readonly meetingId: string;
+    }
+  | {
+      /** One of the two handover codes was entered, or the confirmation was withdrawn. */
+      readonly type: 'handover.code-entered' | 'handover.code-withdrawn';
+      readonly orderId: string;
+      readonly party: 'buyer' | 'seller';
+    }
+  | {
+      readonly type: 'dispute.message-added';
+      readonly disputeId: string;
+      readonly messageId: string;
+    }
+  | {
+      readonly type: 'dispute.proposal-made';
+      readonly disputeId: string;
+      readonly proposalId: string;
+    }
+  | { readonly type: 'dispute.escalated'; readonly disputeId: string; readonly at: string }
+  | { readonly type: 'return.address-given' | 'return.shipped'; readonly orderId: string }
   /** A part of a payment, or all of it, is to be given back at the card provider. */
   | { readonly type: 'refund.due'; readonly refundId: string; readonly orderId: string }
   /** The bank refused a refund that the provider had accepted. */

@@ -34,6 +34,8 @@ export interface Settings {
   readonly webOrigins: readonly string[];
   /** Signs the marketplace tokens. */
   readonly sessionSecret: string;
+  /** The keys of the IMEIs of listings are derived from it; never stored in the database. */
+  readonly imeiSecret: string;
   readonly demo: boolean;
   /** Whether ordering and listing require a verified e-mail address. */
   readonly requireVerifiedEmail: boolean;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccountData } from '../src/adapters/identity/account-data.ts';
 import * as schema from '../src/db/schema/index.ts';
 import { exportData } from '../src/features/accounts/export-data.ts';
+import { encryptImei } from '../src/features/devices/imei-keys.ts';
 import { newId } from '../src/platform/ids.ts';
 import { enqueueMail } from '../src/platform/outbox.ts';
 import { createTestApp, publicUrl, type TestApp } from './test-app.ts';
@@ -95,6 +96,33 @@ const paths: Record<string, string> = {
   'public.payouts.arrives_at': 'payouts[].arrivesAt',
   'public.payouts.settled_at': 'payouts[].settledAt',
   'public.payouts.changed_at': 'payouts[].changedAt',
+  'public.disputes.id': 'disputes[]._id',
+  'public.disputes.order_id': 'disputes[].orderId',
+  'public.disputes.reason': 'disputes[].reason',
+  'public.disputes.text': 'disputes[].text',
+  'public.disputes.defects': 'disputes[].defects',
+  'public.disputes.opened_at': 'disputes[].openedAt',
+  'public.dispute_messages.kind': 'disputes[].messages[].kind',
+  'public.dispute_messages.text': 'disputes[].messages[].text',
+  'public.dispute_messages.at': 'disputes[].messages[].at',
+  'public.dispute_proposals.kind': 'disputes[].proposals[].kind',
+  'public.dispute_proposals.refund_cents': 'disputes[].proposals[].refund',
+  'public.dispute_proposals.state': 'disputes[].proposals[].state',
+  'public.dispute_proposals.at': 'disputes[].proposals[].at',
+  'public.dispute_photos.width': 'disputes[].photos[].width',
+  'public.dispute_photos.height': 'disputes[].photos[].height',
+  'public.dispute_photos.at': 'disputes[].photos[].at',
+  'public.returns.carrier': 'disputes[].return.carrier',
+  'public.returns.tracking_number': 'disputes[].return.trackingNumber',
+  'public.returns.shipped_at': 'disputes[].return.shippedAt',
+  'public.meetings.order_id': 'meetings[].orderId',
+  'public.meetings.place': 'meetings[].place',
+  'public.meetings.at': 'meetings[].at',
+  'public.meetings.state': 'meetings[].state',
+  'public.meetings.created_at': 'meetings[].createdAt',
+  'public.listing_imeis.product_id': 'imeis[].productId',
+  'public.listing_imeis.created_at': 'imeis[].createdAt',
+  'public.listing_imeis.released_at': 'imeis[].releasedAt',
   'public.reports.id': 'reports[]._id',
   'public.reports.product_id': 'reports[].productId',
   'public.reports.state': 'reports[].state',
@@ -164,6 +192,33 @@ const leftOut: Record<string, string> = {
   'public.order_events.id': internal,
   'public.order_events.actor_id': 'identifies another user, unless it is the user',
   'public.order_events.payment_id': internal,
+  'public.disputes.seller_has_phone': derived,
+  'public.disputes.last_step_by': derived,
+  'public.disputes.escalated_at': 'concerns the work of the admins; shown with the dispute',
+  'public.dispute_messages.id': internal,
+  'public.dispute_messages.dispute_id': internal,
+  'public.dispute_messages.party': ownId,
+  'public.dispute_proposals.id': internal,
+  'public.dispute_proposals.dispute_id': internal,
+  'public.dispute_proposals.party': ownId,
+  'public.dispute_resolutions.*': 'concern both parties; follow from the exported events',
+  'public.dispute_photos.id': 'part of the exported image URL',
+  'public.dispute_photos.order_id': internal,
+  'public.dispute_photos.uploaded_by': ownId,
+  'public.dispute_photos.dispute_id': internal,
+  'public.dispute_photos.message_id': internal,
+  'public.returns.order_id': internal,
+  'public.returns.address': 'exported to the seller, whose address it is',
+  'public.returns.imei_hash': 'a keyed hash, which only a comparison uses',
+  'public.returns.mismatches': 'a count of attempts',
+  'public.returns.created_at': 'follows from the exported events',
+  'public.meetings.id': internal,
+  'public.meetings.proposed_by': ownId,
+  'public.meeting_shares.*': secret,
+  'public.handover_confirmations.*': 'follow from the exported events',
+  'public.device_checks.*': 'counts of attempts; the numbers are not stored',
+  'public.listing_imeis.imei_hash': 'a keyed hash of the exported number',
+  'public.listing_imeis.imei_encrypted': 'exported as the number that it contains',
   'public.reports.reporter': ownId,
   'public.reports.closed_by': 'identifies another user',
   'public.images.id': 'part of the exported image URL',
@@ -263,6 +318,7 @@ beforeAll(async () => {
     grade: 'excellent',
     changedAt: past(53),
   });
+
   const productId = await app.insertProduct(other);
   const orderId = newId();
   await db.insert(schema.orders).values({
@@ -345,6 +401,61 @@ beforeAll(async () => {
     arrivesAt: past(50),
     settledAt: past(49),
     changedAt: past(48),
+  });
+  const disputeId = newId();
+  await db.insert(schema.disputes).values({
+    id: disputeId,
+    orderId,
+    reason: 'not-as-described',
+    text: 'The screen has a crack.',
+    defects: [{ part: 'screen', kind: 'crack' }],
+    openedAt: past(52),
+  });
+  await db.insert(schema.disputeMessages).values({
+    id: newId(),
+    disputeId,
+    party: 'buyer',
+    text: 'Did you see it?',
+    at: past(51),
+  });
+  await db.insert(schema.disputeProposals).values({
+    id: newId(),
+    disputeId,
+    party: 'buyer',
+    kind: 'partial-refund',
+    refundCents: 2_300,
+    at: past(50),
+  });
+  await db.insert(schema.disputePhotos).values({
+    id: newId(),
+    orderId,
+    uploadedBy: user.id,
+    disputeId,
+    width: 960,
+    height: 720,
+    at: past(49),
+  });
+  await db.insert(schema.returns).values({
+    orderId,
+    address: 'the address of another user',
+    carrier: 'UPS',
+    trackingNumber: '1Z999',
+    shippedAt: past(48),
+  });
+  await db.insert(schema.meetings).values({
+    id: newId(),
+    orderId,
+    proposedBy: 'buyer',
+    place: 'Gare de Lyon, main hall',
+    at: past(47),
+    createdAt: past(46),
+  });
+  await db.insert(schema.listingImeis).values({
+    productId: ownProductId,
+    imeiHash: 'hash',
+    imeiEncrypted: encryptImei(app.settings, '001017000000011'),
+    createdAt: past(45),
+    releasedAt: past(44),
   });
   await db.insert(schema.reports).values({
     id: newId(),

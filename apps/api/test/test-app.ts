@@ -82,6 +82,7 @@ export async function createTestApp(
     publicUrl,
     webOrigins: [publicUrl],
     sessionSecret: 'a secret of the tests, long enough to sign with',
+    imeiSecret: 'a secret of the tests for the numbers of devices',
     demo: true,
     requireVerifiedEmail: false,
     trade: tradeSettings,

@@ -19,7 +19,7 @@ const stripe = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
 const read = (settings: Parameters<typeof readConfig>[0] = {}) =>
-  readConfig({ DATA_DIR: dataDir, SESSION_SECRET: secret, ...settings });
+  readConfig({ DATA_DIR: dataDir, SESSION_SECRET: secret, IMEI_SECRET: secret, ...settings });
 
 test('the demo needs no settings', () => {
   expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
@@ -128,6 +128,7 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.5, 10.1.0.0/40'],
   ['TRUSTED_PROXIES', '0.0.0.0/0'],
   ['SESSION_SECRET', 'short'],
+  ['IMEI_SECRET', 'short'],
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'smtp://user:pa/ss@mail.example'],
   ['MAIL_FROM', 'Redial <no-reply@redial.example>'],
@@ -329,6 +330,7 @@ test.each<[string, Record<string, string>]>([
   ['DEMO', { DEMO: 'on' }],
   ['PUBLIC_URL', { PUBLIC_URL: '' }],
   ['SESSION_SECRET', { SESSION_SECRET: '' }],
+  ['IMEI_SECRET', { IMEI_SECRET: '' }],
   ['CARD_PAYMENTS', { CARD_PAYMENTS: '' }],
   ['CARD_PAYMENTS', { CARD_PAYMENTS: 'sandbox', ALLOW_SANDBOX_PAYMENTS: 'on' }],
   ['MAILER', { MAILER: '' }],

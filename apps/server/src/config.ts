@@ -10,9 +10,9 @@ import type {
 import type { DatabaseUrls } from '@redial/api/db';
 import { checkPayouts, checkProduction, checkSandboxPayments } from './config/check-production.ts';
 import { configError, type Environment } from './config/environment.ts';
+import { readGeneratedSecret } from './config/generated-secret.ts';
 import { checkAdapterSettings, readEnvironment } from './config/read-environment.ts';
 import { readServiceAccount } from './config/service-account.ts';
-import { readGeneratedSecret } from './config/session-secret.ts';
 import type { MailerSettings } from './providers/mailer.ts';
 
 export { ConfigError } from './config/config-error.ts';
@@ -102,7 +102,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     imageStore: toImageStore(environment),
     imageHost: toImageHost(environment),
     mailer: environment,
-    sessionSecret: environment.SESSION_SECRET ?? readGeneratedSecret(dataDir),
+    sessionSecret: environment.SESSION_SECRET ?? readGeneratedSecret(dataDir, 'session-secret'),
+    imeiSecret: environment.IMEI_SECRET ?? readGeneratedSecret(dataDir, 'imei-secret'),
   };
 }
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { emailMaxLength } from './validation.ts';
 
 /** UUIDv7 as a string: the `_id` of every record. */
@@ -22,3 +22,8 @@ export const Deleted = Type.Object({
   acknowledged: Type.Literal(true),
   deletedCount: Type.Integer({ minimum: 0 }),
 });
+
+/** A point in time, in ISO 8601. */
+export const DateTime = Type.String({ format: 'date-time' });
+/** A value that can be missing. */
+export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

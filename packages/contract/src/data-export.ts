@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { roles } from './accounts.ts';
 import { Product } from './catalogue.ts';
-import { Deleted, Email, Id } from './common-schemas.ts';
+import { Deleted, Email, Id, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { grades } from './grade.ts';
 import { Listing, ListingDetails } from './listing-details.ts';
@@ -147,6 +147,63 @@ export const DataExport = Type.Object({
       arrivesAt: NullableTimestamp,
       settledAt: NullableTimestamp,
       changedAt: Timestamp,
+    }),
+  ),
+  /** What the user wrote, proposed and uploaded in disputes and returns. */
+  disputes: Type.Array(
+    Type.Object({
+      _id: Id,
+      orderId: Id,
+      reason: Type.String(),
+      text: orNull(Type.String()),
+      defects: Type.Array(Type.Object({ part: Type.String(), kind: Type.String() })),
+      openedAt: Timestamp,
+      messages: Type.Array(
+        Type.Object({ kind: Type.String(), text: Type.String(), at: Timestamp }),
+      ),
+      proposals: Type.Array(
+        Type.Object({
+          kind: Type.String(),
+          refund: orNull(Dollars),
+          state: Type.String(),
+          at: Timestamp,
+        }),
+      ),
+      photos: Type.Array(
+        Type.Object({
+          img: Type.String(),
+          width: Type.Integer(),
+          height: Type.Integer(),
+          at: Timestamp,
+        }),
+      ),
+      return: orNull(
+        Type.Object({
+          address: orNull(Type.String()),
+          carrier: orNull(Type.String()),
+          trackingNumber: orNull(Type.String()),
+          shippedAt: NullableTimestamp,
+        }),
+      ),
+    }),
+  ),
+  /** The meetings that the user proposed. */
+  meetings: Type.Array(
+    Type.Object({
+      orderId: Id,
+      place: Type.String(),
+      at: Timestamp,
+      state: Type.String(),
+      createdAt: Timestamp,
+    }),
+  ),
+  /** The IMEIs of the user's listings. */
+  imeis: Type.Array(
+    Type.Object({
+      productId: Id,
+      imei: Type.String(),
+      createdAt: Timestamp,
+      releasedAt: NullableTimestamp,
     }),
   ),
   reports: Type.Array(

@@ -2,7 +2,10 @@ import * as accounts from './accounts.ts';
 import * as catalogue from './catalogue.ts';
 import * as clientConfig from './client-config.ts';
 import * as dataExport from './data-export.ts';
+import * as devices from './devices.ts';
+import * as disputes from './disputes.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as handover from './handover.ts';
 import * as images from './images.ts';
 import * as ledger from './ledger.ts';
 import * as listingDetails from './listing-details.ts';
@@ -14,6 +17,7 @@ import * as payments from './payments.ts';
 import * as payouts from './payouts.ts';
 import * as priceEstimates from './price-estimates.ts';
 import * as products from './products.ts';
+import * as returns from './returns.ts';
 import * as search from './search.ts';
 import * as selling from './selling.ts';
 
@@ -51,6 +55,9 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   catalogue,
   clientConfig,
   dataExport,
+  devices,
+  disputes,
+  handover,
   images,
   listingDetails,
   models,
@@ -62,6 +69,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   priceEstimates,
   ledger,
   products,
+  returns,
   search,
   selling,
 ]);

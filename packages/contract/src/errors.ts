@@ -1,7 +1,10 @@
 import { accountErrors } from './accounts.ts';
 import { catalogueErrors } from './catalogue.ts';
 import { commonErrors } from './common-errors.ts';
+import { deviceErrors } from './devices.ts';
+import { disputeErrors } from './disputes.ts';
 import { type Endpoint, impliedErrors } from './endpoint.ts';
+import { handoverErrors } from './handover.ts';
 import { imageErrors } from './images.ts';
 import { ledgerErrors } from './ledger.ts';
 import { listingErrors } from './listing-details.ts';
@@ -11,6 +14,7 @@ import { orderErrors } from './orders.ts';
 import { paymentErrors } from './payments.ts';
 import { payoutErrors } from './payouts.ts';
 import { estimateErrors } from './price-estimates.ts';
+import { returnErrors } from './returns.ts';
 import { sellingErrors } from './selling.ts';
 
 /** The error catalogue: every error code with its HTTP status and title. Features define their own. */
@@ -28,6 +32,10 @@ export const errors = {
   ...modelErrors,
   ...listingErrors,
   ...estimateErrors,
+  ...disputeErrors,
+  ...returnErrors,
+  ...handoverErrors,
+  ...deviceErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errors;

@@ -61,13 +61,9 @@ test('only one error has no fixture', () => {
 });
 
 let app: ExampleApp;
-const tokens = {
-  removed: '',
-  withoutProfile: '',
-  buyer: '',
-  signedInLongAgo: '',
-  sellerLongAgo: '',
-};
+const tokens = { removed: '', withoutProfile: '', buyer: '' };
+/** Tokens of users who signed in long ago, by role. */
+const staleTokens = { buyer: '', seller: '', admin: '' };
 
 beforeAll(async () => {
   app = await createExampleApp();
@@ -76,14 +72,10 @@ beforeAll(async () => {
   tokens.removed = removed.token;
   tokens.withoutProfile = await issueToken(app.deps, app.createIdentity({ email: 'new@mail.com' }));
   tokens.buyer = app.buyer.token;
-  tokens.signedInLongAgo = await issueToken(app.deps, {
-    ...(await app.insertUser('buyer')),
-    authTime: 0,
-  });
-  tokens.sellerLongAgo = await issueToken(app.deps, {
-    ...(await app.insertUser('seller')),
-    authTime: 0,
-  });
+  for (const role of ['buyer', 'seller', 'admin'] as const) {
+    const user = await app.insertUser(role);
+    staleTokens[role] = await issueToken(app.deps, { ...user, authTime: 0 });
+  }
 });
 afterAll(() => app.close());
 
@@ -103,7 +95,7 @@ const commonErrors: Partial<Record<ErrorCode, (documented: Documented) => Reques
   'account.profile-missing': () => ({ token: tokens.withoutProfile }),
   'role.forbidden': () => ({ token: tokens.buyer }),
   'session.step-up-required': ({ endpoint: { access } }) => ({
-    token: access === 'seller' ? tokens.sellerLongAgo : tokens.signedInLongAgo,
+    token: staleTokens[access === 'admin' || access === 'seller' ? access : 'buyer'],
   }),
   'request.invalid': (documented) => {
     const { error: _, body, ...rest } = invalidRequestExample(documented.endpoint);

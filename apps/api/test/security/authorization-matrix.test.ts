@@ -275,7 +275,133 @@ const matrix: MatrixRow[] = [
     noRole,
     'seller.not-found',
   ]),
+  ...tradeRows(),
 ];
+
+/** Calls about the buyer's order, which is paid when they arrive, and about the seller's free phone. */
+function tradeRows(): MatrixRow[] {
+  const params = ({ orderId }: Fixtures) => ({ params: { id: orderId } });
+  const hiddenDispute = Array.from({ length: 5 }, () => 'dispute.not-found') as typeof buyerOnly;
+  const unknown = { id: '0199f2c0-1a00-7000-8000-0000000000ff' };
+  const wrongState = 'order.invalid-status';
+  const bothWrongState: typeof buyerOnly = [wrongState, hidden, wrongState, hidden, hidden];
+  const buyerWrongState: typeof buyerOnly = [wrongState, hidden, hidden, hidden, hidden];
+  const sellerWrongState: typeof buyerOnly = [hidden, hidden, wrongState, hidden, hidden];
+  const at = new Date(Date.now() + 86_400_000).toISOString();
+  const resolution = { kind: 'release', reason: 'As described.' };
+  const free = ({ free: id }: Fixtures) => ({ params: { id } });
+  const imeis = ['001017000000011'];
+  const order = "the buyer's order";
+  return [
+    row(contract.getHandover, order, (rows) => ({ ...params(rows), query: {} }), [
+      hidden,
+      hidden,
+      hidden,
+      hidden,
+      hidden,
+    ]),
+    row(
+      contract.proposeMeeting,
+      order,
+      (rows) => ({ ...params(rows), body: { place: 'Here', at } }),
+      bothWrongState,
+    ),
+    row(
+      contract.acceptMeeting,
+      order,
+      (rows) => ({ ...params(rows), body: { meetingId: unknown.id } }),
+      ['meeting.not-found', hidden, 'meeting.not-found', hidden, hidden],
+    ),
+    row(contract.shareMeeting, order, params, bothWrongState),
+    row(
+      contract.confirmHandover,
+      order,
+      (rows) => ({ ...params(rows), body: { code: '000000' } }),
+      bothWrongState,
+    ),
+    row(contract.withdrawHandoverConfirmation, order, params, bothWrongState),
+    row(
+      contract.checkDevice,
+      order,
+      (rows) => ({ ...params(rows), body: { imei: imeis[0] } }),
+      buyerWrongState,
+    ),
+    row(
+      contract.openDispute,
+      order,
+      (rows) => ({ ...params(rows), body: { reason: 'counterfeit', text: 'A copy' } }),
+      buyerWrongState,
+    ),
+    row(contract.listDisputes, 'disputes', () => ({}), everybody),
+    row(contract.getDispute, 'no dispute', () => ({ params: unknown }), hiddenDispute),
+    row(
+      contract.addDisputeMessage,
+      'no dispute',
+      () => ({ params: unknown, body: { text: 'Hello' } }),
+      hiddenDispute,
+    ),
+    row(
+      contract.addDisputeProposal,
+      'no dispute',
+      () => ({ params: unknown, body: { kind: 'release' } }),
+      hiddenDispute,
+    ),
+    row(
+      contract.acceptDisputeProposal,
+      'no dispute',
+      () => ({ params: { ...unknown, proposalId: unknown.id } }),
+      hiddenDispute,
+    ),
+    row(contract.decideDispute, 'no dispute', () => ({ params: unknown, body: resolution }), [
+      noRole,
+      noRole,
+      noRole,
+      noRole,
+      'dispute.not-found',
+    ]),
+    row(contract.getReturn, order, params, [
+      'return.not-found',
+      hidden,
+      'return.not-found',
+      hidden,
+      hidden,
+    ]),
+    row(
+      contract.setReturnAddress,
+      order,
+      (rows) => ({ ...params(rows), body: { address: 'Lyon' } }),
+      sellerWrongState,
+    ),
+    row(
+      contract.shipReturn,
+      order,
+      (rows) => ({ ...params(rows), body: { carrier: 'UPS', trackingNumber: '1Z' } }),
+      buyerWrongState,
+    ),
+    row(contract.confirmReturn, order, (rows) => ({ ...params(rows), body: {} }), sellerWrongState),
+    row(contract.getListingImei, "the seller's free phone", free, [
+      noRole,
+      noRole,
+      'ok',
+      'product.not-owner',
+      noRole,
+    ]),
+    row(
+      contract.setListingImei,
+      "the seller's free phone",
+      (rows) => ({ ...free(rows), body: { imeis } }),
+      [noRole, noRole, 'ok', 'product.not-owner', noRole],
+      true,
+    ),
+    row(contract.removeListingImei, "the seller's free phone", free, [
+      noRole,
+      noRole,
+      'ok',
+      'product.not-owner',
+      noRole,
+    ]),
+  ];
+}
 
 let app: TestApp;
 

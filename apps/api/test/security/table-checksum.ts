@@ -1,7 +1,27 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../src/db/client.ts';
 
-const tables = ['users', 'products', 'orders', 'payments', 'order_events', 'reports', 'images'];
+const tables = [
+  'users',
+  'products',
+  'orders',
+  'payments',
+  'order_events',
+  'order_deadlines',
+  'reports',
+  'images',
+  'disputes',
+  'dispute_messages',
+  'dispute_proposals',
+  'dispute_resolutions',
+  'dispute_photos',
+  'returns',
+  'meetings',
+  'meeting_shares',
+  'handover_confirmations',
+  'device_checks',
+  'listing_imeis',
+];
 
 /** A checksum of all business tables; equal checksums mean unchanged rows. */
 export async function tableChecksum(db: Database): Promise<string> {

@@ -10,7 +10,13 @@ export function checkProduction(environment: Environment): void {
   if (environment.DEMO) {
     throw configError('DEMO', 'cannot be on in production: the demo passwords are public');
   }
-  for (const name of ['PUBLIC_URL', 'SESSION_SECRET', 'CARD_PAYMENTS', 'MAILER'] as const) {
+  for (const name of [
+    'PUBLIC_URL',
+    'SESSION_SECRET',
+    'IMEI_SECRET',
+    'CARD_PAYMENTS',
+    'MAILER',
+  ] as const) {
     if (environment[name] === undefined) throw configError(name, 'is required in production');
   }
   if (environment.CARD_PAYMENTS === 'sandbox') {

@@ -87,6 +87,16 @@ export const Environment = Type.Object({
       'must have at least 32 characters',
     ),
   ),
+  IMEI_SECRET: Type.Optional(
+    text(
+      {
+        description:
+          'Protects the IMEIs of listings in the database: at least 32 characters. Generated into DATA_DIR by default; required in production.',
+      },
+      (value) => value.length >= 32,
+      'must have at least 32 characters',
+    ),
+  ),
   DATABASE_URL: Type.Optional(
     databaseUrl(
       'A PostgreSQL 15 or newer instead of the embedded one. See docs/providers/postgresql.md.',

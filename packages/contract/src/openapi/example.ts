@@ -23,6 +23,8 @@ export const tags = {
   Payments: 'Card payments, verified with the card provider',
   Payouts: "A seller's balance, and its payouts",
   Ledger: 'The double-entry ledger: checks, balances, journal',
+  Handover: 'Meetings, handover codes and device checks of paid orders',
+  Disputes: 'Disputes about orders, and returns',
   Moderation: 'Reports of products',
   Images: 'The image host for product images',
   Configuration: 'Public configuration of this installation',

@@ -357,6 +357,19 @@ BEGIN
   DELETE FROM refunds WHERE order_id IN (SELECT id FROM purged_orders);
   -- Sales without an order are the demo data's price history.
   DELETE FROM sales WHERE order_id IS NULL OR order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM device_checks WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM handover_confirmations WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM meeting_shares WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM meetings WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM returns WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM dispute_photos WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM dispute_resolutions USING disputes d
+    WHERE d.id = dispute_id AND d.order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM dispute_proposals USING disputes d
+    WHERE d.id = dispute_id AND d.order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM dispute_messages USING disputes d
+    WHERE d.id = dispute_id AND d.order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM disputes WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_deadlines WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM shipping_addresses WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_snapshots WHERE order_id IN (SELECT id FROM purged_orders);
@@ -371,6 +384,10 @@ BEGIN
       AND (seller_id IN (SELECT user_id FROM demo_users)
         OR reporter IN (SELECT 'user:' || user_id FROM demo_users));
   UPDATE reports SET closed_by = NULL WHERE closed_by IN (SELECT user_id FROM demo_users);
+  UPDATE dispute_resolutions SET decided_by = NULL
+    WHERE decided_by IN (SELECT user_id FROM demo_users);
+  DELETE FROM listing_imeis USING products
+    WHERE products.id = product_id AND seller_id IN (SELECT user_id FROM demo_users);
   DELETE FROM products WHERE seller_id IN (SELECT user_id FROM demo_users);
   RETURN QUERY DELETE FROM images
     WHERE uploaded_by IN (SELECT user_id FROM demo_users) RETURNING images.id;

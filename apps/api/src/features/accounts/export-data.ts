@@ -18,6 +18,9 @@ import {
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { toOwnProduct } from '../catalogue/index.ts';
+import { listOwnImeis } from '../devices/index.ts';
+import { listOwnDisputeData } from '../disputes/index.ts';
+import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
 /** Exports all data stored about a user, oldest first, without data of other users. */
@@ -131,6 +134,14 @@ export async function exportData(
       arrivesAt: payout.arrivesAt && iso(payout.arrivesAt),
       settledAt: payout.settledAt && iso(payout.settledAt),
       changedAt: iso(payout.changedAt),
+    })),
+    disputes: await listOwnDisputeData(db, settings, user.id),
+    meetings: await listOwnMeetings(db, user.id),
+    imeis: (await listOwnImeis(db, settings, user.id)).map((row) => ({
+      productId: row.productId,
+      imei: row.imei,
+      createdAt: iso(row.createdAt),
+      releasedAt: row.releasedAt && iso(row.releasedAt),
     })),
     reports: (await reportsOf(db, user)).map((report) => ({
       _id: report.id,

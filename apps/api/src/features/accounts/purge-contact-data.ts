@@ -1,5 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { purgeDelivered } from '../../platform/outbox.ts';
+import { purgeDisputeData } from '../disputes/index.ts';
+import { purgeMeetings } from '../handover/index.ts';
 import { purgeReporters } from '../moderation/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
 import { purgeSellerContacts } from '../selling/index.ts';
@@ -17,6 +19,8 @@ const retentionDays = {
   endedOrder: 90,
   /** Shipping address of an order that has ended; at once if it was not paid. */
   shippingAddress: 30,
+  /** Meetings of an order that has ended. */
+  meeting: 30,
   /** Phone number and place in a listing that was taken off the market. */
   removedListing: 90,
   /** The pseudonym of an anonymous reporter after the report was closed. */
@@ -29,11 +33,13 @@ const retentionDays = {
  *
  * @returns number of changed or deleted rows.
  */
-export async function purgeContactData({
-  db,
-  identity,
-}: Pick<Deps, 'db' | 'identity'>): Promise<number> {
+export async function purgeContactData(
+  deps: Pick<Deps, 'db' | 'identity' | 'imageStore'>,
+): Promise<number> {
+  const { db, identity } = deps;
   return (
+    (await purgeDisputeData(deps)) +
+    (await purgeMeetings(db, retentionDays.meeting)) +
     (await purgeShippingAddresses(db, retentionDays.shippingAddress)) +
     (await purgeBuyerContacts(db, retentionDays)) +
     (await purgeSellerContacts(db, retentionDays)) +

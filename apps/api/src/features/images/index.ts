@@ -1,1 +1,4 @@
+export { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
+export { createImageEncoder, decodeImage, inspectImage } from './encode-image.ts';
 export { absoluteImageUrl, findUploadedImage, hostedImagePath } from './image-urls.ts';
+export { readUpload } from './read-upload.ts';

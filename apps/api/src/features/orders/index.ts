@@ -1,7 +1,7 @@
 export { applyAtDeadline, orderDeadlineHandlers } from './deadline-handlers.ts';
 export { type DeadlineKindName, startDeadline, voidDeadlines } from './deadlines.ts';
 export { endHoldsOfProduct, endHoldsOfUser } from './end-holds.ts';
-export type { DeadlineHandler, DeadlineHandlers } from './fire-deadlines.ts';
+export type { DeadlineHandler, DeadlineHandlers, FiredDeadline } from './fire-deadlines.ts';
 export { findOrderDetails } from './get-order-details.ts';
 export { invalidStatus, lockOwnOrder } from './own-order.ts';
 export {
@@ -11,5 +11,5 @@ export {
 } from './provider-holds.ts';
 export { purgeBuyerContacts, purgeShippingAddresses } from './purge-contacts.ts';
 export { findOrder } from './queries.ts';
-export { heldOrderStates, isPaidState } from './state-machine.ts';
+export { heldOrderStates, isPaidState, type OrderTransition } from './state-machine.ts';
 export { isFulfillable, lockOrder, recordOrderEvent, transitionOrder } from './transitions.ts';

@@ -57,7 +57,7 @@ export const accountExamples = {
   getDataExport: {
     tag: 'Accounts',
     description:
-      'All data stored about the caller: account, sign-in, products, orders, sales, payouts, reports, images and mails. `signIn` is absent if an external provider manages the accounts.',
+      'All data stored about the caller: account, sign-in, products, orders, sales, payouts, disputes, meetings, IMEIs, reports, images and mails. `signIn` is absent if an external provider manages the accounts.',
     response: {
       account: {
         ...buyer,
@@ -72,6 +72,9 @@ export const accountExamples = {
       sales: [],
       payoutAccount: null,
       payouts: [],
+      disputes: [],
+      meetings: [],
+      imeis: [],
       reports: [],
       images: [],
       mails: [],

@@ -9,6 +9,7 @@ import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
 import { payoutExamples } from './payouts.ts';
 import { sellingExamples } from './selling.ts';
+import { deviceExamples, disputeExamples, handoverExamples, returnExamples } from './trade.ts';
 
 /** An example for every endpoint, in the order of the document. A missing example is a compile error. */
 export const examples = {
@@ -22,6 +23,10 @@ export const examples = {
   ...paymentExamples,
   ...payoutExamples,
   ...ledgerExamples,
+  ...handoverExamples,
+  ...disputeExamples,
+  ...returnExamples,
+  ...deviceExamples,
   ...moderationExamples,
   ...imageExamples,
   ...installationExamples,

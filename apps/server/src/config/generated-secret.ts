@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Reads the generated session secret, or generates it on first use, readable by this user only. */
-export function readGeneratedSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'session-secret');
+/** Reads a generated secret, or generates it on first use, readable by this user only. */
+export function readGeneratedSecret(
+  dataDir: string,
+  name: 'session-secret' | 'imei-secret',
+): string {
+  const file = path.join(dataDir, name);
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
     try {

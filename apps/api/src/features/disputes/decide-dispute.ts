@@ -1,0 +1,61 @@
+import type { ResolutionKind } from '@redial/contract';
+import { desc, eq } from 'drizzle-orm';
+import { disputeResolutions, orders } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
+import { parseText } from '../../platform/text-fields.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+import { invalidStatus, lockOrder } from '../orders/index.ts';
+import { findDispute } from './dispute-steps.ts';
+import { parseResolution } from './parse-resolution.ts';
+import { resolveDispute } from './resolve-dispute.ts';
+
+/**
+ * Decides a dispute as an admin who is not a party of it. Repeating the same decision changes nothing.
+ *
+ * @returns the number of disputes decided: 1.
+ * @throws Problem `dispute.not-found`, `dispute.own`, `order.invalid-status`, `order.chargeback-open`,
+ *   `validation.failed`
+ */
+export async function decideDispute(
+  { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>,
+  actor: User,
+  input: { id: string; kind: ResolutionKind; refund?: number; reason: string },
+): Promise<number> {
+  const reason = parseText(input.reason, 'reason', 'Give a reason, which both parties read');
+  await inTransaction(db, async (tx) => {
+    const { orderId } = await findDispute(tx, input.id);
+    await lockOrder(tx, orderId);
+    const dispute = await findDispute(tx, input.id);
+    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+    if (!order) throw new Problem('dispute.not-found');
+    if (order.buyerId === actor.id || order.sellerId === actor.id) throw new Problem('dispute.own');
+    const { kind, refundCents } = parseResolution(input, order);
+    if (order.state !== 'disputed') {
+      const last = await findLastResolution(tx, dispute.id);
+      const isRepeated =
+        last?.decidedBy === actor.id &&
+        last.kind === kind &&
+        last.refundCents === refundCents &&
+        last.reason === reason;
+      if (isRepeated) return;
+      throw invalidStatus(order);
+    }
+    const resolution = { kind, refundCents, source: 'admin', actorId: actor.id, reason } as const;
+    await resolveDispute(tx, dispute, resolution, settings);
+  });
+  jobs.trigger('dispatch-outbox');
+  return 1;
+}
+
+/** The latest resolution of a dispute. */
+export async function findLastResolution(tx: Transaction, disputeId: string) {
+  const [last] = await tx
+    .select()
+    .from(disputeResolutions)
+    .where(eq(disputeResolutions.disputeId, disputeId))
+    .orderBy(desc(disputeResolutions.id))
+    .limit(1);
+  return last;
+}

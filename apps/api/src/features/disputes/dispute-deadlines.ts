@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '../../platform/transaction.ts';
+import type { TradeSettings } from '../../settings.ts';
+import { startDeadline } from '../orders/index.ts';
+
+/** Gives the other party time to answer the last step. */
+export const startResponseDeadline = (
+  tx: Transaction,
+  orderId: string,
+  { disputeResponseHours }: TradeSettings,
+): Promise<void> => startDeadline(tx, orderId, 'dispute-response', disputeResponseHours);
+
+/** Starts the deadlines of a dispute that was opened, or opened again. */
+export async function startDisputeDeadlines(
+  tx: Transaction,
+  { orderId, openedAt }: { orderId: string; openedAt: Date },
+  trade: TradeSettings,
+): Promise<void> {
+  await startResponseDeadline(tx, orderId, trade);
+  const end = sql`${openedAt.toISOString()}::timestamptz + make_interval(days => ${trade.disputeDays}::int)`;
+  await startDeadline(tx, orderId, 'dispute-end', end);
+}

@@ -1,0 +1,268 @@
+import {
+  acceptDisputeProposal,
+  addDisputeMessage,
+  addDisputeProposal,
+  decideDispute,
+  getDispute,
+  listDisputes,
+  openDispute,
+} from '@redial/contract';
+import { sql } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publicUrl, resultCode, type TestUser, unwrap } from '../../../test/test-app.ts';
+import { createTradeFixture, type TradeFixture } from './trade.fixture.ts';
+
+let app: TradeFixture;
+
+beforeAll(async () => {
+  app = await createTradeFixture();
+});
+afterAll(() => app.close());
+
+const propose = async (
+  id: string,
+  { token }: TestUser,
+  body: Parameters<typeof app.call<typeof addDisputeProposal>>[1]['body'],
+) => unwrap(await app.call(addDisputeProposal, { params: { id }, body, token })).insertedId;
+const accept = (id: string, proposalId: string, { token }: TestUser) =>
+  app.call(acceptDisputeProposal, { params: { id, proposalId }, token });
+const decide = (
+  id: string,
+  kind: 'release' | 'full-refund' | 'partial-refund' | 'return-and-refund',
+  refund?: number,
+) =>
+  app.call(decideDispute, {
+    params: { id },
+    body: { kind, reason: 'The photos show it.', ...(refund ? { refund } : {}) },
+    token: app.admin.token,
+  });
+const read = async (id: string, { token }: TestUser) =>
+  unwrap(await app.call(getDispute, { params: { id }, token }));
+const report = (
+  orderId: string,
+  body: Parameters<typeof app.call<typeof openDispute>>[1]['body'],
+  { token }: TestUser = app.buyer,
+) => app.call(openDispute, { params: { id: orderId }, body, token });
+
+test('an agreed partial refund pays both and repeats without effect', async () => {
+  const before = (await app.money('')).seller;
+  const { orderId, disputeId } = await app.payAndDispute();
+  const proposal = await propose(disputeId, app.seller, { kind: 'partial-refund', refund: 60 });
+  expect(resultCode(await accept(disputeId, proposal, app.seller))).toBe('proposal.own');
+  expect(resultCode(await accept(disputeId, proposal, app.other))).toBe('dispute.not-found');
+  unwrap(await accept(disputeId, proposal, app.buyer));
+  unwrap(await accept(disputeId, proposal, app.buyer));
+  await app.runJobs();
+  expect(await app.stateOf(orderId)).toBe('completed');
+  // 285 dollars less 5 percent.
+  expect(await app.money(orderId)).toEqual({ escrow: 0, seller: before + 27_075 });
+  expect((await read(disputeId, app.seller)).resolutions).toMatchObject([
+    { by: 'agreement', kind: 'partial-refund', refund: 60 },
+  ]);
+});
+
+test('a new proposal replaces the last one of the same party only', async () => {
+  const { disputeId } = await app.payAndDispute();
+  const first = await propose(disputeId, app.seller, { kind: 'release' });
+  const buyers = await propose(disputeId, app.buyer, { kind: 'full-refund' });
+  const second = await propose(disputeId, app.seller, { kind: 'partial-refund', refund: 1 });
+  expect(await propose(disputeId, app.seller, { kind: 'partial-refund', refund: 1 })).toBe(second);
+  expect(resultCode(await accept(disputeId, first, app.buyer))).toBe('proposal.not-open');
+  unwrap(await accept(disputeId, buyers, app.seller));
+  const { proposals, status } = await read(disputeId, app.buyer);
+  expect(proposals.map(({ state }) => state)).toEqual(['replaced', 'accepted', 'void']);
+  expect(status).toBe('closed');
+});
+
+test.each([
+  ['release', undefined, 'completed'],
+  ['partial-refund', 100.5, 'completed'],
+  ['full-refund', undefined, 'refunded'],
+  ['return-and-refund', undefined, 'returning'],
+] as const)('an admin decides %s: the order is %3$s', async (kind, refund, state) => {
+  const { orderId, disputeId } = await app.payAndDispute();
+  unwrap(await decide(disputeId, kind, refund));
+  unwrap(await decide(disputeId, kind, refund));
+  expect(await app.stateOf(orderId)).toBe(state);
+  const { resolutions } = await read(disputeId, app.buyer);
+  expect(resolutions).toMatchObject([{ by: 'admin', kind, reason: 'The photos show it.' }]);
+  expect(resultCode(await decide(disputeId, 'release', 1))).toMatch(
+    kind === 'release' ? 'ok' : 'order.invalid-status',
+  );
+});
+
+test('of an accepted proposal and a decision at the same time, one wins and the money moves once', async () => {
+  const before = (await app.money('')).seller;
+  const rounds = 10;
+  let released = 0;
+  for (let round = 0; round < rounds; round++) {
+    const { orderId, disputeId } = await app.payAndDispute();
+    const proposal = await propose(disputeId, app.seller, { kind: 'full-refund' });
+    const results = await Promise.all([
+      accept(disputeId, proposal, app.buyer),
+      decide(disputeId, 'release'),
+    ]);
+    expect(results.map(resultCode).sort()).toEqual(['ok', 'order.invalid-status']);
+    await app.runJobs();
+    if ((await app.stateOf(orderId)) === 'completed') released++;
+    expect((await app.money(orderId)).escrow).toBe(0);
+  }
+  expect((await app.money('')).seller).toBe(before + released * 32_775);
+});
+
+test('while a chargeback is open no dispute moves money, but a return can be agreed', async () => {
+  const { orderId, disputeId } = await app.payAndDispute();
+  const proposal = await propose(disputeId, app.seller, { kind: 'full-refund' });
+  await app.setChargeback(orderId, true);
+  expect(resultCode(await accept(disputeId, proposal, app.buyer))).toBe('order.chargeback-open');
+  expect(resultCode(await decide(disputeId, 'release'))).toBe('order.chargeback-open');
+  expect((await read(disputeId, app.buyer)).proposals).toMatchObject([{ state: 'open' }]);
+  await app.setChargeback(orderId, false);
+  unwrap(await accept(disputeId, proposal, app.buyer));
+});
+
+test('a silent party escalates the dispute to the admins, once', async () => {
+  const { orderId, disputeId } = await app.payAndDispute();
+  expect(await read(disputeId, app.seller)).toMatchObject({ dueFor: 'seller', escalatedAt: null });
+  await app.passDeadline(orderId, 'dispute-response');
+  const escalated = await read(disputeId, app.admin);
+  expect(escalated).toMatchObject({ dueFor: 'admin', viewer: 'admin', overdue: false });
+  const body = { text: 'I was on holiday.' };
+  unwrap(
+    await app.call(addDisputeMessage, {
+      params: { id: disputeId },
+      body,
+      token: app.seller.token,
+    }),
+  );
+  expect((await read(disputeId, app.buyer)).escalatedAt).toBe(escalated.escalatedAt);
+  expect(await app.openDeadlines(orderId)).toEqual(['dispute-end']);
+});
+
+test('an answer gives the other party time, and the same text twice is one message', async () => {
+  const { disputeId, orderId } = await app.payAndDispute();
+  const send = async () =>
+    unwrap(
+      await app.call(addDisputeMessage, {
+        params: { id: disputeId },
+        body: { text: 'Which cable do you use?' },
+        token: app.seller.token,
+      }),
+    ).insertedId;
+  expect(await send()).toBe(await send());
+  expect(await read(disputeId, app.buyer)).toMatchObject({
+    dueFor: 'buyer',
+    messages: [{ by: 'seller', text: 'Which cable do you use?' }],
+  });
+  expect(await app.openDeadlines(orderId)).toEqual(['dispute-end', 'dispute-response']);
+});
+
+test('after its time a dispute moves no money and comes first in the queue of the admins', async () => {
+  const { orderId, disputeId } = await app.payAndDispute();
+  await app.payAndDispute();
+  await app.db.execute(
+    sql`update disputes set opened_at = now() - interval '61 days' where id = ${disputeId}`,
+  );
+  await app.passDeadline(orderId, 'dispute-end');
+  expect(await app.stateOf(orderId)).toBe('disputed');
+  const [first, ...others] = unwrap(await app.call(listDisputes, { token: app.admin.token }));
+  expect(first).toMatchObject({ _id: disputeId, overdue: true, dueFor: 'admin' });
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.some(({ overdue }) => overdue)).toBe(false);
+});
+
+test('parties list their own disputes only', async () => {
+  const { disputeId } = await app.payAndDispute();
+  const ids = async ({ token }: TestUser) =>
+    unwrap(await app.call(listDisputes, { token })).map(({ _id }) => _id);
+  expect(await ids(app.seller)).toContain(disputeId);
+  expect(await ids(app.other)).toEqual([]);
+});
+
+test('a phone that was not received is reported five days after shipping', async () => {
+  const { orderId } = await app.payOrder();
+  await app.move(orderId, 'ship');
+  const missing = { reason: 'not-received', text: 'Where is it?' } as const;
+  expect(resultCode(await report(orderId, missing))).toBe('dispute.too-early');
+  const broken = { reason: 'does-not-work', text: 'Broken' } as const;
+  expect(resultCode(await report(orderId, broken))).toBe('order.invalid-status');
+  expect(resultCode(await report(orderId, missing, app.seller))).toBe('order.not-found');
+  const { trade } = app.settings;
+  Object.assign(trade, { overdueDays: 0 });
+  const results = await Promise.all([report(orderId, missing), report(orderId, missing)]);
+  const [first, second] = results.map((result) => unwrap(result).insertedId);
+  expect(first).toBe(second);
+  Object.assign(trade, { overdueDays: 5 });
+});
+
+test('a phone that the clock marked as received can still be reported as missing', async () => {
+  const { orderId } = await app.payOrder();
+  await app.move(orderId, 'ship');
+  await app.passDeadline(orderId, 'transit');
+  expect(await app.stateOf(orderId)).toBe('delivered');
+  unwrap(await report(orderId, { reason: 'not-received', text: 'It never came.' }));
+  const own = await app.payOrder();
+  await app.move(own.orderId, 'ship', 'receive');
+  const late = await report(own.orderId, { reason: 'not-received', text: 'It never came.' });
+  expect(resultCode(late)).toBe('validation.failed');
+});
+
+test('the price stays held while a dispute is open', async () => {
+  const { orderId } = await app.payAndDispute();
+  await app.passDeadline(orderId);
+  expect(resultCode(await app.accept(orderId))).toBe('order.invalid-status');
+  expect(await app.money(orderId)).toMatchObject({ escrow: 34_500 });
+});
+
+async function upload(orderId: string, { token }: TestUser): Promise<string> {
+  const file = await sharp({
+    create: { width: 80, height: 60, channels: 3, background: '#888888' },
+  })
+    .withExif({ IFD0: { Copyright: 'the place where it was taken' } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.append('image', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'phone.jpg');
+  const request = new Request(publicUrl, { method: 'POST', body: form });
+  const response = await app.server.inject({
+    method: 'POST',
+    url: `/api/orders/${orderId}/photos`,
+    headers: {
+      'content-type': request.headers.get('content-type') ?? '',
+      authorization: `Bearer ${token}`,
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return response.json().insertedId;
+}
+
+test('photos are seen by the parties through signed URLs that expire, without metadata', async () => {
+  const { orderId } = await app.payOrder();
+  await app.move(orderId, 'meet');
+  const photo = await upload(orderId, app.buyer);
+  const sellers = await upload(orderId, app.seller);
+  const copied = { reason: 'counterfeit', text: 'A copy' } as const;
+  const stolen = await report(orderId, { ...copied, photos: [sellers] });
+  expect(resultCode(stolen)).toBe('validation.failed');
+  const opened = await report(orderId, { ...copied, photos: [photo] });
+  const { photos } = await read(unwrap(opened).insertedId, app.seller);
+  expect(photos).toMatchObject([{ _id: photo, width: 80, height: 60 }]);
+  const url = photos[0]?.img.slice(publicUrl.length) ?? '';
+  const shown = await app.server.inject({ url });
+  expect(shown.statusCode).toBe(200);
+  expect(shown.headers['cache-control']).toBe('private, max-age=3600');
+  expect((await sharp(shown.rawPayload).metadata()).exif).toBeUndefined();
+  for (const wrong of [
+    url.replace(/signature=./, 'signature=_'),
+    url.replace(/expires=\d/, 'expires=9'),
+    url.replace(photo, sellers),
+    `/images/disputes/${photo}?expires=9999999999&signature=`,
+    `/images/dispute-${photo}.jpg`,
+  ]) {
+    expect((await app.server.inject({ url: wrong })).statusCode, wrong).not.toBe(200);
+  }
+  app.setNow(new Date(Date.now() + 3 * 3_600_000));
+  expect((await app.server.inject({ url })).statusCode).toBe(404);
+  app.setNow(undefined);
+});

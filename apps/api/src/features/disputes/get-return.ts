@@ -1,0 +1,47 @@
+import type { Return } from '@redial/contract';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { orderDeadlines, returns } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { User } from '../../platform/users.ts';
+import { hasImei } from '../devices/index.ts';
+import { maxReturnTries } from './confirm-return.ts';
+import { findPartyOrder } from './party-order.ts';
+
+/**
+ * Returns what a party of an order needs to know about its return.
+ *
+ * @throws Problem `order.not-found`, `return.not-found`
+ */
+export async function getReturn(
+  { db }: Pick<Deps, 'db'>,
+  actor: User,
+  { id }: { id: string },
+): Promise<Return> {
+  const order = await findPartyOrder(db, actor, id);
+  const [row] = await db.select().from(returns).where(eq(returns.orderId, id));
+  if (!row) throw new Problem('return.not-found');
+  const [deadline] = await db
+    .select({ dueAt: orderDeadlines.dueAt })
+    .from(orderDeadlines)
+    .where(
+      and(
+        eq(orderDeadlines.orderId, id),
+        isNull(orderDeadlines.closedAt),
+        inArray(orderDeadlines.kind, ['return-shipment', 'return-confirmation']),
+      ),
+    );
+  const isRegistered = await hasImei(db, order.productId);
+  return {
+    orderId: id,
+    viewer: order.party,
+    address: row.address,
+    carrier: row.carrier,
+    trackingNumber: row.trackingNumber,
+    shippedAt: row.shippedAt?.toISOString() ?? null,
+    dueAt: deadline?.dueAt.toISOString() ?? null,
+    imeiRequired: isRegistered || row.imeiHash !== null,
+    imeiAsked: !isRegistered && row.shippedAt === null,
+    triesLeft: Math.max(0, maxReturnTries - row.mismatches),
+  };
+}

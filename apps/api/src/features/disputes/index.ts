@@ -1,0 +1,9 @@
+export { disputeDeadlineHandlers } from './deadline-handlers.ts';
+export { listOwnDisputeData } from './list-own-dispute-data.ts';
+export { openHandoverDispute } from './open-handover-dispute.ts';
+export {
+  findPartyOrder,
+  lockOrderOf,
+  lockPartyOrder,
+} from './party-order.ts';
+export { purgeDisputeData } from './purge-dispute-data.ts';

@@ -1,0 +1,113 @@
+import type { NewDispute } from '@redial/contract';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { disputes, orderEvents } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../platform/ids.ts';
+import { Problem } from '../../platform/problem.ts';
+import { parseText } from '../../platform/text-fields.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+import type { TradeSettings } from '../../settings.ts';
+import { invalidStatus, transitionOrder } from '../orders/index.ts';
+import { startDisputeDeadlines } from './dispute-deadlines.ts';
+import { lockOrderOf, type PartyOrder } from './party-order.ts';
+import { attachPhotos } from './photos.ts';
+
+/**
+ * Opens a dispute about an order of the buyer. Repeating the call returns the open dispute.
+ *
+ * @returns the dispute's id.
+ * @throws Problem `order.not-found`, `order.invalid-status`, `dispute.too-early`, `validation.failed`
+ */
+export async function openDispute(
+  { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>,
+  actor: User,
+  input: NewDispute & { id: string },
+): Promise<string> {
+  const { reason, photos = [], defects = [] } = input;
+  const text = parseText(input.text, 'text', 'Say what is wrong');
+  if (reason === 'not-as-described' && defects.length === 0) {
+    const detail = 'Name at least one defect that the listing does not mention';
+    throw new Problem('validation.failed', detail, 'body.defects');
+  }
+  const disputeId = await inTransaction(db, async (tx) => {
+    const order = await lockOrderOf(tx, 'buyer', actor, input.id);
+    if (order.state === 'disputed') return findDisputeId(tx, order);
+    await checkReason(tx, order, reason, settings.trade);
+    const id = newId();
+    const [dispute] = await tx
+      .insert(disputes)
+      .values({
+        id,
+        orderId: order.id,
+        reason,
+        text,
+        defects: reason === 'not-as-described' ? defects : [],
+        lastStepBy: 'buyer',
+      })
+      .returning({ openedAt: disputes.openedAt });
+    const context = { settings, actorId: actor.id, details: { reason } };
+    if (!dispute || !(await transitionOrder(tx, order.id, 'dispute', context))) {
+      throw invalidStatus(order);
+    }
+    const { openedAt } = dispute;
+    await startDisputeDeadlines(tx, { orderId: order.id, openedAt }, settings.trade);
+    await attachPhotos(tx, actor, photos, { orderId: order.id, disputeId: id });
+    return id;
+  });
+  jobs.trigger('dispatch-outbox');
+  return disputeId;
+}
+
+async function findDisputeId(tx: Transaction, order: PartyOrder): Promise<string> {
+  const [dispute] = await tx
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(eq(disputes.orderId, order.id));
+  if (!dispute) throw invalidStatus(order);
+  return dispute.id;
+}
+
+/** Checks whether the order's state allows this reason. */
+async function checkReason(
+  tx: Transaction,
+  order: PartyOrder,
+  reason: NewDispute['reason'],
+  { overdueDays }: TradeSettings,
+): Promise<void> {
+  if (reason !== 'not-received') {
+    if (order.state !== 'delivered') throw invalidStatus(order);
+    return;
+  }
+  if (order.state === 'delivered') {
+    // The clock marks an order as received after a while; only the buyer's own word counts.
+    const received = await findLastEvent(tx, order.id, 'order.received');
+    if (received && received.actorId === null) return;
+    const detail = 'You have the phone: choose another reason';
+    throw new Problem('validation.failed', detail, 'body.reason');
+  }
+  if (order.state !== 'in_transit') throw invalidStatus(order);
+  const shipped = await findLastEvent(tx, order.id, 'order.shipped', overdueDays);
+  if (shipped?.isRecent) {
+    const detail = `It was shipped less than ${overdueDays} days ago: wait a little`;
+    throw new Problem('dispute.too-early', detail);
+  }
+}
+
+async function findLastEvent(
+  tx: Transaction,
+  orderId: string,
+  kind: 'order.received' | 'order.shipped',
+  days = 0,
+) {
+  const [event] = await tx
+    .select({
+      actorId: orderEvents.actorId,
+      isRecent: sql<boolean>`${orderEvents.at} + make_interval(days => ${days}::int) > now()`,
+    })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.kind, kind)))
+    .orderBy(desc(orderEvents.id))
+    .limit(1);
+  return event;
+}

@@ -1,0 +1,187 @@
+import {
+  confirmReturn,
+  decideDispute,
+  getDispute,
+  getReturn,
+  setListingImei,
+  setReturnAddress,
+  shipReturn,
+} from '@redial/contract';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resultCode, unwrap } from '../../../test/test-app.ts';
+import { disputePhotos, returns } from '../../db/schema/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { createTradeFixture, type TradeFixture } from './trade.fixture.ts';
+
+const imei = '001017000000011';
+const otherImei = '001017000000029';
+
+let app: TradeFixture;
+
+beforeAll(async () => {
+  app = await createTradeFixture();
+});
+afterAll(() => app.close());
+
+/** Begins a return by an admin's decision. */
+async function beginReturn(options: { imei?: boolean } = {}) {
+  const disputed = await app.payAndDispute();
+  if (options.imei) {
+    // The listing is sold by now, so its number is written as before the order.
+    await app.db.execute(sql`update listing_imeis set released_at = now()`);
+    await app.db.execute(
+      sql`update products set status = 'Available', is_paid = false where id = ${disputed.productId}`,
+    );
+    unwrap(
+      await app.call(setListingImei, {
+        params: { id: disputed.productId },
+        body: { imeis: [imei] },
+        token: app.seller.token,
+      }),
+    );
+    await app.db.execute(
+      sql`update products set status = 'Sold', is_paid = true where id = ${disputed.productId}`,
+    );
+  }
+  unwrap(
+    await app.call(decideDispute, {
+      params: { id: disputed.disputeId },
+      body: { kind: 'return-and-refund', reason: 'It does not work.' },
+      token: app.admin.token,
+    }),
+  );
+  return disputed;
+}
+const giveAddress = (orderId: string) =>
+  app.call(setReturnAddress, {
+    params: { id: orderId },
+    body: { address: '5 rue de la Paix\n69001 Lyon' },
+    token: app.seller.token,
+  });
+const ship = (orderId: string, about: { imei?: string; trackingNumber?: string } = {}) =>
+  app.call(shipReturn, {
+    params: { id: orderId },
+    body: { carrier: 'UPS', trackingNumber: '1Z', ...about },
+    token: app.buyer.token,
+  });
+const confirm = (
+  orderId: string,
+  body: Parameters<typeof app.call<typeof confirmReturn>>[1]['body'],
+) => app.call(confirmReturn, { params: { id: orderId }, body, token: app.seller.token });
+
+test('a returned phone with the IMEI of the listing refunds the buyer, once', async () => {
+  const { orderId } = await beginReturn({ imei: true });
+  expect(resultCode(await ship(orderId))).toBe('return.address-missing');
+  unwrap(await giveAddress(orderId));
+  expect(resultCode(await confirm(orderId, { imei }))).toBe('return.not-shipped');
+  unwrap(await ship(orderId));
+  expect(resultCode(await confirm(orderId, {}))).toBe('return.imei-required');
+  expect(unwrap(await confirm(orderId, { imei }))).toEqual({ outcome: 'refunded', triesLeft: 3 });
+  expect(unwrap(await confirm(orderId, { imei }))).toEqual({ outcome: 'refunded', triesLeft: 3 });
+  await app.runJobs();
+  expect(await app.stateOf(orderId)).toBe('refunded');
+  expect((await app.money(orderId)).escrow).toBe(0);
+});
+
+test('three numbers that do not match open the dispute again, and an admin decides', async () => {
+  const { orderId, disputeId } = await beginReturn({ imei: true });
+  unwrap(await giveAddress(orderId));
+  unwrap(await ship(orderId));
+  const outcomes = [];
+  for (let attempt = 0; attempt < 4; attempt++) {
+    outcomes.push(unwrap(await confirm(orderId, { imei: otherImei })));
+  }
+  expect(outcomes).toEqual([
+    { outcome: 'mismatch', triesLeft: 2 },
+    { outcome: 'mismatch', triesLeft: 1 },
+    { outcome: 'disputed', triesLeft: 0 },
+    { outcome: 'disputed', triesLeft: 0 },
+  ]);
+  const dispute = unwrap(
+    await app.call(getDispute, { params: { id: disputeId }, token: app.buyer.token }),
+  );
+  expect(dispute).toMatchObject({
+    status: 'open',
+    dueFor: 'admin',
+    messages: [{ by: 'seller', kind: 'return-refused' }],
+  });
+  // The seller may not have the buyer's phone, so the clock moves no money.
+  await app.passDeadline(orderId, 'dispute-end');
+  expect(await app.stateOf(orderId)).toBe('disputed');
+});
+
+test('without an IMEI of the listing, the one that the buyer gave counts', async () => {
+  const { orderId } = await beginReturn();
+  unwrap(await giveAddress(orderId));
+  expect(resultCode(await ship(orderId, { imei: '123' }))).toBe('validation.failed');
+  unwrap(await ship(orderId, { imei }));
+  expect(unwrap(await confirm(orderId, { imei: otherImei }))).toMatchObject({
+    outcome: 'mismatch',
+  });
+  expect(unwrap(await confirm(orderId, { imei }))).toMatchObject({ outcome: 'refunded' });
+});
+
+test('without any IMEI the seller confirms, or disputes with photos; then the time refunds', async () => {
+  const confirmed = await beginReturn();
+  unwrap(await giveAddress(confirmed.orderId));
+  unwrap(await ship(confirmed.orderId));
+  expect(unwrap(await confirm(confirmed.orderId, {}))).toMatchObject({ outcome: 'refunded' });
+
+  const { orderId } = await beginReturn();
+  unwrap(await giveAddress(orderId));
+  unwrap(await ship(orderId));
+  const photo = newId();
+  const text = 'The screen is broken now.';
+  const problem = { text, photos: [photo] };
+  expect(resultCode(await confirm(orderId, { problem }))).toBe('validation.failed');
+  expect(await app.stateOf(orderId)).toBe('returning');
+  await app.db
+    .insert(disputePhotos)
+    .values({ id: photo, orderId, uploadedBy: app.seller.id, width: 1, height: 1 });
+  expect(unwrap(await confirm(orderId, { problem }))).toMatchObject({ outcome: 'disputed' });
+  await app.setChargeback(orderId, true);
+  await app.passDeadline(orderId, 'dispute-end');
+  expect(await app.stateOf(orderId)).toBe('disputed');
+  await app.setChargeback(orderId, false);
+  await app.passDeadline(orderId, 'dispute-end');
+  expect(await app.stateOf(orderId)).toBe('refunded');
+});
+
+test('a return that is not shipped in time pays the seller, unless the address is missing', async () => {
+  const late = await beginReturn();
+  unwrap(await giveAddress(late.orderId));
+  await app.passDeadline(late.orderId, 'return-shipment');
+  expect(await app.stateOf(late.orderId)).toBe('completed');
+  const withheld = await beginReturn();
+  await app.passDeadline(withheld.orderId, 'return-shipment');
+  expect(await app.stateOf(withheld.orderId)).toBe('refunded');
+});
+
+test('a return that the seller does not confirm in time is refunded', async () => {
+  const { orderId } = await beginReturn({ imei: true });
+  unwrap(await giveAddress(orderId));
+  unwrap(await ship(orderId));
+  expect(await app.openDeadlines(orderId)).toEqual(['return-confirmation']);
+  await app.passDeadline(orderId, 'return-confirmation');
+  expect(await app.stateOf(orderId)).toBe('refunded');
+});
+
+test('carrier and tracking number can be corrected, the IMEI and the due time stay', async () => {
+  const { orderId } = await beginReturn();
+  unwrap(await giveAddress(orderId));
+  unwrap(await ship(orderId, { imei }));
+  const [before] = await app.db.select().from(returns).where(eq(returns.orderId, orderId));
+  unwrap(await ship(orderId, { imei: otherImei, trackingNumber: '2Z' }));
+  const [after] = await app.db.select().from(returns).where(eq(returns.orderId, orderId));
+  expect(after).toEqual({ ...before, trackingNumber: '2Z' });
+  expect(resultCode(await giveAddress(orderId))).toBe('ok');
+  const seen = await app.call(getReturn, { params: { id: orderId }, token: app.seller.token });
+  expect(unwrap(seen)).toMatchObject({
+    viewer: 'seller',
+    trackingNumber: '2Z',
+    imeiRequired: true,
+  });
+  const strange = await app.call(getReturn, { params: { id: orderId }, token: app.admin.token });
+  expect(resultCode(strange)).toBe('order.not-found');
+});

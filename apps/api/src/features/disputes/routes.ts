@@ -1,0 +1,104 @@
+import * as contract from '@redial/contract';
+import type { FastifyInstance } from 'fastify';
+import Type, { type Static } from 'typebox';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { Route } from '../../platform/route.ts';
+import { inserted, modified } from '../../platform/write-results.ts';
+import { createConcurrencyLimiter, readUpload } from '../images/index.ts';
+import { acceptProposal } from './accept-proposal.ts';
+import { addMessage } from './add-message.ts';
+import { addProposal } from './add-proposal.ts';
+import { confirmReturn } from './confirm-return.ts';
+import { decideDispute } from './decide-dispute.ts';
+import { getDispute } from './get-dispute.ts';
+import { getReturn } from './get-return.ts';
+import { listDisputes } from './list-disputes.ts';
+import { openDispute } from './open-dispute.ts';
+import { isValidPhotoUrl, photoFileName, photoPath } from './photos.ts';
+import { setReturnAddress } from './set-return-address.ts';
+import { shipReturn } from './ship-return.ts';
+import { uploadPhoto } from './upload-photo.ts';
+
+const PhotoParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
+const PhotoQuery = Type.Object({
+  expires: Type.Integer(),
+  signature: Type.String({ maxLength: 100 }),
+});
+
+export function disputesRoutes(api: FastifyInstance, route: Route, deps: Deps): void {
+  const limiter = createConcurrencyLimiter({
+    maxConcurrent: 1,
+    maxQueued: 20,
+    maxQueuedPerUser: 8,
+  });
+  const writes = { limit: { max: 30, seconds: 60 } };
+
+  route(
+    contract.uploadDisputePhoto,
+    async ({ actor, params, request }) => {
+      const { id, url } = await uploadPhoto({ ...deps, limiter }, actor, {
+        orderId: params.id,
+        readBytes: () => readUpload(request),
+      });
+      return { ...inserted(id), url };
+    },
+    writes,
+  );
+  route(
+    contract.openDispute,
+    async ({ actor, params, body }) =>
+      inserted(await openDispute(deps, actor, { ...params, ...body })),
+    writes,
+  );
+  route(contract.listDisputes, ({ actor }) => listDisputes(deps, actor));
+  route(contract.getDispute, ({ actor, params }) => getDispute(deps, actor, params));
+  route(
+    contract.addDisputeMessage,
+    async ({ actor, params, body }) =>
+      inserted(await addMessage(deps, actor, { ...params, ...body })),
+    writes,
+  );
+  route(
+    contract.addDisputeProposal,
+    async ({ actor, params, body }) =>
+      inserted(await addProposal(deps, actor, { ...params, ...body })),
+    writes,
+  );
+  route(contract.acceptDisputeProposal, async ({ actor, params }) =>
+    modified(await acceptProposal(deps, actor, params)),
+  );
+  route(contract.decideDispute, async ({ actor, params, body }) =>
+    modified(await decideDispute(deps, actor, { ...params, ...body })),
+  );
+  route(contract.getReturn, ({ actor, params }) => getReturn(deps, actor, params));
+  route(contract.setReturnAddress, async ({ actor, params, body }) =>
+    modified(await setReturnAddress(deps, actor, { ...params, ...body })),
+  );
+  route(contract.shipReturn, async ({ actor, params, body }) =>
+    modified(await shipReturn(deps, actor, { ...params, ...body })),
+  );
+  route(
+    contract.confirmReturn,
+    ({ actor, params, body }) => confirmReturn(deps, actor, { ...params, ...body }),
+    writes,
+  );
+
+  api.get<{ Params: Static<typeof PhotoParams>; Querystring: Static<typeof PhotoQuery> }>(
+    `${photoPath}:id`,
+    {
+      config: { access: 'public' },
+      schema: { summary: 'A photo of a dispute', params: PhotoParams, querystring: PhotoQuery },
+    },
+    async ({ params: { id }, query }, reply) => {
+      const isValid = isValidPhotoUrl(deps.settings, { id, ...query }, deps.clock.now());
+      const bytes = isValid && (await deps.imageStore.get(photoFileName(id)));
+      if (!bytes) throw new Problem('image.not-found');
+      return reply
+        .header('cache-control', 'private, max-age=3600')
+        .header('x-content-type-options', 'nosniff')
+        .type('image/jpeg')
+        .send(bytes);
+    },
+  );
+}

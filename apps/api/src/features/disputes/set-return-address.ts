@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import { returns } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
+import { Problem } from '../../platform/problem.ts';
+import { parseText } from '../../platform/text-fields.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+import { invalidStatus, startDeadline } from '../orders/index.ts';
+import { lockOrderOf } from './party-order.ts';
+
+/**
+ * Sets the address to which the seller wants the phone back. The buyer's time to ship begins with the
+ * first address; a correction is possible until the phone is shipped.
+ *
+ * @returns the number of addresses changed.
+ * @throws Problem `order.not-found`, `order.invalid-status`, `validation.failed`
+ */
+export async function setReturnAddress(
+  { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>,
+  actor: User,
+  input: { id: string; address: string },
+): Promise<number> {
+  const address = parseText(input.address, 'address', 'Say where the phone is sent to');
+  const changed = await inTransaction(db, async (tx) => {
+    const order = await lockOrderOf(tx, 'seller', actor, input.id);
+    if (order.state !== 'returning') throw invalidStatus(order);
+    const [row] = await tx.select().from(returns).where(eq(returns.orderId, order.id));
+    if (!row) throw invalidStatus(order);
+    if (row.address === address) return 0;
+    if (row.shippedAt) throw new Problem('order.invalid-status', 'The return is shipped already');
+    await tx.update(returns).set({ address }).where(eq(returns.orderId, order.id));
+    if (row.address === null) {
+      await startDeadline(tx, order.id, 'return-shipment', settings.trade.returnShipmentDays * 24);
+      await emit(tx, { type: 'return.address-given', orderId: order.id });
+    }
+    return 1;
+  });
+  jobs.trigger('dispatch-outbox');
+  return changed;
+}

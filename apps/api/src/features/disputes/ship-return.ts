@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import { returns } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
+import { Problem } from '../../platform/problem.ts';
+import { parseLine } from '../../platform/text-fields.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+import { hashImei, parseImei } from '../devices/index.ts';
+import { invalidStatus, recordOrderEvent, startDeadline, voidDeadlines } from '../orders/index.ts';
+import { lockOrderOf } from './party-order.ts';
+
+/**
+ * Records that the buyer shipped the phone back; the seller's time to confirm begins. Carrier and
+ * tracking number can be corrected, the IMEI cannot.
+ *
+ * @returns the number of shipments changed.
+ * @throws Problem `order.not-found`, `order.invalid-status`, `return.address-missing`,
+ *   `validation.failed`
+ */
+export async function shipReturn(
+  { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>,
+  actor: User,
+  input: { id: string; carrier: string; trackingNumber: string; imei?: string },
+): Promise<number> {
+  const carrier = parseLine(input.carrier, 'carrier', 'Name the carrier');
+  const trackingNumber = parseLine(input.trackingNumber, 'trackingNumber', 'Give its number');
+  const imeiHash = input.imei?.trim()
+    ? hashImei(settings, parseImei(settings, input.imei, 'imei'))
+    : null;
+  const changed = await inTransaction(db, async (tx) => {
+    const order = await lockOrderOf(tx, 'buyer', actor, input.id);
+    if (order.state !== 'returning') throw invalidStatus(order);
+    const [row] = await tx.select().from(returns).where(eq(returns.orderId, order.id));
+    if (!row?.address) throw new Problem('return.address-missing');
+    if (row.carrier === carrier && row.trackingNumber === trackingNumber) return 0;
+    const isFirst = row.shippedAt === null;
+    await tx
+      .update(returns)
+      .set({ carrier, trackingNumber, ...(isFirst ? { shippedAt: sql`now()`, imeiHash } : {}) })
+      .where(eq(returns.orderId, order.id));
+    await recordOrderEvent(tx, {
+      orderId: order.id,
+      kind: 'return.shipped',
+      amountCents: order.priceCents,
+      actorId: actor.id,
+      details: { carrier, trackingNumber },
+    });
+    if (isFirst) {
+      await voidDeadlines(tx, order.id, ['return-shipment']);
+      const days = settings.trade.returnConfirmationDays;
+      await startDeadline(tx, order.id, 'return-confirmation', days * 24);
+      await emit(tx, { type: 'return.shipped', orderId: order.id });
+    }
+    return 1;
+  });
+  jobs.trigger('dispatch-outbox');
+  return changed;
+}

@@ -1,0 +1,195 @@
+import {
+  acceptMeeting,
+  checkDevice,
+  confirmHandover,
+  getHandover,
+  getSharedMeeting,
+  proposeMeeting,
+  setListingImei,
+  shareMeeting,
+  withdrawHandoverConfirmation,
+} from '@redial/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resultCode, type TestUser, unwrap } from '../../../test/test-app.ts';
+import { createTradeFixture, type TradeFixture } from '../disputes/trade.fixture.ts';
+
+let app: TradeFixture;
+
+beforeAll(async () => {
+  app = await createTradeFixture();
+});
+afterAll(() => app.close());
+
+const read = async (id: string, { token }: TestUser, verifier = false) =>
+  unwrap(await app.call(getHandover, { params: { id }, query: { verifier }, token }));
+const enter = (id: string, code: string, { token }: TestUser) =>
+  app.call(confirmHandover, { params: { id }, body: { code }, token });
+const codesOf = async (id: string) => ({
+  buyers: (await read(id, app.buyer)).code ?? '',
+  sellers: (await read(id, app.seller)).code ?? '',
+});
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+
+test('both codes hand the phone over once, in any order and however often they are sent', async () => {
+  const { orderId } = await app.payOrder();
+  const { buyers, sellers } = await codesOf(orderId);
+  const results = await Promise.all([
+    enter(orderId, sellers, app.buyer),
+    enter(orderId, buyers, app.seller),
+    enter(orderId, sellers, app.buyer),
+  ]);
+  expect(results.map((result) => unwrap(result).accepted)).toEqual([true, true, true]);
+  expect(await app.stateOf(orderId)).toBe('delivered');
+  expect(unwrap(await enter(orderId, buyers, app.seller))).toMatchObject({ complete: true });
+  const { rows } = await app.db.execute(
+    sql`select kind from order_events where order_id = ${orderId} and kind = 'order.handed-over'`,
+  );
+  expect(rows).toHaveLength(1);
+  expect(await read(orderId, app.buyer, true)).toMatchObject({ code: null, verifier: null });
+});
+
+test('a code counts for the other party only', async () => {
+  const { orderId } = await app.payOrder();
+  const { buyers, sellers } = await codesOf(orderId);
+  expect(buyers).toMatch(/^\d{6}$/);
+  expect(buyers).not.toBe(sellers);
+  expect(unwrap(await enter(orderId, buyers, app.buyer))).toMatchObject({ accepted: false });
+  expect(resultCode(await enter(orderId, buyers, app.other))).toBe('order.not-found');
+  expect(resultCode(await enter(orderId, buyers, app.admin))).toBe('order.not-found');
+});
+
+test('five wrong codes lock for fifteen minutes, also the right one', async () => {
+  const { orderId } = await app.payOrder();
+  const { sellers } = await codesOf(orderId);
+  const attempts = await Promise.all(
+    Array.from({ length: 7 }, () => enter(orderId, wrong(sellers), app.buyer)),
+  );
+  expect(attempts.filter(({ ok }) => ok)).toHaveLength(5);
+  expect(resultCode(await enter(orderId, sellers, app.buyer))).toBe('handover.locked');
+  app.setNow(new Date(Date.now() + 16 * 60_000));
+  expect(unwrap(await enter(orderId, sellers, app.buyer))).toMatchObject({ accepted: true });
+  app.setNow(undefined);
+});
+
+test('one code alone stops the refund by the clock and opens a dispute after a day', async () => {
+  const { orderId } = await app.payOrder();
+  const { sellers } = await codesOf(orderId);
+  unwrap(await enter(orderId, sellers, app.buyer));
+  expect(await app.openDeadlines(orderId)).toEqual(['second-code']);
+  expect(await read(orderId, app.seller)).toMatchObject({
+    confirmed: { own: false, other: true },
+  });
+  await app.passDeadline(orderId);
+  expect(await app.stateOf(orderId)).toBe('disputed');
+  expect(await app.money(orderId)).toMatchObject({ escrow: 34_500 });
+  expect(unwrap(await enter(orderId, sellers, app.buyer))).toMatchObject({ complete: false });
+});
+
+test('a confirmation can be withdrawn until the other one has confirmed', async () => {
+  const { orderId } = await app.payOrder();
+  const { buyers, sellers } = await codesOf(orderId);
+  const withdraw = ({ token }: TestUser) =>
+    app.call(withdrawHandoverConfirmation, { params: { id: orderId }, token });
+  unwrap(await enter(orderId, sellers, app.buyer));
+  expect(unwrap(await withdraw(app.buyer)).modifiedCount).toBe(1);
+  expect(unwrap(await withdraw(app.buyer)).modifiedCount).toBe(0);
+  expect(await app.openDeadlines(orderId)).toEqual(['handover']);
+  unwrap(await enter(orderId, buyers, app.seller));
+  expect(await app.stateOf(orderId)).toBe('paid');
+  unwrap(await enter(orderId, sellers, app.buyer));
+  expect(resultCode(await withdraw(app.buyer))).toBe('order.invalid-status');
+});
+
+test('the page can check the code of the other one without a connection', async () => {
+  const { orderId } = await app.payOrder();
+  const { sellers } = await codesOf(orderId);
+  const { verifier } = await read(orderId, app.buyer, true);
+  expect(verifier?.iterations).toBe(600_000);
+  const derive = async (code: string) => {
+    const key = await crypto.subtle.importKey('raw', Buffer.from(code), 'PBKDF2', false, [
+      'deriveBits',
+    ]);
+    const { salt = '', iterations = 0 } = verifier ?? {};
+    const bits = await crypto.subtle.deriveBits(
+      { name: 'PBKDF2', hash: 'SHA-256', salt: Buffer.from(salt, 'base64'), iterations },
+      key,
+      256,
+    );
+    return Buffer.from(bits).toString('base64');
+  };
+  expect(await derive(sellers)).toBe(verifier?.hash);
+  expect(await derive(wrong(sellers))).not.toBe(verifier?.hash);
+});
+
+test('a meeting is proposed, replaced and accepted, and shared with a friend', async () => {
+  const { orderId } = await app.payOrder();
+  const params = { id: orderId };
+  const at = new Date(Date.now() + 86_400_000);
+  const propose = async ({ token }: TestUser, place: string) => {
+    const body = { place, at: at.toISOString() };
+    return unwrap(await app.call(proposeMeeting, { params, body, token })).insertedId;
+  };
+  const accept = ({ token }: TestUser, meetingId: string) =>
+    app.call(acceptMeeting, { params, body: { meetingId }, token });
+  const first = await propose(app.buyer, 'Gare de Lyon');
+  expect(await propose(app.buyer, 'Gare de Lyon')).toBe(first);
+  const second = await propose(app.seller, 'Gare du Nord');
+  expect(resultCode(await accept(app.seller, first))).toBe('meeting.not-found');
+  expect(resultCode(await accept(app.seller, second))).toBe('meeting.own-proposal');
+  expect(resultCode(await accept(app.other, second))).toBe('order.not-found');
+  unwrap(await accept(app.buyer, second));
+  unwrap(await accept(app.buyer, second));
+  const third = await propose(app.buyer, 'Gare de Lyon');
+  expect(await read(orderId, app.seller)).toMatchObject({
+    meeting: { _id: second, place: 'Gare du Nord' },
+    proposal: { _id: third, by: 'buyer' },
+  });
+  const shared = unwrap(await app.call(shareMeeting, { params, token: app.buyer.token }));
+  const open = (token: string) => app.server.inject({ url: `/api/meetings/${token}` });
+  const seen = await open(shared.token);
+  expect(seen.json()).toEqual({
+    productName: 'iPhone 13 128 GB, Blue',
+    place: 'Gare du Nord',
+    at: at.toISOString(),
+    sharedBy: 'Nora Buyer',
+    with: 'Selma Seller',
+    expiresAt: new Date(at.getTime() + 86_400_000).toISOString(),
+  });
+  expect(seen.headers['cache-control']).toContain('no-store');
+  const renewed = unwrap(await app.call(shareMeeting, { params, token: app.buyer.token }));
+  expect((await open(shared.token)).statusCode).toBe(404);
+  app.setNow(new Date(at.getTime() + 86_400_001));
+  const expired = await app.call(getSharedMeeting, { params: { token: renewed.token } });
+  expect(resultCode(expired)).toBe('meeting.not-found');
+  app.setNow(undefined);
+});
+
+test('the device check says match or mismatch, closes after three, and never shows a number', async () => {
+  const imei = '001017000000011';
+  const otherImei = '001017000000029';
+  const { orderId, productId } = await app.payOrder();
+  const check = (number: string, { token }: TestUser = app.buyer) =>
+    app.call(checkDevice, { params: { id: orderId }, body: { imei: number }, token });
+  expect(resultCode(await check(imei))).toBe('device.not-registered');
+  await app.db.execute(
+    sql`update products set status = 'Available', is_paid = false where id = ${productId}`,
+  );
+  unwrap(
+    await app.call(setListingImei, {
+      params: { id: productId },
+      body: { imeis: [imei] },
+      token: app.seller.token,
+    }),
+  );
+  expect(resultCode(await check(imei, app.seller))).toBe('order.not-found');
+  expect(resultCode(await check('00101700000001'))).toBe('validation.failed');
+  expect(unwrap(await check(otherImei))).toEqual({ match: false, triesLeft: 2 });
+  expect(unwrap(await check('00-101700-000001-1'))).toEqual({ match: true, triesLeft: 2 });
+  const results = await Promise.all([check(otherImei), check(otherImei), check(otherImei)]);
+  expect(results.map(resultCode).sort()).toEqual(['device-check.locked', 'ok', 'ok']);
+  expect(await read(orderId, app.buyer)).toMatchObject({
+    deviceCheck: { available: true, matched: true, triesLeft: 0 },
+  });
+  expect(JSON.stringify(await read(orderId, app.buyer))).not.toContain(imei);
+});

@@ -1,0 +1,2 @@
+export { listOwnMeetings } from './list-own-meetings.ts';
+export { purgeMeetings } from './purge-meetings.ts';

@@ -23,15 +23,20 @@ const log = (line: string) => process.stdout.write(`${line}\n`);
 /**
  * Runs Redial until a signal stops it, in the configured number of processes. Errors that the
  * operator can fix are printed in one line.
+ *
+ * @param options.keepRoot whether a process that root has started stays root.
  */
-export async function run(openWeb: (config: Config) => Promise<WebSource>): Promise<void> {
+export async function run(
+  openWeb: (config: Config) => Promise<WebSource>,
+  { keepRoot = false }: { keepRoot?: boolean } = {},
+): Promise<void> {
   let isStopping = () => false;
   try {
     const config = readConfig(process.env);
     const redial =
       config.workers > 1 && cluster.isPrimary
         ? startWorkers(config, log)
-        : start(config, await openWeb(config), log);
+        : start({ ...config, keepRoot }, await openWeb(config), log);
     isStopping = stopOnSignal(redial.stop);
     await redial.ready;
     if (!isStopping() && cluster.isPrimary) logReady(config);

@@ -15,11 +15,12 @@ import {
   type RateLimitStore,
   serializeError,
 } from '@redial/api';
-import { type DatabaseUrls, openDatabase, startEmbeddedPostgres } from '@redial/api/db';
+import { type EmbeddedPostgres, openDatabase, startEmbeddedPostgres } from '@redial/api/db';
 import { isMarketplaceEmpty, loadDemoData } from '@redial/api/demo';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
+import { dropRoot } from './drop-root.ts';
 import { explainListenError, requireFreePort } from './free-port.ts';
 import { canonicalPageUrl } from './page-url.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -29,6 +30,11 @@ import { openImages } from './providers/images.ts';
 import { openMailer } from './providers/mailer.ts';
 import { refuseDemoData } from './refuse-demo-data.ts';
 import { renderPage, type WebSource } from './web.ts';
+
+export interface RunConfig extends Config {
+  /** Whether a process that root has started stays root, as development needs: Vite writes its caches. */
+  readonly keepRoot: boolean;
+}
 
 export interface Redial {
   /**
@@ -66,7 +72,7 @@ type Disposers = (() => Promise<unknown>)[];
  * @param web the source of the pages: the built bundle, or Vite.
  * @param onProgress receives progress messages for the operator.
  */
-export function start(config: Config, web: WebSource, onProgress: LogLine): Redial {
+export function start(config: RunConfig, web: WebSource, onProgress: LogLine): Redial {
   const disposers: Disposers = [];
   const stopped = new AbortController();
   const stop = async () => {
@@ -83,7 +89,7 @@ export function start(config: Config, web: WebSource, onProgress: LogLine): Redi
 }
 
 async function startParts(
-  config: Config,
+  config: RunConfig,
   web: WebSource,
   onProgress: LogLine,
   disposers: Disposers,
@@ -97,8 +103,12 @@ async function startParts(
   const clock = { now: () => new Date() };
   const { publicUrl, dataDir } = config;
 
-  const urls = config.database ?? (await startDatabase(dataDir, onProgress, disposers));
+  const database = config.database
+    ? undefined
+    : await startDatabase(dataDir, onProgress, disposers);
+  const urls = config.database ?? database ?? { url: '', ownerUrl: '' };
   const connectionString = urls.url;
+  if (!config.keepRoot) await dropRoot(config, database?.location, onProgress);
   // Workers share the port of the primary process.
   if (cluster.isPrimary) await requireFreePort(config);
   const { pooled } = await prepareDatabase(config, urls);
@@ -209,7 +219,7 @@ async function startDatabase(
   dataDir: string,
   onProgress: LogLine,
   disposers: Disposers,
-): Promise<DatabaseUrls> {
+): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, log: onProgress });
   disposers.push(() => server.stop());
   return server;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serveClusterStore } from '@redial/api';
 import { type DatabaseUrls, startEmbeddedPostgres } from '@redial/api/db';
 import type { Config } from './config.ts';
+import { dropRoot } from './drop-root.ts';
 import { requireFreePort } from './free-port.ts';
 import type { Redial } from './start.ts';
 
@@ -57,6 +58,7 @@ export function startWorkers(
     if (!config.database) {
       database = await startEmbeddedPostgres({ dataDir: config.dataDir, log: onProgress });
     }
+    await dropRoot(config, database?.location, onProgress);
     const urls = config.database ?? database ?? { url: '', ownerUrl: '' };
     await waitUntilListening(fork(urls));
     const others = Array.from({ length: config.workers - 1 }, () => fork(urls));

@@ -11,7 +11,7 @@ export interface OsUser {
   readonly gid: number;
 }
 
-/** The users that may run the server if Redial runs as root; the first existing one is taken. */
+/** The users that may run the server if root starts Redial; the first existing one is taken. */
 const candidateUsers = ['redial', 'postgres', 'nobody'];
 /** Locations of the database if that user cannot access the data directory. */
 const fallbackDirs = ['/var/lib/redial', '/var/tmp/redial'];
@@ -98,23 +98,35 @@ async function firstUsable(user: OsUser, make: (dir: string) => Promise<string>)
  * one of the candidates.
  */
 async function findServerUser(home: string): Promise<OsUser> {
-  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
-  const users = passwd.split('\n').map((line) => {
-    const [name = '', , uid, gid] = line.split(':');
-    return { name, uid: Number(uid), gid: Number(gid) };
-  });
-  const owner = await stat(path.join(home, 'data')).catch(() => undefined);
-  if (owner && owner.uid !== 0) {
-    const found = users.find(({ uid }) => uid === owner.uid);
-    return found ?? { name: `number ${owner.uid}`, uid: owner.uid, gid: owner.gid };
-  }
-  for (const candidate of candidateUsers) {
-    const user = users.find(({ name, uid }) => name === candidate && uid > 0);
-    if (user) return user;
-  }
+  const user = (await findOwner(path.join(home, 'data'))) ?? (await findUnprivilegedUser());
+  if (user) return user;
   throw new EmbeddedPostgresError(
     'PostgreSQL refuses to run as root and this machine has no user called redial, postgres or nobody: start Redial as an ordinary user',
   );
+}
+
+/** The owner of a file or directory, if it exists and is not root's. */
+export async function findOwner(file: string): Promise<OsUser | undefined> {
+  const owner = await stat(file).catch(() => undefined);
+  if (!owner || owner.uid === 0) return undefined;
+  const found = (await readUsers()).find(({ uid }) => uid === owner.uid);
+  return found ?? { name: `number ${owner.uid}`, uid: owner.uid, gid: owner.gid };
+}
+
+/** The first existing user of the candidates. */
+export async function findUnprivilegedUser(): Promise<OsUser | undefined> {
+  const users = await readUsers();
+  return candidateUsers.flatMap(
+    (candidate) => users.find(({ name, uid }) => name === candidate && uid > 0) ?? [],
+  )[0];
+}
+
+async function readUsers(): Promise<OsUser[]> {
+  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  return passwd.split('\n').map((line) => {
+    const [name = '', , uid, gid] = line.split(':');
+    return { name, uid: Number(uid), gid: Number(gid) };
+  });
 }
 
 /** Tries it, since access depends on all parent directories. */

@@ -9,7 +9,7 @@ import {
   ownerRole,
   superuser,
 } from './embedded-cluster.ts';
-import { findDataLocation } from './embedded-location.ts';
+import { type DataLocation, findDataLocation } from './embedded-location.ts';
 import { acquireLock } from './embedded-lock.ts';
 import { isReachable, supervise } from './embedded-server.ts';
 
@@ -24,6 +24,8 @@ export interface DatabaseUrls {
 export interface EmbeddedPostgres extends DatabaseUrls {
   /** Connects to the server as its superuser. */
   readonly superuserUrl: string;
+  /** Where the database is, and who runs it if Redial was started by root. */
+  readonly location: DataLocation;
   /** Stops the server (within some 15 s) and releases the data directory. Safe to repeat. */
   stop(): Promise<void>;
 }
@@ -68,6 +70,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     return {
       ...databaseUrls(socketDir, password),
       superuserUrl,
+      location,
       stop,
     };
   } catch (error) {

@@ -1,5 +1,16 @@
 export { type Database, type Executor, openDatabase } from './client.ts';
 export { configureConnections, findRole } from './connection-settings.ts';
-export { type DatabaseUrls, runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+export {
+  type DatabaseUrls,
+  type EmbeddedPostgres,
+  runningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './embedded.ts';
 export { DatabaseInUse, EmbeddedPostgresError } from './embedded-error.ts';
+export {
+  type DataLocation,
+  findOwner,
+  findUnprivilegedUser,
+  type OsUser,
+} from './embedded-location.ts';
 export { migrate } from './migrate.ts';

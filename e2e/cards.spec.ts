@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expect, expectToast, openPage, productCard, signIn, test } from './page-helpers.ts';
@@ -205,3 +206,21 @@ async function listed(page: Page, id: string): Promise<Listed> {
   if (!found) throw new Error(`${id} is not listed`);
   return found;
 }
+
+test('a name of 31 characters is shown whole on a screen of 360 px, on home and category pages', async ({
+  page,
+}) => {
+  test.slow();
+  const name = `iPhone 15 Pro Max 256 GB, ${randomUUID().slice(0, 5)}`;
+  await addProduct(await signUpSellerByApi(), { name, category: 'Iphone' });
+  const { email } = await signUpByApi('Ben', 'buyer');
+  await signIn(page, email);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/', '/category-products/Iphone']) {
+    await openPage(page, path);
+    const heading = productCard(page, name.replace('256 GB', '256\u00a0GB')).getByRole('heading');
+    await heading.scrollIntoViewIfNeeded();
+    const isWhole = heading.evaluate((one) => one.scrollWidth <= one.clientWidth);
+    expect([path, await isWhole]).toEqual([path, true]);
+  }
+});

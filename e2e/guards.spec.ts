@@ -101,6 +101,21 @@ test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard opens All Se
   }
 });
 
+test('[7.2, 7.3] the role is requested as soon as the e-mail address is known, on every page', async ({
+  page,
+}) => {
+  await signIn(page, demoEmails.buyer);
+  const calls = recordRequests(page);
+  await openPage(page, '/blogs');
+  const email = encodeURIComponent(demoEmails.buyer);
+  const roles = () =>
+    calls
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith('/users/'))
+      .sort();
+  await expect.poll(roles).toEqual([`/users/admin/${email}`, `/users/sellers/${email}`]);
+});
+
 test('[2.19, 2.95, 4.1, 4.5] a loading indicator replaces an admin page until the role is known', async ({
   page,
 }) => {

@@ -3,6 +3,7 @@ import {
   demoEmails,
   expect,
   expectToast,
+  fillSignIn,
   openPage,
   productCard,
   signIn,
@@ -104,6 +105,7 @@ test('a product opened from a list can be ordered on its page, which links to si
   await productCard(page, phone.name).getByRole('link', { name: phone.name }).click();
   await expect(page).toHaveURL(`/products/${phone.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('button', { name: 'Show number' }).click();
   await expect(page.getByRole('link', { name: '+1 202-555-0142' })).toBeVisible();
   await page.getByRole('button', { name: 'Purchase' }).click();
   const dialog = page.getByRole('dialog');
@@ -152,4 +154,19 @@ test('search engines find the sitemap and the product in it', async ({ request, 
   expect(texts.join('')).toContain(`<loc>${baseURL}/</loc>`);
   const manifest = await (await request.get('/manifest.webmanifest')).json();
   for (const { src } of manifest.icons) expect((await request.get(src)).ok(), src).toBe(true);
+});
+
+test('the seller’s number is masked until a signed-in user asks for it', async ({ page }) => {
+  const phone = await addProduct(await signUpSellerByApi());
+  await openPage(page, `/products/${phone.id}`);
+  const card = page.getByRole('region', { name: 'Seller', exact: true });
+  await expect(card).toContainText('+• •••-•••-••42');
+  await expect(card.getByRole('button', { name: 'Show number' })).toHaveCount(0);
+  await card.getByRole('link', { name: 'Sign in to see how to reach the seller' }).click();
+  await fillSignIn(page, demoEmails.buyer);
+  await expect(page).toHaveURL(`/products/${phone.id}`);
+  expect(await page.content()).not.toContain('202-555-0142');
+  await card.getByRole('button', { name: 'Show number' }).click();
+  const number = card.getByRole('link', { name: '+1 202-555-0142' });
+  await expect(number).toHaveAttribute('href', 'tel:+12025550142');
 });

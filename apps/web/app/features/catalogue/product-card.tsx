@@ -69,7 +69,9 @@ export function ProductCard({
       </div>
       {/* `clip` instead of `hidden`: a hidden overflow still scrolls when the link inside receives focus. */}
       <Heading
-        className="mt-4 overflow-clip text-ellipsis whitespace-nowrap text-lg leading-snug"
+        // Smaller on narrow screens, where "iPhone 15 Pro Max 256 GB, Black" has to fit. The line height,
+        // on which the height of deferred grids depends, stays the same.
+        className="mt-4 overflow-clip text-ellipsis whitespace-nowrap text-[min(1.125rem,calc(0.55rem+1.9vw))] leading-[1.546875rem]"
         title={product.name}
       >
         <Link

@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts';
 export const accountErrors = {
   'account.not-owner': { status: 403, title: 'This belongs to somebody else' },
   'account.email-taken': { status: 409, title: 'Another account has this e-mail address' },
+  'account.money-open': { status: 409, title: 'Money is still open on this account' },
   'user.not-found': { status: 404, title: 'There is no such user' },
   'user.is-admin': { status: 409, title: 'An admin cannot be deleted' },
   'seller.not-found': { status: 404, title: 'There is no such seller' },

@@ -246,5 +246,5 @@ export const deleteOwnAccount = endpoint({
   accessRule: "the account's e-mail is repeated as confirmation; not for the only admin",
   body: Type.Object({ email: Email }),
   response: Deleted,
-  errors: ['validation.failed', 'user.is-admin'],
+  errors: ['validation.failed', 'user.is-admin', 'account.money-open'],
 });

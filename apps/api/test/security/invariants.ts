@@ -11,7 +11,8 @@ const always = {
       where removed_at is null and not is_paid) each
     group by 1, 2, 3, 4, 5 having sum(n) <> 0`,
   'a product has at most one active order': `
-    select product_id, count(*) from orders where state in ('unpaid', 'paid')
+    select product_id, count(*) from orders
+    where state not in ('refunded', 'cancelled', 'expired')
     group by product_id having count(*) > 1`,
   'buyer and seller of an order differ, and the seller owns the product': `
     select o.id from orders o join products p on p.id = o.product_id
@@ -19,9 +20,9 @@ const always = {
   'exactly the paid orders have one succeeded payment': `
     select o.id, o.state, p.state as payment from orders o
     left join payments p on p.id = o.paid_payment_id and p.order_id = o.id
-    where (o.state = 'paid') <> (p.id is not null)
+    where (o.state not in ('unpaid', 'cancelled', 'expired')) <> (p.id is not null)
        or p.state <> 'succeeded'
-       or (o.state = 'paid') <> exists (
+       or (o.state not in ('unpaid', 'cancelled', 'expired')) <> exists (
          select from payments s where s.order_id = o.id and s.state = 'succeeded')`,
   'a payment settles at most one order': `
     select paid_payment_id from orders where paid_payment_id is not null
@@ -40,8 +41,11 @@ const always = {
     left join lateral (
       select array_agg(kind order by id) as kinds from order_events
       where order_id = o.id and kind like 'order.%') e on true
-    where e.kinds is distinct from case o.state when 'unpaid' then array['order.placed']
-      else array['order.placed', 'order.' || o.state] end`,
+    where case when o.state in ('unpaid', 'paid', 'cancelled', 'expired') then e.kinds
+        else e.kinds[1:2] end
+      is distinct from case when o.state = 'unpaid' then array['order.placed']
+        when o.state in ('cancelled', 'expired') then array['order.placed', 'order.' || o.state]
+        else array['order.placed', 'order.paid'] end`,
   'the ledger contains every payment transition once': `
     select p.id, p.state, array_agg(e.kind) from payments p
     left join order_events e on e.payment_id = p.id
@@ -55,14 +59,16 @@ const always = {
     where e.amount_cents <> o.price_cents`,
   'a product is Sold while it has an active order, and paid while that order is paid': `
     select p.id, p.status, p.is_paid, o.state from products p
-    left join orders o on o.product_id = p.id and o.state in ('unpaid', 'paid')
+    left join orders o on o.product_id = p.id
+      and o.state not in ('refunded', 'cancelled', 'expired')
     where (p.status = 'Sold') <> (o.id is not null)
-       or p.is_paid <> coalesce(o.state = 'paid', false)`,
+       or p.is_paid <> coalesce(o.state <> 'unpaid', false)`,
   'captured money equals paid orders, due refunds and intents not yet recorded': `
     select * from (select
       (select coalesce(sum(amount_cents - refunded_cents), 0)
        from sandbox_cards.intents where status = 'succeeded') as captured,
-      (select coalesce(sum(price_cents), 0) from orders where state = 'paid') as paid,
+      (select coalesce(sum(price_cents - refunded_cents), 0) from orders
+       where state not in ('unpaid', 'cancelled', 'expired')) as paid,
       (select coalesce(sum(p.amount_cents), 0)
        from payments p join sandbox_cards.intents i on i.id = p.intent_id
        where p.state = 'refund_due' and i.refunded_cents = 0) as due,

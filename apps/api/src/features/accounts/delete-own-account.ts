@@ -4,20 +4,22 @@ import type { Deps } from '../../deps.ts';
 import { deleteMailsTo } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
-import { activeWithRole, type User } from '../../platform/users.ts';
+import { activeWithRole, lockActiveUser, type User } from '../../platform/users.ts';
 import { anonymizeProducts } from '../selling/index.ts';
 import { isSameEmail } from './access.ts';
 import { deactivateUser } from './deactivate-user.ts';
+import { requireNoOpenMoney } from './open-money.ts';
 
 /**
  * Deletes the account of the caller. Records needed for accounting are anonymized. The e-mail address
  * can be used to sign up again.
  *
  * @param input.email the caller's address, repeated as confirmation of an irreversible action.
- * @throws Problem `validation.failed`, `user.is-admin` (the only admin), `account.removed`
+ * @throws Problem `validation.failed`, `user.is-admin` (the only admin), `account.removed`,
+ *   `account.money-open`
  */
 export async function deleteOwnAccount(
-  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  { db, jobs, settings }: Pick<Deps, 'db' | 'jobs' | 'settings'>,
   actor: User,
   input: { email: string },
 ): Promise<void> {
@@ -27,6 +29,8 @@ export async function deleteOwnAccount(
   }
   await inTransaction(db, async (tx) => {
     if (actor.role === 'admin') await requireAnotherAdmin(tx, actor);
+    await lockActiveUser(tx, actor, 'no key update');
+    await requireNoOpenMoney(tx, actor, settings);
     if (!(await deactivateUser(tx, actor.id))) throw new Problem('account.removed');
     await anonymize(tx, actor);
   });

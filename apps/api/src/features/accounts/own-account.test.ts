@@ -23,6 +23,8 @@ import {
   unwrap,
 } from '../../../test/test-app.ts';
 import { issueToken } from '../../platform/tokens.ts';
+import { postTransaction, sellerAccountOf } from '../ledger/index.ts';
+import { transitionOrder } from '../orders/index.ts';
 
 let app: TestApp;
 
@@ -55,6 +57,7 @@ async function paidOrder(buyer: TestUser, seller: TestUser, phone?: string): Pro
 
 async function purgeAfter31Days(): Promise<void> {
   await app.db.execute(sql`update payments set changed_at = changed_at - interval '31 days'`);
+  await app.db.execute(sql`update orders set changed_at = changed_at - interval '31 days'`);
   await app.db.execute(sql`update outbox set done_at = done_at - interval '31 days'`);
   await app.db.execute(
     sql`update domain_events set occurred_at = occurred_at - interval '31 days'`,
@@ -82,6 +85,13 @@ async function findRowsWith(words: string[]): Promise<string[]> {
   }
   return found;
 }
+
+/** The phone changes hands, and the buyer accepts it. */
+const finish = (orderId: string) =>
+  app.db.transaction(async (tx) => {
+    for (const transition of ['meet', 'accept'] as const)
+      expect(await transitionOrder(tx, orderId, transition, app.deps)).toBe(true);
+  });
 
 test('the data export contains all data of the user and none of others', async () => {
   const [seller, buyer] = [
@@ -124,6 +134,13 @@ test('deleting an account takes effect immediately and anonymizes the records th
   const heldPhone = await app.insertProduct(seller);
   const held = await order(leaver, heldPhone, phone);
   expect(resultCode(await deleteAccount(leaver, 'other@mail.com'))).toBe('validation.failed');
+  const early = await deleteAccount(leaver);
+  expect(resultCode(early)).toBe('account.money-open');
+  const inTwoWeeks = new Date(Date.now() + 14 * 86_400_000).getUTCFullYear();
+  expect(early.ok ? '' : early.error.message).toMatch(
+    new RegExp(`^An order is not finished: .+, at the latest from \\w+ \\d+, ${inTwoWeeks}$`),
+  );
+  await finish(paid);
   expect(resultCode(await deleteAccount(leaver, ' LEA@mail.com '))).toBe('ok');
 
   expect(resultCode(await app.call(getDataExport, { token: leaver.token }))).toBe(
@@ -136,8 +153,8 @@ test('deleting an account takes effect immediately and anonymizes the records th
     sql`select id, state, price_cents, phone from orders where id in (${paid}, ${held}) order by state`,
   );
   expect(rows).toMatchObject([
+    { id: paid, state: 'completed', price_cents: '34500', phone },
     { id: held, state: 'expired', phone: '' },
-    { id: paid, state: 'paid', price_cents: '34500', phone },
   ]);
   expect(await findViolations(app.db, true)).toEqual([]);
 
@@ -155,6 +172,19 @@ test("deleting a seller's account removes unsold products and keeps paid orders"
   const ordered = await app.insertProduct(seller);
   const held = await order(buyer, ordered);
   const paid = await paidOrder(buyer, seller);
+  expect(resultCode(await deleteAccount(seller))).toBe('account.money-open');
+  await finish(paid);
+  const withBalance = await deleteAccount(seller);
+  expect(withBalance.ok ? '' : withBalance.error.message).toBe(
+    'Pay out your balance of $327.75 first',
+  );
+  await app.db.transaction((tx) =>
+    postTransaction(tx, {
+      type: 'payout',
+      key: 'payout:of the seller',
+      amounts: { [sellerAccountOf(seller.id)]: 32_775, payouts: -32_775 },
+    }),
+  );
   unwrap(await deleteAccount(seller));
   await app.runJobs();
   const listed = unwrap(await app.call(listProducts, {}));
@@ -163,7 +193,7 @@ test("deleting a seller's account removes unsold products and keeps paid orders"
     sql`select id, state from orders where id in (${paid}, ${held})`,
   );
   expect(Object.fromEntries(rows.map(({ id, state }) => [id, state]))).toEqual({
-    [paid]: 'paid',
+    [paid]: 'completed',
     [held]: 'expired',
   });
   // Mails to buyers are purged later.

@@ -83,7 +83,7 @@ export const accountExamples = {
   deleteOwnAccount: {
     tag: 'Accounts',
     description:
-      'Permanently deletes the account of the caller, who repeats the e-mail address as confirmation. Unpaid orders are cancelled, unsold products are removed, and records that accounting needs are anonymized.',
+      'Permanently deletes the account of the caller, who repeats the e-mail address as confirmation. It is refused while money is open: in orders, in payouts, or in the balance. Unpaid orders are cancelled, unsold products are removed, and records that accounting needs are anonymized.',
     body: { email: buyer.email },
     response: { acknowledged: true, deletedCount: 1 },
     errors: {
@@ -92,6 +92,7 @@ export const accountExamples = {
         field: 'body.email',
       },
       'user.is-admin': { detail: 'You are the only admin: grant the role to another user first' },
+      'account.money-open': { detail: 'Pay out your balance of $328.23 first' },
     },
   },
   verifySeller: {

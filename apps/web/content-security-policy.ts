@@ -64,6 +64,8 @@ export function contentSecurityPolicy(
       ...(development ? ['ws:'] : []),
     ],
     'frame-src': frames.length > 0 ? frames : ["'none'"],
+    // The service worker of the handover page.
+    'worker-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

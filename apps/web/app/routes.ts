@@ -10,7 +10,12 @@ export default [
     route('blogs', 'routes/blogs.tsx'),
     route('search', 'routes/search.tsx'),
     route('products/:id', 'routes/product.tsx'),
+    route('orders/:id/handover', 'routes/handover.tsx'),
+    route('meetings/:token', 'routes/shared-meeting.tsx'),
     layout('routes/signed-in.tsx', [
+      route('disputes/:id', 'routes/dispute.tsx'),
+      route('orders/:id/dispute', 'routes/open-dispute.tsx'),
+      route('orders/:id/return', 'routes/return.tsx'),
       route('category-products/:categoryName', 'routes/category-products.tsx'),
       route('dashboard', 'routes/dashboard/layout.tsx', [
         index('routes/dashboard/index.tsx'),
@@ -27,6 +32,7 @@ export default [
         layout('routes/admin-only.tsx', [
           route('allsellers', 'routes/dashboard/all-sellers.tsx'),
           route('allbuyers', 'routes/dashboard/all-buyers.tsx'),
+          route('disputes', 'routes/dashboard/disputes.tsx'),
           route('reported-products', 'routes/dashboard/reported-products.tsx'),
           route('ledger', 'routes/dashboard/ledger.tsx'),
         ]),

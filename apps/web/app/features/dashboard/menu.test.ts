@@ -7,7 +7,13 @@ const buyer = { isAdmin: false, isSeller: false };
 const labels = (roles: typeof buyer) => menuEntriesFor(roles).map(({ label }) => label);
 
 test('each role has its own menu entries', () => {
-  expect(labels(admin)).toEqual(['All Sellers', 'All Buyers', 'Reported Product', 'Ledger']);
+  expect(labels(admin)).toEqual([
+    'All Sellers',
+    'All Buyers',
+    'Reported Product',
+    'Disputes',
+    'Ledger',
+  ]);
   expect(labels(seller)).toEqual(['My Products', 'Add Products', 'Sales']);
   expect(labels(buyer)).toEqual(['My Orders']);
 });

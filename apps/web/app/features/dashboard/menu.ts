@@ -1,5 +1,6 @@
 import {
   Flag,
+  Gavel,
   HandCoins,
   type LucideIcon,
   PackagePlus,
@@ -25,6 +26,7 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
       { label: 'All Sellers', to: href('/dashboard/allsellers'), icon: Store },
       { label: 'All Buyers', to: href('/dashboard/allbuyers'), icon: Users },
       { label: 'Reported Product', to: href('/dashboard/reported-products'), icon: Flag },
+      { label: 'Disputes', to: href('/dashboard/disputes'), icon: Gavel },
       { label: 'Ledger', to: href('/dashboard/ledger'), icon: Scale },
     ];
   }

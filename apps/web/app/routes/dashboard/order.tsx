@@ -49,7 +49,7 @@ export default function OrderRoute({ loaderData: order }: Route.ComponentProps) 
     <>
       <PageHeader title={title} aside={order.ok && <BackLink viewer={order.value.viewer} />} />
       {order.ok ? (
-        <OrderView order={order.value} links={{}} />
+        <OrderView order={order.value} links={actionLinks(order.value._id)} />
       ) : isMissing ? (
         <EmptyState
           icon={<SearchX />}
@@ -82,4 +82,19 @@ function BackLink({ viewer }: { viewer: 'buyer' | 'seller' | 'admin' }) {
       {isBuyer ? 'My Orders' : 'Sales'}
     </ButtonLink>
   );
+}
+
+/** The pages of the actions that have their own. */
+function actionLinks(id: string) {
+  const handover = href('/orders/:id/handover', { id });
+  const dispute = href('/orders/:id/dispute', { id });
+  const itsReturn = href('/orders/:id/return', { id });
+  return {
+    'arrange-meeting': handover,
+    'hand-over': handover,
+    'open-dispute': dispute,
+    'answer-dispute': dispute,
+    'ship-return': itsReturn,
+    'confirm-return': itsReturn,
+  };
 }

@@ -1,0 +1,82 @@
+import { formatPrice, type ResolutionKind, resolutionKinds } from '@redial/contract';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+
+const labels: Record<ResolutionKind, string> = {
+  'full-refund': 'Full refund, the buyer keeps the phone or never had it',
+  'partial-refund': 'Partial refund, the buyer keeps the phone',
+  'return-and-refund': 'Return the phone, then full refund',
+  release: 'No refund, the seller is paid',
+};
+
+export interface ChosenResolution {
+  readonly kind: ResolutionKind;
+  readonly refund?: number;
+  readonly reason: string;
+}
+
+/** Chooses how a dispute ends: a party's proposal, or an admin's decision with its reason. */
+export function ResolutionForm({
+  price,
+  withReason,
+  action,
+  onSubmit,
+}: {
+  price: number;
+  withReason: boolean;
+  action: string;
+  onSubmit: (chosen: ChosenResolution) => Promise<unknown>;
+}) {
+  const name = useId();
+  const [kind, setKind] = useState<ResolutionKind>('partial-refund');
+  const [refund, setRefund] = useState('');
+  const [reason, setReason] = useState('');
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    setPending(true);
+    const amount = kind === 'partial-refund' ? { refund: Number(refund) || 0 } : {};
+    await onSubmit({ kind, ...amount, reason });
+    setPending(false);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <fieldset>
+        <legend className="sr-only">How the dispute ends</legend>
+        {resolutionKinds.map((value) => (
+          <Choice
+            key={value}
+            type="radio"
+            name={name}
+            checked={kind === value}
+            onChange={() => setKind(value)}
+            label={labels[value]}
+          />
+        ))}
+      </fieldset>
+      {kind === 'partial-refund' && (
+        <TextField
+          label="The buyer gets back, in dollars"
+          inputMode="decimal"
+          hint={`Of ${formatPrice(price)}`}
+          value={refund}
+          onChange={(event) => setRefund(event.currentTarget.value)}
+        />
+      )}
+      {withReason && (
+        <TextArea
+          label="Reason, which both parties read"
+          rows={3}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+      <Button type="submit" pending={pending} pendingLabel="Saving" className="w-full sm:w-auto">
+        {action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,202 @@
+import { confirmReturn, type Return, setReturnAddress, shipReturn } from '@redial/contract';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../session/call.ts';
+import { useMutation } from '../../session/use-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatDateTime } from '../../ui/date-time.ts';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { type ChosenPhoto, PhotoField } from './photo-field.tsx';
+
+/** The return of a phone: address, shipment, confirmation. */
+export function ReturnView({ data, disputePath }: { data: Return; disputePath: string }) {
+  const { viewer, address, shippedAt, dueAt } = data;
+  return (
+    <div className="grid max-w-xl gap-6">
+      <Panel title="Where the phone goes">
+        {address ? (
+          <p className="wrap-anywhere whitespace-pre-line" dir="auto">
+            {address}
+          </p>
+        ) : (
+          <p>
+            {viewer === 'seller'
+              ? 'Say where the phone is sent to.'
+              : 'The seller has not given an address yet.'}
+          </p>
+        )}
+        {dueAt && !address && (
+          <p className="mt-2 text-ink-soft text-sm">
+            Without an address by {formatDateTime(dueAt)}, the buyer gets the money back.
+          </p>
+        )}
+        {viewer === 'seller' && !shippedAt && <AddressForm data={data} />}
+      </Panel>
+      {address && (
+        <Panel title="Shipment">
+          {shippedAt ? (
+            <p>
+              Sent with {data.carrier}, {data.trackingNumber}, on {formatDateTime(shippedAt)}.
+              {dueAt &&
+                ` Unless the seller confirms or disputes it by ${formatDateTime(dueAt)}, the buyer gets the money back.`}
+            </p>
+          ) : (
+            <p>
+              Not sent yet.
+              {dueAt && ` Unless it is sent by ${formatDateTime(dueAt)}, the seller is paid.`}
+            </p>
+          )}
+          {viewer === 'buyer' && <ShipmentForm data={data} />}
+        </Panel>
+      )}
+      {viewer === 'seller' && shippedAt && (
+        <Panel title="The phone has arrived">
+          <ConfirmForm data={data} disputePath={disputePath} />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function AddressForm({ data }: { data: Return }) {
+  const { mutate, pending } = useMutation();
+  const [address, setAddress] = useState(data.address ?? '');
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    mutate(
+      call(setReturnAddress, { params: { id: data.orderId }, body: { address } }),
+      'The buyer has the address',
+    );
+  };
+  return (
+    <form noValidate onSubmit={save} className="mt-4">
+      <TextArea
+        label="Address"
+        hint="For this return only; it is deleted afterwards."
+        rows={4}
+        maxLength={500}
+        autoComplete="street-address"
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <Button type="submit" pending={pending}>
+        Save the address
+      </Button>
+    </form>
+  );
+}
+
+function ShipmentForm({ data }: { data: Return }) {
+  const { mutate, pending } = useMutation();
+  const [carrier, setCarrier] = useState(data.carrier ?? '');
+  const [trackingNumber, setTrackingNumber] = useState(data.trackingNumber ?? '');
+  const [imei, setImei] = useState('');
+  const ship = (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    mutate(
+      call(shipReturn, {
+        params: { id: data.orderId },
+        body: { carrier, trackingNumber, ...(imei ? { imei } : {}) },
+      }),
+      'The return is recorded',
+    );
+  };
+  return (
+    <form noValidate onSubmit={ship} className="mt-4">
+      <TextField
+        label="Carrier"
+        value={carrier}
+        onChange={(event) => setCarrier(event.currentTarget.value)}
+      />
+      <TextField
+        label="Tracking number"
+        value={trackingNumber}
+        onChange={(event) => setTrackingNumber(event.currentTarget.value)}
+      />
+      {data.imeiAsked && (
+        <TextField
+          label="IMEI of the phone"
+          hint="Dial *#06#. The seller compares it, so that no other phone comes back."
+          inputMode="numeric"
+          value={imei}
+          onChange={(event) => setImei(event.currentTarget.value)}
+        />
+      )}
+      <Button type="submit" pending={pending} variant={data.shippedAt ? 'outline' : 'accent'}>
+        {data.shippedAt ? 'Correct the shipment' : 'It is on its way'}
+      </Button>
+    </form>
+  );
+}
+
+function ConfirmForm({ data, disputePath }: { data: Return; disputePath: string }) {
+  const { mutate, pending } = useMutation();
+  const navigate = useNavigate();
+  const [imei, setImei] = useState('');
+  const [error, setError] = useState<string>();
+  const [text, setText] = useState('');
+  const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
+  const params = { id: data.orderId };
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    setError(undefined);
+    const result = await call(confirmReturn, { params, body: imei ? { imei } : {} });
+    if (!result.ok) return setError(result.error.message);
+    const { outcome, triesLeft } = result.value;
+    if (outcome === 'mismatch') {
+      return setError(`This is another number. You have ${triesLeft} more tries.`);
+    }
+    await mutate(
+      Promise.resolve(result),
+      outcome === 'refunded' ? 'The buyer gets the money back' : 'The dispute is open again',
+    );
+    await navigate(disputePath);
+  };
+  const refuse = async () => {
+    const problem = { text, photos: photos.map(({ id }) => id) };
+    if (
+      await mutate(call(confirmReturn, { params, body: { problem } }), 'The dispute is open again')
+    )
+      await navigate(disputePath);
+  };
+  return (
+    <>
+      <form noValidate onSubmit={confirm}>
+        {data.imeiRequired && (
+          <TextField
+            label="IMEI that the phone shows"
+            hint="Dial *#06# on the returned phone."
+            inputMode="numeric"
+            value={imei}
+            onChange={(event) => setImei(event.currentTarget.value)}
+          />
+        )}
+        <p role="alert" className="min-h-5 text-bad text-sm">
+          {error}
+        </p>
+        <Button type="submit" pending={pending}>
+          Confirm the return
+        </Button>
+      </form>
+      <details className="mt-6">
+        <summary className="cursor-pointer font-semibold">Something is wrong with it</summary>
+        <div className="mt-4">
+          <TextArea
+            label="What is wrong"
+            rows={3}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <PhotoField orderId={data.orderId} photos={photos} onChange={setPhotos} />
+          <Button variant="danger" disabled={photos.length === 0} onClick={refuse}>
+            Dispute the return
+          </Button>
+        </div>
+      </details>
+    </>
+  );
+}

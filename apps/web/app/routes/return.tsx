@@ -1,0 +1,32 @@
+import { getReturn } from '@redial/contract';
+import { href, useRevalidator } from 'react-router';
+import { ReturnView } from '../features/disputes/return-view.tsx';
+import { call } from '../session/call.ts';
+import { ErrorState } from '../ui/empty-and-error-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import type { Route } from './+types/return.ts';
+
+const title = 'Return';
+
+export const meta = () => [{ title: `${title} | Redial` }];
+
+export const clientLoader = ({ params: { id } }: Route.ClientLoaderArgs) =>
+  call(getReturn, { params: { id } });
+
+export default function ReturnRoute({ loaderData, params: { id } }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <div className="page py-8">
+      <PageHeader title={title} />
+      {loaderData.ok ? (
+        <ReturnView data={loaderData.value} disputePath={href('/orders/:id/dispute', { id })} />
+      ) : (
+        <ErrorState
+          message={loaderData.error.message}
+          pending={state === 'loading'}
+          onRetry={revalidate}
+        />
+      )}
+    </div>
+  );
+}

@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, request } from '@playwright/test';
 import { signInAtProvider, signUpAtProvider } from './identity-helpers.ts';
 import { newUser } from './page-helpers.ts';
 
-/** A user user acts through the API, to create fixtures quickly. */
+/** A user who acts through the API, to create fixtures quickly. */
 export interface ApiUser {
   readonly name: string;
   readonly email: string;
@@ -53,7 +53,7 @@ export async function addProduct(
   return { id: insertedId, name: String(product.name), price: Number(product.resalePrice) };
 }
 
-/** Signs up a new seller user can upload images. */
+/** Signs up a seller, who can upload images. */
 export async function signUpSellerByApi(name = 'Rana', baseURL = defaultBaseUrl()) {
   const seller = await signUpByApi(name, 'seller', baseURL);
   return { ...seller, upload: () => upload(seller) };

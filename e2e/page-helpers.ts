@@ -16,22 +16,22 @@ const expectedConsoleErrors =
 export const test = base.extend<{ failOnConsole: undefined }>({
   failOnConsole: [
     async ({ context }, use) => {
-      const said: string[] = [];
+      const messages: string[] = [];
       context.on('console', (message) => {
         const text = message.text();
         if (['error', 'warning'].includes(message.type()) && !expectedConsoleErrors.test(text))
-          said.push(text);
+          messages.push(text);
       });
-      context.on('weberror', (error) => said.push(String(error.error())));
+      context.on('weberror', (error) => messages.push(String(error.error())));
       await use(undefined);
-      expect(said, 'nothing is said on the console').toEqual([]);
+      expect(messages, 'the console has no errors or warnings').toEqual([]);
     },
     { auto: true },
   ],
 });
 export { expect };
 
-/** A new user user has not signed up yet. */
+/** A user who has not signed up yet. */
 export function newUser(name: string): { name: string; email: string } {
   return {
     name,

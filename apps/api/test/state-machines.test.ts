@@ -93,7 +93,7 @@ async function insertPayment(
   return id;
 }
 
-/** What became of an update: `changed`, or the database's message. */
+/** The outcome of an update: `changed`, or the database's message. */
 const outcomeOf = (update: Promise<unknown>): Promise<string> =>
   update.then(
     () => 'changed',

@@ -411,14 +411,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function createFixtures(): Promise<Fixtures> {
-  const people = {
+  const users = {
     buyer: await app.insertUser('buyer'),
     'other buyer': await app.insertUser('buyer'),
     seller: await app.insertUser('seller'),
     'other seller': await app.insertUser('seller'),
     admin: await app.insertUser('admin'),
   };
-  const { seller, buyer } = people;
+  const { seller, buyer } = users;
   const ordered = await app.insertProduct(seller);
   const free = await app.insertProduct(seller);
   const { token } = buyer;
@@ -434,7 +434,7 @@ async function createFixtures(): Promise<Fixtures> {
   const { id: transactionId } = await app.pay(unwrap(asked).clientSecret);
   unwrap(await app.call(contract.reportProduct, { body: { _id: free } }));
   return {
-    users: people,
+    users: users,
     ordered,
     free,
     orderId,

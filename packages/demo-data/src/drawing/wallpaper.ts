@@ -20,7 +20,7 @@ const chromatic: readonly { hue: number; tones: Tones }[] = [
   { hue: 270, tones: ['#111a4f', '#3550d2', '#8ba5fb', '#e8edff'] },
   { hue: 310, tones: ['#2a1442', '#7b459e', '#c79fdd', '#f6ebfc'] },
 ];
-/** For phones without a colour of their own: what stands well beside black, grey and white. */
+/** For phones in black, grey and white: accents that contrast with them. */
 const neutral: readonly Tones[] = [
   ['#111a4f', '#3550d2', '#8ba5fb', '#e8edff'],
   ['#4d1a12', '#c9542f', '#f2a577', '#fdebdc'],

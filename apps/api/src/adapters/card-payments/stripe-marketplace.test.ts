@@ -72,13 +72,13 @@ async function sendEvent(
   message: { rawBody: Buffer; signature: string },
   header = 'stripe-signature',
 ) {
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     method: 'POST',
     url: '/webhooks/stripe',
     headers: { 'content-type': 'application/json; charset=utf-8', [header]: message.signature },
     payload: message.rawBody,
   });
-  return answer.statusCode;
+  return response.statusCode;
 }
 const message = (type: string, id: string) => stripe.signedWebhook(type, id, new Date());
 

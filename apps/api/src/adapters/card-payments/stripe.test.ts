@@ -167,7 +167,7 @@ test.each([
   { status: 'unheard_of' },
   { amount: 345.5 },
   { client_secret: null },
-])('an intent that is answered with %j is nonsense', async (wrong) => {
+])('the response %j to an intent is refused', async (wrong) => {
   const { cardPayments } = open();
   const { id } = await newIntent(cardPayments);
   Object.assign(stripe.intents.get(id) ?? {}, wrong);

@@ -13,9 +13,9 @@ identityContract(async () => {
   return {
     identity,
     close,
-    signUp: async (person) => idToken((await post('/sign-up/email', person)).body.token),
-    signIn: async (person) => {
-      const { status, body } = await post('/sign-in/email', person);
+    signUp: async (user) => idToken((await post('/sign-up/email', user)).body.token),
+    signIn: async (user) => {
+      const { status, body } = await post('/sign-in/email', user);
       return status === 200 ? idToken(body.token) : undefined;
     },
   };
@@ -152,7 +152,7 @@ test('a sign-in resets the count of its network', async () => {
   }
 });
 
-test('the owner of an account is told once a day that a network was locked out', async () => {
+test('the owner of an account is notified once a day that a network was locked out', async () => {
   const { attempt, guess, lockouts } = await createGuessedIdentity();
   await guess('203.0.113.7', 3);
   expect(lockouts).toEqual([]);

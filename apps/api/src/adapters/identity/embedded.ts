@@ -49,7 +49,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     scale: options.rateLimitScale,
     notify: options.notifyLockout,
     onError: (err) =>
-      options.log.error({ err }, 'the owner of an account was not told of a lockout'),
+      options.log.error({ err }, 'the owner of an account was not notified of a lockout'),
   });
   const auth = createAuth(options);
   const sandbox = google === 'sandbox' ? createSandboxGoogle(options) : undefined;

@@ -19,7 +19,7 @@ describe.skipIf(emulator === '')('with the Auth emulator', () => {
     log: { warn: () => undefined },
   });
 
-  async function ask(call: string, body: object): Promise<{ idToken?: string }> {
+  async function send(call: string, body: object): Promise<{ idToken?: string }> {
     const url = `http://${emulator}/identitytoolkit.googleapis.com/v1/accounts:${call}?key=${apiKey}`;
     const response = await fetch(url, {
       method: 'POST',
@@ -32,23 +32,23 @@ describe.skipIf(emulator === '')('with the Auth emulator', () => {
   identityContract(async () => ({
     identity: firebase.identity,
     unsigned: true,
-    signUp: async ({ name, ...person }) =>
-      (await ask('signUp', { ...person, displayName: name })).idToken ?? '',
-    signIn: async (person) => (await ask('signInWithPassword', person)).idToken,
+    signUp: async ({ name, ...user }) =>
+      (await send('signUp', { ...user, displayName: name })).idToken ?? '',
+    signIn: async (user) => (await send('signInWithPassword', user)).idToken,
     close: async () => undefined,
   }));
 
   test('an account is created once, with the given uid', async () => {
-    const person = {
+    const user = {
       name: 'Ada',
       email: 'ada@mail.com',
       password: 'Redial#2021',
       uid: 'uid-of-ada',
     };
-    expect(await firebase.createEmulatorAccount(person)).toEqual({ uid: 'uid-of-ada' });
-    const again = { ...person, uid: 'another' };
+    expect(await firebase.createEmulatorAccount(user)).toEqual({ uid: 'uid-of-ada' });
+    const again = { ...user, uid: 'another' };
     expect(await firebase.createEmulatorAccount(again)).toEqual({ uid: 'uid-of-ada' });
-    const { idToken } = await ask('signInWithPassword', person);
+    const { idToken } = await send('signInWithPassword', user);
     expect(await firebase.identity.verifyIdToken(idToken ?? '')).toMatchObject({
       uid: 'uid-of-ada',
       email: 'ada@mail.com',

@@ -30,10 +30,10 @@ const identityAt = (about: Partial<Parameters<typeof createFirebaseIdentity>[0]>
   });
 
 identityContract(async () => {
-  const played = await startFakeFirebase();
-  const { hosts, serviceAccount } = played;
+  const fake = await startFakeFirebase();
+  const { hosts, serviceAccount } = fake;
   const { identity } = identityAt({ hosts, serviceAccount });
-  return { identity, signUp: played.signUp, signIn: played.signIn, close: played.close };
+  return { identity, signUp: fake.signUp, signIn: fake.signIn, close: fake.close };
 });
 
 const hour = 3600;
@@ -71,7 +71,7 @@ test.each([
   ['of another issuer', { iss: 'https://securetoken.google.com/another' }],
   ['of another project', { aud: 'another' }],
   ['that has run out', { iat: now() - 2 * hour, exp: now() - hour }],
-  ['without a person', { sub: '' }],
+  ['without a subject', { sub: '' }],
   ['without an address', { email: undefined }],
 ])('a token %s is refused', async (_name, claims) => {
   expect(await identityAt().identity.verifyIdToken(await firebase.sign(claims))).toBeUndefined();
@@ -145,13 +145,13 @@ test.each(['silent', 500, 'garbage'] as const)(
   'a deletion with the response %s is not treated as successful',
   async (fault) => {
     const { identity } = identityAt();
-    const person = { name: 'Ida', email: `ida.${fault}@mail.com`, password: 'Redial#2021' };
-    const { uid = '' } = (await identity.verifyIdToken(await firebase.signUp(person))) ?? {};
+    const user = { name: 'Ida', email: `ida.${fault}@mail.com`, password: 'Redial#2021' };
+    const { uid = '' } = (await identity.verifyIdToken(await firebase.signUp(user))) ?? {};
     firebase.fail(fault);
     await expect(identity.deleteAccount(uid)).rejects.toThrow('Firebase cannot be reached');
-    expect(await firebase.signIn(person)).toBeDefined();
+    expect(await firebase.signIn(user)).toBeDefined();
     await identity.deleteAccount(uid);
-    expect(await firebase.signIn(person)).toBeUndefined();
+    expect(await firebase.signIn(user)).toBeUndefined();
   },
 );
 
@@ -165,20 +165,20 @@ test('without a service account a deleted account stays at Firebase, with a warn
 
 test('an address counts as verified once Firebase says so, and never for an unknown account', async () => {
   const { identity, isEmailVerified } = identityAt();
-  const person = { name: 'Vera', email: 'vera@mail.com', password: 'Redial#2021' };
-  const { uid = '' } = (await identity.verifyIdToken(await firebase.signUp(person))) ?? {};
+  const user = { name: 'Vera', email: 'vera@mail.com', password: 'Redial#2021' };
+  const { uid = '' } = (await identity.verifyIdToken(await firebase.signUp(user))) ?? {};
   expect(await isEmailVerified(uid)).toBe(false);
-  firebase.verifyEmail(person.email);
+  firebase.verifyEmail(user.email);
   expect(await isEmailVerified(uid)).toBe(true);
   expect(await isEmailVerified('unknown')).toBe(false);
 });
 
 test('ending the sessions revokes the tokens issued until now', async () => {
   const { identity, endSessions } = identityAt();
-  const person = { name: 'Enid', email: 'enid@mail.com', password: 'Redial#2021' };
-  const { uid = '' } = (await identity.verifyIdToken(await firebase.signUp(person))) ?? {};
+  const user = { name: 'Enid', email: 'enid@mail.com', password: 'Redial#2021' };
+  const { uid = '' } = (await identity.verifyIdToken(await firebase.signUp(user))) ?? {};
   await endSessions(uid);
-  const secondsAgo = now() - Number(firebase.validSince(person.email));
+  const secondsAgo = now() - Number(firebase.validSince(user.email));
   expect(secondsAgo).toBeGreaterThanOrEqual(0);
   expect(secondsAgo).toBeLessThan(60);
   await expect(endSessions('unknown')).rejects.toThrow('USER_NOT_FOUND');
@@ -188,13 +188,13 @@ test.each(['silent', 503, 'garbage'] as const)(
   'neither verified nor ended is assumed while Firebase is down (%s)',
   async (fault) => {
     const { identity, isEmailVerified, endSessions } = identityAt();
-    const person = { name: 'Dora', email: `dora.${fault}@mail.com`, password: 'Redial#2021' };
-    const { uid = '' } = (await identity.verifyIdToken(await firebase.signUp(person))) ?? {};
-    firebase.verifyEmail(person.email);
+    const user = { name: 'Dora', email: `dora.${fault}@mail.com`, password: 'Redial#2021' };
+    const { uid = '' } = (await identity.verifyIdToken(await firebase.signUp(user))) ?? {};
+    firebase.verifyEmail(user.email);
     firebase.fail(fault, fault);
     await expect(isEmailVerified(uid)).rejects.toMatchObject({ name: 'IdentityUnavailable' });
     await expect(endSessions(uid)).rejects.toMatchObject({ name: 'IdentityUnavailable' });
-    expect(firebase.validSince(person.email)).toBeUndefined();
+    expect(firebase.validSince(user.email)).toBeUndefined();
   },
 );
 

@@ -27,8 +27,8 @@ function handedOver({ html }: BrowserPage) {
 /** Runs a whole sign-in in a popup. */
 async function signInAs(fields: Record<string, string>) {
   const window = createBrowserSession();
-  const chooser = await window.open(start());
-  return handedOver(await window.submit(chooser.url, fields));
+  const pickerPage = await window.open(start());
+  return handedOver(await window.submit(pickerPage.url, fields));
 }
 
 const other = (name: string, email: string) => ({ account: 'other', name, email });
@@ -71,8 +71,8 @@ test('an address that only the password form would reject signs in through Googl
 
 test("the popup gets no session cookie, and Google's tokens are not stored", async () => {
   const window = createBrowserSession();
-  const chooser = await window.open(start());
-  await window.submit(chooser.url, other('No Cookie', 'no-cookie@example.com'));
+  const pickerPage = await window.open(start());
+  await window.submit(pickerPage.url, other('No Cookie', 'no-cookie@example.com'));
   expect(window.cookies().filter((name) => name.includes('session_token'))).toEqual([]);
   const rows = await identity.db
     .select()
@@ -162,8 +162,8 @@ test('only allowed origins can start a sign-in and receive its result', async ()
 test('a sign-in started in another browser cannot be completed in this one', async () => {
   const before = await identity.db.select().from(identitySessions);
   const attacker = createBrowserSession({ stopAt: '/identity/callback/google' });
-  const chooser = await attacker.open(start());
-  const callback = await attacker.submit(chooser.url, other('Mallory', 'mallory@example.com'));
+  const pickerPage = await attacker.open(start());
+  const callback = await attacker.submit(pickerPage.url, other('Mallory', 'mallory@example.com'));
   expect(callback.url).toContain('code=');
 
   const victim = await createBrowserSession().open(callback.url);
@@ -173,8 +173,8 @@ test('a sign-in started in another browser cannot be completed in this one', asy
 
 test('a callback with a changed state or code is rejected', async () => {
   const window = createBrowserSession({ stopAt: '/identity/callback/google' });
-  const chooser = await window.open(start());
-  const { url } = await window.submit(chooser.url, other('Nobody', 'nobody@example.com'));
+  const pickerPage = await window.open(start());
+  const { url } = await window.submit(pickerPage.url, other('Nobody', 'nobody@example.com'));
   const changed = new URL(url);
   changed.searchParams.set('state', 'another');
   expect(handedOver(await window.visit(changed.href)).message).toMatchObject({ ok: false });
@@ -185,9 +185,9 @@ test('a callback with a changed state or code is rejected', async () => {
 
 test("the popup's pages keep the reference to their opener", async () => {
   const window = createBrowserSession();
-  const chooser = await window.open(start());
-  const done = await window.submit(chooser.url, { account: 'cancel' });
-  for (const { headers } of [chooser, done]) {
+  const pickerPage = await window.open(start());
+  const done = await window.submit(pickerPage.url, { account: 'cancel' });
+  for (const { headers } of [pickerPage, done]) {
     expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
     expect(headers.get('content-security-policy')).toMatch(/script-src 'nonce-/);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -196,11 +196,11 @@ test("the popup's pages keep the reference to their opener", async () => {
 
 test('the account picker validates another account', async () => {
   const window = createBrowserSession();
-  const chooser = await window.open(start());
-  const mended = await window.submit(chooser.url, other('<b>Ann</b>', 'nonsense'));
-  expect(mended.status).toBe(422);
-  expect(mended.html).toContain('Give an e-mail address');
-  expect(mended.html).not.toContain('<b>Ann</b>');
+  const pickerPage = await window.open(start());
+  const invalid = await window.submit(pickerPage.url, other('<b>Ann</b>', 'nonsense'));
+  expect(invalid.status).toBe(422);
+  expect(invalid.html).toContain('Give an e-mail address');
+  expect(invalid.html).not.toContain('<b>Ann</b>');
 });
 
 test('an expired account picker shows a message', async () => {

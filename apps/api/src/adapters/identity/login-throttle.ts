@@ -38,7 +38,7 @@ export interface LoginThrottle {
 /**
  * @param options.createRateLimiter counts together with the other processes of this installation.
  * @param options.scale multiplies the number of allowed attempts.
- * @param options.notify tells the owner, at most once a day.
+ * @param options.notify notifies the owner, at most once a day.
  */
 export function createLoginThrottle(options: {
   db: Database;

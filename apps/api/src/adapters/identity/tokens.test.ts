@@ -70,7 +70,7 @@ test.each<[string, Changes]>([
   ['with an unknown key', { kid: 'two' }],
   ['without an address', { claims: { email: undefined } }],
   ['with an address that is not plain ASCII', { claims: { email: '\u212aelvin@mail.com' } }],
-  ['without a person', { claims: { sub: '' } }],
+  ['without a subject', { claims: { sub: '' } }],
 ])('a token %s is refused', async (_name, changes) => {
   expect(await verify(await sign(changes))).toBeUndefined();
 });

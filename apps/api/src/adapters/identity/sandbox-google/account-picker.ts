@@ -10,7 +10,7 @@ export interface OtherAccount {
 
 /** The page for picking an account. Works without JavaScript and with the keyboard alone. */
 export function accountPickerPage(
-  people: readonly SandboxAccount[],
+  accounts: readonly SandboxAccount[],
   other?: OtherAccount,
 ): SignInPage {
   return {
@@ -22,7 +22,7 @@ export function accountPickerPage(
 <p>to go on to Redial</p>
 <form method="post" id="pick"></form>
 <ul>
-${people.map(accountRow).join('\n')}
+${accounts.map(accountRow).join('\n')}
 <li>${otherAccountRow(other)}</li>
 </ul>
 <div class="actions"><button class="button plain" form="pick" name="account" value="cancel">Cancel</button></div>

@@ -16,7 +16,7 @@ const scopes = 'openid email profile';
  * The OpenID provider: authorization code flow with PKCE, RS256 ID tokens with e-mail address, name
  * and picture like Google's. It generates new keys at each start.
  *
- * @param people all accounts by `sub`.
+ * @param accounts all accounts by `sub`.
  */
 export async function createProvider(options: {
   client: GoogleClient;
@@ -76,8 +76,8 @@ export async function createProvider(options: {
       Session: 900,
     },
     findAccount: (_context, sub) => {
-      const person = accounts.get(sub);
-      return person && { accountId: sub, claims: () => toClaims(person, client.issuer) };
+      const account = accounts.get(sub);
+      return account && { accountId: sub, claims: () => toClaims(account, client.issuer) };
     },
     // Redial is the only client, and picking an account counts as consent.
     loadExistingGrant: async ({ oidc }) => {
@@ -105,8 +105,8 @@ export async function createProvider(options: {
   return provider;
 }
 
-function toClaims(person: SandboxAccount, issuer: string) {
-  const { sub, name, email, emailVerified } = person;
+function toClaims(account: SandboxAccount, issuer: string) {
+  const { sub, name, email, emailVerified } = account;
   const picture = `${issuer}/face/${getInitials(name)}-${getAvatarColour(name)}.svg`;
   return { sub, name, email, email_verified: emailVerified, picture };
 }

@@ -74,15 +74,20 @@ const always = {
        where p.state = 'refund_due' and i.refunded_cents = 0) as due,
       (select coalesce(sum(p.amount_cents), 0)
        from payments p join sandbox_cards.intents i on i.id = p.intent_id
-       where p.state in ('open', 'canceled') and i.status = 'succeeded') as unrecorded) money
-    where captured <> paid + due + unrecorded`,
+       where p.state in ('open', 'canceled') and i.status = 'succeeded') as unrecorded,
+      (select coalesce(sum(r.amount_cents), 0) from refunds r
+       join payments p on p.id = r.payment_id join sandbox_cards.intents i on i.id = p.intent_id
+       where r.state = 'due' and i.refunded_cents = 0) as owed) money
+    where captured <> paid + due + unrecorded + owed`,
   'provider and payments table agree on each payment': `
     select p.id, p.state, i.status, i.refunded_cents from payments p
     join sandbox_cards.intents i on i.id = p.intent_id
     where i.amount_cents <> p.amount_cents or i.order_id <> p.order_id::text
        or (p.state in ('succeeded', 'refund_due', 'refunded') and i.status <> 'succeeded')
        or (p.state = 'refunded') and i.refunded_cents <> p.amount_cents
-       or (p.state in ('open', 'canceled', 'succeeded') and i.refunded_cents > 0)`,
+       or (p.state in ('open', 'canceled') and i.refunded_cents > 0)
+       or (p.state = 'succeeded' and i.refunded_cents > 0 and not exists (
+         select from refunds r where r.payment_id = p.id and r.amount_cents = i.refunded_cents))`,
   'every due refund has an outbox row or a new event': `
     select p.id from payments p where p.state = 'refund_due' and not exists (
       select from outbox b where b.kind = 'payment.refund'

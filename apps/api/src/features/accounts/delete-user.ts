@@ -4,17 +4,19 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { active, type User } from '../../platform/users.ts';
+import { refundOpenSales } from '../orders/index.ts';
 import { deactivateUser } from './deactivate-user.ts';
 
 /**
  * Deletes a buyer or seller (soft delete). Name and e-mail are kept, so that the removed user cannot
- * sign up again with the same address.
+ * sign up again with the same address. Paid orders of a seller that were not handed over are refunded;
+ * those under way go on.
  *
  * @throws Problem `user.not-found`, `user.is-admin`
  */
 export async function deleteUser(
-  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
-  _actor: User,
+  { db, jobs, settings }: Pick<Deps, 'db' | 'jobs' | 'settings'>,
+  actor: User,
   { id }: { id: string },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -24,6 +26,8 @@ export async function deleteUser(
       .where(and(eq(users.id, id), active))
       .for('update');
     if (user?.role === 'admin') throw new Problem('user.is-admin');
+    // Before the products are removed: a refunded one is among the unsold.
+    await refundOpenSales(tx, settings, { sellerId: id, actorId: actor.id });
     if (!(await deactivateUser(tx, id))) throw new Problem('user.not-found');
   });
   jobs.trigger('expire-orders');

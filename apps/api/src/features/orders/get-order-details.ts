@@ -189,7 +189,11 @@ const toParty = (
 
 const toShipments = (events: readonly EventRow[]): Shipment[] =>
   events
-    .filter(({ kind }) => shipmentEvents.some((shipment) => shipment === kind))
+    .filter(
+      ({ kind, details }) =>
+        details?.trackingNumber !== undefined &&
+        shipmentEvents.some((shipment) => shipment === kind),
+    )
     .map(({ details, at }) => {
       const shipment = details as unknown as ShipmentDetails;
       const { carrier, carrierName, trackingNumber } = shipment;

@@ -89,6 +89,7 @@ function detailText({ kind, details }: TimelineEvent): string {
     return buyerCancellationReasonTexts[reason as BuyerCancellationReason] ?? '';
   }
   if (kind === 'order.sale-cancelled') {
+    if (reason === 'seller-removed') return "The seller's account was removed";
     return sellerCancellationReasonTexts[reason as SellerCancellationReason] ?? '';
   }
   if (kind === 'order.handover-chosen') return method === 'ship' ? 'Shipping' : 'In person';

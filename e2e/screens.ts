@@ -14,6 +14,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
     '/products/018f0000-0000-7000-8000-000000000000',
     '/nowhere',
   ],
+  ['visitor', '/models', '/models?sort=cost', '/models/iphone-13', '/models/no-such-model'],
   ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
   [
     'admin',

@@ -14,6 +14,8 @@ test.each([
     '/products/018f0000-0000-7000-8000-000000000000?from=mail',
     '/products/018f0000-0000-7000-8000-000000000000',
   ],
+  ['/models?sort=cost&x=1', '/models?sort=cost'],
+  ['/models/iphone-13?sort=cost', '/models/iphone-13'],
   ['/login', '/login'],
   ['/dashboard/myorders', '/dashboard/myorders'],
 ])('%s is cached as %s', (url, canonical) => {

@@ -12,6 +12,8 @@ export default [
     route('products/:id', 'routes/product.tsx'),
     route('orders/:id/handover', 'routes/handover.tsx'),
     route('meetings/:token', 'routes/shared-meeting.tsx'),
+    route('models', 'routes/models.tsx'),
+    route('models/:slug', 'routes/model.tsx'),
     layout('routes/signed-in.tsx', [
       route('disputes/:id', 'routes/dispute.tsx'),
       route('orders/:id/dispute', 'routes/open-dispute.tsx'),

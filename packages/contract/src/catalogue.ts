@@ -66,6 +66,10 @@ export const ProductQuery = Type.Object({
   minPrice: Type.Optional(Type.Number({ minimum: 0, maximum: productQueryLimits.price })),
   maxPrice: Type.Optional(Type.Number({ minimum: 0, maximum: productQueryLimits.price })),
   minYear: Type.Optional(Type.Integer({ minimum: 0, maximum: productQueryLimits.year })),
+  model: Type.Optional(
+    Type.String({ maxLength: 80, description: 'The slug of a model of the catalogue' }),
+  ),
+  storage: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096, description: 'Gigabytes' })),
   verified: Type.Optional(Type.Boolean({ description: 'Only verified sellers' })),
   available: Type.Optional(Type.Boolean({ description: 'Only phones that can be ordered' })),
   sort: Type.Optional(Type.Enum(sortOptions)),

@@ -172,12 +172,15 @@ export function forecastPrice(
   const valueAt = (at: Date) =>
     launch * retainedShare(model.curve, model.releasedOn, at) + storageValue(model, phone, at);
   const ratio = Math.min(1, valueAt(addMonths(today, months)) / valueAt(today));
-  const rounded = (cents: number) =>
-    Math.max(roundingCents, Math.round((cents * ratio) / roundingCents) * roundingCents);
+  const expectedCents = Math.max(
+    roundingCents,
+    Math.round((estimate.expectedCents * ratio) / roundingCents) * roundingCents,
+  );
+  const wholeDollars = (cents: number) => Math.round((cents * ratio) / 100) * 100;
   return {
-    lowCents: Math.min(estimate.lowCents, rounded(estimate.lowCents)),
-    expectedCents: rounded(estimate.expectedCents),
-    highCents: Math.max(rounded(estimate.expectedCents), rounded(estimate.highCents)),
+    lowCents: Math.min(expectedCents, wholeDollars(estimate.lowCents)),
+    expectedCents,
+    highCents: Math.max(expectedCents, wholeDollars(estimate.highCents)),
   };
 }
 

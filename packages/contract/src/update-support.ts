@@ -32,7 +32,10 @@ export type UpdateSupport =
  * @returns with a known end, the whole months left.
  */
 export function getUpdateSupport(
-  { status, until }: Pick<UpdatePolicy, 'status' | 'until'>,
+  {
+    status,
+    until,
+  }: { readonly status: UpdatePolicy['status']; readonly until?: string | undefined },
   now: Date,
 ): UpdateSupport {
   if (status === 'supported') return { status };

@@ -3,6 +3,7 @@ export { createIntentIds, uuidAt } from './ids.ts';
 export { assignListingStates, type DemoSaleStage } from './listing-states.ts';
 export { type DemoListing, generateListings } from './listings.ts';
 export { createRandom, type Random } from './random.ts';
+export { type DemoSale, generateSales } from './sales.ts';
 export {
   type DemoBuyer,
   demoAdmin,

@@ -8,13 +8,16 @@ import {
   demoSeller,
   drawImage,
   generateListings,
+  generateSales,
+  type Random,
 } from '@redial/demo-data';
-import { inArray, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import * as schema from '../db/schema/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 import type { TradeSettings } from '../settings.ts';
+import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
 import type { LedgerRow } from './order-rows.ts';
 import { buildRows, type Rows } from './rows.ts';
 import { storeImages } from './store-images.ts';
@@ -96,7 +99,8 @@ export async function loadDemoData({
       uidOf.set(email, uid);
     }
     const random = createRandom(seed);
-    await insertRows(db, buildRows({ random, now, listings, uidOf, imageOf, trade }));
+    const rows = buildRows({ random, now, listings, uidOf, imageOf, trade });
+    await insertRows(db, rows, async (tx) => insertMarket(tx, random, now, listings, rows));
     onProgress(`The demo catalogue is ready: ${listings.length} phones`);
   });
 }
@@ -114,7 +118,42 @@ function drawImages(listings: readonly DemoListing[]) {
   return { images: [...drawn.values()], imageOf };
 }
 
-async function insertRows(db: Database, rows: Rows): Promise<void> {
+/** Rows per statement; PostgreSQL allows 65,535 parameters. */
+const salesPerInsert = 2000;
+
+/** Inserts the details of the listings and the history of sales. */
+async function insertMarket(
+  tx: Pick<Database, 'select' | 'insert' | 'update'>,
+  random: Random,
+  now: Date,
+  listings: readonly DemoListing[],
+  { products }: Rows,
+): Promise<void> {
+  const models = await tx
+    .select({ name: schema.models.name, id: schema.models.id })
+    .from(schema.models);
+  const ids = new Map(models.map(({ name, id }) => [name, id]));
+  const details = listings.map((listing, index) => ({ listing, id: products[index]?.id ?? '' }));
+  for (const { listing, id } of details) {
+    await tx
+      .update(schema.products)
+      .set(variantColumns(listing, ids))
+      .where(eq(schema.products.id, id));
+  }
+  await tx
+    .insert(schema.listingDetails)
+    .values(details.map(({ listing, id }) => detailsRow(random, id, listing)));
+  const sales = salesRows(random, generateSales(random, now), ids);
+  for (let from = 0; from < sales.length; from += salesPerInsert) {
+    await tx.insert(schema.sales).values(sales.slice(from, from + salesPerInsert));
+  }
+}
+
+async function insertRows(
+  db: Database,
+  rows: Rows,
+  insertMore: (tx: Pick<Database, 'select' | 'insert' | 'update'>) => Promise<void>,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.insert(schema.users).values(rows.users);
     await tx.insert(schema.demoUsers).values(rows.users.map(({ id }) => ({ userId: id })));
@@ -132,6 +171,7 @@ async function insertRows(db: Database, rows: Rows): Promise<void> {
     await tx.insert(schema.sandboxBalanceEntries).values(rows.sandboxBalanceEntries);
     await tx.insert(schema.reports).values(rows.reports);
     await insertLedger(tx, rows.ledger);
+    await insertMore(tx);
   });
 }
 

@@ -26,6 +26,14 @@ export function Footer() {
               </Link>
             </li>
           ))}
+          <li>
+            <Link
+              to="/models"
+              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
+            >
+              All models and their prices
+            </Link>
+          </li>
           <li className="flex min-h-8 items-center text-ink-faint">More brands to come</li>
         </Column>
         <Column title="Contact">

@@ -29,8 +29,9 @@ async function selectCount(db: Database, value: SQL): Promise<number> {
 
 /** Triggers keep counts by brand, condition, year, status and advertising (migration 0003). */
 export function hasPrecomputedCount({ filters, match }: ProductSearch): boolean {
-  const { minPrice, maxPrice, verified } = filters;
-  return !match.where && minPrice === undefined && maxPrice === undefined && !verified;
+  const { minPrice, maxPrice, model, storage, verified } = filters;
+  const others = [match.where, minPrice, maxPrice, model, storage];
+  return others.every((filter) => filter === undefined) && !verified;
 }
 
 const liveCount = (search: ProductSearch): SQL =>

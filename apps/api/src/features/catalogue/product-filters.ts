@@ -1,6 +1,6 @@
 import type { Category, FacetQuery } from '@redial/contract';
 import { and, eq, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import { products } from '../../db/schema/index.ts';
+import { models, products } from '../../db/schema/index.ts';
 import type { User } from '../../platform/users.ts';
 
 /** SQL condition: the product appears in lists. A sold product is listed until it is paid. */
@@ -25,6 +25,7 @@ export interface ProductFilters extends Omit<FacetQuery, 'q'> {
 /** SQL condition on `products` alone: the product is listed and matches every filter. */
 export function matchesFilters(filters: ProductFilters): SQL | undefined {
   const { category, advertised, brand, minPrice, maxPrice, minYear, verified, available } = filters;
+  const { model, storage } = filters;
   return and(
     isListed,
     category && eq(products.category, category),
@@ -34,9 +35,15 @@ export function matchesFilters(filters: ProductFilters): SQL | undefined {
     minPrice === undefined ? undefined : gte(products.resalePriceCents, Math.ceil(minPrice * 100)),
     maxPrice === undefined ? undefined : lte(products.resalePriceCents, Math.floor(maxPrice * 100)),
     minYear === undefined ? undefined : gte(products.purchaseYear, minYear),
+    model === undefined ? undefined : isOfModel(model),
+    storage === undefined ? undefined : eq(products.storageGb, storage),
     verified
       ? sql`exists (select from users where id = ${products.sellerId} and verified)`
       : undefined,
     available ? eq(products.status, 'Available') : undefined,
   );
 }
+
+/** SQL condition: the product is of a model. An unknown slug has no products. */
+const isOfModel = (slug: string): SQL =>
+  sql`${products.modelId} = (select ${models.id} from ${models} where ${models.slug} = ${slug})`;

@@ -29,7 +29,7 @@ export function sitemapRoutes(
     sendXml(reply, sitemapIndex(db, publicUrl)),
   );
   api.get('/sitemap-pages.xml', { config, schema }, async (_request, reply) =>
-    sendXml(reply, [pagesSitemap(publicUrl)]),
+    sendXml(reply, [await pagesSitemap(db, publicUrl)]),
   );
   api.get<{ Querystring: Static<typeof Query> }>(
     '/sitemap-phones.xml',

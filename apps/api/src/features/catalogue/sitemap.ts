@@ -1,6 +1,6 @@
 import { and, asc, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { products } from '../../db/schema/index.ts';
+import { models, products } from '../../db/schema/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { isListed } from './product-filters.ts';
 
@@ -8,7 +8,7 @@ import { isListed } from './product-filters.ts';
 const partSize = 50_000;
 
 /** Static public pages. */
-const pages = ['/', '/search', '/blogs'];
+const pages = ['/', '/search', '/models', '/blogs'];
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -36,8 +36,11 @@ export async function* sitemapIndex(
   yield '</sitemapindex>\n';
 }
 
-export function pagesSitemap(publicUrl: string): string {
-  const urls = pages.map((path) => `<url><loc>${escapeXml(publicUrl + path)}</loc></url>\n`);
+/** The static pages, and one of each model. */
+export async function pagesSitemap(db: Database, publicUrl: string): Promise<string> {
+  const rows = await db.select({ slug: models.slug }).from(models).orderBy(asc(models.slug));
+  const paths = [...pages, ...rows.map(({ slug }) => `/models/${slug}`)];
+  const urls = paths.map((path) => `<url><loc>${escapeXml(publicUrl + path)}</loc></url>\n`);
   return `${declaration}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`;
 }
 

@@ -3,9 +3,11 @@ import {
   correctModel,
   editProduct,
   estimatePrice,
+  getFacets,
   getModel,
   getPriceHistory,
   listModels,
+  listProducts,
   placeOrder,
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
@@ -302,4 +304,29 @@ test('a completed order becomes a sale, once', async () => {
   expect(await Promise.all([recordSales(app.db, orderId), recordSales(app.db)])).toContain(1);
   expect(await recordSales(app.db)).toBe(0);
   expect(await count()).toEqual([{ gb: 64, cents: 15_000, condition: 'good' }]);
+});
+
+test('lists, counts and facets can be limited to a model and a storage', async () => {
+  const small = await add({ name: 'iPhone 16e 128 GB, White', category: 'Iphone' });
+  const large = await add({ name: 'iPhone 16e 512 GB, Black', category: 'Iphone' });
+  const search = async (query: { model?: string; storage?: number }) => {
+    const result = await app.call(listProducts, { query: { ...query, limit: 10, sort: 'newest' } });
+    const facets = unwrap(await app.call(getFacets, { query }));
+    return {
+      ids: unwrap(result).map(({ _id }) => _id),
+      total: result.ok && result.headers.get('x-total-count'),
+      facets: facets.total,
+    };
+  };
+  expect(await search({ model: 'iphone-16e' })).toEqual({
+    ids: expect.arrayContaining([small, large]),
+    total: '2',
+    facets: 2,
+  });
+  expect(await search({ model: 'iphone-16e', storage: 512 })).toEqual({
+    ids: [large],
+    total: '1',
+    facets: 1,
+  });
+  expect(await search({ model: 'nokia-3310' })).toEqual({ ids: [], total: '0', facets: 0 });
 });

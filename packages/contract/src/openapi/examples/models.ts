@@ -43,8 +43,8 @@ export const modelExamples = {
       ...model,
       band: { low: 214, expected: 235, high: 256 },
       forecast: [
-        { months: 12, low: 160, expected: 175, high: 190 },
-        { months: 24, low: 115, expected: 125, high: 135 },
+        { months: 12, low: 158, expected: 175, high: 189 },
+        { months: 24, low: 113, expected: 125, high: 135 },
       ],
       medianDaysToSell: 9,
     },

@@ -11,7 +11,7 @@ export {
   revokeAdmin,
 } from './features/accounts/index.ts';
 export { buildClientConfig } from './features/client-config/routes.ts';
-export { findWrongBalances, ledgerChain } from './features/ledger/index.ts';
+export { ledgerChain } from './features/ledger/index.ts';
 export {
   importModels,
   importShippedModels,

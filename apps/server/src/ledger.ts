@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describeFinding, findWrongBalances, ledgerChain, verifyChain } from '@redial/api';
+import { describeFinding, ledgerChain, verifyChain } from '@redial/api';
 import { type Database, EmbeddedPostgresError, openDatabase } from '@redial/api/db';
 import { ConfigError, readConfig } from './config.ts';
 import { findDatabase } from './find-database.ts';
@@ -46,7 +46,7 @@ async function verify(db: Database, anchor: string | undefined): Promise<number>
   const since = performance.now();
   const { findings, rows, blocks, hash } = await verifyChain({ db }, ledgerChain, { anchor });
   for (const finding of findings) print(describeFinding(ledgerChain, finding));
-  const wrong = await findWrongBalances(db);
+  const wrong = (await ledgerChain.check?.(db)) ?? [];
   for (const line of wrong) print(line);
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
   const found = findings.length + wrong.length;

@@ -1,7 +1,10 @@
 import {
+  acceptOrder,
   addProduct,
   advertiseProduct,
   cancelOrder,
+  cancelSale,
+  confirmReceipt,
   createPaymentIntent,
   createUser,
   deleteProduct,
@@ -11,12 +14,16 @@ import {
   placeOrder,
   recordPayment,
   reportProduct,
+  requestCancellation,
+  requestPayout,
   resolveReport,
+  setUpPayoutAccount,
+  shipOrder,
   verifySeller,
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { SandboxFaults } from '../../src/adapters/card-payments/sandbox.ts';
-import { orders } from '../../src/db/schema/index.ts';
+import { orderDeadlines, orders } from '../../src/db/schema/index.ts';
 import { reconcilePayments } from '../../src/features/payments/reconcile-payments.ts';
 import { CardPaymentsUnavailable } from '../../src/ports/card-payments.ts';
 import { newProductInput, type TestApp, type TestUser } from '../test-app.ts';
@@ -53,6 +60,19 @@ const pick = <T>(from: readonly T[], index: number): T => {
   if (one === undefined) throw new Error('nothing to pick from');
   return one;
 };
+
+/** The token of an order's party, sometimes (`how` 0) of anybody. */
+async function tokenOfParty(
+  { app, users }: Fixtures,
+  orderId: string,
+  party: 'buyer' | 'seller',
+  { who, how }: Action,
+): Promise<string> {
+  const [order] = await app.db.select().from(orders).where(eq(orders.id, orderId));
+  const id = party === 'buyer' ? order?.buyerId : order?.sellerId;
+  const found = how === 0 ? undefined : users.find((user) => user.id === id);
+  return (found ?? pick(users, who)).token;
+}
 
 /** Fails on an internal error, which is also what an undeclared error becomes. */
 function assertNoInternalError(
@@ -99,11 +119,14 @@ const actions = {
     const input = { params: { orderId }, body: { productId }, token };
     assertNoInternalError(cancelOrder, await app.call(cancelOrder, input));
   },
-  intent: async ({ app, users, openOrders }: Fixtures, { who, what, how }: Action) => {
+  intent: async (cast: Fixtures, action: Action) => {
+    const { app, openOrders } = cast;
+    const { what, how } = action;
     const order = pick(openOrders, what);
+    const token = await tokenOfParty(cast, order.id, 'buyer', action);
     const price = how === 0 ? 1 : order.price;
     const body = how === 1 ? { price } : { price, orderId: order.id };
-    const asked = await app.call(createPaymentIntent, { body, token: pick(users, who).token });
+    const asked = await app.call(createPaymentIntent, { body, token });
     assertNoInternalError(createPaymentIntent, asked);
     if (asked.ok && how !== 1) order.clientSecret = asked.value.clientSecret;
   },
@@ -112,10 +135,13 @@ const actions = {
     const declining = ['4000000000000002', '4000000000009995'];
     if (clientSecret) await app.pay(clientSecret, declining[how]);
   },
-  record: async ({ app, users, openOrders }: Fixtures, { who, what, how }: Action) => {
+  record: async (cast: Fixtures, action: Action) => {
+    const { app, users, openOrders } = cast;
+    const { what, how } = action;
     const order = pick(openOrders, what);
+    const token = await tokenOfParty(cast, order.id, 'buyer', action);
     const paid = how === 0 ? pick(openOrders, what + 1) : order;
-    const { email, token } = pick(users, who);
+    const email = users.find((user) => user.token === token)?.email ?? '';
     const body = {
       price: how === 1 ? 1 : order.price,
       transactionId: paid.clientSecret?.split('_secret_')[0] ?? 'pi_made_up',
@@ -136,6 +162,59 @@ const actions = {
     const { id } = pick(openOrders, what);
     await app.db.update(orders).set({ expiresAt: sql`now()` }).where(eq(orders.id, id));
   },
+  ship: async (cast: Fixtures, action: Action) => {
+    const { id } = pick(cast.openOrders, action.what);
+    const token = await tokenOfParty(cast, id, 'seller', action);
+    const body = { carrier: 'ups', trackingNumber: `1Z${action.how}` } as const;
+    assertNoInternalError(
+      shipOrder,
+      await cast.app.call(shipOrder, { params: { id }, body, token }),
+    );
+  },
+  receive: async (cast: Fixtures, action: Action) => {
+    const { id } = pick(cast.openOrders, action.what);
+    const token = await tokenOfParty(cast, id, 'buyer', action);
+    const input = { params: { id }, token };
+    assertNoInternalError(confirmReceipt, await cast.app.call(confirmReceipt, input));
+  },
+  accept: async (cast: Fixtures, action: Action) => {
+    const { id } = pick(cast.openOrders, action.what);
+    const token = await tokenOfParty(cast, id, 'buyer', action);
+    const input = { params: { id }, token };
+    assertNoInternalError(acceptOrder, await cast.app.call(acceptOrder, input));
+  },
+  cancelSale: async (cast: Fixtures, action: Action) => {
+    const { id } = pick(cast.openOrders, action.what);
+    const token = await tokenOfParty(cast, id, 'seller', action);
+    const input = { params: { id }, body: {}, token };
+    assertNoInternalError(cancelSale, await cast.app.call(cancelSale, input));
+  },
+  requestCancellation: async (cast: Fixtures, action: Action) => {
+    const { id } = pick(cast.openOrders, action.what);
+    const token = await tokenOfParty(cast, id, 'buyer', action);
+    const input = { params: { id }, body: { reason: 'changed-mind' }, token } as const;
+    assertNoInternalError(requestCancellation, await cast.app.call(requestCancellation, input));
+  },
+  payOut: async ({ app, users }: Fixtures, { who, how }: Action) => {
+    const { token } = pick(users, who);
+    const details = { holderName: 'A', accountNumber: '000123456789', routingNumber: '110000000' };
+    assertNoInternalError(
+      setUpPayoutAccount,
+      await app.call(setUpPayoutAccount, { body: details, token }),
+    );
+    const body = how === 0 ? {} : { amount: 50 * how };
+    assertNoInternalError(requestPayout, await app.call(requestPayout, { body, token }));
+  },
+  /** The clock passes the deadlines of an order. */
+  overdue: async ({ app, openOrders }: Fixtures, { what }: Action) => {
+    const { id } = pick(openOrders, what);
+    await app.db
+      .update(orderDeadlines)
+      .set({ dueAt: sql`now()` })
+      .where(eq(orderDeadlines.orderId, id));
+    await app.runJobs('fire-deadlines');
+  },
+  seal: ({ app }: Fixtures) => app.runJobs('seal-chains', 'check-ledger'),
   expire: ({ app }: Fixtures) => app.runJobs('expire-orders'),
   reconcile: async ({ app }: Fixtures) => void (await reconcilePayments(app.deps, 0)),
   refund: ({ app }: Fixtures) => app.runJobs('dispatch-outbox'),
@@ -182,6 +261,14 @@ export const weights: Record<keyof typeof actions, number> = {
   record: 10,
   webhook: 8,
   lapse: 3,
+  ship: 8,
+  receive: 6,
+  accept: 6,
+  cancelSale: 2,
+  requestCancellation: 2,
+  payOut: 4,
+  overdue: 4,
+  seal: 2,
   expire: 3,
   reconcile: 4,
   refund: 4,
@@ -194,7 +281,20 @@ export const weights: Record<keyof typeof actions, number> = {
   remove: 1,
 };
 
-const onOrders = new Set<Action['kind']>(['cancel', 'intent', 'pay', 'record', 'webhook', 'lapse']);
+const onOrders = new Set<Action['kind']>([
+  'cancel',
+  'intent',
+  'pay',
+  'record',
+  'webhook',
+  'lapse',
+  'ship',
+  'receive',
+  'accept',
+  'cancelSale',
+  'requestCancellation',
+  'overdue',
+]);
 
 /** Executes an action; does nothing if its target does not exist yet. */
 export async function runAction(cast: Fixtures, action: Action): Promise<void> {

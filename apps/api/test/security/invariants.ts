@@ -1,5 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../src/db/client.ts';
+import { findWrongBalances } from '../../src/features/ledger/find-wrong-balances.ts';
+import { invariants as ledgerInvariants } from '../../src/features/ledger/invariants.ts';
+
+/** States of orders that were never paid, and of those that give their product back. */
+const unpaidStates = "('unpaid', 'cancelled', 'expired')";
+const closedStates = "('refunded', 'cancelled', 'expired')";
 
 /** Invariants, as queries that return the rows violating them. */
 const always = {
@@ -8,21 +14,20 @@ const always = {
       select category, condition, purchase_year, status, advertised, n from product_counts
       union all
       select category, condition, purchase_year, status, advertised, -1 from products
-      where removed_at is null and not is_paid) each
+      where listed) each
     group by 1, 2, 3, 4, 5 having sum(n) <> 0`,
   'a product has at most one active order': `
-    select product_id, count(*) from orders
-    where state not in ('refunded', 'cancelled', 'expired')
+    select product_id, count(*) from orders where state not in ${closedStates}
     group by product_id having count(*) > 1`,
   'buyer and seller of an order differ, and the seller owns the product': `
     select o.id from orders o join products p on p.id = o.product_id
     where o.buyer_id = o.seller_id or o.seller_id <> p.seller_id`,
-  'exactly the paid orders have one succeeded payment': `
+  'exactly the orders that were paid have one succeeded payment': `
     select o.id, o.state, p.state as payment from orders o
     left join payments p on p.id = o.paid_payment_id and p.order_id = o.id
-    where (o.state not in ('unpaid', 'cancelled', 'expired')) <> (p.id is not null)
+    where (o.state not in ${unpaidStates}) <> (p.id is not null)
        or p.state <> 'succeeded'
-       or (o.state not in ('unpaid', 'cancelled', 'expired')) <> exists (
+       or (o.state not in ${unpaidStates}) <> exists (
          select from payments s where s.order_id = o.id and s.state = 'succeeded')`,
   'a payment settles at most one order': `
     select paid_payment_id from orders where paid_payment_id is not null
@@ -36,17 +41,17 @@ const always = {
   'an intent belongs to one payment': `
     select provider, intent_id from payments where intent_id is not null
     group by provider, intent_id having count(*) > 1`,
-  'the ledger contains every order transition': `
+  'the history contains every order transition': `
     select o.id, o.state, e.kinds from orders o
     left join lateral (
       select array_agg(kind order by id) as kinds from order_events
-      where order_id = o.id and kind like 'order.%') e on true
-    where case when o.state in ('unpaid', 'paid', 'cancelled', 'expired') then e.kinds
-        else e.kinds[1:2] end
-      is distinct from case when o.state = 'unpaid' then array['order.placed']
-        when o.state in ('cancelled', 'expired') then array['order.placed', 'order.' || o.state]
-        else array['order.placed', 'order.paid'] end`,
-  'the ledger contains every payment transition once': `
+      where order_id = o.id
+        and kind in ('order.placed', 'order.paid', 'order.cancelled', 'order.expired')) e on true
+    where e.kinds is distinct from case o.state when 'unpaid' then array['order.placed']
+      when 'cancelled' then array['order.placed', 'order.cancelled']
+      when 'expired' then array['order.placed', 'order.expired']
+      else array['order.placed', 'order.paid'] end`,
+  'the history contains every payment transition once': `
     select p.id, p.state, array_agg(e.kind) from payments p
     left join order_events e on e.payment_id = p.id
     group by p.id
@@ -54,31 +59,25 @@ const always = {
         or count(*) filter (where e.kind = 'payment.refund-due')
            <> (p.state in ('refund_due', 'refunded'))::int
         or count(*) filter (where e.kind = 'payment.refunded') <> (p.state = 'refunded')::int`,
-  'ledger amounts match their orders': `
+  'amounts of the history match their orders': `
     select e.id from order_events e join orders o on o.id = e.order_id
     where e.amount_cents <> o.price_cents`,
   'a product is Sold while it has an active order, and paid while that order is paid': `
     select p.id, p.status, p.is_paid, o.state from products p
-    left join orders o on o.product_id = p.id
-      and o.state not in ('refunded', 'cancelled', 'expired')
+    left join orders o on o.product_id = p.id and o.state not in ${closedStates}
     where (p.status = 'Sold') <> (o.id is not null)
        or p.is_paid <> coalesce(o.state <> 'unpaid', false)`,
-  'captured money equals paid orders, due refunds and intents not yet recorded': `
+  'captured money is in the ledger, but for intents not yet recorded': `
     select * from (select
-      (select coalesce(sum(amount_cents - refunded_cents), 0)
+      (select coalesce(sum(amount_cents), 0)
        from sandbox_cards.intents where status = 'succeeded') as captured,
-      (select coalesce(sum(price_cents - refunded_cents), 0) from orders
-       where state not in ('unpaid', 'cancelled', 'expired')) as paid,
+      (select coalesce(sum(e.amount_cents), 0) from ledger_entries e
+       join ledger_transactions t on t.id = e.transaction_id
+       where t.type = 'capture' and e.account = 'provider') as posted,
       (select coalesce(sum(p.amount_cents), 0)
        from payments p join sandbox_cards.intents i on i.id = p.intent_id
-       where p.state = 'refund_due' and i.refunded_cents = 0) as due,
-      (select coalesce(sum(p.amount_cents), 0)
-       from payments p join sandbox_cards.intents i on i.id = p.intent_id
-       where p.state in ('open', 'canceled') and i.status = 'succeeded') as unrecorded,
-      (select coalesce(sum(r.amount_cents), 0) from refunds r
-       join payments p on p.id = r.payment_id join sandbox_cards.intents i on i.id = p.intent_id
-       where r.state = 'due' and i.refunded_cents = 0) as owed) money
-    where captured <> paid + due + unrecorded + owed`,
+       where p.state in ('open', 'canceled') and i.status = 'succeeded') as unrecorded) money
+    where captured <> posted + unrecorded`,
   'provider and payments table agree on each payment': `
     select p.id, p.state, i.status, i.refunded_cents from payments p
     join sandbox_cards.intents i on i.id = p.intent_id
@@ -86,8 +85,8 @@ const always = {
        or (p.state in ('succeeded', 'refund_due', 'refunded') and i.status <> 'succeeded')
        or (p.state = 'refunded') and i.refunded_cents <> p.amount_cents
        or (p.state in ('open', 'canceled') and i.refunded_cents > 0)
-       or (p.state = 'succeeded' and i.refunded_cents > 0 and not exists (
-         select from refunds r where r.payment_id = p.id and r.amount_cents = i.refunded_cents))`,
+       or (p.state = 'succeeded' and i.refunded_cents > (
+         select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id))`,
   'every due refund has an outbox row or a new event': `
     select p.id from payments p where p.state = 'refund_due' and not exists (
       select from outbox b where b.kind = 'payment.refund'
@@ -127,7 +126,15 @@ const onceSettled = {
   'no refund is due and the outbox is empty': `
     select kind from outbox where done_at is null
     union all select type from domain_events where dispatched_at is null
-    union all select id::text from payments where state = 'refund_due'`,
+    union all select id::text from payments where state = 'refund_due'
+    union all select id::text from refunds where state = 'due'`,
+  'what the provider holds is what the ledger says': `
+    select * from (select
+      (select coalesce(sum(amount_cents - refunded_cents), 0)
+       from sandbox_cards.intents where status = 'succeeded') as held,
+      (select coalesce(sum(balance_cents), 0)
+       from ledger_accounts where account in ('provider', 'provider-fees')) as booked) money
+    where held <> booked`,
   'no unpaid order is past its expiry': `
     select id from orders where state = 'unpaid' and expires_at <= now()`,
 } as const;
@@ -139,7 +146,8 @@ export interface InvariantViolation {
 }
 
 /**
- * Checks all invariants in one statement, and therefore in one snapshot.
+ * Checks all invariants, those of the tables in one statement and those of the ledger in one
+ * transaction, and therefore each in one snapshot.
  *
  * @param settled whether background work is done, so that the additional invariants apply.
  * @returns every violating row; empty if all invariants hold.
@@ -153,5 +161,24 @@ export async function findViolations(db: Database, settled = false): Promise<Inv
     )
     .join('\nunion all\n');
   const { rows } = await db.execute(sql.raw(text));
-  return rows.map(({ invariant, row }) => ({ invariant: String(invariant), row: String(row) }));
+  return [
+    ...rows.map(({ invariant, row }) => ({ invariant: String(invariant), row: String(row) })),
+    ...(await findLedgerViolations(db)),
+  ];
+}
+
+/** Checks the ledger as the job does, in one snapshot, and recomputes all balances. */
+async function findLedgerViolations(db: Database): Promise<InvariantViolation[]> {
+  return db.transaction(
+    async (tx) => {
+      const found: InvariantViolation[] = [];
+      for (const [invariant, check] of Object.entries(ledgerInvariants)) {
+        const { holds, figures } = await check(tx);
+        if (!holds) found.push({ invariant, row: JSON.stringify(figures) });
+      }
+      const wrong = await findWrongBalances(tx);
+      return [...found, ...wrong.map((row) => ({ invariant: 'balances', row }))];
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
 }

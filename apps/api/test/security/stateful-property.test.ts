@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcilePayments } from '../../src/features/payments/reconcile-payments.ts';
@@ -100,10 +101,15 @@ test(
       propertyParameters(40),
     );
     const seconds = Math.round((performance.now() - started) / 1000);
+    const { rows: posted } = await app.db.execute(
+      sql`select type, count(*)::int as n from ledger_transactions group by type order by type`,
+    );
     logFigures(
       `walks: ${propertyParameters(40).numRuns}, ${actions} actions, ${orders} orders, ${seconds} s`,
     );
+    logFigures(posted.map(({ type, n }) => `${type}: ${n}`).join(', '));
     expect(orders).toBeGreaterThan(0);
+    expect(posted.map(({ type }) => type)).toContain('capture');
   },
   scaledTimeout(90),
 );

@@ -1,29 +1,44 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 
-/** Accounts whose entries are summed in one statement. */
-const pageSize = 2000;
+/** Accounts that are compared in one statement, with at most `smallEntries` entries each. */
+const pageSize = 500;
+const smallEntries = 1000;
+/** Entries of a large account that are summed in one statement. */
+const chunkSize = 100_000;
 
 /**
- * Sums the entries of every account and compares them with the balances, which a trigger maintains.
+ * Sums the entries of every account and compares them with the balances, which a trigger maintains. No
+ * statement takes long, whatever the length of the history.
  *
+ * @param tx a transaction with one snapshot.
  * @returns what differs, in words.
  */
-export async function findWrongBalances(db: Executor): Promise<string[]> {
+export async function findWrongBalances(tx: Executor): Promise<string[]> {
   const wrong: string[] = [];
   for (let after = ''; ; ) {
-    const { rows } = await db.execute<{ last: string | null }>(sql`
+    const { rows } = await tx.execute<{ last: string | null }>(sql`
       select max(account) as last from (
-        select account from ledger_accounts where account > ${after} order by account limit ${pageSize}
+        select account from ledger_accounts
+        where account > ${after} and entries <= ${smallEntries} order by account limit ${pageSize}
       ) page`);
     const last = rows[0]?.last;
-    if (!last) return wrong;
-    wrong.push(...(await compareBalances(db, sql`account > ${after} and account <= ${last}`)));
+    if (!last) break;
+    const page = sql`entries <= ${smallEntries} and account > ${after} and account <= ${last}`;
+    wrong.push(...(await compareBalances(tx, page)));
     after = last;
   }
+  const { rows: large } = await tx.execute<Record<'account' | 'balance', string>>(sql`
+    select account, balance_cents as balance from ledger_accounts
+    where entries > ${smallEntries} order by account`);
+  for (const { account, balance } of large) {
+    const summed = await sumEntries(tx, account);
+    if (summed !== Number(balance)) wrong.push(describe({ account, balance, summed }));
+  }
+  return wrong;
 }
 
-/** Like `findWrongBalances`, for the accounts that meet a condition. */
+/** Like `findWrongBalances`, for the accounts that meet a condition and have few entries. */
 export async function compareBalances(db: Executor, accounts: SQL): Promise<string[]> {
   const { rows } = await db.execute<Record<'account' | 'balance' | 'summed', string>>(sql`
     select account, balance_cents as balance, summed.cents as summed
@@ -34,8 +49,23 @@ export async function compareBalances(db: Executor, accounts: SQL): Promise<stri
     ) summed
     where compared.balance_cents <> summed.cents or compared.entries <> summed.n
     order by account limit 100`);
-  return rows.map(
-    ({ account, balance, summed }) =>
-      `the balance of ${account} is ${balance} cents, its entries sum to ${summed}`,
-  );
+  return rows.map(describe);
 }
+
+async function sumEntries(tx: Executor, account: string): Promise<number> {
+  let total = 0;
+  for (let after = '0'; ; ) {
+    const { rows } = await tx.execute<{ cents: string | null; last: string | null }>(sql`
+      select sum(amount_cents) as cents, max(id) as last from (
+        select id, amount_cents from ledger_entries
+        where account = ${account} and id > ${after} order by id limit ${chunkSize}
+      ) chunk`);
+    const [chunk] = rows;
+    if (!chunk?.last) return total;
+    total += Number(chunk.cents);
+    after = chunk.last;
+  }
+}
+
+const describe = (found: { account: string; balance: string; summed: string | number }): string =>
+  `the balance of ${found.account} is ${found.balance} cents, its entries sum to ${found.summed}`;

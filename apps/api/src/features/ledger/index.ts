@@ -1,5 +1,4 @@
 export { escrowOf, type LedgerAccount, sellerAccountOf } from './accounts.ts';
-export { findWrongBalances } from './find-wrong-balances.ts';
 export { ledgerChain } from './ledger-chain.ts';
 export { postOperatorWithdrawal, postTopUp } from './operator-postings.ts';
 export { postCapture, postRefund, postRefundOfPayment, postRelease } from './order-postings.ts';

@@ -13,7 +13,7 @@ export interface CheckResult {
 /** Days for which changed orders and payouts are checked every minute; a verification checks all. */
 const recentDays = 2;
 /** Accounts with at most this many entries are recomputed every minute, if they changed lately. */
-const maxSampledEntries = 5000;
+const maxSampledEntries = 1000;
 /** The number of accounts that are recomputed every minute. */
 const sampledAccounts = 100;
 

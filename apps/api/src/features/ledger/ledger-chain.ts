@@ -27,5 +27,9 @@ export const ledgerChain: Chain = {
       from ledger_entries e where e.transaction_id = t.id
     )) as content
     from ledger_transactions t where t.id > ${after} and t.id <= ${to}`,
-  check: findWrongBalances,
+  check: (db) =>
+    db.transaction((tx) => findWrongBalances(tx), {
+      isolationLevel: 'repeatable read',
+      accessMode: 'read only',
+    }),
 };

@@ -172,6 +172,26 @@ test('after its time a dispute moves no money and comes first in the queue of th
   expect(others.some(({ overdue }) => overdue)).toBe(false);
 });
 
+test('each step mails the other party once, with a link, and an escalation the admins', async () => {
+  const { orderId, disputeId } = await app.payAndDispute();
+  await app.runJobs('dispatch-outbox');
+  app.sentMails.length = 0;
+  await propose(disputeId, app.seller, { kind: 'partial-refund', refund: 5 });
+  await app.passDeadline(orderId, 'dispute-response');
+  await app.runJobs('dispatch-outbox');
+  await app.runJobs('dispatch-outbox');
+  const mails = app.sentMails.map(({ to, subject }) => `${to} ${subject.split(':')[0]}`);
+  expect(mails.sort()).toEqual(
+    [
+      `${app.buyer.email} A proposal in your dispute`,
+      `${app.buyer.email} Redial decides`,
+      `${app.seller.email} Redial decides`,
+      `${app.admin.email} A dispute waits for a decision`,
+    ].sort(),
+  );
+  expect(app.sentMails[0]?.text).toMatch(/\/orders\/.*\/dispute|\/disputes\//);
+});
+
 test('parties list their own disputes only', async () => {
   const { disputeId } = await app.payAndDispute();
   const ids = async ({ token }: TestUser) =>

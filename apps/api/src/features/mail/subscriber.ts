@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import { disputeMailEvents, enqueueDisputeMails } from './dispute-mails.ts';
 import { enqueueEmailVerificationMail } from './email-verification-mail.ts';
 import { enqueueLedgerMails } from './ledger-mails.ts';
 import { enqueueLockoutMail } from './lockout-mail.ts';
@@ -12,6 +13,7 @@ import { enqueueReminderMails, enqueueTradeMails } from './trade-mails.ts';
 
 /** The events about which somebody gets a mail. */
 export const mailedEvents = [
+  ...disputeMailEvents,
   'order.placed',
   'order.paid',
   'order.cancelled',
@@ -58,6 +60,20 @@ async function enqueueMailsOf(
   event: MailedEvent,
 ): Promise<void> {
   switch (event.type) {
+    case 'order.disputed':
+    case 'order.dispute-resolved':
+    case 'order.return-missed':
+    case 'order.returned':
+    case 'dispute.message-added':
+    case 'dispute.proposal-made':
+    case 'dispute.escalated':
+    case 'return.address-given':
+    case 'return.shipped':
+    case 'meeting.proposed':
+    case 'meeting.accepted':
+    case 'handover.code-entered':
+    case 'handover.code-withdrawn':
+      return enqueueDisputeMails(tx, settings, event);
     case 'order.placed':
     case 'order.paid':
     case 'order.cancelled':

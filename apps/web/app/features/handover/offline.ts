@@ -68,7 +68,7 @@ const toBytes = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 /** Checks a code against the slow hash that was delivered with the page. */
-export async function isRightCode(
+async function isRightCode(
   code: string,
   { salt, iterations, hash }: NonNullable<Handover['verifier']>,
 ): Promise<boolean> {

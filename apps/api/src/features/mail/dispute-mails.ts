@@ -1,0 +1,203 @@
+import { desc, eq } from 'drizzle-orm';
+import {
+  disputeMessages,
+  disputeProposals,
+  disputeResolutions,
+  disputes,
+  meetings,
+  users,
+} from '../../db/schema/index.ts';
+import type { DomainEventOf } from '../../events.ts';
+import { enqueueMail } from '../../platform/outbox.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+import { activeWithRole } from '../../platform/users.ts';
+import { renderMail } from './layout.ts';
+import type { MailSettings } from './order-mail-templates.ts';
+import { findRecipients } from './order-mails.ts';
+
+/** The events of disputes, returns and meetings about which somebody gets a mail. */
+export const disputeMailEvents = [
+  'order.disputed',
+  'order.dispute-resolved',
+  'order.return-missed',
+  'order.returned',
+  'dispute.message-added',
+  'dispute.proposal-made',
+  'dispute.escalated',
+  'return.address-given',
+  'return.shipped',
+  'meeting.proposed',
+  'meeting.accepted',
+  'handover.code-entered',
+  'handover.code-withdrawn',
+] as const;
+
+type DisputeMailEvent = DomainEventOf<(typeof disputeMailEvents)[number]>;
+type Party = 'buyer' | 'seller';
+
+interface Occasion {
+  readonly orderId: string;
+  /** What makes the mail at most once. */
+  readonly key: string;
+  readonly to: readonly Party[];
+  readonly heading: string;
+  readonly text: string;
+  /** The page of the next step. */
+  readonly page: 'dispute' | 'return' | 'handover';
+}
+
+const both = ['buyer', 'seller'] as const;
+const other = (party: Party): Party => (party === 'buyer' ? 'seller' : 'buyer');
+
+/** Enqueues the mails about a step of a dispute, a return or a meeting, with the next step as link. */
+export async function enqueueDisputeMails(
+  tx: Transaction,
+  settings: MailSettings,
+  event: DisputeMailEvent,
+): Promise<void> {
+  if (event.type === 'dispute.escalated') await enqueueAdminMails(tx, settings, event);
+  const occasion = await findOccasion(tx, event);
+  if (!occasion) return;
+  const { orderId, key, to, heading, text, page } = occasion;
+  const order = await findRecipients(tx, orderId);
+  for (const party of to) {
+    if (order[party].removedAt) continue;
+    await enqueueMail(tx, `mail.${event.type.replace('.', '-')}:${key}:${party}`, {
+      to: order[party].email,
+      ...renderMail({
+        subject: `${heading}: ${order.productName}`,
+        preview: text,
+        heading,
+        paragraphs: [text],
+        action: { label: 'Go on', url: `${settings.publicUrl}/orders/${orderId}/${page}` },
+        note: `Order ${orderId}`,
+      }),
+    });
+  }
+}
+
+async function findOccasion(
+  tx: Transaction,
+  event: DisputeMailEvent,
+): Promise<Occasion | undefined> {
+  if ('disputeId' in event) return findDisputeOccasion(tx, event);
+  const { orderId } = event;
+  switch (event.type) {
+    case 'order.disputed':
+    case 'order.dispute-resolved': {
+      const [row] = await tx
+        .select({ id: disputeResolutions.id })
+        .from(disputeResolutions)
+        .innerJoin(disputes, eq(disputes.id, disputeResolutions.disputeId))
+        .where(eq(disputes.orderId, orderId))
+        .orderBy(desc(disputeResolutions.id))
+        .limit(1);
+      const key = `${orderId}:${row?.id ?? 'first'}`;
+      const isOpened = event.type === 'order.disputed';
+      const heading = isOpened ? 'A problem was reported' : 'The dispute is settled';
+      const text = isOpened
+        ? 'Redial holds the money until you agree with each other, or we decide. Read what happened, and answer in time.'
+        : 'Read how the dispute ended, and what comes next.';
+      return { orderId, key, to: both, heading, text, page: 'dispute' };
+    }
+    case 'order.return-missed':
+    case 'order.returned': {
+      const isReturned = event.type === 'order.returned';
+      const heading = isReturned ? 'The return is complete' : 'The return was not shipped';
+      const text = isReturned ? 'The buyer gets the money back.' : 'The seller is paid.';
+      return { orderId, key: orderId, to: both, heading, text, page: 'dispute' };
+    }
+    case 'return.address-given': {
+      const heading = 'Send the phone back';
+      const text = 'The seller has given an address. Ship the phone in time to be refunded.';
+      return { orderId, key: orderId, to: ['buyer'], heading, text, page: 'return' };
+    }
+    case 'return.shipped': {
+      const heading = 'The phone is on its way back';
+      const text = 'Confirm it when it arrives, or dispute it with photos.';
+      return { orderId, key: orderId, to: ['seller'], heading, text, page: 'return' };
+    }
+    case 'meeting.proposed':
+    case 'meeting.accepted': {
+      const { meetingId } = event;
+      const [meeting] = await tx.select().from(meetings).where(eq(meetings.id, meetingId));
+      if (!meeting) return undefined;
+      const isProposed = event.type === 'meeting.proposed';
+      const heading = isProposed ? 'A meeting is proposed' : 'You will meet';
+      const time = `${meeting.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+      const to = isProposed ? [other(meeting.proposedBy)] : both;
+      const text = `${meeting.place}, ${time}.`;
+      return { orderId, key: meetingId, to, heading, text, page: 'handover' };
+    }
+    case 'handover.code-entered':
+    case 'handover.code-withdrawn': {
+      const isEntered = event.type === 'handover.code-entered';
+      const heading = isEntered ? 'Enter the second code' : 'A handover code was withdrawn';
+      const text = isEntered
+        ? `The ${event.party} has entered your handover code. Enter theirs within a day, or a dispute is opened.`
+        : `The ${event.party} has withdrawn the confirmation of the handover.`;
+      const key = `${orderId}:${event.party}`;
+      return { orderId, key, to: [other(event.party)], heading, text, page: 'handover' };
+    }
+  }
+}
+
+async function findDisputeOccasion(
+  tx: Transaction,
+  event: Extract<DisputeMailEvent, { disputeId: string }>,
+): Promise<Occasion | undefined> {
+  const [dispute] = await tx
+    .select({ orderId: disputes.orderId })
+    .from(disputes)
+    .where(eq(disputes.id, event.disputeId));
+  if (!dispute) return undefined;
+  const { orderId } = dispute;
+  if (event.type === 'dispute.escalated') {
+    const heading = 'Redial decides';
+    const text = 'The time to answer has passed, so we decide the dispute. You can still agree.';
+    const key = `${event.disputeId}:${event.at}`;
+    return { orderId, key, to: both, heading, text, page: 'dispute' };
+  }
+  const isMessage = event.type === 'dispute.message-added';
+  const [step] = isMessage
+    ? await tx
+        .select({ party: disputeMessages.party })
+        .from(disputeMessages)
+        .where(eq(disputeMessages.id, event.messageId))
+    : await tx
+        .select({ party: disputeProposals.party })
+        .from(disputeProposals)
+        .where(eq(disputeProposals.id, event.proposalId));
+  if (!step) return undefined;
+  const heading = isMessage ? 'A message in your dispute' : 'A proposal in your dispute';
+  const text = `The ${step.party} waits for your answer.`;
+  const key = isMessage ? event.messageId : event.proposalId;
+  return { orderId, key, to: [other(step.party)], heading, text, page: 'dispute' };
+}
+
+/** Asks the admins to decide. */
+async function enqueueAdminMails(
+  tx: Transaction,
+  { publicUrl }: MailSettings,
+  { disputeId, at }: DomainEventOf<'dispute.escalated'>,
+): Promise<void> {
+  const admins = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(activeWithRole('admin'))
+    .orderBy(users.id)
+    .for('share');
+  for (const { id, email } of admins) {
+    await enqueueMail(tx, `mail.dispute-escalated:${disputeId}:${at}:${id}`, {
+      to: email,
+      ...renderMail({
+        subject: 'A dispute waits for a decision',
+        preview: 'A party has not answered in time.',
+        heading: 'Decide a dispute',
+        paragraphs: ['A party has not answered in time. No money moves until you decide.'],
+        action: { label: 'Disputes', url: `${publicUrl}/disputes/${disputeId}` },
+        note: `Dispute ${disputeId}`,
+      }),
+    });
+  }
+}

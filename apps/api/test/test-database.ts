@@ -10,6 +10,8 @@ export interface TestDatabase {
   /** Connects as the role of the application. */
   readonly db: Database;
   readonly url: string;
+  /** The URL for the owner, who migrates it. */
+  readonly ownerUrl: string;
   /** Executes a statement as the owner, such as a change of a table. */
   executeAsOwner(statement: string): Promise<void>;
   /** Closes the pool and drops the database. */
@@ -31,6 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     db,
     url,
+    ownerUrl: withDatabaseName(ownerUrl, name),
     executeAsOwner: (statement) => execute(withDatabaseName(ownerUrl, name), statement),
     async close() {
       await db.$client.end();

@@ -24,6 +24,7 @@ test('a direct connection is not detected as pooled', async () => {
 const toTestDatabase = (db: Database, url: string): TestDatabase => ({
   db,
   url,
+  ownerUrl: url,
   executeAsOwner: async (statement) => void (await db.execute(statement)),
   close: () => db.$client.end(),
 });

@@ -33,7 +33,11 @@ async function installation(publicUrl: string, settings: Record<string, string> 
     dataDir,
     port,
     publicUrl,
-    settings: { DATABASE_URL: database.url, ...settings },
+    settings: {
+      DATABASE_URL: database.url,
+      MIGRATION_DATABASE_URL: database.ownerUrl,
+      ...settings,
+    },
   });
   onTestFinished(() => made.stop());
   return made;

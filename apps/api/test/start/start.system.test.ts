@@ -31,6 +31,7 @@ async function run(script: string, args: string[], settings: Record<string, stri
       ...process.env,
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
+      MIGRATION_DATABASE_URL: database.ownerUrl,
       PORT: String(await freePort()),
       NODE_NO_WARNINGS: '1',
       ...settings,
@@ -51,6 +52,7 @@ const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://redial.test',
   SESSION_SECRET: 'a secret of the tests, long enough to sign with',
+  IMEI_SECRET: 'another secret of the tests, long enough to hash with',
   CARD_PAYMENTS: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -87,7 +89,10 @@ test(
   async () => {
     const port = await freePort();
     const publicUrl = `http://127.0.0.1:${port}`;
-    const settings = { DATABASE_URL: database.url };
+    const settings = {
+      DATABASE_URL: database.url,
+      MIGRATION_DATABASE_URL: database.ownerUrl,
+    };
     const installation = createInstallation({ dataDir, port, publicUrl, settings });
     onTestFinished(() => installation.stop());
     await installation.start();
@@ -95,7 +100,7 @@ test(
       const response = await fetch(publicUrl);
       return { status: response.status, headers: response.headers, html: await response.text() };
     };
-    await database.db.execute(sql`alter table products rename to products_away`);
+    await database.executeAsOwner('alter table products rename to products_away');
     for (let repetition = 1; repetition <= 2; repetition++) {
       const { status, headers, html } = await open();
       expect(status).toBe(503);
@@ -103,7 +108,7 @@ test(
       expect(headers.get('etag')).toBeNull();
       expect(html).toContain('</html>');
     }
-    await database.db.execute(sql`alter table products_away rename to products`);
+    await database.executeAsOwner('alter table products_away rename to products');
     expect((await open()).status).toBe(200);
   },
   timeoutMs,

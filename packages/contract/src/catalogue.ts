@@ -2,13 +2,21 @@ import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
 import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { categories, conditions, listingFields } from './listing-fields.ts';
+import { type Condition, categories, listingFields } from './listing-fields.ts';
 
 /** Errors of the catalogue, part of the error catalogue. */
 export const catalogueErrors = {
   'category.not-found': { status: 404, title: 'There is no such category' },
   'product.not-found': { status: 404, title: 'This product is no longer offered' },
 } as const satisfies ErrorDefinitions;
+
+/** Values of the condition filter: a single condition, or all from good upwards. */
+export const conditionFilters = ['excellent', 'good-or-better', 'good', 'fair'] as const;
+export type ConditionFilter = (typeof conditionFilters)[number];
+
+/** The conditions that a filter includes. */
+export const conditionsOf = (filter: ConditionFilter): readonly Condition[] =>
+  filter === 'good-or-better' ? ['excellent', 'good'] : [filter];
 
 export const productStatuses = ['Available', 'Sold'] as const;
 export type ProductStatus = (typeof productStatuses)[number];
@@ -38,6 +46,11 @@ export const Product = Type.Object({
   advertised: Type.Boolean(),
   postDate: Type.String({ format: 'date-time' }),
   isPaid: Type.Boolean(),
+  paused: Type.Optional(
+    Type.Literal(true, {
+      description: "Hidden by its seller; only in the seller's own list, and only while it is",
+    }),
+  ),
 });
 export type Product = Static<typeof Product>;
 
@@ -62,7 +75,7 @@ export const ProductQuery = Type.Object({
     }),
   ),
   brand: Type.Optional(Type.Enum(categories)),
-  condition: Type.Optional(Type.Enum(conditions)),
+  condition: Type.Optional(Type.Enum(conditionFilters)),
   minPrice: Type.Optional(Type.Number({ minimum: 0, maximum: productQueryLimits.price })),
   maxPrice: Type.Optional(Type.Number({ minimum: 0, maximum: productQueryLimits.price })),
   minYear: Type.Optional(Type.Integer({ minimum: 0, maximum: productQueryLimits.year })),

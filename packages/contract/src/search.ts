@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { ProductQuery, productQueryLimits } from './catalogue.ts';
+import { conditionFilters, ProductQuery, productQueryLimits } from './catalogue.ts';
 import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { categories, conditions } from './listing-fields.ts';
+import { categories } from './listing-fields.ts';
 import { Dollars } from './money.ts';
 
 /** Counts are exact up to this number. Larger counts are reported as `maxExactCount + 1`. */
@@ -28,7 +28,7 @@ export const ProductFacets = Type.Object({
   /** With all filters applied. */
   total: Count,
   brands: countBy(categories),
-  conditions: countBy(conditions),
+  conditions: countBy(conditionFilters),
   years: Type.Array(Type.Object({ year: Type.Integer(), count: Count }), {
     description:
       'Years of purchase, newest first, each with the number of phones bought then or later',

@@ -1,12 +1,14 @@
 import {
+  type ConditionFilter,
   categories,
-  conditions,
+  conditionFilters,
+  conditionsOf,
   type FacetQuery,
   maxExactCount,
   type ProductFacets,
   toDollars,
 } from '@redial/contract';
-import { and, desc, eq, gte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { productCounts, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
@@ -50,17 +52,21 @@ export async function getFacets(
     capCount(
       sumOf(groups.filter((group) => matchesExcept(group, filters, facet) && predicate(group))),
     );
-  const countEach = <V extends string>(values: readonly V[], facet: 'brand' | 'condition') =>
+  const countEach = <V extends string>(
+    values: readonly V[],
+    facet: 'brand' | 'condition',
+    matches: (group: Group, value: V) => boolean,
+  ) =>
     Object.fromEntries(
-      values.map((value) => [value, count(facet, (group) => group[facet] === value)]),
+      values.map((value) => [value, count(facet, (group) => matches(group, value))]),
     ) as Record<V, number>;
   const countAll = async (more: ProductFilters = {}) =>
     (await countProducts(db, { ...search, filters: { ...filters, ...more } })) ?? maxExactCount + 1;
 
   return {
     total: isComplete ? count() : await countAll(),
-    brands: countEach(categories, 'brand'),
-    conditions: countEach(conditions, 'condition'),
+    brands: countEach(categories, 'brand', ({ brand }, value) => brand === value),
+    conditions: countEach(conditionFilters, 'condition', hasCondition),
     years: yearsOf(groups.filter((group) => matchesExcept(group, filters, 'minYear'))).map(
       (year) => ({ year, count: count('minYear', (group) => group.year >= year) }),
     ),
@@ -72,6 +78,9 @@ export async function getFacets(
     ...(price ? { price } : {}),
   };
 }
+
+const hasCondition = (group: Group, filter: ConditionFilter): boolean =>
+  conditionsOf(filter).some((condition) => condition === group.condition);
 
 const sumOf = (groups: readonly Group[]): number => groups.reduce((sum, { n }) => sum + n, 0);
 
@@ -88,7 +97,7 @@ function matchesExcept(
 ): boolean {
   return (
     (facet === 'brand' || !brand || group.brand === brand) &&
-    (facet === 'condition' || !condition || group.condition === condition) &&
+    (facet === 'condition' || !condition || hasCondition(group, condition)) &&
     (facet === 'minYear' || minYear === undefined || group.year >= minYear) &&
     (facet === 'available' || !available || group.available) &&
     (facet === 'verified' || !verified || group.verified)
@@ -108,7 +117,7 @@ async function queryGroups(db: Deps['db'], { filters, match }: ProductSearch): P
   const { brand, condition, minYear, ...strict } = filters;
   const optional: SQL[] = [
     ...(brand ? [eq(products.category, brand)] : []),
-    ...(condition ? [eq(products.condition, condition)] : []),
+    ...(condition ? [inArray(products.condition, [...conditionsOf(condition)])] : []),
     ...(minYear === undefined ? [] : [gte(products.purchaseYear, minYear)]),
   ];
   const allButOne = or(

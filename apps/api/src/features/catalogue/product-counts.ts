@@ -1,5 +1,5 @@
-import { maxExactCount } from '@redial/contract';
-import { and, type SQL, sql } from 'drizzle-orm';
+import { conditionsOf, maxExactCount } from '@redial/contract';
+import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { productCounts, products } from '../../db/schema/index.ts';
 import type { ProductFilters } from './product-filters.ts';
@@ -45,7 +45,7 @@ function precomputedCount(filters: ProductFilters): SQL {
     category && sql`category = ${category}`,
     advertised && sql`advertised`,
     brand && sql`category = ${brand}`,
-    condition && sql`condition = ${condition}`,
+    condition && inArray(productCounts.condition, [...conditionsOf(condition)]),
     minYear === undefined ? undefined : sql`purchase_year >= ${minYear}`,
     available ? sql`status = 'Available'` : undefined,
   );

@@ -1,5 +1,5 @@
-import type { Category, FacetQuery } from '@redial/contract';
-import { and, eq, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { type Category, conditionsOf, type FacetQuery } from '@redial/contract';
+import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { models, products } from '../../db/schema/index.ts';
 import type { User } from '../../platform/users.ts';
 
@@ -31,7 +31,7 @@ export function matchesFilters(filters: ProductFilters): SQL | undefined {
     category && eq(products.category, category),
     advertised && eq(products.advertised, true),
     brand && eq(products.category, brand),
-    filters.condition && eq(products.condition, filters.condition),
+    filters.condition && inArray(products.condition, [...conditionsOf(filters.condition)]),
     minPrice === undefined ? undefined : gte(products.resalePriceCents, Math.ceil(minPrice * 100)),
     maxPrice === undefined ? undefined : lte(products.resalePriceCents, Math.floor(maxPrice * 100)),
     minYear === undefined ? undefined : gte(products.purchaseYear, minYear),

@@ -121,7 +121,7 @@ export function matchBrand(word: string): Category | undefined {
 }
 
 /** Whether one insertion, deletion, substitution or transposition turns `a` into `b`. */
-function isWithinOneEdit(a: string, b: string): boolean {
+export function isWithinOneEdit(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;

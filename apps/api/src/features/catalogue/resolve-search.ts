@@ -2,7 +2,7 @@ import { and, eq, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { productCounts, products, productTitles } from '../../db/schema/index.ts';
 import { isListed, matchesFilters, type ProductFilters } from './product-filters.ts';
-import { parseTerms, type Term, tokenize } from './query-parser.ts';
+import { isWithinOneEdit, parseTerms, type Term, tokenize } from './query-parser.ts';
 import { textMatchesTerm, titleMatchesTerm } from './term-conditions.ts';
 
 /** The products that match a search text, as SQL conditions on `products`. */
@@ -36,8 +36,8 @@ export const matchesSearch = ({ filters, match }: ProductSearch): SQL | undefine
  * terms are matched against the titles, and an index leads from titles to products. Products whose
  * description has terms that are missing in the name match, too, and come after the others; in a large
  * catalogue only where few products match by name. A term that no title contains is matched fuzzily,
- * and failing that against the descriptions. If no listed product matches, each term may match either
- * the name or the description.
+ * and failing that against the descriptions. If no listed product matches, typing errors in short words
+ * are corrected; if still none does, each term may match either the name or the description.
  */
 export async function resolveSearch(
   db: Database,
@@ -56,9 +56,39 @@ async function matchText(db: Database, q: string | undefined): Promise<TextMatch
   if (exact) return exact;
   const { known, unknown, misspelt } = await classifyTerms(db, terms);
   const text = unknown.length > 0 ? and(...unknown.map(textMatchesTerm)) : undefined;
-  if (known.length === 0) return { where: text as SQL, searchesText: true };
-  const match = (text || misspelt) && (await matchListedTitles(db, known, q, text));
-  return match || { where: textMatchesAll(terms), searchesText: true };
+  const byText: TextMatch = {
+    where: known.length === 0 ? (text as SQL) : textMatchesAll(terms),
+    searchesText: true,
+  };
+  const match =
+    known.length === 0
+      ? (await isAnyListed(db, byText.where)) && byText
+      : (text || misspelt) && (await matchListedTitles(db, known, q, text));
+  if (match) return match;
+  const corrected = await correctShortTerms(db, unknown);
+  return (corrected && (await matchListedTitles(db, [...known, ...corrected], q))) || byText;
+}
+
+/**
+ * Short words have no fuzzy alternative, since too many of them are similar. One that neither titles
+ * nor descriptions contain is taken for the title words that differ from it by one typing error.
+ *
+ * @returns undefined where no word has such a correction.
+ */
+async function correctShortTerms(db: Database, terms: Term[]): Promise<Term[] | undefined> {
+  const isShort = ({ words }: Term) => /^\p{L}{3,4}$/u.test(words[0]?.text ?? '');
+  if (!terms.some(isShort)) return undefined;
+  const { rows } = await db.execute<{ word: string }>(
+    sql`select word from ts_stat('select words from product_titles') where word ~ '^[[:alpha:]]+$'`,
+  );
+  return terms.map((term) => {
+    const typed = term.words[0]?.text ?? '';
+    const similar = isShort(term) ? rows.filter(({ word }) => isWithinOneEdit(typed, word)) : [];
+    return {
+      ...term,
+      words: [...term.words, ...similar.map(({ word }) => ({ text: word, prefix: false }))],
+    };
+  });
 }
 
 /** A term without its fuzzy alternative, which no index makes fast. */
@@ -98,10 +128,15 @@ async function matchListedTitles(
   const titles = await matchTitles(db, terms, q);
   if (!titles) return undefined;
   const where = and(titles.where, text) as SQL;
+  if (!(await isAnyListed(db, where))) return undefined;
+  return { ...titles, where, searchesText: text !== undefined };
+}
+
+async function isAnyListed(db: Database, where: SQL | undefined): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from ${products} where ${and(isListed, where)} limit 1`,
   );
-  return rows.length > 0 ? { ...titles, where, searchesText: text !== undefined } : undefined;
+  return rows.length > 0;
 }
 
 /** Listed products that match by name, above which a large catalogue's descriptions are not searched. */

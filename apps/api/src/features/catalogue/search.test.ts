@@ -67,6 +67,9 @@ test.each([
   ['512gb', ['Galaxy S23+']],
   ['a used iphone 13 phone with 256 gigs', ['iPhone 13 Pro Max']],
   ['ihpone 13 pro blu', ['iPhone 13 Pro']],
+  ['xaiomi 13 gren', ['Xiaomi 13']],
+  ['iphnoe pro bleu', ['iPhone 13 Pro']],
+  ['gren', ['Redmi Note 12', 'Xiaomi 13']],
 ])('typing variants are understood: %s', async (q, expected) => {
   expect((await found(q)).toSorted()).toEqual(expected.toSorted());
 });
@@ -110,7 +113,7 @@ test('facets count listed products, and each year includes later ones', async ()
   expect(await facets()).toEqual({
     total: 10,
     brands: { Xiaomi: 2, Samsung: 3, Iphone: 5 },
-    conditions: { excellent: 1, good: 8, fair: 1 },
+    conditions: { excellent: 1, 'good-or-better': 9, good: 8, fair: 1 },
     years: [
       { year: 2023, count: 4 },
       { year: 2022, count: 6 },
@@ -127,7 +130,7 @@ test('each facet is counted with all other filters applied and its own left out'
   expect(await facets({ brand: 'Samsung', minYear: 2022 })).toEqual({
     total: 2,
     brands: { Xiaomi: 2, Samsung: 2, Iphone: 2 },
-    conditions: { excellent: 0, good: 2, fair: 0 },
+    conditions: { excellent: 0, 'good-or-better': 2, good: 2, fair: 0 },
     years: [
       { year: 2023, count: 2 },
       { year: 2021, count: 3 },
@@ -150,6 +153,8 @@ test('a facet’s count equals the length of the filtered list', async () => {
     unwrap(await app.call(listProducts, { query: { ...filters, ...more } })).length;
   expect(await listedWith({ brand: 'Iphone' })).toBe(brands.Iphone);
   expect(await listedWith({ condition: 'good' })).toBe(conditions.good);
+  expect(await listedWith({ condition: 'good-or-better' })).toBe(conditions['good-or-better']);
+  expect(conditions['good-or-better']).toBe(conditions.good + conditions.excellent);
   expect(await listedWith({ verified: true })).toBe(verified);
   expect(await listedWith({ available: true })).toBe(available);
   for (const { year, count } of years) expect(await listedWith({ minYear: year })).toBe(count);

@@ -60,7 +60,7 @@ export const catalogueExamples = {
     response: {
       total: 1,
       brands: { Xiaomi: 0, Samsung: 0, Iphone: 1 },
-      conditions: { excellent: 0, good: 1, fair: 0 },
+      conditions: { excellent: 0, 'good-or-better': 1, good: 1, fair: 0 },
       years: [{ year: 2022, count: 1 }],
       verified: 1,
       available: 1,

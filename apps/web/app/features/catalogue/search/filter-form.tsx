@@ -1,4 +1,9 @@
-import { categories, conditions, type ProductFacets, productQueryLimits } from '@redial/contract';
+import {
+  categories,
+  conditionFilters,
+  type ProductFacets,
+  productQueryLimits,
+} from '@redial/contract';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { brandLabel } from '../../../ui/brand-label.ts';
@@ -8,7 +13,13 @@ import { countText, phonesText } from '../../../ui/count.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Select } from '../../../ui/select.tsx';
 import { fillForm } from './fill-form.ts';
-import { capitalize, type ProductSearch, parseSearch, searchHref, searchPath } from './filters.ts';
+import {
+  conditionLabel,
+  type ProductSearch,
+  parseSearch,
+  searchHref,
+  searchPath,
+} from './filters.ts';
 
 /** Milliseconds between the last keystroke in a price field and the search. */
 const debounceMs = 600;
@@ -96,9 +107,9 @@ export function FilterForm({
         legend="Condition"
         name="condition"
         any="Any condition"
-        values={conditions}
+        values={conditionFilters}
         chosen={search.condition}
-        labelOf={capitalize}
+        labelOf={conditionLabel}
         counts={facets?.conditions}
       />
       <Group legend="Price in dollars">

@@ -1,8 +1,8 @@
 import {
   type Category,
-  type Condition,
+  type ConditionFilter,
   categories,
-  conditions,
+  conditionFilters,
   type FacetQuery,
   formatPrice,
   productQueryLimits,
@@ -46,7 +46,7 @@ export function parseSearch(params: URLSearchParams): ProductSearch {
   return omitUndefined({
     q,
     brand: one<Category>('brand', categories),
-    condition: one<Condition>('condition', conditions),
+    condition: one<ConditionFilter>('condition', conditionFilters),
     minPrice,
     maxPrice,
     minYear: Number.isInteger(minYear) ? minYear : undefined,
@@ -100,7 +100,7 @@ export function activeFilters(search: ProductSearch): { filter: FilterName; labe
   const { brand, condition, minPrice, maxPrice, minYear, verified, available } = search;
   const labels: Record<FilterName, string | undefined> = {
     brand: brand && brandLabel(brand),
-    condition: condition && `${capitalize(condition)} condition`,
+    condition: condition && `${conditionLabel(condition)} condition`,
     price: priceLabel(minPrice, maxPrice),
     minYear: minYear === undefined ? undefined : `Bought in ${minYear} or later`,
     verified: verified ? 'Verified sellers' : undefined,
@@ -114,6 +114,10 @@ export function activeFilters(search: ProductSearch): { filter: FilterName; labe
 /** Plural for a brand's products: `Samsung phones`, `iPhones`. */
 export const brandPhonesLabel = (brand: string): string =>
   brand === 'Iphone' ? 'iPhones' : `${brand} phones`;
+
+/** `Good`, `Good or better`. */
+export const conditionLabel = (condition: ConditionFilter): string =>
+  capitalize(condition.replaceAll('-', ' '));
 
 export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 

@@ -30,6 +30,7 @@ export default [
           route('addproduct', 'routes/dashboard/add-product.tsx'),
           route('myproducts', 'routes/dashboard/my-products.tsx'),
           route('sales', 'routes/dashboard/sales.tsx'),
+          route('myproducts/:id/edit', 'routes/dashboard/edit-product.tsx'),
         ]),
         layout('routes/admin-only.tsx', [
           route('allsellers', 'routes/dashboard/all-sellers.tsx'),

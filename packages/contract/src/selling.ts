@@ -72,6 +72,28 @@ export const stopAdvertisingProduct = endpoint({
   errors: ['product.not-found', 'product.not-owner', 'product.has-active-order'],
 });
 
+export const pauseProduct = endpoint({
+  method: 'POST',
+  path: '/api/products/:id/pause',
+  summary: 'Hide an own product from the market',
+  access: 'seller',
+  accessRule: "the product's seller, and without an active order",
+  params: Type.Object({ id: Id }),
+  response: Modified,
+  errors: ['product.not-found', 'product.not-owner', 'product.has-active-order'],
+});
+
+export const resumeProduct = endpoint({
+  method: 'DELETE',
+  path: '/api/products/:id/pause',
+  summary: 'Offer a paused product again',
+  access: 'seller',
+  accessRule: "the product's seller, and without an active order",
+  params: Type.Object({ id: Id }),
+  response: Modified,
+  errors: ['product.not-found', 'product.not-owner', 'product.has-active-order'],
+});
+
 export const deleteProduct = endpoint({
   method: 'DELETE',
   path: '/myproducts/:id',

@@ -193,6 +193,26 @@ const matrix: MatrixRow[] = [
     true,
   ),
   row(
+    contract.pauseProduct,
+    "the seller's free phone",
+    ({ free }) => ({ params: { id: free } }),
+    [noRole, noRole, 'ok', 'product.not-owner', noRole],
+    true,
+  ),
+  row(
+    contract.resumeProduct,
+    "the seller's ordered phone",
+    ({ ordered }) => ({ params: { id: ordered } }),
+    [noRole, noRole, 'product.has-active-order', 'product.not-owner', noRole],
+  ),
+  row(
+    contract.updateProfile,
+    'oneself',
+    () => ({ body: { name: 'Another name' } }),
+    ['ok', 'ok', 'ok', 'ok', 'ok'],
+    true,
+  ),
+  row(
     contract.stopAdvertisingProduct,
     "the seller's ordered phone",
     ({ ordered }) => ({ params: { id: ordered } }),

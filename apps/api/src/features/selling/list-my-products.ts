@@ -19,10 +19,13 @@ export async function listMyProducts(
 ): Promise<Product[]> {
   requireSelfOrAdmin(actor, input.email);
   const rows = await db
-    .select(productColumns)
+    .select({ ...productColumns, hiddenReasons: products.hiddenReasons })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
     .where(and(eq(users.emailKey, normalizeEmail(input.email) ?? ''), isNull(products.removedAt)))
     .orderBy(desc(products.postedAt), desc(products.id));
-  return rows.map((row) => toOwnProduct(row, settings));
+  return rows.map(({ hiddenReasons, ...row }) => ({
+    ...toOwnProduct(row, settings),
+    ...(hiddenReasons.includes('paused') ? { paused: true as const } : {}),
+  }));
 }

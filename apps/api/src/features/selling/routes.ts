@@ -8,6 +8,7 @@ import { deleteProduct } from './delete-product.ts';
 import { editProduct } from './edit-product.ts';
 import { listMyProducts } from './list-my-products.ts';
 import { relistProduct } from './relist-product.ts';
+import { setProductPaused } from './set-product-paused.ts';
 import { stopAdvertisingProduct } from './stop-advertising-product.ts';
 
 export function sellingRoutes(route: Route, deps: Deps): void {
@@ -30,6 +31,12 @@ export function sellingRoutes(route: Route, deps: Deps): void {
     await relistProduct(deps, actor, params);
     return modified(1);
   });
+  route(contract.pauseProduct, async ({ actor, params }) =>
+    modified(await setProductPaused(deps, actor, { ...params, paused: true })),
+  );
+  route(contract.resumeProduct, async ({ actor, params }) =>
+    modified(await setProductPaused(deps, actor, { ...params, paused: false })),
+  );
   route(contract.deleteProduct, async ({ actor, params }) => {
     await deleteProduct(deps, actor, params);
     return deleted(1);

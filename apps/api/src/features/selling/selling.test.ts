@@ -3,10 +3,13 @@ import {
   advertiseProduct,
   deleteProduct,
   editProduct,
+  getProduct,
   listAdvertisedProducts,
   listMyProducts,
   listProducts,
+  pauseProduct,
   placeOrder,
+  resumeProduct,
   stopAdvertisingProduct,
 } from '@redial/contract';
 import { eq } from 'drizzle-orm';
@@ -204,4 +207,26 @@ test('only the seller and admins can read a seller’s list', async () => {
   expect(resultCode(await list(admin))).toBe('ok');
   expect(resultCode(await list(other))).toBe('account.not-owner');
   expect(resultCode(await list(buyer))).toBe('role.forbidden');
+});
+
+test('a paused product is hidden from others until it is resumed', async () => {
+  const { insertedId } = unwrap(await add());
+  const input = { params: { id: insertedId }, token: seller.token };
+  const offered = async () =>
+    unwrap(await app.call(listProducts, {})).some(({ _id }) => _id === insertedId);
+  const own = async () => (await mine()).find(({ _id }) => _id === insertedId);
+  expect(resultCode(await app.call(pauseProduct, onProduct(insertedId, other)))).toBe(
+    'product.not-owner',
+  );
+  expect(unwrap(await app.call(pauseProduct, input)).modifiedCount).toBe(1);
+  expect(unwrap(await app.call(pauseProduct, input)).modifiedCount).toBe(0);
+  expect(await offered()).toBe(false);
+  expect(await own()).toMatchObject({ paused: true });
+  const buyer = await app.insertUser('buyer');
+  const seen = await app.call(getProduct, { params: { id: insertedId }, token: buyer.token });
+  expect(resultCode(seen)).toBe('product.not-found');
+  expect(unwrap(await app.call(resumeProduct, input)).modifiedCount).toBe(1);
+  expect(unwrap(await app.call(resumeProduct, input)).modifiedCount).toBe(0);
+  expect(await offered()).toBe(true);
+  expect(await own()).not.toHaveProperty('paused');
 });

@@ -22,6 +22,9 @@ export function OwnOrderNotice({ order }: { order: Order }) {
         >
           Receipt
         </Link>
+        <Link to={`${href('/dashboard/addproduct')}?like=${order.productId}`} className={linkClass}>
+          Sell this phone
+        </Link>
       </Notice>
     );
   }

@@ -1,11 +1,20 @@
-import { addProduct, conditions, getFacets, listingLimits, toastMessages } from '@redial/contract';
-import { type FocusEvent, useState } from 'react';
+import {
+  addProduct,
+  conditions,
+  editProduct,
+  getFacets,
+  listingLimits,
+  type Product,
+  toastMessages,
+} from '@redial/contract';
+import { type FocusEvent, type ReactNode, useState } from 'react';
 import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import { href, useNavigate } from 'react-router';
 import { publicCall } from '../../api.ts';
 import { call } from '../../session/call.ts';
 import { clearDraft, readDraft, useSaveDraft } from '../../session/drafts.ts';
 import { refreshOwnership } from '../../session/ownership.ts';
+import { useSession } from '../../session/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -13,8 +22,10 @@ import { ImageField } from './image-field.tsx';
 import {
   emptyListingForm,
   fieldFromError,
+  formValuesOf,
   type ListingFormValues,
   toNewProduct,
+  toPreview,
   validateListing,
 } from './listing-form.ts';
 import { listingQuestions, similarQuery } from './listing-questions.ts';
@@ -25,22 +36,33 @@ import { type ImageUpload, useImageUpload } from './use-image-upload.ts';
 /** Order of the specification (section 2). */
 const categoryChoices = ['Xiaomi', 'Iphone', 'Samsung'] as const;
 
-/** Name of the draft. */
-const draftName = 'add-product';
-
 /** The image is managed by `useImageUpload`; the form only validates that there is one. */
 type Fields = ListingFormValues & { readonly image: null };
 
-/** The form Add A New Product. Values and the uploaded image are kept after any failure. */
+/**
+ * The form Add A New Product, also for changing a product. Values and the uploaded image are kept
+ * after any failure.
+ *
+ * @param product the product to change; a new one is added without it
+ * @param initial values of an empty form
+ * @param preview renders the listing as buyers will see it
+ */
 export function AddProductForm({
   thisYear,
   sellerFeePercent,
+  product,
+  initial = product ? formValuesOf(product) : emptyListingForm,
+  preview,
 }: {
   thisYear: number;
   /** What the seller pays of the price. */
   sellerFeePercent: number;
+  product?: Product;
+  initial?: ListingFormValues;
+  preview: (product: Product) => ReactNode;
 }) {
   const navigate = useNavigate();
+  const draftName = product ? `edit-${product._id}` : 'add-product';
   const upload = useImageUpload();
   const [failure, setFailure] = useState<string>();
   /** Questions that have been shown; saving again confirms them. */
@@ -57,7 +79,7 @@ export function AddProductForm({
     subscribe,
     formState,
   } = useForm<Fields>({
-    defaultValues: { ...readDraft(draftName, emptyListingForm), image: null },
+    defaultValues: { ...readDraft(draftName, initial), image: null },
   });
   useSaveDraft(draftName, subscribe);
   const resalePrice = useWatch({ control, name: 'resalePrice' });
@@ -99,17 +121,23 @@ export function AddProductForm({
       setQuestions(asked);
       return;
     }
-    const img = await upload.uploadedUrl();
+    const { status, error } = upload.state;
+    const isUnchanged = status === 'none' && !error;
+    const img = isUnchanged ? product?.img : await upload.uploadedUrl();
     if (!img) {
       setFocus('image');
       return;
     }
     const listing = toNewProduct(texts, img);
-    const result = await call(addProduct, { body: listing });
+    const result = product
+      ? await call(editProduct, { params: { id: product._id }, body: listing })
+      : await call(addProduct, { body: listing });
     if (result.ok) {
       clearDraft(draftName);
       refreshOwnership();
-      toast.success(toastMessages.productAdded(listing.name));
+      toast.success(
+        product ? `${listing.name} is up to date` : toastMessages.productAdded(listing.name),
+      );
       await navigate(href('/dashboard/myproducts'));
       return;
     }
@@ -182,8 +210,17 @@ export function AddProductForm({
           className="sm:col-span-2"
         />
       </div>
-      <div className="md:sticky md:top-28">
-        <RequiredImage control={control} upload={upload} />
+      <div>
+        <RequiredImage control={control} upload={upload} current={product?.img} />
+        <div className="mt-8 hidden md:block">
+          <p className="mb-3 font-semibold text-sm">How buyers will see it</p>
+          <LivePreview
+            control={control}
+            img={upload.state.preview ?? product?.img}
+            product={product}
+            render={preview}
+          />
+        </div>
       </div>
       <div className="border-line border-t pt-6 md:col-span-2">
         <p role="alert" className="mb-4 text-bad text-sm empty:hidden">
@@ -201,7 +238,7 @@ export function AddProductForm({
                 ))}
               </ul>
               <p className="mt-2 font-semibold">
-                Correct it above, or press the button once more to add the phone as it is.
+                Correct it above, or press the button once more to save the phone as it is.
               </p>
             </>
           )}
@@ -210,10 +247,16 @@ export function AddProductForm({
           type="submit"
           size="large"
           pending={isSubmitting}
-          pendingLabel={upload.state.status === 'sending' ? 'Uploading the picture' : 'Adding'}
+          pendingLabel={
+            upload.state.status === 'sending'
+              ? 'Uploading the picture'
+              : product
+                ? 'Saving'
+                : 'Adding'
+          }
           className="max-sm:w-full"
         >
-          Add Product
+          {product ? 'Save Changes' : 'Add Product'}
         </Button>
       </div>
     </form>
@@ -223,8 +266,16 @@ export function AddProductForm({
 /**
  * A separate component, so that it is registered (and focused on errors) after the text fields.
  */
-function RequiredImage({ control, upload }: { control: Control<Fields>; upload: ImageUpload }) {
-  const missing = upload.state.status === 'none';
+function RequiredImage({
+  control,
+  upload,
+  current,
+}: {
+  control: Control<Fields>;
+  upload: ImageUpload;
+  current: string | undefined;
+}) {
+  const missing = upload.state.status === 'none' && !current;
   const { field, fieldState } = useController({
     control,
     name: 'image',
@@ -233,9 +284,32 @@ function RequiredImage({ control, upload }: { control: Control<Fields>; upload: 
   return (
     <ImageField
       upload={upload}
+      current={current}
       inputRef={field.ref}
       error={missing ? fieldState.error?.message : undefined}
     />
+  );
+}
+
+/** The listing as typed so far, as a card. Not interactive. */
+function LivePreview({
+  control,
+  img,
+  product,
+  render,
+}: {
+  control: Control<Fields>;
+  img: string | undefined;
+  product: Product | undefined;
+  render: (product: Product) => ReactNode;
+}) {
+  const values = useWatch({ control }) as Fields;
+  const session = useSession();
+  const sellerName = session.status === 'signed-in' ? session.user.displayName : undefined;
+  return (
+    <div inert aria-hidden="true">
+      {render(toPreview(values, { img, product, sellerName: sellerName ?? '' }))}
+    </div>
   );
 }
 

@@ -7,16 +7,19 @@ import type { ImageUpload } from './use-image-upload.ts';
 /** The product image field: choose or drop a file, preview it, and follow the upload. */
 export function ImageField({
   upload,
+  current,
   error,
   inputRef,
 }: {
   upload: ImageUpload;
+  /** URL of the product's image, until another one is chosen. */
+  current?: string | undefined;
   error?: string | undefined;
   inputRef: Ref<HTMLInputElement>;
 }) {
   const id = useId();
   const [isDragOver, setIsDragOver] = useState(false);
-  const { status, preview, progress, error: uploadError } = upload.state;
+  const { status, preview = current, progress, error: uploadError } = upload.state;
   const shownError = uploadError ?? error;
   const take = (files: FileList | null) => {
     const file = files?.[0];
@@ -98,7 +101,7 @@ export function ImageField({
         )}
       </label>
       <p id={`${id}-hint`} role="status" className="mt-1.5 text-ink-soft text-xs">
-        {hints[status]}
+        {status === 'none' && current ? hints.current : hints[status]}
       </p>
       <p id={`${id}-error`} role="alert" className="mt-1.5 text-bad text-xs">
         {shownError}
@@ -119,6 +122,7 @@ export function ImageField({
 }
 
 const hints = {
+  current: 'Choose another picture to replace this one.',
   none: 'JPEG, PNG, WebP, AVIF or HEIC, at most 10 MB. It is shown whole.',
   sending: 'Uploading the picture',
   sent: 'The picture is uploaded.',

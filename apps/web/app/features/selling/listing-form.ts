@@ -6,6 +6,7 @@ import {
   isPhoneNumber,
   listingLimits,
   type NewProduct,
+  type Product,
   priceLimits,
   toCents,
   toDollars,
@@ -39,6 +40,70 @@ export const emptyListingForm: ListingFormValues = {
   condition: '',
   description: '',
 };
+
+/** The form values of an existing product. */
+export const formValuesOf = (product: Product): ListingFormValues => ({
+  name: product.name,
+  originalPrice: String(product.originalPrice),
+  resalePrice: String(product.resalePrice),
+  number: product.number,
+  location: product.location,
+  purchaseDate: String(product.purchaseDate),
+  yearsOfUse: String(Number.parseInt(product.yearsOfUse, 10)),
+  category: product.category,
+  condition: product.condition,
+  description: product.description,
+});
+
+/** The form values of a new listing for the same phone, without what changes from seller to seller. */
+export const formValuesLike = (product: Product): ListingFormValues => ({
+  ...formValuesOf(product),
+  resalePrice: '',
+  number: '',
+  location: '',
+  yearsOfUse: '',
+  description: '',
+});
+
+/** An empty image. */
+const noImage =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/%3E';
+
+/**
+ * A product from what has been typed so far, with placeholders for what is missing or not valid.
+ *
+ * @param about.product the product that is changed, if it is not a new one
+ */
+export function toPreview(
+  texts: ListingFormValues,
+  about: { img: string | undefined; product: Product | undefined; sellerName: string },
+): Product {
+  const dollars = (text: string) => {
+    const price = parsePrice(text);
+    return price.kind === 'amount' ? price.dollars : 0;
+  };
+  return {
+    _id: about.product?._id ?? 'preview',
+    name: texts.name.trim() || 'Product name',
+    img: about.img ?? noImage,
+    sellerName: about.sellerName,
+    sellerEmail: '',
+    varified: about.product?.varified ?? false,
+    status: 'Available',
+    originalPrice: dollars(texts.originalPrice),
+    resalePrice: dollars(texts.resalePrice),
+    number: '',
+    location: texts.location.trim() || 'Location',
+    purchaseDate: Number(texts.purchaseDate) || 0,
+    yearsOfUse: yearsOfUseText(Number(texts.yearsOfUse) || 0),
+    category: texts.category || 'Iphone',
+    condition: texts.condition || 'good',
+    description: texts.description.trim() || 'Description',
+    advertised: false,
+    postDate: about.product?.postDate ?? new Date().toISOString(),
+    isPaid: false,
+  };
+}
 
 /** Maximum length of a mobile number in characters. */
 const maxPhoneLength = 40;

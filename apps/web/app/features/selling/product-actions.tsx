@@ -1,13 +1,15 @@
 import { advertiseProduct, deleteProduct, type Product, toastMessages } from '@redial/contract';
 import { Check, Megaphone, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { href } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 
-/** Status and Action menu of the seller's own product. */
+/** Status, link to the edit page, and Action menu (specification, 2) of the seller's own product. */
 export function ProductActions({ product }: { product: Product }) {
   const { _id: id, name, advertised, status } = product;
   const { mutate, pending } = useMutation();
@@ -31,6 +33,16 @@ export function ProductActions({ product }: { product: Product }) {
       <span className="mr-auto flex">
         <State product={shown} />
       </span>
+      {!ordered && (
+        <ButtonLink
+          to={href('/dashboard/myproducts/:id/edit', { id })}
+          variant="quiet"
+          size="small"
+          aria-label={`Edit ${name}`}
+        >
+          Edit
+        </ButtonLink>
+      )}
       <Menu label="Action" name={`Action for ${name}`}>
         <MenuItem onSelect={advertise} disabled={shown.advertised || ordered || pending}>
           <Megaphone className="size-4" aria-hidden="true" />
@@ -50,13 +62,14 @@ export function ProductActions({ product }: { product: Product }) {
         pending={pending}
         onConfirm={remove}
       >
-        The phone leaves the market for good.
+        The phone is removed for good. To take it off the market for a while, edit it and pause the
+        sale instead.
       </ConfirmDialog>
     </>
   );
 }
 
-function State({ product: { isPaid, status, advertised } }: { product: Product }) {
+function State({ product: { isPaid, status, advertised, paused } }: { product: Product }) {
   if (isPaid) {
     return (
       <Badge tone="good">
@@ -66,6 +79,7 @@ function State({ product: { isPaid, status, advertised } }: { product: Product }
     );
   }
   if (status === 'Sold') return <Badge>Ordered, not paid yet</Badge>;
+  if (paused) return <Badge>Paused</Badge>;
   if (advertised) return <Badge tone="accent">Advertised</Badge>;
   return <Badge>On sale</Badge>;
 }

@@ -1,7 +1,11 @@
+import { getProduct } from '@redial/contract';
 import { useRouteLoaderData } from 'react-router';
+import { ProductCard } from '../../features/catalogue/product-card.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { AddProductForm } from '../../features/selling/add-product-form.tsx';
+import { formValuesLike } from '../../features/selling/listing-form.ts';
 import type { loader as rootLoader } from '../../root.tsx';
+import { call } from '../../session/call.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/add-product.ts';
@@ -10,7 +14,16 @@ const title = 'Add A New Product';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = () => ({ thisYear: new Date().getUTCFullYear() });
+/** @param like id of a product whose unchanging facts fill the form: a phone bought here, sold again */
+export async function clientLoader({ url }: Route.ClientLoaderArgs) {
+  const like = url.searchParams.get('like');
+  const product = like ? await call(getProduct, { params: { id: like } }) : undefined;
+  return {
+    thisYear: new Date().getUTCFullYear(),
+    now: Date.now(),
+    like: product?.ok ? product.value : undefined,
+  };
+}
 
 export const handle = {
   skeleton: () => (
@@ -30,7 +43,8 @@ export const handle = {
   ),
 };
 
-export default function AddProduct({ loaderData: { thisYear } }: Route.ComponentProps) {
+export default function AddProduct({ loaderData }: Route.ComponentProps) {
+  const { thisYear, now, like } = loaderData;
   const root = useRouteLoaderData<typeof rootLoader>('root');
   return (
     <>
@@ -38,7 +52,12 @@ export default function AddProduct({ loaderData: { thisYear } }: Route.Component
         A clear picture and an honest description sell a phone soonest. A buyer orders it here and
         pays by card, then you meet.
       </PageHeader>
-      <AddProductForm thisYear={thisYear} sellerFeePercent={root?.settings.sellerFeePercent ?? 0} />
+      <AddProductForm
+        thisYear={thisYear}
+        sellerFeePercent={root?.settings.sellerFeePercent ?? 0}
+        {...(like ? { initial: formValuesLike(like) } : {})}
+        preview={(product) => <ProductCard product={product} now={now} heading="h2" />}
+      />
     </>
   );
 }

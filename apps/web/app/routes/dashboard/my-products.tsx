@@ -5,8 +5,8 @@ import { ProductCard } from '../../features/catalogue/product-card.tsx';
 import { ProductGrid, ProductGridSkeleton } from '../../features/catalogue/product-grid.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
+import { FirstSale } from '../../features/selling/first-sale.tsx';
 import { ProductActions } from '../../features/selling/product-actions.tsx';
-import { loadPage, useSeenPage } from '../../page-cache.ts';
 import { call } from '../../session/call.ts';
 import { userContext } from '../../session/guards.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -17,13 +17,13 @@ const title = 'My Products';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export async function clientLoader({ context, url }: Route.ClientLoaderArgs) {
-  const { email } = context.get(userContext);
-  const load = async () => ({
+export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+  const { email, emailVerified } = context.get(userContext);
+  return {
     products: await call(listMyProducts, { query: { email } }),
+    emailVerified,
     now: Date.now(),
-  });
-  return loadPage(url, load, ({ products }) => !products.ok);
+  };
 }
 
 export const handle = {
@@ -35,21 +35,24 @@ export const handle = {
 };
 
 export default function MyProducts({ loaderData }: Route.ComponentProps) {
-  const { products, now } = loaderData;
-  useSeenPage(loaderData, products.ok);
+  const { products, emailVerified, now } = loaderData;
   const add = <ButtonLink to={href('/dashboard/addproduct')}>Add Products</ButtonLink>;
   return (
     <ListPage
       title={title}
       result={products}
       empty={
-        <EmptyState icon={<Smartphone />} title="You have no phones on offer" action={add}>
-          Photograph the first one, name your price, and it is on the market in a minute.
-        </EmptyState>
+        <>
+          <FirstSale products={[]} emailVerified={emailVerified} />
+          <EmptyState icon={<Smartphone />} title="You have no phones on offer" action={add}>
+            Photograph the first one, name your price, and it is on the market in a minute.
+          </EmptyState>
+        </>
       }
     >
       {(listed) => (
         <>
+          <FirstSale products={listed} emailVerified={emailVerified} />
           <h2 className="sr-only">Phones on offer and sold</h2>
           <ProductGrid narrow>
             {listed.map((product) => (

@@ -57,6 +57,19 @@ export const sellingExamples = {
     params: { id },
     response: { acknowledged: true, modifiedCount: 1 },
   },
+  pauseProduct: {
+    tag: 'Selling',
+    description:
+      'Hides the product from every list and page but the seller’s own, until it is resumed; `modifiedCount` is 0 if it is paused already.',
+    params: { id },
+    response: { acknowledged: true, modifiedCount: 1 },
+  },
+  resumeProduct: {
+    tag: 'Selling',
+    description: 'Ends the pause; `modifiedCount` is 0 if the product is not paused.',
+    params: { id },
+    response: { acknowledged: true, modifiedCount: 1 },
+  },
   deleteProduct: {
     tag: 'Selling',
     description: 'Permanently removes a product.',
@@ -81,6 +94,8 @@ export const sellingExamples = {
   | 'addProduct'
   | 'editProduct'
   | 'stopAdvertisingProduct'
+  | 'pauseProduct'
+  | 'resumeProduct'
   | 'deleteProduct'
   | 'advertiseProduct'
   | 'relistProduct'

@@ -1,0 +1,63 @@
+import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
+import { expect, expectToast, openPage, productCard, signIn, test } from './page-helpers.ts';
+
+test('a seller edits, pauses and resumes a listing, and stops advertising it', async ({ page }) => {
+  test.slow();
+  const seller = await signUpSellerByApi();
+  const phone = await addProduct(seller);
+  await signIn(page, seller.email);
+  await openPage(page, '/dashboard/myproducts');
+  const card = productCard(page, phone.name);
+  await card.getByRole('button', { name: `Action for ${phone.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Advertize' }).click();
+  await expectToast(page, 'Advertized Succesfully');
+  await card.getByRole('link', { name: `Edit ${phone.name}` }).click();
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Stop Advertising' }).click();
+  await expect(main.getByRole('button', { name: 'Stop Advertising' })).toHaveCount(0);
+  const listed = async () => (await page.request.get('/allproducts?limit=50')).text();
+  await main.getByRole('button', { name: 'Pause Sale' }).click();
+  await expect(main.getByText('Paused', { exact: true })).toBeVisible();
+  expect(await listed()).not.toContain(phone.id);
+  await main.getByRole('button', { name: 'Resume Sale' }).click();
+  await expect(main.getByText('On sale', { exact: true })).toBeVisible();
+  expect(await listed()).toContain(phone.id);
+  await expect(page.getByLabel('Product name')).toHaveValue(phone.name);
+  await page.getByLabel('Resale price').fill('299');
+  await page.getByLabel('Location').fill('Lyon, France');
+  const preview = page.locator('[inert] article');
+  await expect(preview).toContainText('$299');
+  await expect(preview).toContainText('Lyon, France');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, `${phone.name} is up to date`);
+  await expect(page).toHaveURL('/dashboard/myproducts');
+  await expect(card).toContainText('$299');
+});
+
+test('the steps to a first sale follow what is done, and can be skipped', async ({ page }) => {
+  const seller = await signUpSellerByApi();
+  await signIn(page, seller.email);
+  await openPage(page, '/dashboard/myproducts');
+  const guide = page.getByRole('region', { name: 'Your first sale' });
+  await expect(guide.locator('[aria-current=step]')).toContainText('List a phone');
+  await addProduct(seller);
+  await openPage(page, '/dashboard/myproducts');
+  await expect(guide.locator('[aria-current=step]')).toContainText('Advertise it');
+  await guide.getByRole('button', { name: 'Skip the steps' }).click();
+  await expect(guide).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('article')).toBeVisible();
+  await expect(guide).toHaveCount(0);
+});
+
+test('users change their name', async ({ page }) => {
+  const buyer = await signUpByApi('Nora', 'buyer');
+  await signIn(page, buyer.email);
+  await openPage(page, '/dashboard/account');
+  await page.getByLabel('Your name').fill('Nora Lindqvist');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectToast(page, 'Your name is saved');
+  await expect(page.getByRole('banner')).toContainText('Nora Lindqvist');
+  await page.reload();
+  await expect(page.getByLabel('Your name')).toHaveValue('Nora Lindqvist');
+});

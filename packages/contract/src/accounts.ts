@@ -68,6 +68,16 @@ export const createUser = endpoint({
   errors: ['account.not-owner', 'account.removed', 'account.email-taken', 'validation.failed'],
 });
 
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/api/account/profile',
+  summary: 'Change the own name',
+  access: 'user',
+  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 80 }) }),
+  response: Modified,
+  errors: ['validation.failed'],
+});
+
 export const becomeSeller = endpoint({
   method: 'POST',
   path: '/api/account/seller',

@@ -11,6 +11,7 @@ import {
   listProducts,
   listSellers,
   placeOrder,
+  updateProfile,
   verifySeller,
 } from '@redial/contract';
 import { eq } from 'drizzle-orm';
@@ -338,4 +339,15 @@ test('a buyer becomes a seller with one request, and keeps orders', async () => 
   );
   expect(seller).toMatchObject({ role: 'seller', varified: false });
   expect(resultCode(await become(admin))).toBe('role.forbidden');
+});
+
+test('users change their own name', async () => {
+  const seller = await app.insertUser('seller');
+  const productId = await app.insertProduct(seller);
+  const change = (name: string) => app.call(updateProfile, { body: { name }, token: seller.token });
+  expect(resultCode(await change(' '))).toBe('validation.failed');
+  expect(resultCode(await change('Rana\nAhmed'))).toBe('validation.failed');
+  unwrap(await change('  Rana Ahmed '));
+  const listed = unwrap(await app.call(listProducts, {})).find(({ _id }) => _id === productId);
+  expect(listed?.sellerName).toBe('Rana Ahmed');
 });

@@ -11,6 +11,7 @@ import { deleteUser } from './delete-user.ts';
 import { exchangeToken } from './exchange-token.ts';
 import { exportData } from './export-data.ts';
 import { findRoleByEmail, listUsersByRole } from './queries.ts';
+import { updateProfile } from './update-profile.ts';
 import { verifySeller } from './verify-seller.ts';
 
 export function accountsRoutes(route: Route, deps: Deps): void {
@@ -28,6 +29,11 @@ export function accountsRoutes(route: Route, deps: Deps): void {
         { max: 100, seconds: 86_400, per: 'network' },
       ],
     },
+  );
+  route(
+    contract.updateProfile,
+    async ({ actor, body }) => modified(await updateProfile(deps, actor, body)),
+    { limit: { max: 20, seconds: 3600 } },
   );
   route(contract.becomeSeller, async ({ actor }) => modified(await becomeSeller(deps, actor)));
   route(contract.getAdminFlag, async ({ actor, params }) => {

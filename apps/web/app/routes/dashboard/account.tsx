@@ -4,6 +4,7 @@ import { BecomeSeller } from '../../features/accounts/become-seller.tsx';
 import { DeleteAccount } from '../../features/accounts/delete-account.tsx';
 import { DownloadData } from '../../features/accounts/download-data.tsx';
 import { EmailStatus } from '../../features/accounts/email-status.tsx';
+import { NameForm } from '../../features/accounts/name-form.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { fetchUserRoles, userContext } from '../../session/guards.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -35,7 +36,7 @@ export default function Account({ loaderData: { user, roles } }: Route.Component
       <PageHeader title={title} />
       <div className="divide-y divide-line border-line border-y">
         <Section title="You">
-          <p className="font-semibold">{user.displayName ?? user.email}</p>
+          <NameForm user={user} />
           <EmailStatus user={user} />
         </Section>
         {!roles.isAdmin && (
@@ -67,16 +68,16 @@ export default function Account({ loaderData: { user, roles } }: Route.Component
         )}
         <Section title="Your data">
           <p className="mb-5 max-w-xl text-ink-soft">
-            One file with everything that Redial holds of you: your account, phones, orders,
+            One file with everything that Redial stores about you: your account, phones, orders,
             payments, reports and pictures.
           </p>
           <DownloadData user={user} />
         </Section>
         <Section title="Delete account">
           <p className="mb-5 max-w-xl text-ink-soft">
-            You are signed out everywhere and forgotten. Of what you bought or sold, the books keep
-            the phone, the price and the date, without your name. Telephone number and meeting place
-            of a paid order are wiped after 30 days.
+            You are signed out everywhere, and your data is deleted. Of what you bought or sold, we
+            keep the phone, the price and the date, without your name. The phone number and meeting
+            place of a paid order are deleted after 30 days.
           </p>
           <DeleteAccount user={user} />
         </Section>

@@ -19,6 +19,14 @@ export const accountExamples = {
       'validation.failed': { detail: 'Please enter your name', field: 'body.name' },
     },
   },
+  updateProfile: {
+    tag: 'Accounts',
+    description:
+      'Changes the name that others see. Orders keep showing the current name of their buyer.',
+    body: { name: buyer.name },
+    response: { acknowledged: true, modifiedCount: 1 },
+    errors: { 'validation.failed': { detail: 'Please enter your name', field: 'body.name' } },
+  },
   becomeSeller: {
     tag: 'Accounts',
     description:
@@ -105,6 +113,7 @@ export const accountExamples = {
 } as const satisfies EndpointExamples<
   | 'exchangeToken'
   | 'createUser'
+  | 'updateProfile'
   | 'becomeSeller'
   | 'getAdminFlag'
   | 'getSellerFlag'

@@ -108,7 +108,7 @@ test('dialogs and menus of visitors are accessible in both themes, narrow and wi
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
   await openScreen(page, '/products/offered');
-  await page.getByRole('link', { name: /Look closer/ }).click();
+  await page.getByRole('link', { name: /Zoom in/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
 });

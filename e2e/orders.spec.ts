@@ -52,7 +52,7 @@ test('an error replaces an earlier success message', async ({ page }) => {
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   await expectToast(page, 'Reported Succesfully');
   await expect(page.getByRole('button', { name: 'Reported' })).toBeDisabled();
-  await page.route('**/allproducts/report', (route) => route.abort());
+  await page.route('**/allproducts/report', (route) => route.fulfill({ status: 503, json: {} }));
   const other = page.getByRole('article').first();
   await other.getByRole('link').first().click();
   await page.getByRole('button', { name: 'Report', exact: true }).click();
@@ -85,7 +85,7 @@ test('Back closes a sheet or drawer and stays on the page', async ({ page }) => 
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL('/search?q=samsung');
   await page.getByRole('button', { name: 'Filters' }).click();
-  await dialog.getByRole('radio', { name: /^Good/ }).check();
+  await dialog.getByRole('radio', { name: /^Good \d/ }).check();
   await expect(page).toHaveURL('/search?q=samsung&condition=good#filter-drawer');
   await dialog.getByRole('button', { name: /^Show/ }).click();
   await expect(dialog).toBeHidden();
@@ -121,4 +121,27 @@ test('Back shows a page that was seen at once, and offline', async ({ page, cont
   await page.goBack();
   await expect(productCard(page, phone.name)).toBeVisible();
   await context.setOffline(false);
+});
+
+test('the photo grows from a card into the page of its product, unless motion is reduced', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { startViewTransition } = document;
+    document.startViewTransition = (...about) => {
+      document.documentElement.dataset.grew = document.querySelector('[class*=product-photo]')
+        ? 'true'
+        : 'false';
+      return startViewTransition.apply(document, about);
+    };
+  });
+  const open = async () => {
+    await openPage(page, '/search');
+    await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+    await expect(page).toHaveURL(/\/products\//);
+    return page.locator('html').getAttribute('data-grew');
+  };
+  expect(await open()).toBeNull();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await open()).toBe('true');
 });

@@ -126,7 +126,7 @@ test('[1.6, 2.25, 2.85, 2.86, 2.87, 4.15, 6.6, 7.13, 7.15, 8.8] the table of my 
     `/orders?email=${encodeURIComponent(buyer.email)}`,
   );
   const mine = row(page, phone.name);
-  await expect(mine.getByRole('rowheader')).toHaveText(phone.name);
+  await expect(mine.getByRole('rowheader').getByRole('link')).toHaveText(phone.name);
   await expect(mine.getByRole('rowheader').locator('img')).toBeVisible();
   await expect(mine.getByRole('cell')).toHaveText(['$389', 'Pay Now', 'Cancel']);
   calls.length = 0;

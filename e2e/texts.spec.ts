@@ -68,7 +68,8 @@ test('[2.43] both lists of the home page have one to four columns, depending on 
 }) => {
   await openPage(page, '/');
   for (const [width, columns] of [
-    [360, 1],
+    [320, 1],
+    [360, 2],
     [640, 2],
     [1100, 3],
     [1440, 4],

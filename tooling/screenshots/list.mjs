@@ -70,7 +70,7 @@ export const screens = [
     role: 'visitor',
     path: (page) => phoneAddress(page, offered),
     setUp: async (page) => {
-      await page.getByRole('link', { name: /Look closer/ }).click();
+      await page.getByRole('link', { name: /Zoom in/ }).click();
       await press(page, 'Zoom in');
       await press(page, 'Zoom in');
     },

@@ -1,64 +1,69 @@
 import { useEffect } from 'react';
-import { useLocation, useRevalidator } from 'react-router';
+import {
+  type DataStrategyResult,
+  type MiddlewareFunction,
+  useLocation,
+  useMatches,
+  useRevalidator,
+} from 'react-router';
+
+/** Data of the routes of a page, by route id. */
+type PageData = Record<string, DataStrategyResult>;
 
 /** Maximum number of pages in the cache. */
 const maxPages = 30;
 
-/** Data of the pages seen in this tab, by path and query. */
-const seen = new Map<string, unknown>();
+/** The pages seen in this tab, by path and query. */
+const seen = new Map<string, PageData>();
 /** Path and query of the page that is shown. */
 let shown: string | undefined;
 /** Whether the shown page comes from the cache. */
 let isStale = false;
 
 /**
- * Loads a page's data. Back and Forward to a page seen before use the data seen then, so that they are
- * immediate on a slow line and work offline; `useSeenPage` then refreshes it. If loading fails,
- * what was seen stays.
- *
- * @param hasFailed whether loaded data reports that it could not be loaded
+ * Client middleware: Back and Forward to a page seen before show what was seen then, at once and also
+ * offline; `useSeenPages` then refreshes it. If loading fails for want of a connection, what was seen
+ * stays.
  */
-export async function loadPage<T>(
-  url: URL,
-  load: () => Promise<T>,
-  hasFailed: (data: T) => boolean = () => false,
-): Promise<T> {
+export const recallPages: MiddlewareFunction<PageData> = async ({ url }, next) => {
   const key = url.pathname + url.search;
-  const known = seen.get(key) as T | undefined;
+  const known = seen.get(key);
   // The router has changed the address bar already on Back and Forward, but not yet for a link.
-  const isHistoryNavigation = key === location.pathname + location.search && key !== shown;
-  if (known && isHistoryNavigation) {
+  if (known && key === location.pathname + location.search && key !== shown) {
     isStale = true;
     return known;
   }
-  try {
-    const data = await load();
-    return known && hasFailed(data) ? known : data;
-  } catch (error) {
-    // A `TypeError` is a network failure; everything else is the server's response.
-    if (known && error instanceof TypeError) return known;
-    throw error;
-  }
-}
+  const results = await next();
+  const isOffline = Object.values(results).some(({ result }) => result instanceof TypeError);
+  return known && isOffline ? known : results;
+};
 
-/** Stores the data of the shown page, and refreshes it if it comes from the cache. */
-export function useSeenPage(data: unknown, isComplete = true): void {
+/** Stores the data of the page that is shown, and refreshes it if it comes from the cache. */
+export function useSeenPages(): void {
   const { pathname, search } = useLocation();
+  const matches = useMatches();
   const { revalidate } = useRevalidator();
   const key = pathname + search;
   useEffect(() => {
     shown = key;
-    if (isComplete) remember(key, data);
+    remember(
+      key,
+      Object.fromEntries(
+        matches
+          .filter(({ loaderData }) => loaderData !== undefined)
+          .map(({ id, loaderData }) => [id, { type: 'data', result: loaderData }]),
+      ),
+    );
     if (!isStale) return;
     isStale = false;
     if (navigator.onLine) revalidate();
-  }, [key, data, isComplete, revalidate]);
+  }, [key, matches, revalidate]);
 }
 
-/** Deletes the data of all pages: some of them belong to the user who has signed out. */
+/** Deletes the data of all pages: some of it belongs to the user who has signed out. */
 export const forgetPages = (): void => seen.clear();
 
-function remember(key: string, data: unknown): void {
+function remember(key: string, data: PageData): void {
   seen.delete(key);
   seen.set(key, data);
   const oldest = seen.keys().next().value;

@@ -12,7 +12,7 @@ export function NotFound() {
       </p>
       <h1 className="mt-4 max-w-xl text-2xl">{notFoundMessage}</h1>
       <p className="mt-3 max-w-md text-ink-soft">
-        There is nothing at this address. The phones are all on the homepage.
+        There is no page at this address. You will find all phones on the homepage.
       </p>
       <ButtonLink to="/" className="mt-8">
         Back to homepage

@@ -13,7 +13,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent text-sm focus:translate-y-0"
+        className="fixed top-2 left-2 layer-toast -translate-y-20 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent text-sm focus:translate-y-0"
       >
         Skip to content
       </a>

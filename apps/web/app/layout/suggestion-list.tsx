@@ -35,7 +35,7 @@ export function SuggestionList({
       role="listbox"
       id={id}
       aria-label="Suggestions"
-      className="absolute inset-x-0 top-full z-30 mt-2 max-h-[70vh] overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-2"
+      className="absolute inset-x-0 top-full layer-dropdown mt-2 max-h-[70vh] overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-2"
     >
       {items.map((item, index) => {
         const Icon = icons[item.kind];

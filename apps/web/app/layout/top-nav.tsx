@@ -16,7 +16,7 @@ import { Wordmark } from './wordmark.tsx';
 /** The navigation bar; below 768 px its links collapse into a menu. */
 export function TopNav() {
   return (
-    <header className="sticky top-0 max-[18rem]:static z-20 border-line border-b bg-paper/92 backdrop-blur-md">
+    <header className="sticky top-0 max-[18rem]:static layer-bar border-line border-b bg-paper/92 backdrop-blur-md">
       <div className="page flex min-h-16 flex-wrap items-center gap-3">
         <Wordmark />
         <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">

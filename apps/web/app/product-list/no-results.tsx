@@ -15,13 +15,15 @@ export function NoResults({ fallback, now }: { fallback: SearchFallback; now: nu
     <>
       <EmptyState
         icon={<SearchX />}
-        title="No phone is like that at the moment"
+        title="No phones match"
         action={
           <div className="grid justify-items-center gap-6">
             {corrections.length > 0 && (
               <AlternativeSearches title="Did you mean" searches={corrections} />
             )}
-            {relaxed.length > 0 && <AlternativeSearches title="Ask for less" searches={relaxed} />}
+            {relaxed.length > 0 && (
+              <AlternativeSearches title="Search more widely" searches={relaxed} />
+            )}
             {corrections.length + relaxed.length === 0 && (
               <Link to="/search" className={buttonClass('outline')}>
                 See all phones
@@ -30,12 +32,12 @@ export function NoResults({ fallback, now }: { fallback: SearchFallback; now: nu
           </div>
         }
       >
-        New ones are listed every day. These are the ways on from here.
+        New phones are listed every day. Until then, try one of these.
       </EmptyState>
       {products.length > 0 && (
         <section aria-labelledby="nearest" className="pt-16">
           <h2 id="nearest" className="mb-8 text-2xl">
-            The nearest we have
+            The closest matches
           </h2>
           <ProductGrid narrow>
             {products.map((product) => (

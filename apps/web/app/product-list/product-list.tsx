@@ -70,7 +70,7 @@ export function ProductList({ page, ...props }: ProductListProps & { page: Produ
           </Link>
         }
       >
-        New ones are listed every day. Look in again, or be the first.
+        New phones are listed every day. Check back soon, or list yours.
       </EmptyState>
     );
   }

@@ -4,7 +4,6 @@ import { data, href, NavLink, useNavigation } from 'react-router';
 import { ProductGridSkeleton } from '../features/catalogue/product-grid.tsx';
 import { toProductListPage } from '../features/catalogue/product-list-page.ts';
 import { parseSearch, searchHref } from '../features/catalogue/search/filters.ts';
-import { loadPage, useSeenPage } from '../page-cache.ts';
 import { ProductList } from '../product-list/product-list.tsx';
 import { call } from '../session/call.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -34,12 +33,7 @@ export async function clientLoader({ params, url }: Route.ClientLoaderArgs) {
   const { categoryName } = params;
   checkCategory(categoryName);
   const after = url.searchParams.get('after') ?? undefined;
-  const load = async () => ({
-    page: await fetchProducts(categoryName, after),
-    hasPrevious: !!after,
-    now: Date.now(),
-  });
-  return loadPage(url, load, ({ page }) => !page.ok);
+  return { page: await fetchProducts(categoryName, after), hasPrevious: !!after, now: Date.now() };
 }
 clientLoader.hydrate = true as const;
 
@@ -53,7 +47,6 @@ export const handle = { skeleton: CategorySkeleton };
 export default function CategoryProducts({ loaderData, params }: Route.ComponentProps) {
   const { categoryName } = params;
   const { location } = useNavigation();
-  useSeenPage(loaderData, loaderData?.page.ok);
   const changing = location?.pathname.startsWith('/category-products/') && location.pathname;
   const leaving = changing && !changing.endsWith(`/${categoryName}`);
   if (!loaderData || leaving) return <CategorySkeleton />;

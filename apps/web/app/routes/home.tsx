@@ -16,8 +16,8 @@ import {
   toProductListPage,
 } from '../features/catalogue/product-list-page.ts';
 import { searchPath } from '../features/catalogue/search/filters.ts';
+import { SearchBox } from '../layout/search-box.tsx';
 import { siteMeta } from '../layout/site-meta.ts';
-import { loadPage, useSeenPage } from '../page-cache.ts';
 import { ProductList } from '../product-list/product-list.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { countText } from '../ui/count.ts';
@@ -57,9 +57,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { advertised, all, now: Date.now() };
 }
 
-export const clientLoader = ({ url, serverLoader }: Route.ClientLoaderArgs) =>
-  loadPage(url, serverLoader, ({ all, advertised }) => !(all.ok && advertised.ok));
-
 export const meta: Route.MetaFunction = ({ matches }) => {
   const { publicUrl } = matches[0].loaderData;
   const title = 'Redial: buy and sell second-hand phones';
@@ -72,10 +69,9 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { advertised, all, now } = loaderData;
   const [search] = useSearchParams();
-  useSeenPage(loaderData, all.ok && advertised.ok);
   return (
     <>
-      <Hero />
+      <Hero search={<SearchBox />} />
       <div className="page">
         <section aria-labelledby="categories" className="pt-20">
           <h2 id="categories" className="mb-8 text-3xl">

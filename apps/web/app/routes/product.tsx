@@ -20,10 +20,10 @@ import { orderHash } from '../features/orders/order-path.ts';
 import { PurchaseButton } from '../features/orders/purchase-button.tsx';
 import { ErrorPage } from '../layout/error-page.tsx';
 import { JsonLd } from '../layout/json-ld.tsx';
-import { loadPage, useSeenPage } from '../page-cache.ts';
 import { refreshOwnership, useOwnership } from '../session/ownership.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Price } from '../ui/price.tsx';
 import { ProductName } from '../ui/product-name.tsx';
 import { useHistoryDialog } from '../ui/use-history-dialog.ts';
 import { usedFor } from '../ui/used-for.ts';
@@ -56,9 +56,6 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   return { product: product.value, similar: similar.ok ? similar.value : [], now: Date.now() };
 }
 
-export const clientLoader = ({ url, serverLoader }: Route.ClientLoaderArgs) =>
-  loadPage(url, serverLoader);
-
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? productMeta(loaderData.product, matches[0].loaderData.publicUrl)
@@ -68,7 +65,6 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
   const { product, similar, now } = loaderData;
   const { publicUrl } = matches[0].loaderData;
   const { revalidate } = useRevalidator();
-  useSeenPage(loaderData);
   const orderDialog = useOrderDialog(product);
   return (
     <div className="page pt-4 lg:pt-6">
@@ -112,7 +108,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
           </div>
           <Availability product={product} similar={similar.length > 0} />
           <div className="mt-6 flex flex-wrap items-center gap-2">
-            <span className="flex w-full">
+            <span className="flex w-full max-md:hidden">
               <PurchaseButton
                 variant="accent"
                 size="large"
@@ -153,6 +149,17 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
         type="application/ld+json"
         text={escapeJsonForScript(productJsonLd(product, publicUrl))}
       />
+      <div className="layer-bar sticky bottom-3 mt-10 flex items-center gap-4 rounded-xl border border-line bg-raised p-2 pl-4 shadow-2 md:hidden print:hidden">
+        <Price dollars={product.resalePrice} className="text-lg" />
+        <span className="flex min-w-0 flex-1">
+          <PurchaseButton
+            variant="accent"
+            size="medium"
+            product={product}
+            onPurchase={orderDialog.open}
+          />
+        </span>
+      </div>
       {orderDialog.wasStarted && (
         <Suspense>
           <OrderDialog

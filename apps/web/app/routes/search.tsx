@@ -25,7 +25,6 @@ import {
   searchPath,
 } from '../features/catalogue/search/filters.ts';
 import { SortSelect } from '../features/catalogue/search/sort-select.tsx';
-import { loadPage, useSeenPage } from '../page-cache.ts';
 import { NoResults } from '../product-list/no-results.tsx';
 import { ProductList } from '../product-list/product-list.tsx';
 import { findSearchFallback } from '../product-list/search-fallback.ts';
@@ -70,12 +69,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => load(createServerC
 /**
  * The browser calls the API directly: after a network failure the page stays and shows the error.
  */
-export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
-  loadPage(
-    url,
-    () => load(publicCall, url),
-    ({ page }) => !page.ok,
-  );
+export const clientLoader = ({ url }: Route.ClientLoaderArgs) => load(publicCall, url);
 
 /** The page heading. */
 const searchTitle = ({ q, brand }: ProductSearch): string =>
@@ -103,7 +97,6 @@ const formId = 'filters-form';
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { page, facets, fallback, hasPrevious, now } = loaderData;
-  useSeenPage(loaderData, page.ok);
   const here = useSearch();
   const hydrated = useHydrated();
   const drawer = useHistoryDialog<string>('filter-drawer');

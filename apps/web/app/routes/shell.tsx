@@ -1,9 +1,13 @@
 import { Outlet } from 'react-router';
 import { ErrorPage } from '../layout/error-page.tsx';
 import { Shell } from '../layout/shell.tsx';
+import { recallPages, useSeenPages } from '../page-cache.ts';
 import type { Route } from './+types/shell.ts';
 
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [recallPages];
+
 export default function ShellRoute() {
+  useSeenPages();
   return (
     <Shell>
       <Outlet />

@@ -38,7 +38,7 @@ export function ConfirmDialog({
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
-        <Base.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-5">
+        <Base.Viewport className="fixed inset-0 layer-sheet grid place-items-center overflow-y-auto p-5">
           <Base.Popup className={`${popupClass} w-full max-w-md rounded-xl p-6 sm:p-8`}>
             <Base.Title className="font-bold font-display text-xl">{title}</Base.Title>
             <Base.Description className="mt-2 text-ink-soft text-sm">{children}</Base.Description>

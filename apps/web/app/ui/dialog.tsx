@@ -33,7 +33,7 @@ export function Dialog({
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
-        <Base.Viewport className="fixed inset-0 z-50 grid items-end justify-items-center overflow-y-auto overscroll-contain sm:items-center sm:p-6">
+        <Base.Viewport className="fixed inset-0 layer-sheet grid items-end justify-items-center overflow-y-auto overscroll-contain sm:items-center sm:p-6">
           <Base.Popup
             ref={popup}
             initialFocus={initialFocus}
@@ -75,7 +75,7 @@ export function Dialog({
 const editable = 'input:not([readonly]), select, textarea';
 
 export const backdropClass =
-  'fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';
+  'fixed inset-0 layer-veil bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 export const popupClass =
   'forced-colors:border relative bg-raised text-ink shadow-3 outline-none transition-[opacity,translate] duration-250 ease-calm data-ending-style:translate-y-3 data-starting-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:opacity-0';

@@ -24,7 +24,7 @@ export function Drawer({
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport
           className={cx(
-            'fixed inset-0 z-50 flex items-stretch',
+            'fixed inset-0 layer-sheet flex items-stretch',
             side === 'left' ? 'justify-start' : 'justify-end',
           )}
         >

@@ -18,7 +18,7 @@ export function Toaster() {
       onMouseLeave={handlers.endPause}
       onFocus={handlers.startPause}
       onBlur={handlers.endPause}
-      className="pointer-events-none fixed inset-x-0 top-20 z-60 mx-auto flex w-full max-w-md flex-col items-center gap-2 px-4"
+      className="pointer-events-none fixed inset-x-0 top-20 layer-toast mx-auto flex w-full max-w-md flex-col items-center gap-2 px-4"
     >
       {toasts.map((item) => (
         <Message key={item.id} item={item} />

@@ -1,8 +1,13 @@
+import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { HeroArt } from './hero-art.tsx';
 
-/** The home page banner: 650 px high (specification, 9), more only if its text needs it. */
-export function Hero() {
+/**
+ * The home page banner: 650 px high (specification, 9), more only if its text needs it.
+ *
+ * @param search the site search; on wide screens it is in the header instead
+ */
+export function Hero({ search }: { search: ReactNode }) {
   return (
     <section className="relative isolate min-h-[650px] overflow-hidden bg-scene">
       <div className="page relative flex min-h-[650px] flex-col py-12 lg:justify-center">
@@ -14,7 +19,8 @@ export function Hero() {
             Second-hand phones, 100% original and verified by experts, from people who took care of
             them.
           </p>
-          <div className="mt-7 flex flex-wrap gap-3">
+          <div className="mt-6 max-w-md lg:hidden print:hidden">{search}</div>
+          <div className="mt-4 flex flex-wrap gap-3 lg:mt-7">
             <ButtonLink
               to="/dashboard/addproduct"
               size="large"
@@ -33,7 +39,7 @@ export function Hero() {
           </div>
         </div>
       </div>
-      <HeroArt className="max-[18rem]:hidden -z-10 -translate-x-1/2 absolute -bottom-20 left-1/2 w-[27rem] max-w-none sm:-bottom-32 sm:w-[36rem] lg:top-1/2 lg:-right-6 lg:bottom-auto lg:left-auto lg:w-[58%] lg:translate-x-0 lg:-translate-y-1/2 xl:right-[max(1rem,calc(50vw-42rem))] xl:h-full xl:w-auto" />
+      <HeroArt className="max-[18rem]:hidden -z-10 -translate-x-1/2 absolute -bottom-20 left-1/2 w-[27rem] max-w-none sm:-bottom-32 sm:w-[36rem] lg:top-1/2 lg:-right-6 lg:bottom-auto lg:left-auto lg:w-[58%] lg:translate-x-0 lg:-translate-y-1/2 xl:right-[max(1rem,calc(50vw-42rem))] min-[120rem]:right-[calc(50vw-54rem)] xl:h-full xl:w-auto" />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { Product } from '@redial/contract';
 import { MapPin } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useViewTransitionState } from 'react-router';
 import { VerifiedBadge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Price } from '../../ui/price.tsx';
@@ -12,11 +12,12 @@ import { isUnmodifiedClick } from '../../ui/unmodified-click.ts';
 import { usedFor } from '../../ui/used-for.ts';
 import { AvailabilityBadge } from './availability-badge.tsx';
 import { cardLink } from './card-link.ts';
+import { animatesPhotos, photoTransition } from './photo-transition.ts';
 import { productPath } from './product/product-path.ts';
 import { truncate } from './truncate.ts';
 
 /** The `sizes` attribute of a card image in `ProductGrid`. */
-const cardImageSizes = `(min-width: 80rem) 19rem, (min-width: 64rem) 30vw, (min-width: 36rem) 46vw, ${mobileImageWidth}`;
+const cardImageSizes = `(min-width: 120rem) 25rem, (min-width: 80rem) 19rem, (min-width: 64rem) 30vw, (min-width: 22rem) 45vw, ${mobileImageWidth}`;
 
 /**
  * A product card.
@@ -44,6 +45,7 @@ export function ProductCard({
   actions?: ReactNode;
 }) {
   const sold = product.status === 'Sold';
+  const growing = useViewTransitionState(productPath(product._id));
   const open = (event: MouseEvent) => {
     if (!isUnmodifiedClick(event)) return;
     event.preventDefault();
@@ -51,7 +53,7 @@ export function ProductCard({
   };
   return (
     <article className="group relative flex h-full flex-col">
-      <div className="relative overflow-hidden rounded-lg">
+      <div className={cx('relative overflow-hidden rounded-lg', growing && photoTransition)}>
         <ProductImage
           src={product.img}
           alt={`Photo of ${product.name}`}
@@ -62,20 +64,19 @@ export function ProductCard({
             sold ? 'opacity-60' : 'group-hover:scale-103',
           )}
         />
-        <div className="absolute top-3 right-3 left-3 flex justify-between gap-2">
+        <div className="absolute top-2 right-2 left-2 flex flex-wrap justify-between gap-1 sm:top-3 sm:right-3 sm:left-3 sm:gap-2">
           {product.varified ? <VerifiedBadge /> : <span />}
           <AvailabilityBadge product={product} />
         </div>
       </div>
       {/* `clip` instead of `hidden`: a hidden overflow still scrolls when the link inside receives focus. */}
       <Heading
-        // Smaller on narrow screens, where "iPhone 15 Pro Max 256 GB, Black" has to fit. The line height,
-        // on which the height of deferred grids depends, stays the same.
-        className="mt-4 overflow-clip text-ellipsis whitespace-nowrap text-[min(1.125rem,calc(0.55rem+1.9vw))] leading-[1.546875rem]"
+        className="wrap-anywhere mt-3 line-clamp-2 min-h-[2lh] overflow-clip! text-base leading-snug sm:mt-4 sm:text-lg"
         title={product.name}
       >
         <Link
           to={productPath(product._id)}
+          viewTransition={animatesPhotos}
           {...(onOpen ? { 'aria-haspopup': 'dialog', onClick: open } : {})}
           className={cardLink}
         >
@@ -85,20 +86,20 @@ export function ProductCard({
       <Price
         dollars={product.resalePrice}
         original={product.originalPrice}
-        className="mt-0.5 text-lg"
+        className="mt-0.5 sm:text-lg"
       />
-      <p className="mt-1 text-ink-soft text-sm">
-        <span className="capitalize">{product.condition}</span> condition,{' '}
-        {usedFor(product.yearsOfUse)}
+      <p className="truncate text-ink-soft text-xs sm:mt-1 sm:text-sm">
+        <span className="capitalize">{product.condition}</span>
+        <span className="max-sm:hidden"> condition</span>, {usedFor(product.yearsOfUse)}
       </p>
       <p
-        className="mt-2 line-clamp-3 min-h-[4.2em] break-words text-ink-soft text-sm leading-[1.4]"
+        className="mt-1.5 line-clamp-2 min-h-[2.8em] break-words text-ink-soft text-xs leading-[1.4] sm:mt-2 sm:line-clamp-3 sm:min-h-[4.2em] sm:text-sm"
         dir="auto"
       >
         {truncate(product.description)}
       </p>
-      <dl className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 text-ink-faint text-xs">
-        <div className="flex min-w-0 gap-1">
+      <dl className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 text-ink-faint text-xs max-sm:grid-cols-1 sm:mt-3">
+        <div className="flex min-w-0 gap-1 max-sm:hidden">
           <dt>Seller</dt>
           <dd className="truncate text-ink-soft" dir="auto">
             {product.sellerName}
@@ -110,7 +111,7 @@ export function ProductCard({
             <time dateTime={product.postDate}>{relativeTime(product.postDate, now)}</time>
           </dd>
         </div>
-        <div className="col-span-2 flex min-w-0 items-center gap-1">
+        <div className="flex min-w-0 items-center gap-1 sm:col-span-2">
           <dt>
             <MapPin className="size-3.5" aria-hidden="true" />
             <span className="sr-only">Location</span>
@@ -120,7 +121,11 @@ export function ProductCard({
           </dd>
         </div>
       </dl>
-      {actions && <div className="relative mt-auto flex items-center gap-2 pt-4">{actions}</div>}
+      {actions && (
+        <div className="relative mt-auto flex flex-col gap-1 pt-3 sm:flex-row sm:items-center sm:gap-2 sm:pt-4">
+          {actions}
+        </div>
+      )}
     </article>
   );
 }
@@ -130,12 +135,13 @@ export function ProductCardSkeleton() {
   return (
     <div aria-hidden="true" className="flex animate-breathe flex-col">
       <div className="aspect-square rounded-lg bg-studio" />
-      <div className="mt-4 h-6 w-48 rounded-sm bg-studio" />
-      <div className="mt-1 h-6.5 w-24 rounded-sm bg-studio" />
-      <div className="mt-1 h-5 w-40 rounded-sm bg-studio" />
-      <div className="mt-2 h-14.5 rounded-sm bg-studio" />
-      <div className="mt-3 h-10 w-2/3 rounded-sm bg-studio" />
-      <div className="mt-4 h-9 rounded-full bg-studio" />
+      <div className="mt-3 h-11 w-full rounded-sm bg-studio sm:mt-4 sm:h-12.5 sm:w-48" />
+      <div className="mt-0.5 h-6 w-24 rounded-sm bg-studio sm:h-7" />
+      <div className="h-5 w-2/3 rounded-sm bg-studio sm:mt-1" />
+      <div className="mt-1.5 h-9 rounded-sm bg-studio sm:mt-2 sm:h-14.5" />
+      <div className="mt-2 h-10 w-2/3 rounded-sm bg-studio sm:mt-3" />
+      <div className="mt-3 h-9 rounded-full bg-studio sm:mt-4" />
+      <div className="mt-1 h-8 rounded-full bg-studio sm:hidden" />
     </div>
   );
 }

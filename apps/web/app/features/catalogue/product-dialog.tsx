@@ -10,6 +10,7 @@ import { ProductName } from '../../ui/product-name.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
 import { usePeriod } from '../../ui/used-for.ts';
 import { AvailabilityBadge } from './availability-badge.tsx';
+import { animatesPhotos } from './photo-transition.ts';
 import { productPath } from './product/product-path.ts';
 
 /** Shows a product from a list in a dialog, with its image and all its details. */
@@ -67,9 +68,10 @@ export function ProductDialog({
           <p className="mt-3">
             <Link
               to={productPath(product._id)}
+              viewTransition={animatesPhotos}
               className="inline-flex min-h-8 items-center gap-1.5 font-semibold text-accent text-sm underline-offset-4 hover:underline"
             >
-              Photo from near, seller and similar phones
+              All details, the seller, and similar phones
               <ArrowRight className="size-4 shrink-0" aria-hidden="true" />
             </Link>
           </p>

@@ -15,15 +15,18 @@ export const orderColumns: readonly Column<Order>[] = [
   {
     label: 'Name',
     kind: 'heading',
-    cell: ({ _id: orderId, productName, img }) => (
+    cell: (order) => (
       <span className="flex items-center gap-3.5">
-        <ProductImage src={img} alt="" sizes="4rem" className="size-14 shrink-0 rounded-md" />
-        <Link
-          to={href('/dashboard/orders/:orderId', { orderId })}
-          className="wrap-anywhere min-w-0 rounded-sm underline-offset-4 hover:underline"
-        >
-          <ProductName name={productName} />
-        </Link>
+        <ProductImage src={order.img} alt="" sizes="4rem" className="size-14 shrink-0 rounded-md" />
+        <span className="min-w-0">
+          <Link
+            to={href('/dashboard/orders/:orderId', { orderId: order._id })}
+            className="wrap-anywhere block rounded-sm underline-offset-4 hover:underline"
+          >
+            <ProductName name={order.productName} />
+          </Link>
+          <Progress order={order} />
+        </span>
       </span>
     ),
   },
@@ -32,39 +35,51 @@ export const orderColumns: readonly Column<Order>[] = [
   { label: 'Cancel Order', kind: 'action', cell: (order) => <CancelOrder order={order} /> },
 ];
 
-function Payment({ order }: { order: Order }) {
-  const { _id: orderId, isPaid, productName, state, expiresAt } = order;
+/** Until when an unpaid order holds its phone, or the receipt of a paid one. */
+function Progress({
+  order: { _id: orderId, isPaid, productName, state, expiresAt },
+}: {
+  order: Order;
+}) {
+  if (state === 'unpaid') {
+    return (
+      <span className="block font-normal text-ink-soft text-xs">
+        Held for you <Deadline at={expiresAt} />
+      </span>
+    );
+  }
+  if (!isPaid) return null;
+  return (
+    <span className="flex flex-wrap items-center gap-x-3">
+      {state !== 'paid' && <Badge>{orderStateNames[state]}</Badge>}
+      <Link
+        to={href('/dashboard/myorders/receipt/:orderId', { orderId })}
+        aria-label={`Receipt for ${productName}`}
+        className="inline-flex min-h-6 items-center font-normal text-accent text-xs underline-offset-4 hover:underline"
+      >
+        Receipt
+      </Link>
+    </span>
+  );
+}
+
+function Payment({ order: { _id: orderId, isPaid, productName, state } }: { order: Order }) {
   if (isPaid) {
     return (
-      <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone="good">
-          <Check className="size-3.5" aria-hidden="true" />
-          Paid
-        </Badge>
-        {state !== 'paid' && <Badge>{orderStateNames[state]}</Badge>}
-        <Link
-          to={href('/dashboard/myorders/receipt/:orderId', { orderId })}
-          aria-label={`Receipt for ${productName}`}
-          className="inline-flex min-h-8 items-center text-accent text-xs underline-offset-4 hover:underline"
-        >
-          Receipt
-        </Link>
-      </span>
+      <Badge tone="good">
+        <Check className="size-3.5" aria-hidden="true" />
+        Paid
+      </Badge>
     );
   }
   if (state === 'refunded') return <Badge>Refunded</Badge>;
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-      <ButtonLink
-        to={href('/dashboard/myorders/payment/:orderId', { orderId })}
-        size="small"
-        aria-label={`Pay Now for ${productName}`}
-      >
-        Pay Now
-      </ButtonLink>
-      <span className="text-ink-soft text-xs">
-        <Deadline at={expiresAt} />
-      </span>
-    </span>
+    <ButtonLink
+      to={href('/dashboard/myorders/payment/:orderId', { orderId })}
+      size="small"
+      aria-label={`Pay Now for ${productName}`}
+    >
+      Pay Now
+    </ButtonLink>
   );
 }

@@ -49,7 +49,7 @@ export function OrderDialog({
       open={isOpen}
       onClose={onClose}
       title={product.name}
-      description="Say how the seller reaches you and where you would like to meet."
+      description="How can the seller reach you, and where would you like to meet?"
     >
       <OrderForm
         product={product}

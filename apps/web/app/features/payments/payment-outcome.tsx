@@ -27,7 +27,7 @@ export function Completed({
       {state.phase === 'recording' && (
         <p className="mt-5 flex items-center justify-center gap-2 text-ink-soft text-sm">
           <Spinner className="size-4" />
-          Noting it on your order
+          Updating your order
         </p>
       )}
       {state.phase === 'unrecorded' && (

@@ -4,7 +4,6 @@ import { href } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { orderColumns } from '../../features/orders/order-columns.tsx';
-import { loadPage, useSeenPage } from '../../page-cache.ts';
 import { call } from '../../session/call.ts';
 import { userContext } from '../../session/guards.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -16,12 +15,8 @@ const title = 'My Orders';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = ({ context, url }: Route.ClientLoaderArgs) =>
-  loadPage(
-    url,
-    () => call(listOrders, { query: { email: context.get(userContext).email } }),
-    ({ ok }) => !ok,
-  );
+export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
+  call(listOrders, { query: { email: context.get(userContext).email } });
 
 export const handle = {
   skeleton: () => (
@@ -32,7 +27,6 @@ export const handle = {
 };
 
 export default function MyOrders({ loaderData }: Route.ComponentProps) {
-  useSeenPage(loaderData, loaderData.ok);
   return (
     <ListPage
       title={title}

@@ -46,12 +46,12 @@ export function PhotoZoom({
         <Base.Popup
           initialFocus={viewport}
           onKeyDown={onKeyDown}
-          className="fixed inset-0 z-50 flex flex-col bg-studio text-ink outline-none transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
+          className="fixed inset-0 layer-sheet flex flex-col bg-studio text-ink outline-none transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
         >
           <Base.Title className="sr-only">{alt}</Base.Title>
           <div className="flex items-center gap-2 border-line border-b bg-raised px-4 py-2">
             <p role="status" className="figures mr-auto text-ink-soft text-sm">
-              {Math.round(scale * 100)} %
+              {Math.round(scale * 100)}%
             </p>
             <button
               type="button"

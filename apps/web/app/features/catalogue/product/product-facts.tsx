@@ -23,9 +23,9 @@ export function ProductFacts({ product, now }: { product: Product; now: number }
 
 /** What each condition means. */
 const conditionDescriptions: Record<Product['condition'], string> = {
-  excellent: 'No mark on the screen, none on the body that shows from 20 cm',
-  good: 'No mark on the screen when it is on, light ones on the body',
-  fair: 'Scratches on the body, perhaps light ones on the screen; no crack',
+  excellent: 'No marks on the screen, none on the body that you can see from 20 cm',
+  good: 'No marks on the screen when it is on, light ones on the body',
+  fair: 'Scratches on the body, perhaps light ones on the screen; no cracks',
 };
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -10,7 +10,7 @@ export function ProductGone() {
       </p>
       <h1 className="mt-4 max-w-xl text-2xl">This phone is no longer offered</h1>
       <p className="mt-3 max-w-md text-ink-soft">
-        It was taken off the market, or its address is not quite right. Others are waiting.
+        It was sold or removed, or the link is wrong. There are plenty of others.
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <Link to="/search" className={buttonClass()}>

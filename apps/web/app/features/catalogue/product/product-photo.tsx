@@ -4,6 +4,7 @@ import { lazy, type MouseEvent, Suspense } from 'react';
 import { mobileImageWidth, ProductImage } from '../../../ui/product-image.tsx';
 import { isUnmodifiedClick } from '../../../ui/unmodified-click.ts';
 import { useHistoryDialog } from '../../../ui/use-history-dialog.ts';
+import { photoTransition } from '../photo-transition.ts';
 import { shareImage } from './structured-data.ts';
 
 const PhotoZoom = lazy(async () => ({
@@ -28,7 +29,7 @@ export function ProductPhoto({ product }: { product: Product }) {
         href={shareImage(product.img).url}
         onClick={openZoom}
         aria-haspopup="dialog"
-        className="group relative block cursor-zoom-in overflow-hidden rounded-xl has-data-missing:pointer-events-none"
+        className={`group relative block cursor-zoom-in overflow-hidden rounded-xl has-data-missing:pointer-events-none ${photoTransition}`}
       >
         <ProductImage
           src={product.img}
@@ -40,7 +41,7 @@ export function ProductPhoto({ product }: { product: Product }) {
         />
         <span className="absolute right-4 bottom-4 inline-flex print:hidden min-h-11 items-center gap-2 rounded-full bg-raised px-4 font-semibold text-ink text-sm shadow-1 transition-colors group-hover:bg-accent group-hover:text-on-accent group-has-data-missing:hidden">
           <ZoomIn className="size-4" aria-hidden="true" />
-          Look closer
+          Zoom in
         </span>
       </a>
       {zoom.wasOpened && (
@@ -52,4 +53,4 @@ export function ProductPhoto({ product }: { product: Product }) {
   );
 }
 
-const photoSizes = `(min-width: 84rem) 45rem, (min-width: 64rem) 55vw, (min-width: 48rem) 46vw, ${mobileImageWidth}`;
+const photoSizes = `(min-width: 120rem) 58rem, (min-width: 84rem) 45rem, (min-width: 64rem) 55vw, (min-width: 48rem) 46vw, ${mobileImageWidth}`;

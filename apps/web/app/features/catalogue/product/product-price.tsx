@@ -16,7 +16,7 @@ export function ProductPrice({ product }: { product: Product }) {
             <s>{formatPrice(originalPrice)}</s> new
           </span>
           <span className="font-semibold text-good text-sm">
-            {Math.round((saved / originalPrice) * 100)} % less
+            {Math.round((saved / originalPrice) * 100)}% off
           </span>
         </>
       )}

@@ -5,6 +5,7 @@ import { Price } from '../../../ui/price.tsx';
 import { ProductImage } from '../../../ui/product-image.tsx';
 import { ProductName } from '../../../ui/product-name.tsx';
 import { cardLink } from '../card-link.ts';
+import { animatesPhotos } from '../photo-transition.ts';
 import { productPath } from './product-path.ts';
 
 /** Products similar to the one on the page. */
@@ -32,7 +33,11 @@ export function SimilarPhones({ products }: { products: readonly Product[] }) {
                   />
                 </div>
                 <h3 className="mt-3 line-clamp-2 text-base leading-snug">
-                  <Link to={productPath(product._id)} className={cx('wrap-anywhere', cardLink)}>
+                  <Link
+                    to={productPath(product._id)}
+                    viewTransition={animatesPhotos}
+                    className={cx('wrap-anywhere', cardLink)}
+                  >
                     <ProductName name={product.name} />
                   </Link>
                 </h3>

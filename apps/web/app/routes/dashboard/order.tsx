@@ -3,7 +3,6 @@ import { ArrowLeft, SearchX } from 'lucide-react';
 import { href, useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { OrderView } from '../../features/orders/detail/order-view.tsx';
-import { loadPage, useSeenPage } from '../../page-cache.ts';
 import { call } from '../../session/call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
@@ -15,12 +14,8 @@ const title = 'Order';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = ({ params: { orderId }, url }: Route.ClientLoaderArgs) =>
-  loadPage(
-    url,
-    () => call(getOrderDetails, { params: { id: orderId } }),
-    ({ ok }) => !ok,
-  );
+export const clientLoader = ({ params: { orderId } }: Route.ClientLoaderArgs) =>
+  call(getOrderDetails, { params: { id: orderId } });
 
 export const handle = {
   skeleton: () => (
@@ -41,7 +36,6 @@ export const handle = {
 };
 
 export default function OrderRoute({ loaderData: order }: Route.ComponentProps) {
-  useSeenPage(order, order.ok);
   const { revalidate, state } = useRevalidator();
   const isMissing =
     !order.ok && (order.error.code === 'order.not-found' || order.error.code === 'request.invalid');

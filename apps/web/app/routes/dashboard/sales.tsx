@@ -3,7 +3,6 @@ import { HandCoins } from 'lucide-react';
 import { href, useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { saleColumns } from '../../features/orders/sale-columns.tsx';
-import { loadPage, useSeenPage } from '../../page-cache.ts';
 import { call } from '../../session/call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
@@ -21,15 +20,10 @@ const pageOf = (url: URL): number => {
   return Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1;
 };
 
-export const clientLoader = async ({ url }: Route.ClientLoaderArgs) =>
-  loadPage(
-    url,
-    async () => {
-      const page = pageOf(url);
-      return { page, list: await call(listSales, { query: { page } }) };
-    },
-    ({ list }) => !list.ok,
-  );
+export async function clientLoader({ url }: Route.ClientLoaderArgs) {
+  const page = pageOf(url);
+  return { page, list: await call(listSales, { query: { page } }) };
+}
 
 export const handle = {
   skeleton: () => (
@@ -41,7 +35,6 @@ export const handle = {
 
 export default function Sales({ loaderData }: Route.ComponentProps) {
   const { page, list } = loaderData;
-  useSeenPage(loaderData, list.ok);
   const { revalidate, state } = useRevalidator();
   if (!list.ok) {
     return (

@@ -119,7 +119,7 @@ export const brandPhonesLabel = (brand: string): string =>
 export const conditionLabel = (condition: ConditionFilter): string =>
   capitalize(condition.replaceAll('-', ' '));
 
-export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function priceLabel(min: number | undefined, max: number | undefined): string | undefined {
   if (min !== undefined && max !== undefined) return `${formatPrice(min)} to ${formatPrice(max)}`;

@@ -122,26 +122,3 @@ test('Back shows a page that was seen at once, and offline', async ({ page, cont
   await expect(productCard(page, phone.name)).toBeVisible();
   await context.setOffline(false);
 });
-
-test('the photo grows from a card into the page of its product, unless motion is reduced', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const { startViewTransition } = document;
-    document.startViewTransition = (...about) => {
-      document.documentElement.dataset.grew = document.querySelector('[class*=product-photo]')
-        ? 'true'
-        : 'false';
-      return startViewTransition.apply(document, about);
-    };
-  });
-  const open = async () => {
-    await openPage(page, '/search');
-    await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
-    await expect(page).toHaveURL(/\/products\//);
-    return page.locator('html').getAttribute('data-grew');
-  };
-  expect(await open()).toBeNull();
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  expect(await open()).toBe('true');
-});

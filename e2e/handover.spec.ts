@@ -41,7 +41,7 @@ test('buyer and seller agree on a meeting and hand over with both codes, without
   const seller = await signUpSellerByApi('Selma');
   const buyer = await signUpByApi('Nora', 'buyer');
   const orderId = await payOrder(buyer, seller);
-  const path = `/orders/${orderId}/handover`;
+  const path = `/dashboard/orders/${orderId}/handover`;
   const sellersContext = await browser.newContext();
   const buyersContext = await browser.newContext();
   const sellers = await sellersContext.newPage();
@@ -114,7 +114,7 @@ test('a buyer reports a defect, the seller offers a part of the price, and the b
   const sellers = await (await browser.newContext()).newPage();
   await signIn(buyers, buyer.email);
   await signIn(sellers, seller.email);
-  await openPage(buyers, `/orders/${orderId}/dispute`);
+  await openPage(buyers, `/dashboard/orders/${orderId}/dispute`);
   await buyers.getByRole('radio', { name: 'Not as described' }).press('Space');
   await buyers.getByRole('button', { name: 'Add this defect' }).press('Enter');
   await buyers.getByLabel('2. What happened?').fill('There is a scratch on the screen.');

@@ -10,14 +10,14 @@ export default [
     route('blogs', 'routes/blogs.tsx'),
     route('search', 'routes/search.tsx'),
     route('products/:id', 'routes/product.tsx'),
-    route('orders/:id/handover', 'routes/handover.tsx'),
+    route('dashboard/orders/:id/handover', 'routes/handover.tsx'),
     route('meetings/:token', 'routes/shared-meeting.tsx'),
     route('models', 'routes/models.tsx'),
     route('models/:slug', 'routes/model.tsx'),
     layout('routes/signed-in.tsx', [
       route('disputes/:id', 'routes/dispute.tsx'),
-      route('orders/:id/dispute', 'routes/open-dispute.tsx'),
-      route('orders/:id/return', 'routes/return.tsx'),
+      route('dashboard/orders/:id/dispute', 'routes/open-dispute.tsx'),
+      route('dashboard/orders/:id/return', 'routes/return.tsx'),
       route('category-products/:categoryName', 'routes/category-products.tsx'),
       route('dashboard', 'routes/dashboard/layout.tsx', [
         index('routes/dashboard/index.tsx'),

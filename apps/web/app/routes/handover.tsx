@@ -24,7 +24,7 @@ export const meta = () => [{ title: `${title} | Redial` }, { name: 'robots', con
  * device stored when the page was last open.
  */
 export async function clientLoader({ params: { id } }: Route.ClientLoaderArgs) {
-  const path = href('/orders/:id/handover', { id });
+  const path = href('/dashboard/orders/:id/handover', { id });
   if (!readToken()) throw redirect(withReturnTo('/login', path));
   const result = await call(getHandover, { params: { id }, query: { verifier: true } });
   if (result.ok) {
@@ -83,7 +83,7 @@ function HandoverPage({
 }) {
   const isOpen = data.state === 'paid';
   const [isStored, setIsStored] = useState(offline);
-  const path = href('/orders/:id/handover', { id: data.orderId });
+  const path = href('/dashboard/orders/:id/handover', { id: data.orderId });
   useEffect(() => {
     if (isOpen && !offline) makeAvailableOffline(path).then(setIsStored);
   }, [isOpen, offline, path]);

@@ -19,7 +19,10 @@ export default function ReturnRoute({ loaderData, params: { id } }: Route.Compon
     <div className="page py-8">
       <PageHeader title={title} />
       {loaderData.ok ? (
-        <ReturnView data={loaderData.value} disputePath={href('/orders/:id/dispute', { id })} />
+        <ReturnView
+          data={loaderData.value}
+          disputePath={href('/dashboard/orders/:id/dispute', { id })}
+        />
       ) : (
         <ErrorState
           message={loaderData.error.message}

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Deps } from '../../deps.ts';
 import { toCsvLine } from '../../platform/csv.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { User } from '../../platform/users.ts';
 
 /** Rows fetched at a time. */
 const batchSize = 1000;
@@ -22,6 +23,7 @@ const idleTimeout = '60s';
  */
 export function exportJournal(
   { db }: Pick<Deps, 'db'>,
+  _actor: User,
   input: { from: string; to: string },
 ): AsyncIterable<string> {
   const from = new Date(`${input.from}T00:00:00Z`);

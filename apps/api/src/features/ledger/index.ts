@@ -1,9 +1,9 @@
-export { escrowOf, type LedgerAccount, sellerAccountOf } from './accounts.ts';
+export { escrowOf, sellerAccountOf } from './accounts.ts';
 export { ledgerChain } from './ledger-chain.ts';
 export { postOperatorWithdrawal, postTopUp } from './operator-postings.ts';
 export { postCapture, postRefund, postRefundOfPayment, postRelease } from './order-postings.ts';
 export { arePayoutsSuspended } from './payout-suspension.ts';
-export { type LedgerPosting, postTransaction } from './post-transaction.ts';
+export { postTransaction } from './post-transaction.ts';
 export {
   postChargeback,
   postChargebackLost,

@@ -18,8 +18,8 @@ export function ledgerRoutes(route: Route, deps: Deps): void {
   );
   route(
     contract.exportLedgerJournal,
-    async ({ query, reply }) => {
-      const lines = exportJournal(deps, query);
+    async ({ actor, query, reply }) => {
+      const lines = exportJournal(deps, actor, query);
       const name = `redial-journal-${query.from}-${query.to}.csv`;
       return reply
         .type('text/csv; charset=utf-8')

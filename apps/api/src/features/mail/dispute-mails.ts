@@ -69,7 +69,10 @@ export async function enqueueDisputeMails(
         preview: text,
         heading,
         paragraphs: [text],
-        action: { label: 'Go on', url: `${settings.publicUrl}/orders/${orderId}/${page}` },
+        action: {
+          label: 'Go on',
+          url: `${settings.publicUrl}/dashboard/orders/${orderId}/${page}`,
+        },
         note: `Order ${orderId}`,
       }),
     });

@@ -63,7 +63,7 @@ export async function fireDeadlines(
 }
 
 /** The kinds that move money when they fire. */
-export const moneyDeadlines = (Object.keys(deadlineKinds) as DeadlineKindName[]).filter((kind) => {
+const moneyDeadlines = (Object.keys(deadlineKinds) as DeadlineKindName[]).filter((kind) => {
   const definition = deadlineKinds[kind];
   if (!('transition' in definition)) return false;
   const { money }: OrderTransitionRow = orderTransitions[definition.transition];

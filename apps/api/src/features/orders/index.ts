@@ -1,9 +1,9 @@
 export { applyAtDeadline, orderDeadlineHandlers } from './deadline-handlers.ts';
-export { type DeadlineKindName, startDeadline, voidDeadlines } from './deadlines.ts';
+export { startDeadline, voidDeadlines } from './deadlines.ts';
 export { endHoldsOfProduct, endHoldsOfUser } from './end-holds.ts';
-export type { DeadlineHandler, DeadlineHandlers, FiredDeadline } from './fire-deadlines.ts';
+export type { DeadlineHandlers, FiredDeadline } from './fire-deadlines.ts';
 export { findOrderDetails } from './get-order-details.ts';
-export { invalidStatus, lockOwnOrder } from './own-order.ts';
+export { invalidStatus } from './own-order.ts';
 export {
   addProviderRefund,
   endChargebackHold,

@@ -22,7 +22,7 @@ export type LockedOrder = typeof orders.$inferSelect;
  *
  * @throws Problem `order.not-found` (also for orders of others), `account.removed`
  */
-export async function lockOwnOrder(
+async function lockOwnOrder(
   tx: Transaction,
   actor: User,
   orderId: string,

@@ -151,11 +151,6 @@ export const saleStatuses = {
   expired: available,
 } as const satisfies Record<OrderState, SaleStatus>;
 
-/** The states of orders that occupy their product. */
-export const activeOrderStates = (Object.keys(saleStatuses) as OrderState[]).filter(
-  (state) => saleStatuses[state].status === 'Sold',
-);
-
 /** Whether an order in this state was paid at some time. */
 export const isPaidState = (state: OrderState): boolean =>
   paidOrderStates.some((paid) => paid === state);
@@ -170,7 +165,7 @@ export const heldOrderStates = [
 ] as const satisfies readonly OrderState[];
 
 /** The states of orders that were paid at some time. */
-export const paidOrderStates = [
+const paidOrderStates = [
   ...heldOrderStates,
   'completed',
   'refunded',

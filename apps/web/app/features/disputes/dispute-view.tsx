@@ -160,7 +160,7 @@ function Status({ dispute }: { dispute: Dispute }) {
         )
       )}
       {status === 'returning' && viewer !== 'admin' && (
-        <ButtonLink className="mt-4" to={href('/orders/:id/return', { id: orderId })}>
+        <ButtonLink className="mt-4" to={href('/dashboard/orders/:id/return', { id: orderId })}>
           Go to the return
         </ButtonLink>
       )}

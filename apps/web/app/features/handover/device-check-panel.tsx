@@ -54,7 +54,7 @@ export function DeviceCheckPanel({ data }: { data: Handover }) {
             <ButtonLink
               variant="danger"
               className="ml-3"
-              to={`${href('/orders/:id/dispute', { id: orderId })}?reason=different-device`}
+              to={`${href('/dashboard/orders/:id/dispute', { id: orderId })}?reason=different-device`}
             >
               Report a different phone
             </ButtonLink>

@@ -39,7 +39,7 @@ export function meetingCalendar(
     `DTEND:${toUtc(new Date(start.getTime() + 30 * 60_000))}`,
     `SUMMARY:${escapeText(`${productName}: meet ${otherName}`)}`,
     `LOCATION:${escapeText(place)}`,
-    `URL:${origin}/orders/${orderId}/handover`,
+    `URL:${origin}/dashboard/orders/${orderId}/handover`,
     'END:VEVENT',
     'END:VCALENDAR',
   ];

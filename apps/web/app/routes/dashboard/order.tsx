@@ -80,9 +80,9 @@ function BackLink({ viewer }: { viewer: 'buyer' | 'seller' | 'admin' }) {
 
 /** The pages of the actions that have their own. */
 function actionLinks(id: string) {
-  const handover = href('/orders/:id/handover', { id });
-  const dispute = href('/orders/:id/dispute', { id });
-  const itsReturn = href('/orders/:id/return', { id });
+  const handover = href('/dashboard/orders/:id/handover', { id });
+  const dispute = href('/dashboard/orders/:id/dispute', { id });
+  const itsReturn = href('/dashboard/orders/:id/return', { id });
   return {
     'arrange-meeting': handover,
     'hand-over': handover,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { sandboxEvents } from '../../db/schema/sandbox-cards.ts';
 import type { PaymentIntent } from '../../ports/card-payments.ts';
 import { openSandboxFixture, type SandboxFixture, testCards } from './sandbox.fixture.ts';
@@ -66,6 +66,20 @@ test('events are posted with a signature until they are accepted', async () => {
   await expect.poll(() => received.length, { interval: 10 }).toBe(3);
   expect(Date.now() - asked).toBeLessThan(700);
   expect(JSON.parse(received[2]?.body ?? '')).toMatchObject({ type: 'charge.refunded' });
+});
+
+test('without due events, the dispatcher checks about once a second', async () => {
+  const transactions = vi.spyOn(sandbox.db, 'transaction');
+  const idle = sandbox.open({ webhookUrl: 'http://127.0.0.1:9/webhooks/sandbox' });
+  idle.start();
+  onTestFinished(async () => {
+    transactions.mockRestore();
+    await idle.stop();
+  });
+  await expect.poll(() => transactions.mock.calls.length).toBeGreaterThan(0);
+  await sleep(500);
+  // Each check settles refunds, disputes, accounts and payouts, in a transaction each.
+  expect(transactions.mock.calls.length).toBeLessThanOrEqual(8);
 });
 
 async function undelivered(): Promise<number> {

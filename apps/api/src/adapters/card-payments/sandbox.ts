@@ -61,6 +61,13 @@ export interface SandboxCards {
 /** Seconds that banks take in the sandbox: long enough to see that something is pending. */
 const defaultSettlementSeconds = 60;
 
+/** Settles what is due at the banks. @returns the number of changes. */
+const settleDue = async (store: SandboxStore): Promise<number> =>
+  (await settleRefunds(store)) +
+  (await settleDisputes(store)) +
+  (await settleAccounts(store)) +
+  (await settlePayouts(store));
+
 /**
  * A card provider for demos and tests, which also pays sellers out. It behaves like an external
  * company: it has its own tables, takes cards from the browser, and reports changes by signed webhooks
@@ -82,11 +89,6 @@ export function createSandboxCards(options: {
   settlementSeconds?: number;
 }): SandboxCards {
   const { db, secret, clock, log, faults = () => {}, timeoutMs = 5000 } = options;
-  const settleDue = async () =>
-    (await settleRefunds(store)) +
-    (await settleDisputes(store)) +
-    (await settleAccounts(store)) +
-    (await settlePayouts(store));
   const dispatcher = createWebhookDispatcher({
     db,
     clock,
@@ -94,7 +96,8 @@ export function createSandboxCards(options: {
     url: options.webhookUrl,
     fetch: options.fetch ?? fetch,
     log,
-    beforeEachRun: settleDue,
+    // The run sends what this enqueues; triggering another run would never end.
+    beforeEachRun: () => settleDue({ ...store, onEventEnqueued: () => {} }),
   });
   const store: SandboxStore = {
     db,
@@ -143,7 +146,7 @@ export function createSandboxCards(options: {
     },
     payouts: createSandboxPayouts(store, { faults, timeoutMs }),
     routes: sandboxCardRoutes(store),
-    settleDue,
+    settleDue: () => settleDue(store),
     decideDispute: (disputeId, outcome) => decideDispute(store, disputeId, outcome),
     refundInDashboard: async (intentId, amountCents) => {
       await refundIntent(store, { intentId, amountCents });

@@ -83,13 +83,17 @@ for (const width of [360, 1440]) {
 
 test('the name of a card does not move when its link is scrolled into view', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
-  await openPage(page, '/search?sort=-price');
+  const name = `Phone ${'with a very long name '.repeat(5)}`.slice(0, 118);
+  await addProduct(await signUpSellerByApi(), { name: name.trim() });
+  await openPage(page, '/search?q=very%20long%20name');
   const titles = page.getByRole('article').getByRole('heading');
   const [scrolled, cut] = await titles.evaluateAll((all) => {
     for (const { firstElementChild: link } of all) link?.scrollIntoView({ inline: 'center' });
+    const cut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element) =>
+      scrollWidth > clientWidth || scrollHeight > clientHeight;
     return [
-      all.filter(({ scrollLeft }) => scrollLeft > 0).length,
-      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+      all.filter(({ scrollLeft, scrollTop }) => scrollLeft > 0 || scrollTop > 0).length,
+      all.filter(cut).length,
     ];
   });
   expect(cut).toBeGreaterThan(0);

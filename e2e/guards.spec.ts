@@ -70,7 +70,7 @@ test('[2.16, 2.35, 2.37] a seller’s dashboard opens Add Products with the sell
   await signIn(page, email);
   await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/addproduct');
-  await expectMenu(page, ['My Products', 'Add Products']);
+  await expectMenu(page, ['My Products', 'Add Products', 'Sales']);
   await page.setViewportSize({ width: 500, height: 900 });
   await page.getByRole('button', { name: 'Dashboard menu' }).click();
   const drawer = page.getByRole('dialog', { name: 'Dashboard' });
@@ -91,7 +91,7 @@ test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard opens All Se
   const calls = recordRequests(page);
   await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/allsellers');
-  await expectMenu(page, ['All Sellers', 'All Buyers', 'Reported Product', 'Ledger']);
+  await expectMenu(page, ['All Sellers', 'All Buyers', 'Reported Product', 'Disputes', 'Ledger']);
   const email = encodeURIComponent(demoEmails.admin);
   const checks = calls.filter(({ path }) => path.startsWith('/users/')).map(({ path }) => path);
   expect(checks.sort()).toEqual([`/users/admin/${email}`, `/users/sellers/${email}`]);
@@ -122,7 +122,13 @@ test('[2.19, 2.95, 4.1, 4.5] a loading indicator replaces an admin page until th
   test.slow();
   await signIn(page, demoEmails.admin);
   for (const path of ['/dashboard', ...forAdmins]) {
-    await expectLoader(page, path, ['All Sellers', 'All Buyers', 'Reported Product', 'Ledger']);
+    await expectLoader(page, path, [
+      'All Sellers',
+      'All Buyers',
+      'Reported Product',
+      'Disputes',
+      'Ledger',
+    ]);
   }
 });
 
@@ -130,7 +136,8 @@ test('[2.95, 4.5] and a seller page', async ({ page }) => {
   test.slow();
   const { email } = await signUpByApi('Rana', 'seller');
   await signIn(page, email);
-  for (const path of forSellers) await expectLoader(page, path, ['My Products', 'Add Products']);
+  for (const path of forSellers)
+    await expectLoader(page, path, ['My Products', 'Add Products', 'Sales']);
 });
 
 /** Expects a loading indicator and no menu while role checks are pending. */

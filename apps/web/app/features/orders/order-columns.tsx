@@ -21,7 +21,7 @@ export const orderColumns: readonly Column<Order>[] = [
         <span className="min-w-0">
           <Link
             to={href('/dashboard/orders/:orderId', { orderId: order._id })}
-            className="wrap-anywhere block rounded-sm underline-offset-4 hover:underline"
+            className="wrap-anywhere block min-h-6 rounded-sm underline-offset-4 hover:underline"
           >
             <ProductName name={order.productName} />
           </Link>

@@ -61,8 +61,12 @@ test('the photo viewer is centred, and closes on Back and on a click beside the 
   const point = { x: x + width / 4, y: y + height / 4 };
   await page.mouse.click(point.x, point.y);
   await expect(viewer.getByRole('status')).toHaveText('200%');
-  const zoomed = await box();
-  expect((point.y - zoomed.y) / zoomed.height).toBeCloseTo(1 / 4, 1);
+  await expect
+    .poll(async () => {
+      const zoomed = await box();
+      return (point.y - zoomed.y) / zoomed.height;
+    })
+    .toBeCloseTo(1 / 4, 1);
   await page.keyboard.press('0');
 
   await page.goBack();

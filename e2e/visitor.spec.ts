@@ -98,6 +98,7 @@ test('[1.20, 1.21, 4.6] the selected theme applies before the first paint of the
   const light = await background();
   await page.getByRole('switch', { name: /night|dark/i }).click();
   await expect.poll(background).not.toBe(light);
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((a) => a.finished)));
   const night = await background();
   expect(await page.evaluate(() => localStorage.getItem('dark-mode'))).toBe('true');
   await page.reload({ waitUntil: 'commit' });

@@ -14,6 +14,14 @@ export function Footer() {
             100% original phones verified by experts. Sold by the people who used them, at a price
             that both sides can live with.
           </p>
+          <p className="mt-3 text-ink-soft text-sm">
+            <Link
+              to="/models"
+              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
+            >
+              All models and their prices
+            </Link>
+          </p>
         </div>
         <Column title="Brands">
           {categories.map((category) => (
@@ -26,14 +34,6 @@ export function Footer() {
               </Link>
             </li>
           ))}
-          <li>
-            <Link
-              to="/models"
-              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
-            >
-              All models and their prices
-            </Link>
-          </li>
           <li className="flex min-h-8 items-center text-ink-faint">More brands to come</li>
         </Column>
         <Column title="Contact">

@@ -66,18 +66,33 @@ export function settle(dataDir: string): Promise<readonly InvariantViolation[]> 
 }
 
 /** Sums in cents, from the sandbox provider and from our tables. */
-export function sumMoney(
-  dataDir: string,
-): Promise<{ captured: number; paid: number; refunded: number }> {
+export interface MoneySums {
+  /** What the provider captured. */
+  readonly captured: number;
+  /** Prices of the orders whose money is held. */
+  readonly paid: number;
+  /** Prices of the sales that were refunded, because their seller was removed. */
+  readonly refundedSales: number;
+  /** Payments that settled no order and were refunded. */
+  readonly refundedPayments: number;
+  /** What the provider refunded. */
+  readonly refunded: number;
+}
+
+/** Sums the money of an installation whose background work is done. */
+export function sumMoney(dataDir: string): Promise<MoneySums> {
   return withDatabase(dataDir, async (db) => {
     const { rows } = await db.execute(sql`select
       (select coalesce(sum(amount_cents), 0) from sandbox_cards.intents
        where status = 'succeeded')::int as captured,
       (select coalesce(sum(price_cents), 0) from orders where state = 'paid')::int as paid,
+      (select coalesce(sum(price_cents), 0) from orders
+       where state = 'refunded')::int as "refundedSales",
       (select coalesce(sum(amount_cents), 0) from payments
-       where state = 'refunded')::int as refunded`);
-    const { captured, paid, refunded } = rows[0] as Record<string, number>;
-    return { captured: captured ?? 0, paid: paid ?? 0, refunded: refunded ?? 0 };
+       where state = 'refunded')::int as "refundedPayments",
+      (select coalesce(sum(amount_cents), 0) from sandbox_cards.refunds
+       where status = 'succeeded')::int as refunded`);
+    return rows[0] as unknown as MoneySums;
   });
 }
 

@@ -78,8 +78,10 @@ const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
   },
   paid: {
     fields: '"orderId" uuid, "paymentId" uuid',
-    holds: `exists (select from orders o where o.id = f."orderId" and o.state = 'paid'
-      and o.paid_payment_id = f."paymentId")`,
+    // The removal of the seller refunds the sales that are still to be handed over.
+    holds: `exists (select from orders o join users seller on seller.id = o.seller_id
+      where o.id = f."orderId" and o.paid_payment_id = f."paymentId"
+      and (o.state = 'paid' or o.state = 'refunded' and seller.removed_at is not null))`,
   },
   reported: {
     fields: '"productId" uuid, "reporterId" text',

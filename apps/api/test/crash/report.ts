@@ -1,4 +1,4 @@
-import type { Findings } from './audit.ts';
+import type { Findings, MoneySums } from './audit.ts';
 import type { Fact } from './journal.ts';
 import { type KillKind, killKinds } from './kills.ts';
 import type { ResponseCounts } from './recording-client.ts';
@@ -55,12 +55,15 @@ export function printReport({
   facts: readonly Fact[];
   counts: ResponseCounts;
   failures: readonly string[];
-  money: { captured: number; paid: number; refunded: number };
+  money: MoneySums;
   seconds: number;
 }): boolean {
   const wrong = [...tally.failures, ...counts.unexpected, ...failures];
-  if (money.captured !== money.paid + money.refunded) {
-    wrong.push('the money taken is not that of paid orders and refunds');
+  if (money.captured !== money.paid + money.refundedSales + money.refundedPayments) {
+    wrong.push('the money taken is not that of paid orders, refunded sales and refunded payments');
+  }
+  if (money.refunded !== money.refundedSales + money.refundedPayments) {
+    wrong.push('the provider refunded another sum than that of refunded sales and payments');
   }
   if (facts.length === 0) wrong.push('nothing was acknowledged');
   const kinds = Object.entries(Object.groupBy(facts, ({ kind }) => kind))
@@ -73,7 +76,7 @@ export function printReport({
     `acknowledged writes: ${facts.length} (${kinds})`,
     `lost: ${tally.lostCount()}`,
     `other counts: ${counts.refused} refused, ${counts.unavailable} busy (503), ${counts.disconnected} cut off`,
-    `money: ${dollars(money.captured)} taken = ${dollars(money.paid)} of paid orders + ${dollars(money.refunded)} refunded`,
+    `money: ${dollars(money.captured)} taken = ${dollars(money.paid)} of paid orders + ${dollars(money.refundedSales)} of refunded sales + ${dollars(money.refundedPayments)} of refunded payments`,
     ...wrong.slice(0, 40).map((what) => `✗ ${what}`),
     ...(wrong.length > 0 ? [`its data is kept in ${tally.dataDir}`] : []),
   ];

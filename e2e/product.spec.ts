@@ -170,3 +170,22 @@ test('the seller’s number is masked until a signed-in user asks for it', async
   const number = card.getByRole('link', { name: '+1 202-555-0142' });
   await expect(number).toHaveAttribute('href', 'tel:+12025550142');
 });
+
+test('the dialog of a product shows the seller’s number to a signed-in user who asks for it', async ({
+  page,
+}) => {
+  const phone = await addProduct(await signUpSellerByApi());
+  await openPage(page, '/');
+  const dialog = page.getByRole('dialog', { name: phone.name });
+  await productCard(page, phone.name).getByRole('link', { name: phone.name }).click();
+  await expect(dialog).toContainText('+• •••-•••-••42');
+  await dialog.getByRole('link', { name: 'Sign in to see how to reach the seller' }).click();
+  await fillSignIn(page, demoEmails.buyer);
+  await expect(page).toHaveURL('/');
+  await productCard(page, phone.name).getByRole('link', { name: phone.name }).click();
+  await dialog.getByRole('button', { name: 'Show number' }).click();
+  await expect(dialog.getByRole('link', { name: '+1 202-555-0142' })).toHaveAttribute(
+    'href',
+    'tel:+12025550142',
+  );
+});

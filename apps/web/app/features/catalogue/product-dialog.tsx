@@ -12,6 +12,7 @@ import { usePeriod } from '../../ui/used-for.ts';
 import { AvailabilityBadge } from './availability-badge.tsx';
 import { animatesPhotos } from './photo-transition.ts';
 import { productPath } from './product/product-path.ts';
+import { SellerContact } from './product/seller-contact.tsx';
 
 /** Shows a product from a list in a dialog, with its image and all its details. */
 export function ProductDialog({
@@ -60,6 +61,7 @@ export function ProductDialog({
             <Fact name="Seller" value={product.sellerName} />
             <Fact name="Posted" value={relativeTime(product.postDate, now)} />
           </dl>
+          <SellerContact product={product} className="mt-4" />
         </div>
         <div className="p-5 pb-0 sm:p-8 sm:pt-6 sm:pb-0 lg:pb-8">
           <p className="whitespace-pre-line break-words text-ink-soft text-sm" dir="auto">

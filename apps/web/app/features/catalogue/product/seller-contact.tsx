@@ -1,4 +1,4 @@
-import { type ProductDetails, revealContact } from '@redial/contract';
+import { type Product, revealContact } from '@redial/contract';
 import { Phone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -6,15 +6,22 @@ import { call } from '../../../session/call.ts';
 import { useOwnership } from '../../../session/ownership.ts';
 import { withReturnTo } from '../../../session/return-to.ts';
 import { useSession } from '../../../session/session-store.ts';
+import { cx } from '../../../ui/cx.ts';
 import { toast } from '../../../ui/toast.ts';
 
 /**
  * The seller's number. Public data contains it masked; "Show number" requests it for signed-in users,
  * one product at a time.
  */
-export function SellerContact({ product }: { product: ProductDetails }) {
+export function SellerContact({
+  product,
+  className = 'mt-2',
+}: {
+  product: Pick<Product, '_id' | 'number' | 'isPaid'>;
+  className?: string;
+}) {
   const { status } = useSession();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const [shown, setShown] = useState<{ id: string; number: string }>();
   const [pending, setPending] = useState(false);
   const { _id: id } = product;
@@ -33,7 +40,7 @@ export function SellerContact({ product }: { product: ProductDetails }) {
   };
   const number = shown?.id === id ? shown.number : undefined;
   return (
-    <div className="mt-2 flex items-start gap-2 text-ink-soft text-sm">
+    <div className={cx('flex items-start gap-2 text-ink-soft text-sm', className)}>
       <Phone className="mt-0.75 size-4 shrink-0" aria-hidden="true" />
       <div className="figures min-w-0" aria-live="polite">
         {number === undefined ? (
@@ -46,7 +53,7 @@ export function SellerContact({ product }: { product: ProductDetails }) {
             )}
             {status !== 'signed-in' && (
               <span className="signed-in:invisible">
-                <Link to={withReturnTo('/login', pathname)} className={linkClass}>
+                <Link to={withReturnTo('/login', pathname + search)} className={linkClass}>
                   Sign in to see how to reach the seller
                 </Link>
               </span>

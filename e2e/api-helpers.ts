@@ -56,8 +56,11 @@ export async function addProduct(
 /** Signs up a seller, who can upload images. */
 export async function signUpSellerByApi(name = 'Rana', baseURL = defaultBaseUrl()) {
   const seller = await signUpByApi(name, 'seller', baseURL);
-  return { ...seller, upload: () => upload(seller) };
+  return withUpload(seller);
 }
+
+/** Lets a seller upload a photo, as `addProduct` does. */
+export const withUpload = (seller: ApiUser) => ({ ...seller, upload: () => upload(seller) });
 
 const photo = new URL('./phone.jpg', import.meta.url);
 

@@ -70,13 +70,21 @@ export async function signUp(
   user: { name: string; email: string },
   role: 'buyer' | 'seller',
 ): Promise<void> {
+  await fillSignUp(page, user, role);
+  await expectToast(page, 'Account Created Succesfully');
+}
+
+export async function fillSignUp(
+  page: Page,
+  user: { name: string; email: string },
+  role: 'buyer' | 'seller',
+): Promise<void> {
   await openPage(page, '/signup');
   await page.getByLabel('Name').fill(user.name);
   await page.getByLabel('I am a').selectOption(role);
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await expectToast(page, 'Account Created Succesfully');
 }
 
 export async function signIn(page: Page, email: string): Promise<void> {

@@ -40,3 +40,11 @@ export async function mailedLink(
     .not.toBe('');
   return link;
 }
+
+/** The subjects of the mails to an address, in the order of their arrival. */
+export async function mailedSubjects(mail: FakeProvider, address: string): Promise<string[]> {
+  const received = (await mail.send('taken')) as Mail[];
+  return received
+    .filter(({ recipients }) => recipients.includes(address))
+    .map(({ message }) => /^Subject: (.*)$/m.exec(message)?.[1]?.trim() ?? '');
+}

@@ -108,6 +108,15 @@ export type DomainEvent =
       readonly at: string;
     }
   | {
+      /** Somebody tried to sign up with the address of an account. */
+      readonly type: 'sign-up.repeated';
+      /** The id of the account at the identity provider, which need not have a user record. */
+      readonly uid: string;
+      readonly email: string;
+      /** ISO 8601. */
+      readonly at: string;
+    }
+  | {
       readonly type: 'password.reset-requested';
       /** The id of the account at the identity provider, which need not have a user record. */
       readonly uid: string;

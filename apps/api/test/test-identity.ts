@@ -2,6 +2,7 @@ import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type {
   EmailVerificationRequest,
   PasswordResetRequest,
+  RepeatedSignUp,
 } from '../src/adapters/identity/better-auth.ts';
 import {
   createEmbeddedIdentity,
@@ -44,6 +45,7 @@ export async function createTestIdentity({
   const resets: PasswordResetRequest[] = [];
   const verifications: EmailVerificationRequest[] = [];
   const lockouts: LoginLockout[] = [];
+  const repeatedSignUps: RepeatedSignUp[] = [];
   const embedded = createEmbeddedIdentity({
     db: database.db,
     publicUrl,
@@ -53,6 +55,7 @@ export async function createTestIdentity({
     createRateLimiter: createMemoryStore().create,
     networkOf: rateLimitKey,
     notifyLockout: async (lockout) => void lockouts.push(lockout),
+    notifyRepeatedSignUp: async (signUp) => void repeatedSignUps.push(signUp),
     google: 'sandbox',
     requireVerifiedEmail: false,
     sendPasswordReset: async (request) => void resets.push(request),
@@ -93,6 +96,7 @@ export async function createTestIdentity({
     resets,
     verifications,
     lockouts,
+    repeatedSignUps,
     get,
     post: (path: string, body: unknown, token?: string) => post(path, body, bearer(token)),
     postWithHeaders: post,

@@ -340,7 +340,7 @@ export const Environment = Type.Object({
   REQUIRE_VERIFIED_EMAIL: Type.Optional(
     flag({
       description:
-        'Whether ordering and listing require a verified e-mail address. Off by default, on in production.',
+        'Whether signing in, ordering and listing require a verified e-mail address. Off by default, on in production.',
       examples: ['on'],
     }),
   ),

@@ -3,6 +3,7 @@ import {
   type RateLimitStore,
   rateLimitKey,
   reportLockout,
+  reportRepeatedSignUp,
   requestEmailVerification,
   requestPasswordReset,
 } from '@redial/api';
@@ -49,6 +50,7 @@ export async function openIdentity(
     notifyLockout: (lockout) => reportLockout(deps, 'identity provider', lockout),
     google: chosen.google,
     requireVerifiedEmail: config.requireVerifiedEmail,
+    notifyRepeatedSignUp: (signUp) => reportRepeatedSignUp(deps, 'identity provider', signUp),
     sendPasswordReset: (request) => requestPasswordReset(deps, 'identity provider', request),
     sendEmailVerification: (request) =>
       requestEmailVerification(deps, 'identity provider', request),

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { AccountLayout } from '../features/accounts/account-layout.tsx';
 import { verifyEmail } from '../session/embedded-identity.ts';
 import { renewToken } from '../session/session.ts';
-import { waitForSession } from '../session/session-store.ts';
+import { useSession, waitForSession } from '../session/session-store.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import type { Route } from './+types/verify-email.ts';
@@ -44,15 +44,31 @@ export default function VerifyEmail() {
     return (
       <AccountLayout
         title="This link does not work"
-        intro="It has run out, or it is not complete. Ask for a new one on the page of your account."
+        intro="It has run out, or it is not complete. Sign in: we then mail you a new one if your address is not confirmed yet."
       >
         <ButtonLink to="/dashboard/account">Your Account</ButtonLink>
       </AccountLayout>
     );
   }
+  return <Verified />;
+}
+
+function Verified() {
+  const isSignedIn = useSession().status === 'signed-in';
   return (
-    <AccountLayout title="Your address is confirmed" intro="You can now order and sell phones.">
-      <ButtonLink to="/">Explore phones</ButtonLink>
+    <AccountLayout
+      title="Your address is confirmed"
+      intro={
+        isSignedIn
+          ? 'You can now order and sell phones.'
+          : 'Sign in with your password, and you can order and sell phones.'
+      }
+    >
+      {isSignedIn ? (
+        <ButtonLink to="/">Explore phones</ButtonLink>
+      ) : (
+        <ButtonLink to="/login">Sign In</ButtonLink>
+      )}
     </AccountLayout>
   );
 }

@@ -1,6 +1,11 @@
 import { apiBase } from '../api.ts';
 import { openGooglePopup } from './google-popup.ts';
-import type { IdentityClient, IdentityUser } from './identity-client.ts';
+import {
+  ConfirmationRequiredError,
+  defaultNameOf,
+  type IdentityClient,
+  type IdentityUser,
+} from './identity-client.ts';
 
 /** localStorage key of the identity session and its user. */
 const sessionKey = 'redial-session';
@@ -73,8 +78,9 @@ export function createEmbeddedIdentity(): IdentityClient {
     },
     async createUserWithEmailAndPassword(email, password) {
       // The server requires a name; updateProfile sets the real one afterwards.
-      const name = email.split('@')[0] || email;
+      const name = defaultNameOf(email);
       const { token } = await post('/sign-up/email', { name, email, password });
+      if (token === null) throw new ConfirmationRequiredError();
       return startSession(text(token));
     },
     async signInWithEmailAndPassword(email, password) {

@@ -34,6 +34,10 @@ export interface IdentityClient {
    * @returns the unsubscribe function
    */
   onAuthStateChanged(listener: (user: IdentityUser | null) => void): () => void;
+  /**
+   * Rejects with `ConfirmationRequiredError` where the address must be confirmed first; the response is
+   * then the same for an address that has an account.
+   */
   createUserWithEmailAndPassword(email: string, password: string): Promise<IdentityUser>;
   signInWithEmailAndPassword(email: string, password: string): Promise<IdentityUser>;
   signInWithGooglePopup(): Promise<IdentityUser>;
@@ -56,3 +60,13 @@ export class PopupClosedError extends Error {
     super('The sign-in window was closed');
   }
 }
+
+/** The user has to open the mailed link before signing in; not an error. */
+export class ConfirmationRequiredError extends Error {
+  constructor() {
+    super('Confirm your e-mail address first');
+  }
+}
+
+/** The name of an account until it gets one. */
+export const defaultNameOf = (email: string): string => email.split('@')[0] || email;

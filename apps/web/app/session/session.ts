@@ -3,7 +3,13 @@ import { publicCall } from '../api.ts';
 import { forgetPages } from '../page-cache.ts';
 import { createIdentityClient } from './create-identity-client.ts';
 import { clearDrafts } from './drafts.ts';
-import type { IdentityClient, IdentityUser } from './identity-client.ts';
+import {
+  ConfirmationRequiredError,
+  defaultNameOf,
+  type IdentityClient,
+  type IdentityUser,
+} from './identity-client.ts';
+import { clearPendingSignUp, readPendingSignUp, savePendingSignUp } from './pending-sign-up.ts';
 import { clearRoles, fetchRoles } from './roles.ts';
 import { currentSession, setSession, waitForSession } from './session-store.ts';
 import { clearToken, readToken, saveToken, tokenKey, tokenState } from './token.ts';
@@ -55,16 +61,32 @@ export interface SignUpInput {
 
 /**
  * Creates the account, then requests the token, sets the display name and posts the user record, in
- * this order (specification, 4).
+ * this order (specification, 4). Where the address must be confirmed first, the steps after the first
+ * follow at the first sign-in.
+ *
+ * @throws ConfirmationRequiredError if a link was mailed
  */
 export function signUp({ name, role, email, password }: SignUpInput): Promise<void> {
   return withSignIn(async (client) => {
-    const user = await client.createUserWithEmailAndPassword(email, password);
-    await fetchToken(client, user.email);
-    await client.updateProfile({ displayName: name });
-    await createUserRecord(client, { name, role, email: user.email });
-    return { ...user, displayName: name };
+    const user = await client
+      .createUserWithEmailAndPassword(email, password)
+      .catch((error: unknown) => {
+        if (error instanceof ConfirmationRequiredError) savePendingSignUp({ name, role, email });
+        throw error;
+      });
+    return completeSignUp(client, user, { name, role });
   });
+}
+
+async function completeSignUp(
+  client: IdentityClient,
+  user: IdentityUser,
+  { name, role }: Pick<SignUpInput, 'name' | 'role'>,
+): Promise<IdentityUser> {
+  await fetchToken(client, user.email);
+  await client.updateProfile({ displayName: name });
+  await createUserRecord(client, { name, role, email: user.email });
+  return { ...user, displayName: name };
 }
 
 export function signIn(email: string, password: string): Promise<void> {
@@ -158,8 +180,16 @@ async function withSignIn(enter: (client: IdentityClient) => Promise<IdentityUse
 
 /** Token first, then the user record, which is missing if sign-up was interrupted. */
 async function completeSignIn(client: IdentityClient, user: IdentityUser): Promise<IdentityUser> {
+  const pending = readPendingSignUp(user.email);
+  // An account that has been named already is not the one of the form.
+  const isUnnamed = user.displayName?.toLowerCase() === defaultNameOf(user.email).toLowerCase();
+  if (pending && isUnnamed) {
+    const signedUp = await completeSignUp(client, user, pending);
+    clearPendingSignUp();
+    return signedUp;
+  }
   await fetchToken(client, user.email);
-  const name = user.displayName || user.email.split('@')[0] || user.email;
+  const name = user.displayName || defaultNameOf(user.email);
   await createUserRecord(client, { name, role: 'buyer', email: user.email });
   return user;
 }

@@ -42,6 +42,12 @@ export interface EmailVerificationRequest {
   readonly token: string;
 }
 
+/** Somebody tried to sign up with the address of an account. */
+export interface RepeatedSignUp {
+  readonly uid: string;
+  readonly email: string;
+}
+
 export interface PasswordResetRequest {
   readonly uid: string;
   readonly email: string;
@@ -59,7 +65,15 @@ export interface AuthOptions {
   readonly sendPasswordReset: (request: PasswordResetRequest) => Promise<void>;
   /** Sends the link that verifies an address. */
   readonly sendEmailVerification: (request: EmailVerificationRequest) => Promise<void>;
-  /** Whether the link is sent at sign-up. */
+  /**
+   * Tells the owner of an account that somebody tried to sign up with its address. Only where verified
+   * addresses are required.
+   */
+  readonly notifyRepeatedSignUp: (signUp: RepeatedSignUp) => Promise<void>;
+  /**
+   * Whether an address must be verified before its account can sign in. The link is then sent at
+   * sign-up, and sign-up answers the same for addresses with and without an account.
+   */
   readonly requireVerifiedEmail: boolean;
   /** Receives Better Auth's log messages. Its internal errors are thrown. */
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
@@ -75,8 +89,8 @@ export type Auth = ReturnType<typeof createAuth>;
  *   discovery document immediately.
  */
 export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
-  const { db, publicUrl, webOrigins, secret, sendPasswordReset, sendEmailVerification, log } =
-    options;
+  const { db, publicUrl, webOrigins, secret, log, requireVerifiedEmail } = options;
+  const { sendPasswordReset, sendEmailVerification, notifyRepeatedSignUp } = options;
   return betterAuth({
     appName: 'Redial',
     baseURL: publicUrl,
@@ -99,6 +113,9 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
     ),
     emailAndPassword: {
       enabled: true,
+      // Makes sign-up answer the same for new and known addresses, with the same work.
+      requireEmailVerification: requireVerifiedEmail,
+      onExistingUserSignUp: ({ user }) => notifyRepeatedSignUp({ uid: user.id, email: user.email }),
       minPasswordLength: 6,
       maxPasswordLength: passwordMaxLength,
       resetPasswordTokenExpiresIn: 3600,
@@ -115,7 +132,8 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
       },
     },
     emailVerification: {
-      sendOnSignUp: options.requireVerifiedEmail,
+      sendOnSignUp: requireVerifiedEmail,
+      sendOnSignIn: requireVerifiedEmail,
       expiresIn: day,
       sendVerificationEmail: ({ user, token }) =>
         sendEmailVerification({ uid: user.id, email: user.email, token }),

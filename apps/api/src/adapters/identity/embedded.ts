@@ -79,6 +79,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         google: client ? createGoogleAuth(options, client) : undefined,
         publicUrl,
         webOrigins: options.webOrigins,
+        requireVerifiedEmail: options.requireVerifiedEmail,
       });
       if (sandbox) await app.register(sandbox.routes);
     },

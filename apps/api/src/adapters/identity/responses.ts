@@ -10,6 +10,7 @@ interface ErrorBody {
 const messages = {
   INVALID_TOKEN: 'This link has been used or has run out. Ask for a new one.',
   USER_NOT_FOUND: 'This link has been used or has run out. Ask for a new one.',
+  EMAIL_NOT_VERIFIED: 'Confirm your e-mail address first: we have mailed you the link again',
   PASSWORD_TOO_LONG: 'This password is too long',
   VALIDATION_ERROR: 'The request is malformed',
   UNAUTHORIZED: 'Your session has ended, sign in again',
@@ -34,6 +35,16 @@ export async function sendResponse(reply: FastifyReply, response: Response): Pro
   if (response.status < 400) return reply.send(text);
   return reply.send(JSON.stringify(toErrorBody(response.status, text)));
 }
+
+/**
+ * Responds to a sign-up where addresses must be verified: the same for addresses with and without an
+ * account, and without a session.
+ */
+export const sendSignUpAccepted = (reply: FastifyReply): FastifyReply =>
+  reply
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ token: null }));
 
 /** Responds 429 with `Retry-After`. */
 export function sendRateLimited(reply: FastifyReply, seconds: number): FastifyReply {

@@ -14,7 +14,7 @@ import {
 import type { WithGoogleAuth } from './google.ts';
 import { googlePopupRoutes } from './google-popup.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import { sendError, sendRateLimited, sendResponse } from './responses.ts';
+import { sendError, sendRateLimited, sendResponse, sendSignUpAccepted } from './responses.ts';
 import { routeOptions, toWebRequest } from './web-request.ts';
 
 /** Maximum size of a body in bytes; limits the input of the password hash. */
@@ -24,6 +24,13 @@ const bodyLimit = 8 * 1024;
  * whether the account exists.
  */
 const minResetRequestMs = 300;
+/**
+ * Minimum duration of a sign-up in milliseconds where it does not tell whether the address has an
+ * account. The password is hashed in both cases; this hides the writes of a new account.
+ */
+const minSignUpMs = 500;
+/** Better Auth's code where two sign-ups with one new address run at the same time. */
+const concurrentSignUpCode = 'FAILED_TO_CREATE_USER';
 
 export interface IdentityRoutesOptions {
   readonly auth: Auth;
@@ -33,6 +40,7 @@ export interface IdentityRoutesOptions {
   readonly google: WithGoogleAuth | undefined;
   readonly publicUrl: string;
   readonly webOrigins: readonly string[];
+  readonly requireVerifiedEmail: boolean;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -43,7 +51,6 @@ type Body = Readonly<Record<string, unknown>>;
  */
 const getPaths = ['/get-session', '/token', '/list-accounts'];
 const bodyParsers: Record<string, (body: Body) => object> = {
-  '/sign-up/email': parseSignUp,
   '/sign-out': parseEmptyBody,
   '/update-user': parseUserUpdate,
   '/reset-password': parseReset,
@@ -51,7 +58,7 @@ const bodyParsers: Record<string, (body: Body) => object> = {
 
 /** The HTTP endpoints of the embedded identity provider, under `/identity`. */
 export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (app, options) => {
-  const { auth, loginThrottle, google, publicUrl, webOrigins } = options;
+  const { auth, loginThrottle, google, publicUrl, webOrigins, requireVerifiedEmail } = options;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -74,6 +81,15 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
       return sendResponse(reply, await auth.handler(toWebRequest(publicUrl, path, request, body)));
     });
   }
+  app.post(`${basePath}/sign-up/email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
+    const body = parseSignUp(parseJsonObject(request.body));
+    const call = toWebRequest(publicUrl, '/sign-up/email', request, body);
+    if (!requireVerifiedEmail) return sendResponse(reply, await auth.handler(call));
+    const [response] = await Promise.all([auth.handler(call), delay(minSignUpMs)]);
+    return (await isSignUpAccepted(response))
+      ? sendSignUpAccepted(reply)
+      : sendResponse(reply, response);
+  });
   app.post(`${basePath}/sign-in/email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
     const body = parseSignIn(parseJsonObject(request.body));
     const attempt = { email: body.email, network: options.networkOf(request.ip) };
@@ -116,6 +132,13 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   );
   if (google) await app.register(googlePopupRoutes, { google, publicUrl, webOrigins });
 };
+
+/** Whether a sign-up was accepted, or would have been but for an account with the address. */
+async function isSignUpAccepted(response: Response): Promise<boolean> {
+  if (response.ok) return true;
+  const { code } = (await response.clone().json()) as { code?: unknown };
+  return code === concurrentSignUpCode;
+}
 
 /**
  * Parses a JSON object. An empty body becomes an empty object, so that validation reports what is

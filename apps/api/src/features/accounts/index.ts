@@ -1,5 +1,6 @@
 export { requireSelfOrAdmin } from './access.ts';
 export { grantAdmin, listAdmins, type RoleChange, revokeAdmin } from './admins.ts';
 export { reportLockout } from './report-lockout.ts';
+export { reportRepeatedSignUp } from './report-repeated-sign-up.ts';
 export { requestEmailVerification } from './request-email-verification.ts';
 export { requestPasswordReset } from './request-password-reset.ts';

@@ -23,10 +23,16 @@ export async function createTradeFixture(options: Parameters<typeof createTestAp
   const { db } = app;
 
   /** Places an order of 345 dollars and pays it. */
-  async function payOrder(): Promise<{ orderId: string; productId: string }> {
-    const productId = await app.insertProduct(seller, { resalePriceCents: 34_500 });
+  async function payOrder({
+    product = {},
+    location = 'Gare de Lyon',
+  }: {
+    product?: Parameters<typeof app.insertProduct>[1];
+    location?: string;
+  } = {}): Promise<{ orderId: string; productId: string }> {
+    const productId = await app.insertProduct(seller, { resalePriceCents: 34_500, ...product });
     const { token, email } = buyer;
-    const body = { productId, phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
+    const body = { productId, phone: '+33 6 12 34 56 78', location };
     const orderId = unwrap(await app.call(placeOrder, { body, token })).insertedId;
     const asked = await app.call(createPaymentIntent, { body: { price: 345, orderId }, token });
     const { clientSecret } = unwrap(asked);

@@ -49,7 +49,10 @@ interface Occasion {
 const both = ['buyer', 'seller'] as const;
 const other = (party: Party): Party => (party === 'buyer' ? 'seller' : 'buyer');
 
-/** Enqueues the mails about a step of a dispute, a return or a meeting, with the next step as link. */
+/**
+ * Enqueues the mails about a step of a dispute, a return or a meeting, with the next step as link. What
+ * the parties wrote, and where they meet, is on the page of the next step only.
+ */
 export async function enqueueDisputeMails(
   tx: Transaction,
   settings: MailSettings,
@@ -65,7 +68,7 @@ export async function enqueueDisputeMails(
     await enqueueMail(tx, `mail.${event.type.replace('.', '-')}:${key}:${party}`, {
       to: order[party].email,
       ...renderMail({
-        subject: `${heading}: ${order.productName}`,
+        subject: `${heading}: ${order.phones[party]}`,
         preview: text,
         heading,
         paragraphs: [text],
@@ -129,7 +132,7 @@ async function findOccasion(
       const heading = isProposed ? 'A meeting is proposed' : 'You will meet';
       const time = `${meeting.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
       const to = isProposed ? [other(meeting.proposedBy)] : both;
-      const text = `${meeting.place}, ${time}.`;
+      const text = `${time}. The place is on the page of the meeting.`;
       return { orderId, key: meetingId, to, heading, text, page: 'handover' };
     }
     case 'handover.code-entered':

@@ -3,7 +3,6 @@ import type { Settings } from '../../settings.ts';
 import type { MailContent } from './layout.ts';
 
 interface Party {
-  readonly name: string;
   readonly email: string;
   readonly removedAt: Date | null;
 }
@@ -11,7 +10,8 @@ interface Party {
 /** The data of an order's mails. */
 export interface OrderMailData {
   readonly id: string;
-  readonly productName: string;
+  /** What the mail calls the phone; to its buyer, in the words of the catalogue, not of its seller. */
+  readonly phone: string;
   readonly priceCents: number;
   /** Where buyer and seller meet. */
   readonly location: string;
@@ -31,16 +31,17 @@ type OrderMailTemplate = (order: OrderMailData, settings: MailSettings) => MailC
 
 /**
  * The mails about an order. Contact details are sent when the order is paid, not before: a buyer who
- * never pays learns nothing beyond the public page.
+ * never pays learns nothing beyond the public page. Free text of the other party (names, places, the
+ * title of the listing) is on the page of the order, not in a mail that Redial sends.
  */
 export const orderMailTemplates = {
   'order.placed': {
     buyer: (order, settings) => ({
-      subject: `Your order: ${order.productName}`,
+      subject: `Your order: ${order.phone}`,
       preview: `Held for you for ${formatHours(settings)}.`,
       heading: 'Your order is placed',
       paragraphs: [
-        `${order.productName} is held for you for ${formatHours(settings)}. Pay ${formatOrderPrice(order)} by card within that time; after it the phone goes back on offer.`,
+        `${order.phone} is held for you for ${formatHours(settings)}. Pay ${formatOrderPrice(order)} by card within that time; after it the phone goes back on offer.`,
         `You meet at: ${order.location}`,
       ],
       action: {
@@ -50,11 +51,11 @@ export const orderMailTemplates = {
       note: 'If you changed your mind, cancel the order under My Orders.',
     }),
     seller: (order, settings) => ({
-      subject: `Ordered: ${order.productName}`,
+      subject: `Ordered: ${order.phone}`,
       preview: `It is held for the buyer for ${formatHours(settings)}.`,
       heading: 'Your phone is ordered',
       paragraphs: [
-        `${order.productName} was ordered for ${formatOrderPrice(order)} and is held for the buyer for ${formatHours(settings)}.`,
+        `${order.phone} was ordered for ${formatOrderPrice(order)} and is held for the buyer for ${formatHours(settings)}.`,
         'It is not paid yet: keep the phone until we write that it is.',
       ],
       action: myProducts(settings),
@@ -63,11 +64,11 @@ export const orderMailTemplates = {
   },
   'order.paid': {
     buyer: (order, settings) => ({
-      subject: `Paid: ${order.productName}`,
+      subject: `Paid: ${order.phone}`,
       preview: `Your card was charged ${formatOrderPrice(order)}.`,
       heading: 'Your payment arrived',
       paragraphs: [
-        `You paid ${formatOrderPrice(order)} for ${order.productName}. The phone is yours.`,
+        `You paid ${formatOrderPrice(order)} for ${order.phone}. The phone is yours.`,
         contactDetails(order.seller, order.sellerPhone),
         order.handover === 'ship'
           ? 'The seller ships it to your address.'
@@ -78,15 +79,15 @@ export const orderMailTemplates = {
       note: `Order ${order.id}`,
     }),
     seller: (order, settings) => ({
-      subject: `Sold: ${order.productName}`,
+      subject: `Sold: ${order.phone}`,
       preview: `The buyer paid ${formatOrderPrice(order)}.`,
       heading: 'Your phone is sold',
       paragraphs: [
-        `${order.productName} is paid: ${formatOrderPrice(order)}.`,
+        `${order.phone} is paid: ${formatOrderPrice(order)}.`,
         contactDetails(order.buyer, order.buyerPhone),
         order.handover === 'ship'
           ? 'Ship it to the address on the page of the order, and add the tracking number there.'
-          : `The buyer would like to meet at: ${order.location}`,
+          : 'The place where the buyer would like to meet is on the page of the order.',
         'Redial holds the money until the buyer confirms that everything is fine.',
       ],
       action: openOrder(order, settings),
@@ -95,19 +96,19 @@ export const orderMailTemplates = {
   },
   'order.cancelled': {
     buyer: (order, settings) => ({
-      subject: `Cancelled: ${order.productName}`,
+      subject: `Cancelled: ${order.phone}`,
       preview: 'You were not charged.',
       heading: 'Your order is cancelled',
-      paragraphs: [`You cancelled your order of ${order.productName}. You were not charged.`],
+      paragraphs: [`You cancelled your order of ${order.phone}. You were not charged.`],
       action: myOrders(settings),
       note: `Order ${order.id}`,
     }),
     seller: (order, settings) => ({
-      subject: `Order cancelled: ${order.productName}`,
+      subject: `Order cancelled: ${order.phone}`,
       preview: 'The buyer changed their mind.',
       heading: 'The order was cancelled',
       paragraphs: [
-        `The buyer of ${order.productName} cancelled the order without paying.`,
+        `The buyer of ${order.phone} cancelled the order without paying.`,
         availability(order),
       ],
       action: myProducts(settings),
@@ -116,23 +117,23 @@ export const orderMailTemplates = {
   },
   'order.expired': {
     buyer: (order, settings) => ({
-      subject: `Order closed: ${order.productName}`,
+      subject: `Order closed: ${order.phone}`,
       preview: 'You were not charged.',
       heading: 'Your order is closed',
       paragraphs: [
         order.productRemovedAt
-          ? `${order.productName} is no longer on the market, so your order of it is closed. You were not charged.`
-          : `${order.productName} was not paid for in time, so it is no longer held for you. You were not charged.`,
+          ? `${order.phone} is no longer on the market, so your order of it is closed. You were not charged.`
+          : `${order.phone} was not paid for in time, so it is no longer held for you. You were not charged.`,
       ],
       action: { label: 'See other phones', url: settings.publicUrl },
       note: `Order ${order.id}`,
     }),
     seller: (order, settings) => ({
-      subject: `Order closed: ${order.productName}`,
+      subject: `Order closed: ${order.phone}`,
       preview: 'It was not paid.',
       heading: 'The order is closed',
       paragraphs: [
-        `The order of ${order.productName} was closed without a payment.`,
+        `The order of ${order.phone} was closed without a payment.`,
         availability(order),
       ],
       action: myProducts(settings),
@@ -146,10 +147,10 @@ export const orderMailTemplates = {
 
 export type OrderMailEvent = keyof typeof orderMailTemplates;
 
-const contactDetails = ({ name, email, removedAt }: Party, phone: string) =>
+const contactDetails = ({ email, removedAt }: Party, phone: string) =>
   removedAt
     ? 'The other account has been deleted in the meantime.'
-    : `Arrange a time with ${name}: ${email}, ${phone}.`;
+    : `Arrange a time: ${email}, ${phone}.`;
 
 const formatOrderPrice = ({ priceCents }: OrderMailData) => formatPrice(toDollars(priceCents));
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { orders, products, users } from '../../db/schema/index.ts';
+import { models, orders, products, users } from '../../db/schema/index.ts';
 import { enqueueMail } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { renderMail } from './layout.ts';
@@ -23,7 +23,9 @@ export async function enqueueOrderMails(
     if (order[party].removedAt) continue;
     await enqueueMail(tx, `mail.${event.replace('.', '-')}:${orderId}:${party}`, {
       to: order[party].email,
-      ...renderMail(orderMailTemplates[event][party](order, settings)),
+      ...renderMail(
+        orderMailTemplates[event][party]({ ...order, phone: order.phones[party] }, settings),
+      ),
     });
   }
 }
@@ -31,11 +33,23 @@ export async function enqueueOrderMails(
 const buyers = alias(users, 'buyers');
 const sellers = alias(users, 'sellers');
 
+/** A phone without a model in the catalogue, by its category. */
+const categoryNames = {
+  Xiaomi: 'Xiaomi phone',
+  Samsung: 'Samsung phone',
+  Iphone: 'iPhone',
+} as const;
+
+/** The data of an order's mails, with what a mail to each party calls the phone. */
+export interface OrderRecipients extends Omit<OrderMailData, 'phone'> {
+  readonly phones: Readonly<Record<'buyer' | 'seller', string>>;
+}
+
 /**
  * The recipients of the mails about an order, with its data. Locks their rows, so that deleting an
  * account deletes these mails too.
  */
-export async function findRecipients(tx: Transaction, orderId: string): Promise<OrderMailData> {
+export async function findRecipients(tx: Transaction, orderId: string): Promise<OrderRecipients> {
   await tx
     .select({ id: users.id })
     .from(users)
@@ -54,14 +68,20 @@ export async function findRecipients(tx: Transaction, orderId: string): Promise<
       buyerPhone: orders.phone,
       sellerPhone: products.sellerPhone,
       productRemovedAt: products.removedAt,
-      buyer: { name: buyers.name, email: buyers.email, removedAt: buyers.removedAt },
-      seller: { name: sellers.name, email: sellers.email, removedAt: sellers.removedAt },
+      category: products.category,
+      modelBrand: models.brand,
+      modelName: models.name,
+      buyer: { email: buyers.email, removedAt: buyers.removedAt },
+      seller: { email: sellers.email, removedAt: sellers.removedAt },
     })
     .from(orders)
     .innerJoin(products, eq(products.id, orders.productId))
+    .leftJoin(models, eq(models.id, products.modelId))
     .innerJoin(buyers, eq(buyers.id, orders.buyerId))
     .innerJoin(sellers, eq(sellers.id, orders.sellerId))
     .where(eq(orders.id, orderId));
   if (!data) throw new Error(`order ${orderId} does not exist`);
-  return data;
+  const { productName, category, modelBrand, modelName, ...rest } = data;
+  const catalogueName = modelName === null ? categoryNames[category] : `${modelBrand} ${modelName}`;
+  return { ...rest, phones: { buyer: catalogueName, seller: productName } };
 }

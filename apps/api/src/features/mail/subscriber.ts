@@ -8,6 +8,7 @@ import { enqueueLockoutMail } from './lockout-mail.ts';
 import type { MailSettings } from './order-mail-templates.ts';
 import { enqueueOrderMails } from './order-mails.ts';
 import { enqueuePasswordResetMail } from './password-reset-mail.ts';
+import { enqueueRepeatedSignUpMail } from './repeated-sign-up-mail.ts';
 import { enqueueProductRemovedMail, enqueueSellerVerifiedMail } from './seller-mails.ts';
 import { enqueueReminderMails, enqueueTradeMails } from './trade-mails.ts';
 
@@ -39,6 +40,7 @@ export const mailedEvents = [
   'email.verification-requested',
   'password.reset-requested',
   'sign-in.locked',
+  'sign-up.repeated',
 ] as const;
 
 type MailedEvent = DomainEventOf<(typeof mailedEvents)[number]>;
@@ -109,5 +111,7 @@ async function enqueueMailsOf(
       return enqueuePasswordResetMail(tx, settings, event);
     case 'sign-in.locked':
       return enqueueLockoutMail(tx, settings, event);
+    case 'sign-up.repeated':
+      return enqueueRepeatedSignUpMail(tx, settings, event);
   }
 }

@@ -5,6 +5,7 @@ import {
   type OrderDetails,
   orderActionLabels,
   orderPagePath,
+  type Shipment,
 } from '@redial/contract';
 import type { DomainEventOf } from '../../events.ts';
 import { enqueueMail } from '../../platform/outbox.ts';
@@ -83,28 +84,29 @@ async function enqueue(
     if (!key) continue;
     await enqueueMail(tx, `mail.${key}:${party}`, {
       to: email,
-      ...renderMail(contentOf(order, occasion.subject, sentence, settings)),
+      ...renderMail(
+        contentOf(order, { ...occasion, sentence, phone: recipients.phones[party] }, settings),
+      ),
     });
   }
 }
 
 function contentOf(
   order: OrderDetails,
-  subject: string,
-  sentence: string,
+  { subject, sentence, phone }: { subject: string; sentence: string; phone: string },
   { publicUrl }: Pick<Settings, 'publicUrl'>,
 ) {
-  const { listing, nextAction, deadlines, shipments } = order;
+  const { nextAction, deadlines, shipments } = order;
   const [deadline] = deadlines;
   const [shipment] = shipments;
   const isOnItsWay = order.state === 'in_transit' && shipment;
   return {
-    subject: `${subject}: ${listing.name}`,
+    subject: `${subject}: ${phone}`,
     preview: sentence,
     heading: subject,
     paragraphs: [
-      `${listing.name}: ${sentence}`,
-      ...(isOnItsWay ? [`${shipment.carrierName}, ${shipment.trackingNumber}`] : []),
+      `${phone}: ${sentence}`,
+      ...(isOnItsWay ? [trackingOf(shipment)] : []),
       describeNextStep(order, order.cancellationRequest !== null),
       describeMoney(order, utcTime),
       ...(deadline ? [`${utcTime(deadline.dueAt)}: ${deadlineConsequences[deadline.kind]}`] : []),
@@ -116,6 +118,10 @@ function contentOf(
     note: `Order ${order._id}`,
   };
 }
+
+/** The name of a carrier that is not in the list is the seller's text. */
+const trackingOf = ({ carrier, carrierName, trackingNumber }: Shipment): string =>
+  carrier === 'other' ? `Tracking number: ${trackingNumber}` : `${carrierName}, ${trackingNumber}`;
 
 const utcFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',

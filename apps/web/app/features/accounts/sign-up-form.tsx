@@ -1,9 +1,12 @@
 import { passwordMaxLength, type SignUpRole, toastMessages } from '@redial/contract';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { ConfirmationRequiredError } from '../../session/identity-client.ts';
 import { type SignUpInput, signUp } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { ConfirmAddress } from './confirm-address.tsx';
 import { PasswordField } from './password-field.tsx';
 import { required, validateEmail, validatePassword } from './validators.ts';
 
@@ -13,8 +16,12 @@ const roleHints: Record<SignUpRole, string> = {
   seller: 'Lists phones for sale, and can order them, too.',
 };
 
-/** Creates a buyer or seller account. */
+/**
+ * Creates a buyer or seller account. Where the address must be confirmed first, it says so, in the same
+ * words whether or not the address has an account.
+ */
 export function SignUpForm({ onDone }: { onDone: () => void }) {
+  const [mailedTo, setMailedTo] = useState<string>();
   const { register, handleSubmit, watch, formState } = useForm<SignUpInput>({
     defaultValues: { name: '', role: 'buyer', email: '', password: '' },
     mode: 'onTouched',
@@ -27,9 +34,11 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
       toast.success(toastMessages.signedUp);
       onDone();
     } catch (error) {
-      toast.error((error as Error).message);
+      if (error instanceof ConfirmationRequiredError) setMailedTo(values.email.trim());
+      else toast.error((error as Error).message);
     }
   };
+  if (mailedTo !== undefined) return <ConfirmAddress email={mailedTo} />;
 
   return (
     // `post`, so that a submit before hydration never puts the password into the URL.

@@ -1,0 +1,165 @@
+import * as contract from '@redial/contract';
+import { and, eq, gt } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../../test/test-app.ts';
+import { ledgerInvariants, outbox, users } from '../../db/schema/index.ts';
+import { mailKind } from '../../platform/outbox.ts';
+import type { Mail } from '../../ports/mailer.ts';
+import { createTradeFixture, type TradeFixture } from '../disputes/trade.fixture.ts';
+import { enqueueMails, mailedEvents } from './index.ts';
+
+/*
+ * Free text of others in mails of the operator is a means of phishing and spam. Each mail is rendered
+ * here for an order whose texts say who wrote them.
+ */
+const byBuyer = 'http://spam.example/written-by-buyer';
+const bySeller = 'http://spam.example/written-by-seller';
+
+type MailedType = (typeof mailedEvents)[number];
+
+let app: TradeFixture;
+/** An event of each type. */
+let events: Readonly<Record<MailedType, Parameters<typeof enqueueMails>[1]>>;
+
+beforeAll(async () => {
+  app = await createTradeFixture();
+  const { db, buyer, seller, call } = app;
+  await db.update(users).set({ name: byBuyer }).where(eq(users.id, buyer.id));
+  await db.update(users).set({ name: bySeller }).where(eq(users.id, seller.id));
+  const order = () =>
+    app.payOrder({
+      product: { name: bySeller, description: bySeller, location: bySeller },
+      location: byBuyer,
+    });
+
+  const held = await order();
+  const params = { id: held.orderId };
+  const at = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  const propose = async (place: string, { token }: { token: string }) =>
+    unwrap(await call(contract.proposeMeeting, { params, body: { place, at }, token })).insertedId;
+  const buyersMeeting = await propose(byBuyer, buyer);
+  const sellersMeeting = await propose(bySeller, seller);
+
+  const shipped = await order();
+  await db.execute(`update orders set handover = 'ship' where id = '${shipped.orderId}'`);
+  unwrap(
+    await call(contract.shipOrder, {
+      params: { id: shipped.orderId },
+      body: { carrier: 'other', carrierName: bySeller.slice(0, 60), trackingNumber: 'AB1234' },
+      token: seller.token,
+    }),
+  );
+
+  const disputed = await order();
+  await app.move(disputed.orderId, 'meet');
+  const { insertedId: disputeId } = unwrap(
+    await call(contract.openDispute, {
+      params: { id: disputed.orderId },
+      body: { reason: 'does-not-work', text: byBuyer },
+      token: buyer.token,
+    }),
+  );
+  const { insertedId: messageId } = unwrap(
+    await call(contract.addDisputeMessage, {
+      params: { id: disputeId },
+      body: { text: bySeller },
+      token: seller.token,
+    }),
+  );
+  const { insertedId: proposalId } = unwrap(
+    await call(contract.addDisputeProposal, {
+      params: { id: disputeId },
+      body: { kind: 'release' },
+      token: seller.token,
+    }),
+  );
+  const [invariant] = contract.ledgerInvariantTexts;
+  const violated = { holds: false, figures: {}, checkedAt: new Date(), violatedAt: new Date() };
+  await db
+    .insert(ledgerInvariants)
+    .values({ name: invariant?.name ?? '', ...violated })
+    .onConflictDoUpdate({ target: ledgerInvariants.name, set: violated });
+
+  const { orderId } = held;
+  const account = { uid: 'uid', email: 'owner@mail.com' };
+  const now = new Date().toISOString();
+  const step = <T extends MailedType>(type: T, of = orderId) => ({ type, orderId: of });
+  events = {
+    'order.placed': step('order.placed'),
+    'order.paid': step('order.paid'),
+    'order.cancelled': step('order.cancelled'),
+    'order.expired': step('order.expired'),
+    'order.handover-chosen': step('order.handover-chosen'),
+    'order.cancellation-requested': step('order.cancellation-requested'),
+    'order.sale-cancelled': step('order.sale-cancelled'),
+    'order.cancellation-accepted': step('order.cancellation-accepted'),
+    'order.handover-missed': step('order.handover-missed'),
+    'order.shipped': step('order.shipped', shipped.orderId),
+    'order.shipment-corrected': step('order.shipment-corrected', shipped.orderId),
+    'order.handed-over': step('order.handed-over'),
+    'order.received': step('order.received'),
+    'order.completed': step('order.completed'),
+    'order.charged-back': step('order.charged-back'),
+    'order.refunded-at-provider': step('order.refunded-at-provider'),
+    'order.chargeback-opened': step('order.chargeback-opened'),
+    'order.chargeback-won': step('order.chargeback-won'),
+    'order.reminder-due': {
+      ...step('order.reminder-due'),
+      deadlineId: 1,
+      kind: 'handover-reminder',
+    },
+    'order.disputed': step('order.disputed', disputed.orderId),
+    'order.dispute-resolved': step('order.dispute-resolved', disputed.orderId),
+    'order.return-missed': step('order.return-missed', disputed.orderId),
+    'order.returned': step('order.returned', disputed.orderId),
+    'return.address-given': step('return.address-given', disputed.orderId),
+    'return.shipped': step('return.shipped', disputed.orderId),
+    'dispute.message-added': { type: 'dispute.message-added', disputeId, messageId },
+    'dispute.proposal-made': { type: 'dispute.proposal-made', disputeId, proposalId },
+    'dispute.escalated': { type: 'dispute.escalated', disputeId, at: now },
+    'meeting.proposed': { ...step('meeting.proposed'), meetingId: sellersMeeting },
+    'meeting.accepted': { ...step('meeting.accepted'), meetingId: buyersMeeting },
+    'handover.code-entered': { ...step('handover.code-entered'), party: 'buyer' },
+    'handover.code-withdrawn': { ...step('handover.code-withdrawn'), party: 'seller' },
+    'product.removed': { type: 'product.removed', productId: held.productId, by: 'moderation' },
+    'ledger.violated': { type: 'ledger.violated', invariant: invariant?.name ?? '' },
+    'seller.verified': { type: 'seller.verified', userId: seller.id },
+    'email.verification-requested': {
+      type: 'email.verification-requested',
+      ...account,
+      token: 'token',
+      requestedAt: now,
+    },
+    'password.reset-requested': {
+      type: 'password.reset-requested',
+      ...account,
+      token: 'token',
+      requestedAt: now,
+    },
+    'sign-in.locked': { type: 'sign-in.locked', ...account, at: now },
+    'sign-up.repeated': { type: 'sign-up.repeated', ...account, at: now },
+  };
+});
+afterAll(() => app.close());
+
+test.each(mailedEvents)('no mail about %s contains free text of somebody else', async (type) => {
+  const { db, buyer, seller } = app;
+  await db.delete(outbox).where(eq(outbox.kind, mailKind));
+  await enqueueMails(app.deps, events[type]);
+  const rows = await db
+    .select({ mail: outbox.payload })
+    .from(outbox)
+    .where(and(eq(outbox.kind, mailKind), gt(outbox.id, 0)));
+  expect(rows).not.toEqual([]);
+  const own: Readonly<Record<string, string>> = {
+    [buyer.email]: byBuyer,
+    [seller.email]: bySeller,
+  };
+  for (const { to, subject, text, html } of rows.map(({ mail }) => mail as Mail)) {
+    const content = `${subject}\n${text}\n${html}`;
+    for (const foreign of [byBuyer, bySeller].filter((author) => author !== own[to])) {
+      expect(content, `${type} to ${to}`).not.toContain(foreign.slice(0, 60));
+      expect(content, `${type} to ${to}`).not.toContain(foreign.slice(-12));
+    }
+  }
+});

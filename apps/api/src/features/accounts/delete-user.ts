@@ -4,13 +4,13 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { active, type User } from '../../platform/users.ts';
-import { refundOpenSales } from '../orders/index.ts';
+import { refundOrdersOfUser } from '../orders/index.ts';
 import { deactivateUser } from './deactivate-user.ts';
 
 /**
  * Deletes a buyer or seller (soft delete). Name and e-mail are kept, so that the removed user cannot
- * sign up again with the same address. Paid orders of a seller that were not handed over are refunded;
- * those under way go on.
+ * sign up again with the same address. Unpaid orders end; paid ones that were not handed over are
+ * refunded; those under way go on to their end.
  *
  * @throws Problem `user.not-found`, `user.is-admin`
  */
@@ -27,7 +27,7 @@ export async function deleteUser(
       .for('update');
     if (user?.role === 'admin') throw new Problem('user.is-admin');
     // Before the products are removed: a refunded one is among the unsold.
-    await refundOpenSales(tx, settings, { sellerId: id, actorId: actor.id });
+    await refundOrdersOfUser(tx, settings, { userId: id, actorId: actor.id });
     if (!(await deactivateUser(tx, id))) throw new Problem('user.not-found');
   });
   jobs.trigger('expire-orders');

@@ -11,6 +11,6 @@ export {
 } from './provider-holds.ts';
 export { purgeBuyerContacts, purgeShippingAddresses } from './purge-contacts.ts';
 export { findOrder } from './queries.ts';
-export { refundOpenSales } from './refund-open-sales.ts';
+export { refundOrdersOfUser } from './refund-orders-of-user.ts';
 export { heldOrderStates, isPaidState, type OrderTransition } from './state-machine.ts';
 export { isFulfillable, lockOrder, recordOrderEvent, transitionOrder } from './transitions.ts';

@@ -515,6 +515,36 @@ test('a removed seller’s orders that were not handed over are refunded, those 
   expect(resultCode(await steps.receive(shipped))).toBe('ok');
 });
 
+test('a removed buyer’s unpaid orders end, paid ones are refunded, those under way go on to their end', async () => {
+  const kept = buyer;
+  buyer = await app.insertUser('buyer');
+  const [unpaid, fresh, shipped] = [await placed(), await paid(), await orderIn('in_transit')];
+  const removed = await app.call(contract.deleteUser, {
+    params: { id: buyer.id },
+    token: admin.token,
+  });
+  expect(resultCode(removed)).toBe('ok');
+  buyer = kept;
+  await app.runJobs('expire-orders', 'dispatch-outbox');
+  const stateNow = async (id: string) =>
+    (await app.db.select().from(orders).where(eq(orders.id, id)))[0]?.state;
+  expect([await stateNow(unpaid), await stateNow(fresh), await stateNow(shipped)]).toEqual([
+    'expired',
+    'refunded',
+    'in_transit',
+  ]);
+  const { timeline, productId } = await details(fresh, seller);
+  expect(timeline.at(-1)).toMatchObject({
+    kind: 'order.sale-cancelled',
+    actor: 'admin',
+    details: { reason: 'buyer-removed' },
+  });
+  // The seller can list the phone again.
+  const [product] = await app.db.select().from(products).where(eq(products.id, productId));
+  expect(product).toMatchObject({ removedAt: null, isPaid: false, hiddenReasons: ['refunded'] });
+  expect(await balanceOf(`escrow:${fresh}`)).toBe(0);
+});
+
 test('sales that need the seller come first, and the list agrees with the pages of the orders', async () => {
   const kept = seller;
   seller = await app.insertUser('seller');

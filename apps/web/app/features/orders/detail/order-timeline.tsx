@@ -90,6 +90,7 @@ function detailText({ kind, details }: TimelineEvent): string {
   }
   if (kind === 'order.sale-cancelled') {
     if (reason === 'seller-removed') return "The seller's account was removed";
+    if (reason === 'buyer-removed') return "The buyer's account was removed";
     return sellerCancellationReasonTexts[reason as SellerCancellationReason] ?? '';
   }
   if (kind === 'order.handover-chosen') return method === 'ship' ? 'Shipping' : 'In person';

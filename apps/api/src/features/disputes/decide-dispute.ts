@@ -31,8 +31,11 @@ export async function decideDispute(
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
     if (!order) throw new Problem('dispute.not-found');
     if (order.buyerId === actor.id || order.sellerId === actor.id) throw new Problem('dispute.own');
-    const { kind, refundCents } = parseResolution(input, order);
-    if (order.state !== 'disputed') {
+    const isOpen = order.state === 'disputed';
+    // A repetition is compared as it was decided, before its refund.
+    const before = isOpen ? order.refundedCents : 0;
+    const { kind, refundCents } = parseResolution(input, { ...order, refundedCents: before });
+    if (!isOpen) {
       const last = await findLastResolution(tx, dispute.id);
       const isRepeated =
         last?.decidedBy === actor.id &&

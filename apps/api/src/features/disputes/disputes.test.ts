@@ -7,10 +7,12 @@ import {
   listDisputes,
   openDispute,
 } from '@redial/contract';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicUrl, resultCode, type TestUser, unwrap } from '../../../test/test-app.ts';
+import { payments } from '../../db/schema/index.ts';
+import { syncRefunds } from '../payments/sync-refunds.ts';
 import { createTradeFixture, type TradeFixture } from './trade.fixture.ts';
 
 let app: TradeFixture;
@@ -60,6 +62,25 @@ test('an agreed partial refund pays both and repeats without effect', async () =
   expect((await read(disputeId, app.seller)).resolutions).toMatchObject([
     { by: 'agreement', kind: 'partial-refund', refund: 60 },
   ]);
+});
+
+test('a partial refund is more than what the buyer has got back already, and that is part of it', async () => {
+  const before = (await app.money('')).seller;
+  const { orderId, disputeId } = await app.payAndDispute();
+  const [payment] = await app.db.select().from(payments).where(eq(payments.orderId, orderId));
+  const intentId = payment?.intentId ?? '';
+  await app.cards.refundInDashboard(intentId, 4_500);
+  await syncRefunds(app.deps, intentId);
+  const body = { kind: 'partial-refund', refund: 45 } as const;
+  const { token } = app.seller;
+  const refused = await app.call(addDisputeProposal, { params: { id: disputeId }, body, token });
+  expect(refused).toMatchObject({ error: { code: 'validation.failed' } });
+  unwrap(await decide(disputeId, 'partial-refund', 60));
+  unwrap(await decide(disputeId, 'partial-refund', 60));
+  await app.runJobs();
+  const made = await app.deps.cardPayments.listRefunds(intentId);
+  expect(made.map(({ amountCents }) => amountCents).sort()).toEqual([1_500, 4_500]);
+  expect(await app.money(orderId)).toEqual({ escrow: 0, seller: before + 27_075 });
 });
 
 test('a new proposal replaces the last one of the same party only', async () => {

@@ -8,7 +8,7 @@ export {
   postChargeback,
   postChargebackLost,
   postChargebackWon,
+  postPayoutSettled,
   postProviderFee,
-  postProviderRefund,
   postRefundFailure,
 } from './provider-postings.ts';

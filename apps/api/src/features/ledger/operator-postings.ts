@@ -1,11 +1,12 @@
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
-import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../../db/schema/index.ts';
+import { ledgerEntries, ledgerTransactions } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { postTransaction } from './post-transaction.ts';
+import { readBalance } from './read-balance.ts';
 
 /**
  * Records money that the operator has paid in at the provider, once. What was advanced for the
- * operator before (see `postProviderFee`) is settled with it.
+ * operator before (see `postWithdrawal`) is settled with it.
  */
 export async function postTopUp(
   tx: Transaction,
@@ -44,8 +45,8 @@ export async function postOperatorWithdrawal(
     .from(ledgerTransactions)
     .where(eq(ledgerTransactions.key, key));
   if (recorded) return 0;
-  const paidIn = Math.min(cents, 0 - (await balanceOf(tx, 'operator')));
-  const earned = Math.min(cents - paidIn, 0 - (await balanceOf(tx, 'fees')));
+  const paidIn = Math.min(cents, 0 - (await readBalance(tx, 'operator')));
+  const earned = Math.min(cents - paidIn, 0 - (await readBalance(tx, 'fees')));
   await postTransaction(tx, {
     type: 'operator-deposit',
     key,
@@ -73,12 +74,4 @@ async function advancedCents(tx: Transaction): Promise<number> {
       ),
     );
   return Number(row?.cents ?? 0);
-}
-
-async function balanceOf(tx: Transaction, account: 'operator' | 'fees'): Promise<number> {
-  const [row] = await tx
-    .select({ cents: ledgerAccounts.balanceCents })
-    .from(ledgerAccounts)
-    .where(eq(ledgerAccounts.account, account));
-  return row?.cents ?? 0;
 }

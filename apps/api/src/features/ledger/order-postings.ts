@@ -3,7 +3,9 @@ import { and, eq } from 'drizzle-orm';
 import { ledgerEntries, ledgerTransactions } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { escrowOf, sellerAccountOf } from './accounts.ts';
+import { findBearers, type OrderMoney } from './find-bearers.ts';
 import { postTransaction } from './post-transaction.ts';
+import { postWithdrawal } from './post-withdrawal.ts';
 
 /** Records a buyer's payment: the provider has the money, Redial owes it. */
 export const postCapture = (
@@ -17,17 +19,22 @@ export const postCapture = (
     amounts: { provider: cents, [escrowOf(orderId)]: -cents },
   });
 
-/** Records a refund of money in escrow that the provider has accepted. */
-export const postRefund = (
+/**
+ * Records a refund that the provider has accepted, made by Redial or in the provider's dashboard,
+ * wherever the money is by now.
+ */
+export async function postRefund(
   tx: Transaction,
-  { orderId, key, cents }: { orderId: string; key: string; cents: number },
-): Promise<boolean> =>
-  postTransaction(tx, {
+  order: OrderMoney,
+  { key, cents }: { key: string; cents: number },
+): Promise<boolean> {
+  return postWithdrawal(tx, cents, {
     type: 'refund',
-    orderId,
+    orderId: order.id,
     key,
-    amounts: { [escrowOf(orderId)]: cents, provider: -cents },
+    amounts: { provider: -cents, ...(await findBearers(tx, order, cents)) },
   });
+}
 
 /** Records that a captured payment was refunded whole, because it could not pay its order. */
 export async function postRefundOfPayment(
@@ -45,7 +52,13 @@ export async function postRefundOfPayment(
       ),
     );
   if (!captured) return false;
-  return postRefund(tx, { orderId, key: `refund:${paymentId}`, cents: captured.cents });
+  const { cents } = captured;
+  return postWithdrawal(tx, cents, {
+    type: 'refund',
+    orderId,
+    key: `refund:${paymentId}`,
+    amounts: { [escrowOf(orderId)]: cents, provider: -cents },
+  });
 }
 
 /**

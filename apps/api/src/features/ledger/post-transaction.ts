@@ -1,6 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { ledgerEntries, ledgerTransactions } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { LedgerAccount } from './accounts.ts';
+
+/** First key of the advisory locks under which sellers' accounts are debited. */
+const debitLock = 7_305_120;
 
 export type LedgerTransactionType = typeof ledgerTransactions.$inferInsert.type;
 
@@ -23,6 +27,7 @@ export async function postTransaction(tx: Transaction, posting: LedgerPosting): 
   const { type, orderId, key, amounts } = posting;
   const entries = Object.entries(amounts).filter(([, cents]) => cents !== 0);
   if (entries.length === 0) return false;
+  await lockDebitedSellers(tx, entries);
   const [posted] = await tx
     .insert(ledgerTransactions)
     .values({ type, orderId, key })
@@ -37,4 +42,18 @@ export async function postTransaction(tx: Transaction, posting: LedgerPosting): 
     })),
   );
   return true;
+}
+
+/**
+ * Makes debits of a seller's account run one after the other, so that the order of their ids is that in
+ * which they changed the balance: the checks recompute it in this order.
+ */
+async function lockDebitedSellers(
+  tx: Transaction,
+  entries: readonly (readonly [string, number | undefined])[],
+): Promise<void> {
+  for (const [account, cents = 0] of entries) {
+    if (cents <= 0 || !account.startsWith('seller:')) continue;
+    await tx.execute(sql`select pg_advisory_xact_lock(${debitLock}, hashtext(${account}))`);
+  }
 }

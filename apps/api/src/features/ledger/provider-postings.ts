@@ -1,18 +1,8 @@
-import { feeOf } from '@redial/contract';
-import { eq } from 'drizzle-orm';
-import { ledgerAccounts } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import { escrowOf, type LedgerAccount, sellerAccountOf } from './accounts.ts';
-import { type LedgerPosting, postTransaction } from './post-transaction.ts';
-
-/** What the postings need to know of an order, as it was before the change. */
-export interface OrderMoney {
-  readonly id: string;
-  readonly sellerId: string;
-  readonly priceCents: number;
-  readonly refundedCents: number;
-  readonly feeBasisPoints: number;
-}
+import { escrowOf } from './accounts.ts';
+import { findBearers, type OrderMoney } from './find-bearers.ts';
+import { postTransaction } from './post-transaction.ts';
+import { postWithdrawal } from './post-withdrawal.ts';
 
 /** Records a fee that the provider has taken. @param fee.key such as `provider-fee:{paymentId}`. */
 export const postProviderFee = (
@@ -60,21 +50,7 @@ export async function postChargebackLost(
     type: 'chargeback-lost',
     orderId: order.id,
     key: `chargeback-lost:${id}`,
-    amounts: { chargebacks: -cents, ...(await bearersOf(tx, order, cents)) },
-  });
-}
-
-/** Records a refund made in the provider's dashboard, wherever the money is by now. */
-export async function postProviderRefund(
-  tx: Transaction,
-  order: OrderMoney,
-  { key, cents }: { key: string; cents: number },
-): Promise<boolean> {
-  return postWithdrawal(tx, cents, {
-    type: 'refund',
-    orderId: order.id,
-    key,
-    amounts: { provider: -cents, ...(await bearersOf(tx, order, cents)) },
+    amounts: { chargebacks: -cents, ...(await findBearers(tx, order, cents)) },
   });
 }
 
@@ -90,52 +66,13 @@ export const postRefundFailure = (
     amounts: { provider: cents, [escrowOf(orderId)]: -cents },
   });
 
-/**
- * Who bears money that goes back to a buyer: first what is held for the order; then the seller who
- * received it, with the difference of the fee; then the operator, where the buyer had been refunded
- * before.
- */
-async function bearersOf(
+/** Records that a payout has reached the bank, for which the provider transferred the amount. */
+export const postPayoutSettled = (
   tx: Transaction,
-  order: OrderMoney,
-  cents: number,
-): Promise<Partial<Record<LedgerAccount, number>>> {
-  const escrow = escrowOf(order.id);
-  const held = Math.min(cents, 0 - (await balanceOf(tx, escrow)));
-  const kept = order.priceCents - order.refundedCents;
-  const fromSale = held > 0 ? 0 : Math.min(cents, kept);
-  const feeBack = feeOf(kept, order.feeBasisPoints) - feeOf(kept - fromSale, order.feeBasisPoints);
-  return {
-    [escrow]: held,
-    [sellerAccountOf(order.sellerId)]: fromSale - (fromSale > 0 ? feeBack : 0),
-    fees: fromSale > 0 ? feeBack : 0,
-    'provider-fees': cents - held - fromSale,
-  };
-}
-
-/**
- * Posts a transaction that takes from the funds at the provider. The provider takes what is missing
- * there from the operator, so that much is recorded as paid in.
- */
-async function postWithdrawal(
-  tx: Transaction,
-  cents: number,
-  posting: LedgerPosting,
-): Promise<boolean> {
-  const missing = cents - (await balanceOf(tx, 'provider'));
-  if (missing <= 0) return postTransaction(tx, posting);
-  const amounts = {
-    ...posting.amounts,
-    provider: (posting.amounts.provider ?? 0) + missing,
-    operator: -missing,
-  };
-  return postTransaction(tx, { ...posting, amounts });
-}
-
-async function balanceOf(tx: Transaction, account: LedgerAccount): Promise<number> {
-  const [row] = await tx
-    .select({ cents: ledgerAccounts.balanceCents })
-    .from(ledgerAccounts)
-    .where(eq(ledgerAccounts.account, account));
-  return row?.cents ?? 0;
-}
+  { payoutId, cents }: { payoutId: string; cents: number },
+): Promise<boolean> =>
+  postWithdrawal(tx, cents, {
+    type: 'payout-settled',
+    key: `payout-settled:${payoutId}`,
+    amounts: { payouts: cents, provider: -cents },
+  });

@@ -7,6 +7,7 @@ export { invalidStatus } from './own-order.ts';
 export {
   addProviderRefund,
   endChargebackHold,
+  losePartOfPrice,
   openChargebackHold,
 } from './provider-holds.ts';
 export { purgeBuyerContacts, purgeShippingAddresses } from './purge-contacts.ts';

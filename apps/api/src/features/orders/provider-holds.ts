@@ -21,7 +21,7 @@ export async function openChargebackHold(
   await emit(tx, { type: 'order.chargeback-opened', orderId });
 }
 
-/** Ends the hold. A chargeback that was lost is followed by the transition `loseChargeback`. */
+/** Ends the hold. What follows a chargeback that was lost is up to the caller. */
 export async function endChargebackHold(
   tx: Transaction,
   orderId: string,
@@ -37,7 +37,21 @@ export async function endChargebackHold(
   await emit(tx, { type: 'order.chargeback-won', orderId });
 }
 
-/** Adds a refund that was made in the provider's dashboard to what the buyer has got back. */
+/**
+ * Records that the bank has paid a part of the price back, and the order goes on. A whole one ends the
+ * order with the transition `loseChargeback`.
+ */
+export async function losePartOfPrice(
+  tx: Transaction,
+  orderId: string,
+  amountCents: number,
+): Promise<void> {
+  await addProviderRefund(tx, orderId, amountCents);
+  await recordOrderEvent(tx, { orderId, kind: 'order.charged-back', amountCents });
+  await emit(tx, { type: 'order.charged-back', orderId });
+}
+
+/** Adds what the provider or the bank has paid back to what the buyer has got back. */
 export async function addProviderRefund(
   tx: Transaction,
   orderId: string,

@@ -54,7 +54,10 @@ export interface TransitionContext {
   readonly actorId?: string | undefined;
   /** The payment that pays the order, for `pay`. */
   readonly paymentId?: string;
-  /** What the buyer gets back in all, for `settle`; by default nothing. */
+  /**
+   * What the buyer gets back in all, for `settle`; by default nothing. What the buyer has got back
+   * before, such as by a refund in the provider's dashboard, is part of it.
+   */
   readonly refundCents?: number;
   /** What the timeline shows. */
   readonly details?: Readonly<Record<string, string | number>>;
@@ -77,6 +80,7 @@ export async function transitionOrder(
 ): Promise<boolean> {
   const { from, to, event, money }: OrderTransitionRow = orderTransitions[transition];
   const { settings, actorId, paymentId, refundCents = 0, details } = context;
+  const before = money ? await lockRefundedCents(tx, orderId) : 0;
   const [order] = await tx
     .update(orders)
     .set({
@@ -84,7 +88,7 @@ export async function transitionOrder(
       changedAt: sql`now()`,
       ...(paymentId ? { paidPaymentId: paymentId } : {}),
       ...(to === 'refunded' ? { refundedCents: orders.priceCents } : {}),
-      ...(money === 'settle' ? { refundedCents: refundCents } : {}),
+      ...(money === 'settle' ? { refundedCents: Math.max(before, refundCents) } : {}),
     })
     .where(
       and(
@@ -108,18 +112,32 @@ export async function transitionOrder(
     ...(details ? { details } : {}),
   });
   await emit(tx, { type: event, orderId });
-  if (money) await moveMoney(tx, order, money);
+  if (money) await moveMoney(tx, order, { money, before });
   return true;
 }
 
-/** Requests the refund of an order that left escrow, and posts the release of the rest. */
+/** What the buyer has got back of an order so far, in cents. Locks the order. */
+async function lockRefundedCents(tx: Transaction, orderId: string): Promise<number> {
+  const [order] = await tx
+    .select({ refundedCents: orders.refundedCents })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+    .for('update');
+  return order?.refundedCents ?? 0;
+}
+
+/**
+ * Requests the refund of what the buyer has not got back yet, and posts the release of the rest.
+ *
+ * @param effect.before what the buyer had got back, in cents.
+ */
 async function moveMoney(
   tx: Transaction,
   order: typeof orders.$inferSelect,
-  money: MoneyEffect,
+  { money, before }: { money: MoneyEffect; before: number },
 ): Promise<void> {
   const { id, paidPaymentId, priceCents, refundedCents, sellerId, feeBasisPoints } = order;
-  const refund = money === 'release' ? 0 : refundedCents;
+  const refund = refundedCents - before;
   if (refund > 0 && paidPaymentId) {
     await requestRefund(tx, {
       orderId: id,

@@ -13,7 +13,9 @@ import {
   sandboxEvents,
 } from '../../db/schema/index.ts';
 import { inTransaction } from '../../platform/transaction.ts';
+import { postPayoutSettled, postProviderFee, postTransaction } from '../ledger/index.ts';
 import { transitionOrder } from '../orders/index.ts';
+import { requestRefund } from '../refunds/index.ts';
 
 const cards = {
   good: '4242424242424242',
@@ -268,6 +270,142 @@ test('a refund that is due waits for the chargeback: won, it is made; lost, it i
     expect(made).toHaveLength(outcome === 'won' ? 1 : 0);
     expect(await moneyOf(orderId)).toEqual({ escrow: 0, seller: 0 });
   }
+});
+
+/** The bank opens a chargeback of a part of the price, and decides it for the buyer. */
+async function losePart(intentId: string, amountCents: number) {
+  const id = `dp_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`;
+  await app.db.execute(sql`
+    insert into sandbox_cards.disputes
+      (id, intent_id, amount_cents, fee_cents, status, reason, evidence_due_at, created_at)
+    values (${id}, ${intentId}, ${amountCents}, 0, 'needs_response', 'fraudulent',
+      now() + interval '7 days', now())`);
+  const event = {
+    id: `evt_${id}`,
+    type: 'charge.dispute.created',
+    data: { object: { object: 'dispute', id, payment_intent: intentId } },
+  };
+  const { statusCode } = await postWebhook(app, event, { at: app.deps.clock.now() });
+  expect(statusCode).toBe(200);
+  await app.cards.decideDispute(id, 'lost');
+  await deliverEvents();
+}
+
+test('a chargeback lost for a part counts like a refund of that part, and the order goes on', async () => {
+  const { orderId, intentId } = await paidOrder();
+  await losePart(intentId, 4_500);
+  expect(await orderOf(orderId)).toMatchObject({
+    state: 'paid',
+    refundedCents: 4_500,
+    chargebackOpenedAt: null,
+  });
+  expect(await moneyOf(orderId)).toEqual({ escrow: 30_000, seller: 0 });
+  expect((await kindsOf(orderId)).at(-1)).toBe('order.charged-back');
+  await apply(orderId, 'meet', 'accept');
+  expect(await moneyOf(orderId)).toEqual({ escrow: 0, seller: 28_500 });
+});
+
+test('parts lost and refunded that reach the price refund the order', async () => {
+  const { orderId, intentId } = await paidOrder();
+  await app.cards.refundInDashboard(intentId, 4_500);
+  await deliverEvents();
+  await losePart(intentId, 30_000);
+  expect(await orderOf(orderId)).toMatchObject({ state: 'refunded', refundedCents: 34_500 });
+  expect(await moneyOf(orderId)).toEqual({ escrow: 0, seller: 0 });
+});
+
+test('a chargeback lost for a part reduces the refund that waits for it', async () => {
+  const { orderId, intentId } = await paidOrder();
+  await apply(orderId, 'cancelSale');
+  await losePart(intentId, 4_500);
+  const made = await app.deps.cardPayments.listRefunds(intentId);
+  expect(made.map(({ amountCents }) => amountCents)).toEqual([30_000]);
+  expect(await orderOf(orderId)).toMatchObject({ state: 'refunded', chargebackOpenedAt: null });
+  expect(await moneyOf(orderId)).toEqual({ escrow: 0, seller: 0 });
+});
+
+test('a whole chargeback after a settlement takes what is due from escrow, and the rest from the seller', async () => {
+  const { orderId, intentId } = await paidOrder();
+  const { fees } = await commonMoney();
+  await apply(orderId, 'meet', 'dispute');
+  await inTransaction(app.db, (tx) =>
+    transitionOrder(tx, orderId, 'resolveWithRelease', {
+      settings: app.settings,
+      refundCents: 10_000,
+    }),
+  );
+  const costs = (await commonMoney())['provider-fees'];
+  await losePart(intentId, 34_500);
+  expect(await orderOf(orderId)).toMatchObject({ state: 'refunded', refundedCents: 34_500 });
+  expect(await moneyOf(orderId)).toEqual({ escrow: 0, seller: 0 });
+  const after = await commonMoney();
+  expect([after.fees, after['provider-fees']]).toEqual([fees, costs]);
+});
+
+test('a refund that is submitted after the release is taken from the seller and the fee', async () => {
+  const { orderId, intentId } = await paidOrder();
+  const { fees } = await commonMoney();
+  await apply(orderId, 'meet', 'accept');
+  const order = await orderOf(orderId);
+  await inTransaction(app.db, (tx) =>
+    requestRefund(tx, {
+      orderId,
+      paymentId: order?.paidPaymentId ?? '',
+      amountCents: 10_000,
+      dedupe: `late:${orderId}`,
+    }),
+  );
+  await app.runJobs('dispatch-outbox');
+  expect(await app.deps.cardPayments.listRefunds(intentId)).toHaveLength(1);
+  // 245 dollars less 5 percent.
+  expect(await moneyOf(orderId)).toEqual({ escrow: 0, seller: 23_275 });
+  expect((await commonMoney()).fees).toBe(fees - 1_225);
+});
+
+test('what was refunded in the dashboard is part of a settlement', async () => {
+  for (const [decided, made, kept] of [
+    [10_000, [4_500, 5_500], 24_500],
+    [2_000, [4_500], 30_000],
+    [0, [4_500], 30_000],
+  ] as const) {
+    seller = await app.insertUser('seller');
+    const { orderId, intentId } = await paidOrder();
+    await apply(orderId, 'meet', 'dispute');
+    await app.cards.refundInDashboard(intentId, 4_500);
+    await deliverEvents();
+    await inTransaction(app.db, (tx) =>
+      transitionOrder(tx, orderId, 'resolveWithRelease', {
+        settings: app.settings,
+        refundCents: decided,
+      }),
+    );
+    await app.runJobs('dispatch-outbox');
+    const refunded = await app.deps.cardPayments.listRefunds(intentId);
+    expect(refunded.map(({ amountCents }) => amountCents).sort()).toEqual(made);
+    expect(await moneyOf(orderId)).toEqual({ escrow: 0, seller: kept - kept / 20 });
+  }
+});
+
+test('a payout that settles after a chargeback took the funds is recorded, at the operator’s cost', async () => {
+  const { db } = app;
+  const total = await balance('provider');
+  await inTransaction(db, async (tx) => {
+    await postTransaction(tx, {
+      type: 'capture',
+      key: 'capture:test',
+      amounts: { provider: 100, [`seller:${seller.id}`]: -100 },
+    });
+    await postTransaction(tx, {
+      type: 'payout',
+      key: 'payout:test',
+      amounts: { [`seller:${seller.id}`]: 100, payouts: -100 },
+    });
+    await postProviderFee(tx, { key: 'fee:test', cents: total + 60 });
+  });
+  const { operator } = await commonMoney();
+  await inTransaction(db, (tx) => postPayoutSettled(tx, { payoutId: 'test', cents: 100 }));
+  const after = await commonMoney();
+  expect([after.provider, after.operator]).toEqual([0, operator - 60]);
 });
 
 test('escrow accounts of finished orders are empty, and the books balance', async () => {

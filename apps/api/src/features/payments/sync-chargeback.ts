@@ -12,18 +12,20 @@ import {
 import {
   endChargebackHold,
   lockOrder,
+  losePartOfPrice,
   openChargebackHold,
   transitionOrder,
 } from '../orders/index.ts';
-import { dropRefunds, resumeRefunds } from '../refunds/index.ts';
+import { reduceRefunds, resumeRefunds } from '../refunds/index.ts';
+import { syncRefunds } from './sync-refunds.ts';
 
 type ChargebackDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'jobs' | 'log'>;
 type PaymentRow = typeof payments.$inferSelect;
 
 /**
- * Updates a chargeback from the provider's dispute: opened, won or lost. One that concerns an order
- * that was refunded before is contested with the refund as evidence. Called in any order and any number
- * of times.
+ * Updates a chargeback from the provider's dispute: opened, won or lost. One that is lost for a part of
+ * the price counts like a refund of that part. One that concerns an order that was refunded before is
+ * contested with the refund as evidence. Called in any order and any number of times.
  *
  * @throws CardPaymentsUnavailable
  */
@@ -32,6 +34,8 @@ export async function syncChargeback(deps: ChargebackDeps, disputeId: string): P
   const dispute = await cardPayments.retrieveDispute(disputeId);
   const payment = dispute && (await findPayment(deps, dispute.intentId));
   if (!dispute || !payment) return;
+  // A refund that the provider accepted before must not be reduced or made again.
+  await syncRefunds(deps, dispute.intentId);
   await inTransaction(db, async (tx) => {
     await lockOrder(tx, payment.orderId);
     if (await open(tx, payment, dispute, cardPayments.provider))
@@ -104,8 +108,12 @@ async function close(
     await postChargebackWon(tx, { id, orderId, cents });
     return;
   }
-  await dropRefunds(tx, orderId);
-  await transitionOrder(tx, orderId, 'loseChargeback', { settings });
+  // What the bank has paid is first what was to be refunded anyway, then more of the price.
+  const more = cents - (await reduceRefunds(tx, orderId, cents));
+  await resumeRefunds(tx, orderId);
+  if (order.refundedCents + more < order.priceCents) {
+    if (more > 0) await losePartOfPrice(tx, orderId, more);
+  } else await transitionOrder(tx, orderId, 'loseChargeback', { settings });
   await postChargebackLost(tx, order, { id, cents });
 }
 

@@ -4,21 +4,26 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { Refund } from '../../ports/card-payments.ts';
-import { postProviderRefund, postRefundFailure } from '../ledger/index.ts';
+import { postRefund, postRefundFailure } from '../ledger/index.ts';
 import {
   addProviderRefund,
   lockOrder,
   recordOrderEvent,
   transitionOrder,
 } from '../orders/index.ts';
-import { failRefund, insertProviderRefund } from '../refunds/index.ts';
+import {
+  failRefund,
+  insertProviderRefund,
+  ownRefundId,
+  recordOwnRefund,
+} from '../refunds/index.ts';
 
 type SyncDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>;
 type PaymentRow = typeof payments.$inferSelect;
 
 /**
- * Compares the refunds of an intent with the provider's: records those made in its dashboard, and those
- * that have failed since. Webhooks, the daily reconciliation and a refused refund call this.
+ * Compares the refunds of an intent with the provider's: records those made in its dashboard, those
+ * that a crash prevented us from recording, and those that have failed since. Webhooks, the daily reconciliation and a refused refund call this.
  *
  * @throws CardPaymentsUnavailable
  */
@@ -31,9 +36,20 @@ export async function syncRefunds(deps: SyncDeps, intentId: string): Promise<voi
   if (!payment) return;
   for (const refund of await cardPayments.listRefunds(intentId)) {
     if (refund.status === 'failed') await recordFailure(deps, payment, refund);
-    else if (!refund.idempotencyKey?.startsWith('refund:'))
-      await adoptRefund(deps, payment, refund);
+    else if (refund.idempotencyKey?.startsWith('refund:')) await recordOwn(deps, payment, refund);
+    else await adoptRefund(deps, payment, refund);
   }
+}
+
+/** Records a refund that Redial made, if a crash prevented it. */
+async function recordOwn(deps: SyncDeps, payment: PaymentRow, refund: Refund): Promise<void> {
+  const refundId = ownRefundId(refund.idempotencyKey);
+  // A payment that could not pay its order is refunded whole, under its own id.
+  if (!refundId || refundId === payment.id) return;
+  await inTransaction(deps.db, async (tx) => {
+    await lockOrder(tx, payment.orderId);
+    await recordOwnRefund(tx, refundId, refund);
+  });
 }
 
 /** Records a refund that was made in the provider's dashboard, once. */
@@ -50,7 +66,7 @@ async function adoptRefund(deps: SyncDeps, payment: PaymentRow, refund: Refund):
     await addProviderRefund(tx, orderId, amountCents);
     if (order.refundedCents + amountCents >= order.priceCents)
       await transitionOrder(tx, orderId, 'refundAtProvider', deps);
-    await postProviderRefund(tx, order, { key: `refund:${id}`, cents: amountCents });
+    await postRefund(tx, order, { key: `refund:${id}`, cents: amountCents });
   });
 }
 

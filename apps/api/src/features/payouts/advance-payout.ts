@@ -7,7 +7,12 @@ import { emit } from '../../platform/outbox.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { AmountRefused } from '../../ports/card-payments.ts';
 import { type Payout, PayoutsUnavailable } from '../../ports/payouts.ts';
-import { arePayoutsSuspended, postTransaction, sellerAccountOf } from '../ledger/index.ts';
+import {
+  arePayoutsSuspended,
+  postPayoutSettled,
+  postTransaction,
+  sellerAccountOf,
+} from '../ledger/index.ts';
 
 type PayoutRow = typeof payouts.$inferSelect;
 type PayoutDeps = Pick<Deps, 'db' | 'payouts' | 'log'>;
@@ -93,11 +98,7 @@ async function follow(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
   await inTransaction(deps.db, async (tx) => {
     const settled = { state: 'settled', settledAt: sql`now()` } as const;
     if (!(await change(tx, payout, ['paying'], settled, 'payout.settled'))) return;
-    await postTransaction(tx, {
-      type: 'payout-settled',
-      key: `payout-settled:${id}`,
-      amounts: { payouts: amountCents, provider: -amountCents },
-    });
+    await postPayoutSettled(tx, { payoutId: id, cents: amountCents });
   });
   deps.log.debug({ payoutId: id, userId }, 'payout settled');
   return false;

@@ -3,6 +3,7 @@ import { refunds } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Refund } from '../../ports/card-payments.ts';
+import { ownRefundId } from './record-own-refund.ts';
 
 /**
  * Inserts a refund that was made in the provider's dashboard, once.
@@ -38,9 +39,9 @@ export async function insertProviderRefund(
 export async function failRefund(
   tx: Transaction,
   paymentId: string,
-  { id: providerRefundId, idempotencyKey = '' }: Refund,
+  { id: providerRefundId, idempotencyKey }: Refund,
 ): Promise<string | undefined> {
-  const own = /^refund:([\da-f-]{36})/.exec(idempotencyKey)?.[1];
+  const own = ownRefundId(idempotencyKey);
   const [failed] = await tx
     .update(refunds)
     .set({ state: 'failed', changedAt: sql`now()` })

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { payments, refunds } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { AmountRefused, type Refund } from '../../ports/card-payments.ts';
-import { postRefund } from '../ledger/index.ts';
+import { lockOrder } from '../orders/index.ts';
 import { syncRefunds } from '../payments/index.ts';
+import { recordOwnRefund } from './record-own-refund.ts';
 
 type SubmitDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>;
 interface DueRefund {
@@ -42,19 +42,10 @@ export async function submitRefund(
   const made = await refundWhatIsLeft(deps, { id: refundId, intentId, amountCents });
   if (made === 'disputed') return;
   await inTransaction(db, async (tx) => {
-    const [changed] = await tx
-      .update(refunds)
-      .set({
-        state: made ? 'succeeded' : 'failed',
-        providerRefundId: made?.id ?? null,
-        amountCents: made?.amountCents ?? amountCents,
-        changedAt: sql`now()`,
-      })
-      .where(isDue)
-      .returning({ amountCents: refunds.amountCents });
-    if (!changed || !made) return;
-    await emit(tx, { type: 'refund.succeeded', refundId, orderId });
-    await postRefund(tx, { orderId, key: `refund:${refundId}`, cents: changed.amountCents });
+    // As in every change of an order's money; a chargeback may just be decided.
+    await lockOrder(tx, orderId);
+    if (made) await recordOwnRefund(tx, refundId, made);
+    else await tx.update(refunds).set({ state: 'failed', changedAt: sql`now()` }).where(isDue);
   });
 }
 

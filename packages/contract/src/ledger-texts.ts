@@ -33,13 +33,13 @@ export const ledgerInvariantTexts: readonly LedgerInvariantText[] = [
     name: 'one-release-per-order',
     title: 'One release per completed order',
     meaning: 'Every completed order has paid its seller exactly once.',
-    advice: 'Look for the order without a release in the journal of the last two days.',
+    advice: 'Verify the ledger: it names the order without a release, or with two.',
   },
   {
     name: 'payouts-within-balance',
     title: 'No payout exceeds its balance',
     meaning: 'No seller was paid more than we owed at that moment.',
-    advice: 'Find the payout in the journal, and stop it at the provider if it is on its way.',
+    advice: 'Verify the ledger: it names the payout. Stop it at the provider if it is on its way.',
   },
   {
     name: 'balances-match-entries',
@@ -52,5 +52,11 @@ export const ledgerInvariantTexts: readonly LedgerInvariantText[] = [
     title: 'The sealed chain is intact',
     meaning: 'No sealed transaction was changed, inserted or removed behind Redial’s back.',
     advice: 'Treat it as tampering: keep the database as it is, and restore from a backup.',
+  },
+  {
+    name: 'provider-reconciled',
+    title: 'The card provider’s list agrees with ours',
+    meaning: 'Every change of our funds there is recorded here, and the other way round.',
+    advice: 'Read the findings of the last comparison, and look each one up at the card provider.',
   },
 ];

@@ -17,6 +17,7 @@ export const ledgerInvariantNames = [
   'payouts-within-balance',
   'balances-match-entries',
   'chain-intact',
+  'provider-reconciled',
 ] as const;
 export type LedgerInvariantName = (typeof ledgerInvariantNames)[number];
 

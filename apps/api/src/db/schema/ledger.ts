@@ -147,6 +147,9 @@ export const ledgerInvariants = pgTable('ledger_invariants', {
   /** Amounts in cents and counts, by name. */
   figures: jsonb().$type<Readonly<Record<string, number>>>().notNull(),
   checkedAt: timestamp({ withTimezone: true }).notNull(),
+  /** Up to which id a growing history was checked, and how many up to there. */
+  checkedTo: bigint({ mode: 'number' }).notNull().default(0),
+  checked: bigint({ mode: 'number' }).notNull().default(0),
   /** Since when it is violated. Payouts are suspended meanwhile, unless an admin resumed them. */
   violatedAt: timestamp({ withTimezone: true }),
   resumedAt: timestamp({ withTimezone: true }),

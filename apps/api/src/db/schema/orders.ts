@@ -86,7 +86,6 @@ export const orders = pgTable(
     index('orders_held')
       .on(t.id)
       .where(sql`${t.state} not in ('unpaid', 'cancelled', 'expired', 'completed', 'refunded')`),
-    index('orders_completed_by_change').on(t.changedAt).where(sql`${t.state} = 'completed'`),
     index('orders_unpaid_by_expiry').on(t.expiresAt).where(sql`${t.state} = 'unpaid'`),
   ],
 );

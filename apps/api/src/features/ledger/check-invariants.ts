@@ -4,7 +4,10 @@ import { ledgerInvariants } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { type CheckResult, invariants } from './invariants.ts';
+import { type CheckProgress, type CheckResult, invariants } from './invariants.ts';
+
+/** The progress of a check that has never run. */
+export const notChecked: CheckProgress = { checkedTo: 0, checked: 0 };
 
 /**
  * Checks the invariants of the ledger. One that is violated suspends payouts (`arePayoutsSuspended`)
@@ -17,7 +20,11 @@ export async function checkInvariants(deps: Pick<Deps, 'db' | 'jobs'>): Promise<
   const results = await db.transaction(
     async (tx) => {
       const found: [LedgerInvariantName, CheckResult][] = [];
-      for (const name of ledgerInvariantNames) found.push([name, await invariants[name](tx)]);
+      const rows = await tx.select().from(ledgerInvariants);
+      for (const name of ledgerInvariantNames) {
+        const { checkedTo, checked } = rows.find((row) => row.name === name) ?? notChecked;
+        found.push([name, await invariants[name](tx, { checkedTo, checked })]);
+      }
       return found;
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -34,7 +41,7 @@ export async function checkInvariants(deps: Pick<Deps, 'db' | 'jobs'>): Promise<
 function recordResult(
   { db }: Pick<Deps, 'db'>,
   name: LedgerInvariantName,
-  { holds, figures }: CheckResult,
+  { holds, figures, progress }: CheckResult,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const [before] = await tx
@@ -49,6 +56,7 @@ function recordResult(
       holds,
       figures,
       checkedAt: now,
+      ...progress,
       ...ended,
       // A resumption is for one violation.
       ...(began || holds ? { resumedAt: null, resumedBy: null, resumeReason: null } : {}),

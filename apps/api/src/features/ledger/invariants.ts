@@ -1,6 +1,7 @@
 import type { LedgerInvariantName } from '@redial/contract';
-import { type SQL, sql } from 'drizzle-orm';
+import { desc, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { providerReconciliations } from '../../db/schema/index.ts';
 import { findVerification } from '../../platform/sealing/index.ts';
 import { compareBalances } from './find-wrong-balances.ts';
 
@@ -8,10 +9,25 @@ import { compareBalances } from './find-wrong-balances.ts';
 export interface CheckResult {
   readonly holds: boolean;
   readonly figures: Readonly<Record<string, number>>;
+  /** How far a check of a growing history has come. */
+  readonly progress?: CheckProgress;
 }
 
-/** Days for which changed orders and payouts are checked every minute; a verification checks all. */
-const recentDays = 2;
+/** Up to where a growing history was checked, so that each run checks what was added since. */
+export interface CheckProgress {
+  /** The highest id below which nothing can appear any more, and nothing was wrong. */
+  readonly checkedTo: number;
+  /** How many were checked up to there. */
+  readonly checked: number;
+}
+
+/** Rows of a history that one run checks, if it has fallen behind. */
+const rowsPerRun = 20_000;
+/**
+ * Seconds after which the transaction that wrote an event of an order has finished. A connection ends
+ * after 10 idle seconds in a transaction, and a statement after 5 (`connectionSettings`).
+ */
+const settledSeconds = 3600;
 /** Accounts with at most this many entries are recomputed every minute, if they changed lately. */
 const maxSampledEntries = 1000;
 /** The number of accounts that are recomputed every minute. */
@@ -19,7 +35,8 @@ const sampledAccounts = 100;
 
 /**
  * The invariants of the ledger. All are checked every minute in one snapshot of the database, at a cost
- * that depends on open orders and recent changes, not on the length of the history.
+ * that depends on open orders and on what was added since, not on the length of the history. A
+ * verification checks all of it (`ledgerChain`).
  */
 export const invariants = {
   'sums-to-zero': async (db) => {
@@ -88,33 +105,62 @@ export const invariants = {
       figures: { liabilitiesCents: owed, coveredCents: covered, sellerDebtsCents: debts },
     };
   },
-  'one-release-per-order': async (db) => {
-    const { completed, missing } = await figures<'completed' | 'missing'>(
+  'one-release-per-order': async (db, before) => {
+    const found = await figures<'completed' | 'wrong' | 'firstWrong' | 'settled'>(
       db,
-      sql`select count(*) as completed, count(*) filter (where not exists (
-          select from ledger_transactions t where t.key = 'release:' || o.id and t.type = 'release'
-        ) or (
-          select count(*) from ledger_transactions t where t.order_id = o.id and t.type = 'release'
-        ) <> 1) as missing
-        from orders o where state = 'completed' and refunded_cents < price_cents
-          and changed_at > now() - make_interval(days => ${recentDays})`,
+      sql`with settled as (
+        select least(coalesce(max(id), 0), ${before.checkedTo}::bigint + ${rowsPerRun}) as id from (
+          select id from order_events where at < now() - make_interval(secs => ${settledSeconds})
+          order by id desc limit 1) last
+      ), found as (
+        select e.id, e.order_id from order_events e join orders o on o.id = e.order_id
+        where e.id > ${before.checkedTo} and e.id <= ${before.checkedTo}::bigint + ${rowsPerRun}
+          and o.state = 'completed' and o.refunded_cents < o.price_cents
+      ), completed as (
+        select order_id, min(id) as first, max(id) as last from found group by order_id
+      ), wrong as (select * from completed where ${hasNotOneRelease(sql`completed.order_id`)})
+      select (select id from settled) as settled,
+        (select count(*) from completed where last <= (select id from settled)) as completed,
+        (select count(*) from wrong) as wrong,
+        (select coalesce(min(first), 0) from wrong) as "firstWrong"`,
     );
-    return { holds: missing === 0, figures: { completedOrders: completed, differing: missing } };
+    return {
+      holds: found.wrong === 0,
+      figures: { completedOrders: before.checked + found.completed, differing: found.wrong },
+      progress: advance(before, found, found.completed),
+    };
   },
-  'payouts-within-balance': async (db) => {
-    const { payouts, exceeding } = await figures<'payouts' | 'exceeding'>(
+  'payouts-within-balance': async (db, before) => {
+    // The balance after a payout is today's less what came later.
+    const found = await figures<'payouts' | 'sealed' | 'wrong' | 'firstWrong' | 'settled'>(
       db,
-      sql`select count(*) as payouts, count(*) filter (where (
-          select sum(amount_cents) from ledger_entries earlier
-          where earlier.account = e.account and earlier.id <= e.id
-        ) > 0) as exceeding
-        from (
-          select id from ledger_transactions
-          where type = 'payout' and at > now() - make_interval(days => ${recentDays})
-          order by at desc, id desc limit 100
-        ) t join ledger_entries e on e.transaction_id = t.id and e.account like 'seller:%'`,
+      sql`with settled as (
+        select least(coalesce(max(last_id), 0), ${before.checkedTo}::bigint + ${rowsPerRun}) as id
+        from sealed_blocks where chain = 'ledger'
+      ), payouts as (
+        select t.id as transaction_id, e.id, e.account
+        from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+        where t.type = 'payout' and e.account like 'seller:%'
+          and t.id > ${before.checkedTo} and t.id <= ${before.checkedTo}::bigint + ${rowsPerRun}
+      ), balances as (
+        select e.id, a.balance_cents - coalesce(sum(e.amount_cents) over (
+          partition by e.account order by e.id desc rows between unbounded preceding and 1 preceding
+        ), 0) as cents
+        from (select account, min(id) as first from payouts group by account) p
+        join ledger_accounts a using (account)
+        join ledger_entries e on e.account = p.account and e.id >= p.first
+      ), wrong as (select transaction_id from payouts join balances using (id) where cents > 0)
+      select (select id from settled) as settled,
+        (select count(*) from payouts) as payouts,
+        (select count(*) from payouts where transaction_id <= (select id from settled)) as sealed,
+        (select count(*) from wrong) as wrong,
+        (select coalesce(min(transaction_id), 0) from wrong) as "firstWrong"`,
     );
-    return { holds: exceeding === 0, figures: { payouts, differing: exceeding } };
+    return {
+      holds: found.wrong === 0,
+      figures: { payouts: before.checked + found.payouts, differing: found.wrong },
+      progress: advance(before, found, found.sealed),
+    };
   },
   'balances-match-entries': async (db) => {
     const wrong = await compareBalances(
@@ -131,7 +177,41 @@ export const invariants = {
     const findings = last?.finishedAt ? last.findings.length : 0;
     return { holds: findings === 0, figures: { findings } };
   },
-} as const satisfies Record<LedgerInvariantName, (db: Executor) => Promise<CheckResult>>;
+  'provider-reconciled': async (db) => {
+    const [last] = await db
+      .select()
+      .from(providerReconciliations)
+      .orderBy(desc(providerReconciliations.id))
+      .limit(1);
+    const entries = Object.entries(last?.figures ?? {})
+      .filter(([name]) => name.endsWith('.entries'))
+      .reduce((sum, [, n]) => sum + n, 0);
+    const findings = last?.findings.length ?? 0;
+    return { holds: findings === 0, figures: { comparedEntries: entries, findings } };
+  },
+} as const satisfies Record<
+  LedgerInvariantName,
+  (db: Executor, before: CheckProgress) => Promise<CheckResult>
+>;
+
+/** Whether an order has no release or several. @param orderId its id, as a column with its table. */
+export const hasNotOneRelease = (orderId: SQL): SQL => sql`not exists (
+    select from ledger_transactions t where t.key = 'release:' || ${orderId} and t.type = 'release'
+  ) or (
+    select count(*) from ledger_transactions t
+    where t.order_id = ${orderId} and t.type = 'release') <> 1`;
+
+/** Goes on to what is settled, or to before what is wrong, which is checked again. */
+function advance(
+  before: CheckProgress,
+  { settled, wrong, firstWrong }: { settled: number; wrong: number; firstWrong: number },
+  checked: number,
+): CheckProgress {
+  if (wrong > 0 && firstWrong <= settled) return before;
+  return settled > before.checkedTo
+    ? { checkedTo: settled, checked: before.checked + checked }
+    : before;
+}
 
 /** Executes a query of one row of numbers. */
 async function figures<Name extends string>(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Chain, contentOf } from '../../platform/sealing/index.ts';
 import { findWrongBalances } from './find-wrong-balances.ts';
+import { findWrongReleases } from './find-wrong-releases.ts';
 
 const transaction = contentOf([
   ['number', 't.id'],
@@ -16,7 +17,7 @@ const entry = contentOf([
   ['text', 'e.currency'],
 ]);
 
-/** The ledger's transactions, each with its entries. A verification also recomputes all balances. */
+/** The ledger's transactions, each with its entries. A verification also checks all balances, payouts and releases. */
 export const ledgerChain: Chain = {
   name: 'ledger',
   rowName: 'ledger transaction',
@@ -28,8 +29,8 @@ export const ledgerChain: Chain = {
     )) as content
     from ledger_transactions t where t.id > ${after} and t.id <= ${to}`,
   check: (db) =>
-    db.transaction((tx) => findWrongBalances(tx), {
-      isolationLevel: 'repeatable read',
-      accessMode: 'read only',
-    }),
+    db.transaction(
+      async (tx) => [...(await findWrongBalances(tx)), ...(await findWrongReleases(tx))],
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    ),
 };

@@ -8,10 +8,17 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
-import { ledgerInvariants, orders, outbox } from '../../db/schema/index.ts';
+import {
+  ledgerInvariants,
+  orders,
+  outbox,
+  providerReconciliations,
+} from '../../db/schema/index.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { transitionOrder } from '../orders/index.ts';
 import { checkInvariants } from './check-invariants.ts';
+import { findWrongBalances } from './find-wrong-balances.ts';
+import { findWrongReleases } from './find-wrong-releases.ts';
 import { arePayoutsSuspended } from './index.ts';
 
 let app: TestApp;
@@ -152,6 +159,95 @@ test.each<[contract.LedgerInvariantName, string, string, readonly contract.Ledge
     expect((await violated()).sort()).toEqual([name, ...also].sort());
   });
   expect(await violated()).toEqual([]);
+});
+
+test('a release that is missing since long ago is found at once, after a thousand others, and by a verification', async () => {
+  const [old] = [await insertPaidOrder(), await insertPaidOrder()];
+  await apply(old, 'meet', 'accept');
+  await app.database.executeAsOwner(`
+    alter table order_events disable trigger user;
+    update order_events set at = now() - interval '40 days' where order_id = '${old}';
+    alter table order_events enable trigger user;
+    update orders set changed_at = now() - interval '40 days' where id = '${old}'`);
+  const checkedTo = async () => {
+    const [row] = await app.db
+      .select()
+      .from(ledgerInvariants)
+      .where(eq(ledgerInvariants.name, 'one-release-per-order'));
+    return row?.checkedTo ?? 0;
+  };
+  const change = `update ledger_transactions set type = 'refund' where key = 'release:${old}'`;
+  const undo = `update ledger_transactions set type = 'release' where key = 'release:${old}'`;
+  await tamper(change, undo, async () => {
+    const before = await checkedTo();
+    expect(await violated()).toEqual(['one-release-per-order']);
+    // It is checked again until it is right.
+    expect(await violated()).toEqual(['one-release-per-order']);
+    expect(await checkedTo()).toBe(before);
+    expect(await findWrongReleases(app.db)).toEqual([
+      `the completed order ${old} does not have exactly one release`,
+    ]);
+  });
+  expect(await violated()).toEqual([]);
+  expect(await checkedTo()).toBeGreaterThan(0);
+  expect(await findWrongReleases(app.db)).toEqual([]);
+});
+
+test('an old payout that exceeded its balance is found, although the seller has earned more since', async () => {
+  const { id } = await app.insertUser('seller');
+  const post = (type: string, cents: number, other: string) => `
+    with t as (insert into ledger_transactions (type, key, at)
+      values ('${type}', 'test:${type}:${cents}', now() - interval '40 days') returning id)
+    insert into ledger_entries (transaction_id, account, amount_cents)
+    select id, account, cents from t,
+      (values ('seller:${id}', ${cents}), ('${other}', ${-cents})) e (account, cents)`;
+  const balances = (payouts: number) => `
+    insert into ledger_accounts values ('seller:${id}', -100, 2), ('payouts', 0, 0), ('provider', 0, 0)
+      on conflict do nothing;
+    update ledger_accounts set balance_cents = balance_cents - 500 * ${payouts}, entries = entries + ${payouts} where account = 'payouts';
+    update ledger_accounts set balance_cents = balance_cents + 600 * ${payouts}, entries = entries + ${payouts} where account = 'provider'`;
+  const undo = `
+    delete from ledger_entries where transaction_id in
+      (select id from ledger_transactions where key like 'test:%');
+    delete from ledger_transactions where key like 'test:%';
+    ${balances(-1)};
+    delete from ledger_accounts where account = 'seller:${id}'`;
+  const change = [post('payout', 500, 'payouts'), post('capture', -600, 'provider'), balances(1)];
+  await tamper(change.join(';'), undo, async () => {
+    expect(await violated()).toEqual(['payouts-within-balance']);
+    await app.runJobs('seal-chains');
+    expect(await violated()).toEqual(['payouts-within-balance']);
+    expect(await findWrongBalances(app.db)).toEqual([
+      expect.stringMatching(
+        `^the payout in ledger transaction \\d+ exceeds the balance of seller:${id}$`,
+      ),
+    ]);
+  });
+  // The next test begins with another chain.
+  await app.database.executeAsOwner(`
+    alter table sealed_blocks disable trigger user;
+    delete from sealed_blocks where chain = 'ledger';
+    alter table sealed_blocks enable trigger user`);
+  expect(await violated()).toEqual([]);
+});
+
+test('what differs from the provider’s list is a violation until a comparison finds nothing', async () => {
+  const compare = (findings: string[]) =>
+    app.db.insert(providerReconciliations).values({
+      provider: 'sandbox',
+      fromAt: new Date(),
+      toAt: new Date(),
+      figures: { 'charge.entries': 3, 'charge.cents': 900, 'refund.entries': 1 },
+      findings,
+    });
+  await compare(['charge txn_1 of 777 cents: no payment has this intent']);
+  expect(await violated()).toEqual(['provider-reconciled']);
+  expect(await arePayoutsSuspended(app.db)).toBe(true);
+  await compare([]);
+  expect(await violated()).toEqual([]);
+  const { figures } =
+    (await status()).invariants.find(({ name }) => name === 'provider-reconciled') ?? {};
+  expect(figures).toContainEqual({ name: 'comparedEntries', unit: 'count', value: 4 });
 });
 
 test('a violation is mailed once to each admin and suspends payouts until it is solved', async () => {

@@ -117,6 +117,26 @@ test('charges, transfers and other entries that we did not cause are named', asy
   await app.db.delete(sandboxBalanceEntries).where(sql`id like 'txn_foreign%'`);
 });
 
+test('a finding is compared again, however long ago, until it is settled', async () => {
+  const old = new Date(Date.now() - 20 * 24 * 3600_000);
+  const entry = { id: 'txn_old', kind: 'payout', sourceId: 'po_old', amountCents: -6 } as const;
+  await app.db.insert(sandboxBalanceEntries).values({ ...entry, createdAt: old });
+  await app.db.insert(providerReconciliations).values({
+    provider: 'sandbox',
+    fromAt: new Date(old.getTime() - 3600_000),
+    toAt: new Date(old.getTime() + 3600_000),
+    figures: {},
+    findings: ['found before'],
+  });
+  expect(await reconcileProvider(app.deps)).toBe(1);
+  expect(await reconcileProvider(app.deps)).toBe(1);
+  await app.db.delete(sandboxBalanceEntries).where(eq(sandboxBalanceEntries.id, 'txn_old'));
+  expect(await reconcileProvider(app.deps)).toBe(0);
+  const { fromAt = old } = (await lastResult()) ?? {};
+  await reconcileProvider(app.deps);
+  expect((await lastResult())?.fromAt.getTime()).toBeGreaterThan(fromAt.getTime());
+});
+
 test('a charge and a refund that the provider does not list are named', async () => {
   const { orderId, intentId } = await chargedOrder();
   await reconcileProvider(app.deps);

@@ -58,14 +58,21 @@ export async function reconcileProvider(deps: ReconcileDeps): Promise<number> {
 async function nextPeriod({ db, cardPayments }: ReconcileDeps): Promise<Period> {
   const to = new Date();
   const [last] = await db
-    .select({ toAt: providerReconciliations.toAt })
+    .select()
     .from(providerReconciliations)
     .where(eq(providerReconciliations.provider, cardPayments.provider))
     .orderBy(desc(providerReconciliations.id))
     .limit(1);
-  const from = last
-    ? last.toAt.getTime() - overlapHours * hourMs
-    : to.getTime() - firstHours * hourMs;
+  const earliest = to.getTime() - firstHours * hourMs;
+  // What was found is compared again until it is settled: the period of the run begins no later.
+  const from = !last
+    ? earliest
+    : last.findings.length > 0
+      ? Math.max(
+          earliest,
+          Math.min(last.fromAt.getTime(), last.toAt.getTime() - overlapHours * hourMs),
+        )
+      : last.toAt.getTime() - overlapHours * hourMs;
   return { from: new Date(from), to: new Date(to.getTime() + hourMs) };
 }
 

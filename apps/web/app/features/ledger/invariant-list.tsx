@@ -81,8 +81,9 @@ const figureLabels: Readonly<Record<string, string>> = {
   liabilities: 'We owe',
   covered: 'Covered by',
   sellerDebts: 'Sellers owe us',
-  completedOrders: 'Completed lately',
-  payouts: 'Payouts lately',
+  completedOrders: 'Completed orders checked',
+  payouts: 'Payouts checked',
+  comparedEntries: 'Entries compared',
   findings: 'Findings',
 };
 

@@ -54,6 +54,22 @@ test.each(documents)('%s names only existing settings', (document) => {
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
+/** The tests that a table names as `` `path`: “title” ``. */
+const namedTests = [...read('SECURITY.md').matchAll(/`([\w./-]+)`: “([^”]+)”/g)].map(
+  ([, file = '', title = '']) => [file, title] as const,
+);
+
+test('SECURITY.md names a test for each finding of a review', () => {
+  const [, table = ''] = read('SECURITY.md').split('## Findings of reviews');
+  const rows = findAll(table.split('\n## ')[0] ?? '', /^\| (?!Finding|---)(.+) \|$/gm);
+  expect(rows.length).toBeGreaterThan(25);
+  expect(rows.filter((row) => !/`[^`]+`: “/.test(row))).toEqual([]);
+});
+
+test.each(namedTests)('%s has the test “%s”', (file, title) => {
+  expect(read(file)).toContain(title);
+});
+
 test('the README has at most 120 lines', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(120);
 });

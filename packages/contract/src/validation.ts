@@ -37,6 +37,21 @@ export const isPhoneNumber = (text: string): boolean =>
   /^\+?[\d\s().-]+$/.test(text.trim()) && text.replace(/\D/g, '').length >= 5;
 
 /**
+ * Whether a text shows anything: not only white space and characters without a glyph, such as
+ * U+200B (zero width space), U+3164 (Hangul filler) and U+2800 (blank Braille pattern).
+ */
+export const isVisibleText = (text: string): boolean =>
+  /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/u.test(text);
+
+/**
+ * Characters that a text of one line must not contain: control characters, which add lines to mails and
+ * logs, and those that reorder the text around them (embeddings, overrides and isolates; Unicode
+ * Standard Annex 9, 2), which disguise names. Marks such as U+200F, which Arabic and Hebrew need, and
+ * joiners are allowed.
+ */
+export const unsafeInLine = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+/**
  * Normalizes an e-mail address for comparison: trimmed and lower-cased.
  *
  * @returns `undefined` if the address is not plain ASCII. Characters such as U+212A (Kelvin sign)

@@ -1,12 +1,18 @@
 /**
+ * What a spreadsheet takes for the begin of a formula, also in full width and after white space
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+const formulaStart = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
+
+/**
  * A line of a CSV file (RFC 4180). Texts that a spreadsheet would take for a formula begin with an
- * apostrophe (OWASP, CSV injection).
+ * apostrophe.
  */
 export const toCsvLine = (values: readonly (string | number)[]): string =>
   `${values.map(toField).join(',')}\r\n`;
 
 function toField(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = formulaStart.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

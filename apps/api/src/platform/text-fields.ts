@@ -1,12 +1,12 @@
-import { isPhoneNumber } from '@redial/contract';
+import { isPhoneNumber, isVisibleText, unsafeInLine } from '@redial/contract';
 import { Problem } from './problem.ts';
 
 /**
- * Trims a one-line text of a request body. Control characters are refused: a line break in a name
- * could add lines to mails and logs.
+ * Trims a one-line text of a request body. Control characters, and characters that reorder the text
+ * around them, are refused.
  *
  * @param field the field of the body, for the error.
- * @param emptyMessage the error's message if the text is blank.
+ * @param emptyMessage the error's message if the text shows nothing.
  * @throws Problem `validation.failed`
  */
 export function parseLine(
@@ -15,7 +15,7 @@ export function parseLine(
   emptyMessage: string = `${field} is empty`,
 ): string {
   const line = parseText(text, field, emptyMessage);
-  if (/\p{Cc}/u.test(line)) {
+  if (unsafeInLine.test(line)) {
     const detail = `${field} must not contain line breaks or other control characters`;
     throw new Problem('validation.failed', detail, `body.${field}`);
   }
@@ -25,7 +25,7 @@ export function parseLine(
 /**
  * Trims a text of one or more lines.
  *
- * @throws Problem `validation.failed` if it is blank.
+ * @throws Problem `validation.failed` if it shows nothing.
  */
 export function parseText(
   text: string,
@@ -33,7 +33,8 @@ export function parseText(
   emptyMessage: string = `${field} is empty`,
 ): string {
   const trimmed = text.trim();
-  if (trimmed === '') throw new Problem('validation.failed', emptyMessage, `body.${field}`);
+  if (!isVisibleText(trimmed))
+    throw new Problem('validation.failed', emptyMessage, `body.${field}`);
   return trimmed;
 }
 

@@ -1,4 +1,11 @@
-import { fieldMessages, normalizeEmail, validateEmail, validatePassword } from '@redial/contract';
+import {
+  fieldMessages,
+  isVisibleText,
+  normalizeEmail,
+  unsafeInLine,
+  validateEmail,
+  validatePassword,
+} from '@redial/contract';
 
 const nameMaxLength = 80;
 const imageMaxLength = 2048;
@@ -45,15 +52,15 @@ export const parseVerification = (body: Body) => ({ token: toText(body.token) })
 export const parseEmptyBody = () => ({});
 
 /**
- * Normalizes a name from an identity provider: control characters removed, cut to the maximum
- * length, with the e-mail address's local part as fallback.
+ * Normalizes a name from an identity provider: characters that a line must not contain removed, cut to
+ * the maximum length, with the e-mail address's local part as fallback.
  */
 export function normalizeProviderName(name: unknown, email: string): string {
-  const given = toText(name).replaceAll(controls, ' ').trim();
-  return [...(given || (email.split('@')[0] ?? ''))].slice(0, nameMaxLength).join('');
+  const given = toText(name).replaceAll(new RegExp(unsafeInLine, 'gu'), ' ').trim();
+  return [...(isVisibleText(given) ? given : (email.split('@')[0] ?? ''))]
+    .slice(0, nameMaxLength)
+    .join('');
 }
-
-const controls = /\p{Cc}/gu;
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -74,7 +81,7 @@ function parseNewPassword(value: unknown): string {
 
 function parseName(value: unknown): string {
   const name = toText(value).trim();
-  if (name === '' || [...name].length > nameMaxLength || name.search(controls) !== -1) {
+  if (!isVisibleText(name) || [...name].length > nameMaxLength || unsafeInLine.test(name)) {
     throw new InvalidBody('INVALID_NAME', `Please give a name of 1 to ${nameMaxLength} characters`);
   }
   return name;

@@ -1,9 +1,11 @@
 import { disputeLimits } from '@redial/contract';
 import { and, count, eq } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
 import { disputePhotos } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import {
   type ConcurrencyLimiter,
@@ -12,7 +14,7 @@ import {
   inspectImage,
 } from '../images/index.ts';
 import { invalidStatus } from '../orders/index.ts';
-import { findPartyOrder } from './party-order.ts';
+import { findPartyOrder, lockPartyOrder, type PartyOrder } from './party-order.ts';
 import { photoFileName, photoUrl } from './photos.ts';
 
 /** The states in which a party can need a photo. */
@@ -34,21 +36,18 @@ export async function uploadPhoto(
 ): Promise<{ id: string; url: string }> {
   const { db, imageStore, settings, clock, limiter } = deps;
   const order = await findPartyOrder(db, actor, orderId);
-  if (!photoStates.includes(order.state)) throw invalidStatus(order);
-  const [uploaded] = await db
-    .select({ photos: count() })
-    .from(disputePhotos)
-    .where(and(eq(disputePhotos.orderId, orderId), eq(disputePhotos.uploadedBy, actor.id)));
-  if ((uploaded?.photos ?? 0) >= disputeLimits.maxPhotosPerParty) {
-    throw new Problem('validation.failed', 'You have uploaded enough photos for this order');
-  }
+  await requirePhotoAllowed(db, actor, order);
   const bytes = await readBytes();
   await inspectImage(bytes);
   return limiter(actor.id, async () => {
     const pixels = await decodeImage(bytes);
     const { width, height } = pixels;
     const id = newId();
-    await db.insert(disputePhotos).values({ id, orderId, uploadedBy: actor.id, width, height });
+    await inTransaction(db, async (tx) => {
+      // Again, with the order locked: many uploads at once pass the first check.
+      await requirePhotoAllowed(tx, actor, await lockPartyOrder(tx, actor, orderId));
+      await tx.insert(disputePhotos).values({ id, orderId, uploadedBy: actor.id, width, height });
+    });
     try {
       const jpeg = await createImageEncoder(pixels)(width, 'jpg');
       await imageStore.put(photoFileName(id), jpeg, 'image/jpeg');
@@ -58,4 +57,15 @@ export async function uploadPhoto(
     }
     return { id, url: photoUrl(settings, id, clock.now()) };
   });
+}
+
+async function requirePhotoAllowed(db: Executor, actor: User, order: PartyOrder): Promise<void> {
+  if (!photoStates.includes(order.state)) throw invalidStatus(order);
+  const [uploaded] = await db
+    .select({ photos: count() })
+    .from(disputePhotos)
+    .where(and(eq(disputePhotos.orderId, order.id), eq(disputePhotos.uploadedBy, actor.id)));
+  if ((uploaded?.photos ?? 0) >= disputeLimits.maxPhotosPerParty) {
+    throw new Problem('validation.failed', 'You have uploaded enough photos for this order');
+  }
 }

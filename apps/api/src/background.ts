@@ -11,6 +11,7 @@ import { fireDeadlines } from './features/orders/fire-deadlines.ts';
 import { reconcilePayments } from './features/payments/reconcile-payments.ts';
 import { reconcileProvider } from './features/payments/reconcile-provider.ts';
 import { advancePayouts } from './features/payouts/advance-payouts.ts';
+import { lowerPrices } from './features/selling/lower-prices.ts';
 import { matchModels } from './features/selling/match-models.ts';
 import { dispatchOutbox } from './platform/dispatch-outbox.ts';
 import type { JobName } from './platform/jobs.ts';
@@ -32,6 +33,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
       (await compactCounts(deps.db)) + (await compactRevisions(deps.db)),
     'purge-contact-data': () => purgeContactData(deps),
     'match-models': async () => (await matchModels(deps)) + (await recordSales(deps.db)),
+    'lower-prices': () => lowerPrices(deps),
     'seal-chains': async () => {
       let blocks = 0;
       for (const chain of chains) blocks += await sealChain(deps, chain);

@@ -120,6 +120,23 @@ const paths: Record<string, string> = {
   'public.meetings.at': 'meetings[].at',
   'public.meetings.state': 'meetings[].state',
   'public.meetings.created_at': 'meetings[].createdAt',
+  'public.listing_photos.id': 'products[].photos[]._id',
+  'public.listing_photos.product_id': 'products[]._id',
+  'public.listing_photos.image_url': 'products[].photos[].img',
+  'public.listing_photos.alt': 'products[].photos[].alt',
+  'public.listing_photos.position': 'products[].photos[].position',
+  'public.listing_photos.created_at': 'products[].photos[].addedAt',
+  'public.listing_photos.removed_at': 'products[].photos[].removedAt',
+  'public.price_changes.product_id': 'products[]._id',
+  'public.price_changes.from_cents': 'products[].priceChanges[].from',
+  'public.price_changes.to_cents': 'products[].priceChanges[].to',
+  'public.price_changes.cause': 'products[].priceChanges[].cause',
+  'public.price_changes.changed_at': 'products[].priceChanges[].changedAt',
+  'public.price_plans.product_id': 'products[]._id',
+  'public.price_plans.step_cents': 'products[].pricePlan.step',
+  'public.price_plans.interval_days': 'products[].pricePlan.intervalDays',
+  'public.price_plans.floor_cents': 'products[].pricePlan.floor',
+  'public.price_plans.next_at': 'products[].pricePlan.nextAt',
   'public.listing_imeis.product_id': 'imeis[].productId',
   'public.listing_imeis.created_at': 'imeis[].createdAt',
   'public.listing_imeis.released_at': 'imeis[].releasedAt',
@@ -217,6 +234,7 @@ const leftOut: Record<string, string> = {
   'public.meeting_shares.*': secret,
   'public.handover_confirmations.*': 'follow from the exported events',
   'public.device_checks.*': 'counts of attempts; the numbers are not stored',
+  'public.price_changes.id': internal,
   'public.listing_imeis.imei_hash': 'a keyed hash of the exported number',
   'public.listing_imeis.imei_encrypted': 'exported as the number that it contains',
   'public.reports.reporter': ownId,
@@ -317,6 +335,31 @@ beforeAll(async () => {
     defects: [],
     grade: 'excellent',
     changedAt: past(53),
+  });
+
+  await db.insert(schema.listingPhotos).values({
+    id: newId(),
+    productId: ownProductId,
+    imageUrl: '/images/own-2.jpg',
+    alt: 'The back',
+    position: 7,
+    createdAt: past(43),
+    removedAt: past(42),
+  });
+  await db.insert(schema.priceChanges).values({
+    id: newId(),
+    productId: ownProductId,
+    fromCents: 36_500,
+    toCents: 34_500,
+    cause: 'plan',
+    changedAt: past(41),
+  });
+  await db.insert(schema.pricePlans).values({
+    productId: ownProductId,
+    stepCents: 2_000,
+    intervalDays: 6,
+    floorCents: 30_100,
+    nextAt: past(40),
   });
 
   const productId = await app.insertProduct(other);

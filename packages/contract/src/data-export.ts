@@ -5,6 +5,8 @@ import { Deleted, Email, Id, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { grades } from './grade.ts';
 import { Listing, ListingDetails } from './listing-details.ts';
+import { ListingPhoto } from './listing-photos.ts';
+import { PriceChange, PricePlan } from './listing-prices.ts';
 import { Dollars } from './money.ts';
 import { ShippingAddress } from './order-lifecycle.ts';
 import { orderStates } from './orders.ts';
@@ -59,6 +61,16 @@ export const DataExport = Type.Object({
       /** Computed from the details; null without any. */
       grade: Type.Union([Type.Enum(grades), Type.Null()]),
       detailsChangedAt: NullableTimestamp,
+      photos: Type.Array(
+        Type.Object({
+          ...ListingPhoto.properties,
+          position: Type.Integer(),
+          addedAt: Timestamp,
+          removedAt: NullableTimestamp,
+        }),
+      ),
+      priceChanges: Type.Array(Type.Object({ ...PriceChange.properties, cause: Type.String() })),
+      pricePlan: orNull(PricePlan),
     }),
   ),
   orders: Type.Array(

@@ -9,6 +9,8 @@ import * as handover from './handover.ts';
 import * as images from './images.ts';
 import * as ledger from './ledger.ts';
 import * as listingDetails from './listing-details.ts';
+import * as listingPhotos from './listing-photos.ts';
+import * as listingPrices from './listing-prices.ts';
 import * as models from './models.ts';
 import * as moderation from './moderation.ts';
 import * as orderLifecycle from './order-lifecycle.ts';
@@ -60,6 +62,8 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   handover,
   images,
   listingDetails,
+  listingPhotos,
+  listingPrices,
   models,
   moderation,
   orders,

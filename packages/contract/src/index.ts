@@ -17,6 +17,8 @@ export * from './ledger.ts';
 export * from './ledger-texts.ts';
 export * from './listing-details.ts';
 export * from './listing-fields.ts';
+export * from './listing-photos.ts';
+export * from './listing-prices.ts';
 export * from './luhn.ts';
 export * from './messages.ts';
 export * from './models.ts';

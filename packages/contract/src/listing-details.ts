@@ -4,6 +4,9 @@ import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { accountLocks, Defect, functionalTests, grades, testResults } from './grade.ts';
 import { conditions } from './listing-fields.ts';
+import { ListingPhoto } from './listing-photos.ts';
+import { maxShownPriceChanges, PriceChange } from './listing-prices.ts';
+import { formFactors } from './models.ts';
 
 /** Errors of listing details, part of the error catalogue. */
 export const listingErrors = {
@@ -92,6 +95,11 @@ const Grading = Type.Object({
 export const Listing = Type.Object({
   _id: Id,
   condition: Type.Enum(conditions),
+  photos: Type.Array(ListingPhoto, { description: 'The first one is the `img` of the product' }),
+  priceChanges: Type.Array(PriceChange, {
+    description: `The latest ${maxShownPriceChanges}, newest first`,
+  }),
+  formFactor: nullable(Type.Enum(formFactors, { description: 'Of the model' })),
   details: ListingDetails,
   defects: nullable(Type.Array(Defect)),
   grading: Type.Optional(Grading),

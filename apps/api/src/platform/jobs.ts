@@ -12,6 +12,7 @@ export const jobNames = [
   'compact-counts',
   'purge-contact-data',
   'match-models',
+  'lower-prices',
   'seal-chains',
   'verify-chains',
   'check-ledger',
@@ -35,6 +36,7 @@ const schedules: Record<JobName, string> = {
   'compact-counts': '* * * * *',
   'purge-contact-data': '37 * * * *',
   'match-models': '47 * * * *',
+  'lower-prices': '*/10 * * * *',
   'seal-chains': '* * * * *',
   // Daily, or when requested; hourly after an interruption.
   'verify-chains': '41 * * * *',

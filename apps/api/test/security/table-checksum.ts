@@ -21,6 +21,9 @@ const tables = [
   'handover_confirmations',
   'device_checks',
   'listing_imeis',
+  'listing_photos',
+  'price_changes',
+  'price_plans',
 ];
 
 /** A checksum of all business tables; equal checksums mean unchanged rows. */

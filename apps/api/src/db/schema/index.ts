@@ -7,6 +7,8 @@ export * from './identity.ts';
 export * from './images.ts';
 export * from './ledger.ts';
 export * from './listing-details.ts';
+export * from './listing-photos.ts';
+export * from './listing-prices.ts';
 export * from './models.ts';
 export * from './orders.ts';
 export * from './outbox.ts';

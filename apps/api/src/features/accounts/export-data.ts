@@ -3,12 +3,15 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import {
   images,
   listingDetails,
+  listingPhotos,
   orderEvents,
   orders,
   outbox,
   payments,
   payoutAccounts,
   payouts,
+  priceChanges,
+  pricePlans,
   products,
   refunds,
   reports,
@@ -22,6 +25,7 @@ import { listOwnImeis } from '../devices/index.ts';
 import { listOwnDisputeData } from '../disputes/index.ts';
 import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
+import { toPricePlan } from '../selling/index.ts';
 
 /** Exports all data stored about a user, oldest first, without data of other users. */
 export async function exportData(
@@ -46,7 +50,7 @@ export async function exportData(
       signedUpAt: iso(account?.signedUpAt ?? new Date(0)),
     },
     ...(signIn ? { signIn } : {}),
-    products: (await productsOf(db, user)).map(({ product, details }) => ({
+    products: (await productsOf(db, user)).map(({ product, details, photos, changes, plan }) => ({
       ...toOwnProduct(
         { ...product, sellerName: user.name, sellerEmail: user.email, verified: user.verified },
         settings,
@@ -69,9 +73,27 @@ export async function exportData(
         receipt: details?.receipt ?? null,
         warrantyUntil: details?.warrantyUntil ?? null,
       },
-      defects: details?.defects ?? null,
+      defects:
+        details?.defects?.map((defect) =>
+          defect.photo ? { ...defect, photo: toUrl(defect.photo) } : defect,
+        ) ?? null,
       grade: details?.grade ?? null,
       detailsChangedAt: details ? iso(details.changedAt) : null,
+      photos: photos.map(({ id, imageUrl, alt, position, createdAt, removedAt }) => ({
+        _id: id,
+        img: toUrl(imageUrl),
+        alt,
+        position,
+        addedAt: iso(createdAt),
+        removedAt: removedAt && iso(removedAt),
+      })),
+      priceChanges: changes.map(({ fromCents, toCents, cause, changedAt }) => ({
+        from: toDollars(fromCents),
+        to: toDollars(toCents),
+        cause,
+        changedAt: iso(changedAt),
+      })),
+      pricePlan: plan && toPricePlan(plan),
     })),
     orders: (await ordersOf(db, user)).map((order) => ({
       _id: order.id,
@@ -168,13 +190,31 @@ const iso = (date: Date): string => date.toISOString();
 type Db = Deps['db'];
 type Subject = Pick<User, 'id' | 'email'>;
 
-const productsOf = (db: Db, { id }: Subject) =>
-  db
-    .select({ product: products, details: listingDetails })
+async function productsOf(db: Db, { id }: Subject) {
+  const listed = await db
+    .select({ product: products, details: listingDetails, plan: pricePlans })
     .from(products)
     .leftJoin(listingDetails, eq(listingDetails.productId, products.id))
+    .leftJoin(pricePlans, eq(pricePlans.productId, products.id))
     .where(eq(products.sellerId, id))
     .orderBy(asc(products.postedAt));
+  const ids = listed.map(({ product }) => product.id);
+  const photos = await db
+    .select()
+    .from(listingPhotos)
+    .where(inArray(listingPhotos.productId, ids))
+    .orderBy(asc(listingPhotos.position));
+  const changes = await db
+    .select()
+    .from(priceChanges)
+    .where(inArray(priceChanges.productId, ids))
+    .orderBy(asc(priceChanges.changedAt));
+  return listed.map((row) => ({
+    ...row,
+    photos: photos.filter(({ productId }) => productId === row.product.id),
+    changes: changes.filter(({ productId }) => productId === row.product.id),
+  }));
+}
 
 async function ordersOf(db: Db, { id }: Subject) {
   const placed = await db

@@ -1,5 +1,5 @@
-import { and, asc, notExists, type SQL, sql } from 'drizzle-orm';
-import { images, orders, products } from '../../db/schema/index.ts';
+import { and, asc, eq, notExists, type SQL, sql } from 'drizzle-orm';
+import { images, listingDetails, listingPhotos, orders, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteImage } from './store-image.ts';
 
@@ -9,7 +9,7 @@ const batchSize = 5000;
 const endedOrderDays = 180;
 
 /**
- * Deletes images older than a day that nothing shows any more: no listing, no report that waits for a
+ * Deletes images older than a day that nothing shows any more: no listing, photo or close-up of one, no report that waits for a
  * decision, no order that is under way or ended lately. Runs until all are deleted; an image whose
  * deletion fails is left to the next run.
  *
@@ -48,6 +48,20 @@ function selectUnused({ db }: Pick<Deps, 'db'>, after: string | undefined, limit
   const order = sql`${orders.state} not in ('cancelled', 'expired', 'completed', 'refunded')
     or ${orders.state} in ('completed', 'refunded')
       and ${orders.changedAt} > now() - make_interval(days => ${endedOrderDays})`;
+  // Of a sold phone, photos and close-ups of defects are evidence as long as its image is.
+  const listing = sql`(${product} or exists (
+    select from ${orders} where ${orders.productId} = ${products.id} and (${order})))`;
+  const photo = db
+    .select({ one: sql`1` })
+    .from(listingPhotos)
+    .innerJoin(products, eq(products.id, listingPhotos.productId))
+    .where(and(sql`substr(${listingPhotos.imageUrl}, 9, 36) = ${images.id}::text`, listing));
+  const closeUp = db
+    .select({ one: sql`1` })
+    .from(listingDetails)
+    .innerJoin(products, eq(products.id, listingDetails.productId))
+    .innerJoin(sql`jsonb_array_elements(${listingDetails.defects}) as defect`, sql`true`)
+    .where(and(sql`substr(defect ->> 'photo', 9, 36) = ${images.id}::text`, listing));
   return db
     .select({ id: images.id, width: images.width })
     .from(images)
@@ -57,6 +71,8 @@ function selectUnused({ db }: Pick<Deps, 'db'>, after: string | undefined, limit
         after === undefined ? undefined : sql`${images.id} > ${after}`,
         notExists(shownBy(products, sql`(${product})`)),
         notExists(shownBy(orders, sql`(${order})`)),
+        notExists(photo),
+        notExists(closeUp),
       ),
     )
     .orderBy(asc(images.id))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { images, products } from '../../db/schema/index.ts';
+import { images, listingDetails, listingPhotos, products } from '../../db/schema/index.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 
@@ -40,6 +40,15 @@ export async function requireUploadQuota(
         -- The id inside /images/<id>-<width>.jpg
         id::text not in (
           select substr(image_url, 9, 36) from ${products} where seller_id = ${id}
+          union all
+          select substr(photo.image_url, 9, 36) from ${listingPhotos} photo
+          join ${products} product on product.id = photo.product_id
+          where product.seller_id = ${id}
+          union all
+          select substr(defect ->> 'photo', 9, 36) from ${listingDetails} details
+          join ${products} product on product.id = details.product_id
+          cross join jsonb_array_elements(details.defects) as defect
+          where product.seller_id = ${id} and defect ? 'photo'
         ) as is_unused
       from ${images} where uploaded_by = ${id}
     ) each`);

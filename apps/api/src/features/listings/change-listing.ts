@@ -16,6 +16,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { absoluteImageUrl, findUploadedImage } from '../images/index.ts';
 import { requireModel } from '../models/index.ts';
 import {
   hideProduct,
@@ -34,7 +35,7 @@ import { findListing, type ListingRow, toDetails, toListing } from './queries.ts
  *   `validation.failed`, with the field, `listing.condition-too-good`
  */
 export async function changeListing(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
   actor: User,
   { id, condition, ...change }: { id: string } & ListingChange,
 ): Promise<ChangedListing> {
@@ -53,7 +54,7 @@ export async function changeListing(
       await requireConditionAllowed(tx, id, condition);
       await setProductFacts(tx, id, { condition });
     }
-    return applyGrade(tx, await requireListing(tx, id));
+    return applyGrade(tx, await requireListing(tx, id), settings);
   });
 }
 
@@ -65,22 +66,60 @@ export async function changeListing(
  *   `validation.failed`
  */
 export async function setDefects(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'imageHost'>,
   actor: User,
   { id, defects }: { id: string; defects: Defect[] },
 ): Promise<ChangedListing> {
+  const { db, clock, settings } = deps;
   requireValid(validateDefects(defects));
+  const uploaded = await findCloseUps(deps, actor, defects);
   return inTransaction(db, async (tx) => {
     await lockOwnProduct(tx, actor, id);
-    const {
-      model: _1,
-      storageGb: _2,
-      colour: _3,
-      ...details
-    } = toDetails(await requireListing(tx, id));
-    await store(tx, id, details, defects, clock.now());
-    return applyGrade(tx, await requireListing(tx, id));
+    const current = await requireListing(tx, id);
+    const { model: _1, storageGb: _2, colour: _3, ...details } = toDetails(current);
+    const known = current.details?.defects ?? [];
+    const stored = defects.map((defect, index) =>
+      defect.photo === undefined
+        ? defect
+        : { ...defect, photo: storedCloseUp(defect.photo, index, known, uploaded, settings) },
+    );
+    await store(tx, id, details, stored, clock.now());
+    return applyGrade(tx, await requireListing(tx, id), settings);
   });
+}
+
+/** Looks up the close-ups that the seller uploaded; by URL, the form in which they are stored. */
+async function findCloseUps(
+  deps: Pick<Deps, 'db' | 'settings' | 'imageHost'>,
+  actor: User,
+  defects: readonly Defect[],
+): Promise<Map<string, string>> {
+  const uploaded = new Map<string, string>();
+  for (const { photo } of defects) {
+    if (photo === undefined || uploaded.has(photo)) continue;
+    const stored = await findUploadedImage(deps, actor, photo);
+    if (stored !== undefined) uploaded.set(photo, stored);
+  }
+  return uploaded;
+}
+
+/**
+ * The stored form of a close-up: one that is declared already, whoever hosts it, or an upload.
+ *
+ * @throws Problem `validation.failed`
+ */
+function storedCloseUp(
+  url: string,
+  index: number,
+  known: readonly Defect[],
+  uploaded: ReadonlyMap<string, string>,
+  settings: Deps['settings'],
+): string {
+  const kept = known.find(({ photo }) => photo && absoluteImageUrl(photo, settings) === url)?.photo;
+  const stored = kept ?? uploaded.get(url);
+  if (stored !== undefined) return stored;
+  const message = `Defect ${index + 1}: its photo is not an image that you uploaded here`;
+  throw new Problem('validation.failed', message, `body.defects.${index}.photo`);
 }
 
 function requireValid(error: { field: string; message: string } | undefined): void {
@@ -146,7 +185,11 @@ function gradeListing(
 }
 
 /** Lowers a condition that the grade contradicts, and hides or shows the listing by it. */
-async function applyGrade(tx: Transaction, row: ListingRow): Promise<ChangedListing> {
+async function applyGrade(
+  tx: Transaction,
+  row: ListingRow,
+  settings: Deps['settings'],
+): Promise<ChangedListing> {
   const { id, condition, hiddenReasons } = row.product;
   const computed: Grade | null = row.details?.grade ?? null;
   const lowest: Condition | undefined =
@@ -160,6 +203,6 @@ async function applyGrade(tx: Transaction, row: ListingRow): Promise<ChangedList
   const isHidden = hiddenReasons.includes('not-listable');
   if (computed === 'not-listable' && !isHidden) await hideProduct(tx, id, 'not-listable');
   if (computed !== 'not-listable' && isHidden) await unhideProduct(tx, id, 'not-listable');
-  const listing = toListing(await requireListing(tx, id));
+  const listing = await toListing(tx, await requireListing(tx, id), settings);
   return lowered ? { ...listing, loweredFrom: condition } : listing;
 }

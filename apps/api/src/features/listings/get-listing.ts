@@ -10,7 +10,7 @@ import { findListing, toListing } from './queries.ts';
  * @throws Problem `product.not-found`
  */
 export async function getListing(
-  { db }: Pick<Deps, 'db'>,
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
   actor: User | undefined,
   { id }: { id: string },
 ): Promise<Listing> {
@@ -21,5 +21,5 @@ export async function getListing(
       actor?.role === 'admin' ||
       actor?.id === row.product.sellerId);
   if (!row || !isVisible) throw new Problem('product.not-found');
-  return toListing(row);
+  return toListing(db, row, settings);
 }

@@ -1,4 +1,6 @@
 import {
+  type Defect,
+  type FormFactor,
   type Listing,
   type ListingDetails,
   listingCompleteness,
@@ -7,24 +9,40 @@ import {
 import { eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { listingDetails, models, products } from '../../db/schema/index.ts';
+import type { Settings } from '../../settings.ts';
+import { absoluteImageUrl } from '../images/index.ts';
+import { findPhotos, findPriceChanges } from '../selling/index.ts';
 
 type DetailsRow = typeof listingDetails.$inferSelect;
 type ProductRow = Pick<
   typeof products.$inferSelect,
-  'id' | 'condition' | 'storageGb' | 'colour' | 'hiddenReasons' | 'sellerId' | 'removedAt'
+  | 'id'
+  | 'imageUrl'
+  | 'condition'
+  | 'storageGb'
+  | 'colour'
+  | 'hiddenReasons'
+  | 'sellerId'
+  | 'removedAt'
 >;
 
-/** A product with its details and the slug of its model. */
+/** A product with its details, and slug and form factor of its model. */
 export interface ListingRow {
   readonly product: ProductRow;
   readonly details: DetailsRow | null;
   readonly model: string | null;
+  readonly formFactor: FormFactor | null;
 }
 
 /** @returns undefined if there is no such product. */
 export async function findListing(db: Executor, id: string): Promise<ListingRow | undefined> {
   const [row] = await db
-    .select({ product: products, details: listingDetails, model: models.slug })
+    .select({
+      product: products,
+      details: listingDetails,
+      model: models.slug,
+      formFactor: models.formFactor,
+    })
     .from(products)
     .leftJoin(listingDetails, eq(listingDetails.productId, products.id))
     .leftJoin(models, eq(models.id, products.modelId))
@@ -55,12 +73,27 @@ export function toDetails({ product, details, model }: ListingRow): ListingDetai
   };
 }
 
-export function toListing(row: ListingRow): Listing {
-  const { product, details } = row;
-  const stated = { details: toDetails(row), defects: details?.defects ?? null };
+/** Defects with the absolute URLs of their close-ups. */
+const toDefects = (defects: readonly Defect[], settings: Pick<Settings, 'publicUrl'>): Defect[] =>
+  defects.map((defect) =>
+    defect.photo ? { ...defect, photo: absoluteImageUrl(defect.photo, settings) } : defect,
+  );
+
+/** Presents a listing in the contract's form, with its photos and price changes. */
+export async function toListing(
+  db: Executor,
+  row: ListingRow,
+  settings: Pick<Settings, 'publicUrl'>,
+): Promise<Listing> {
+  const { product, details, formFactor } = row;
+  const defects = details?.defects ? toDefects(details.defects, settings) : null;
+  const stated = { details: toDetails(row), defects };
   return {
     _id: product.id,
     condition: product.condition,
+    photos: await findPhotos(db, product, settings),
+    priceChanges: await findPriceChanges(db, product.id),
+    formFactor,
     ...stated,
     ...(details?.grade
       ? { grading: { grade: details.grade, reasons: [...details.gradeReasons] } }

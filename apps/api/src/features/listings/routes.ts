@@ -4,7 +4,7 @@ import type { Route } from '../../platform/route.ts';
 import { changeListing, setDefects } from './change-listing.ts';
 import { getListing } from './get-listing.ts';
 
-export function listingsRoutes(route: Route, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function listingsRoutes(route: Route, deps: Deps): void {
   const limit = { max: 600, seconds: 3600 };
   route(contract.getListing, ({ actor, params }) => getListing(deps, actor, params));
   route(

@@ -51,6 +51,20 @@ export async function requireUploadedImage(
 }
 
 /**
+ * Converts a price in dollars to cents.
+ *
+ * @throws Problem `validation.failed`, with the field
+ */
+export function parsePrice(dollars: number, field: string): number {
+  const cents = toCents(dollars);
+  if (cents === undefined || cents < priceLimits.minCents || cents > priceLimits.maxCents) {
+    const rule = 'must be between $1 and $100,000, in whole cents';
+    throw new Problem('validation.failed', `${field} ${rule}`, `body.${field}`);
+  }
+  return cents;
+}
+
+/**
  * Checks the fields of a listing beyond its schema, and converts them to columns.
  *
  * @param thisYear the latest valid year of purchase.
@@ -58,14 +72,7 @@ export async function requireUploadedImage(
  */
 export function parseListing(input: NewProduct, thisYear: number) {
   const line = (field: 'name' | 'location') => parseLine(input[field], field);
-  const price = (field: 'originalPrice' | 'resalePrice') => {
-    const cents = toCents(input[field]);
-    if (cents === undefined || cents < priceLimits.minCents || cents > priceLimits.maxCents) {
-      const rule = 'must be between $1 and $100,000, in whole cents';
-      throw new Problem('validation.failed', `${field} ${rule}`, `body.${field}`);
-    }
-    return cents;
-  };
+  const price = (field: 'originalPrice' | 'resalePrice') => parsePrice(input[field], field);
   const { min: firstYear } = listingLimits.purchaseDate;
   if (input.purchaseDate < firstYear || input.purchaseDate > thisYear) {
     const rule = `must be between ${firstYear} and ${thisYear}`;

@@ -9,6 +9,8 @@ import { createListingMatcher } from '../models/index.ts';
 import { parseListing, requireUploadedImage } from './add-product.ts';
 import { requireConditionAllowed } from './condition-limit.ts';
 import { explainRefusal, lockOwnProduct } from './own-product.ts';
+import { replaceFirstPhoto } from './photos.ts';
+import { recordPriceChange } from './price-changes.ts';
 
 /**
  * Replaces the seller's fields of the seller's own product. The current image may stay, whoever hosts
@@ -36,6 +38,15 @@ export async function editProduct(
     await requireConditionAllowed(tx, id, listing.condition);
     // Another name may mean another model. The same one keeps what the seller stated about it.
     const isRenamed = listing.name !== locked.name || listing.category !== locked.category;
+    const changedAt = deps.clock.now();
+    await replaceFirstPhoto(tx, locked, imageUrl, changedAt);
+    await recordPriceChange(tx, {
+      productId: id,
+      fromCents: locked.resalePriceCents,
+      toCents: listing.resalePriceCents,
+      cause: 'seller',
+      changedAt,
+    });
     const changed = await tx
       .update(products)
       .set({ ...listing, ...(isRenamed ? match(listing) : {}), imageUrl })

@@ -1,5 +1,8 @@
 export { requireConditionAllowed } from './condition-limit.ts';
 export { lockOwnProduct } from './own-product.ts';
+export { findPhotos } from './photos.ts';
+export { findPriceChanges } from './price-changes.ts';
+export { toPricePlan } from './price-plan.ts';
 export {
   anonymizeProducts,
   purgeSellerContacts,

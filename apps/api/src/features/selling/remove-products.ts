@@ -1,6 +1,6 @@
-import { and, eq, isNull, ne, not, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { products } from '../../db/schema/index.ts';
+import { listingPhotos, products } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 
@@ -29,10 +29,20 @@ export async function removeProductsOfSeller(tx: Transaction, sellerId: string):
 
 /** Deletes the personal data in the products of a seller who deletes the account; not in paid ones. */
 export async function anonymizeProducts(tx: Transaction, sellerId: string): Promise<void> {
+  const unpaid = and(
+    eq(products.sellerId, sellerId),
+    not(products.isPaid),
+    ne(products.imageUrl, ''),
+  );
+  await tx
+    .delete(listingPhotos)
+    .where(
+      inArray(listingPhotos.productId, tx.select({ id: products.id }).from(products).where(unpaid)),
+    );
   await tx
     .update(products)
     .set({ description: '', imageUrl: '', sellerPhone: '', location: '' })
-    .where(and(eq(products.sellerId, sellerId), not(products.isPaid), ne(products.imageUrl, '')));
+    .where(unpaid);
 }
 
 /**

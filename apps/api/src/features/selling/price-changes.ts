@@ -1,0 +1,30 @@
+import { maxShownPriceChanges, type PriceChange, toDollars } from '@redial/contract';
+import { desc, eq } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { priceChanges } from '../../db/schema/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+
+/** Records a change of the price of a locked product; the same price is none. */
+export async function recordPriceChange(
+  tx: Transaction,
+  change: Omit<typeof priceChanges.$inferInsert, 'id'>,
+): Promise<void> {
+  if (change.fromCents === change.toCents) return;
+  await tx.insert(priceChanges).values({ id: newId(), ...change });
+}
+
+/** The latest price changes of a listing, newest first, as the public sees them. */
+export async function findPriceChanges(db: Executor, productId: string): Promise<PriceChange[]> {
+  const rows = await db
+    .select()
+    .from(priceChanges)
+    .where(eq(priceChanges.productId, productId))
+    .orderBy(desc(priceChanges.changedAt), desc(priceChanges.id))
+    .limit(maxShownPriceChanges);
+  return rows.map(({ fromCents, toCents, changedAt }) => ({
+    from: toDollars(fromCents),
+    to: toDollars(toCents),
+    changedAt: changedAt.toISOString(),
+  }));
+}

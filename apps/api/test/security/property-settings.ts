@@ -1,4 +1,10 @@
 /**
+ * Whether tests run in their long mode (`LONG_TESTS=1`): a walk of 10,000 actions, and 200 rounds of
+ * each race.
+ */
+export const isLong = process.env.LONG_TESTS === '1';
+
+/**
  * Property tests in this directory are short by default. `PROPERTY_TEST_SCALE=10` makes them ten
  * times as long; `PROPERTY_TEST_SEED` repeats a run with its printed seed.
  */
@@ -14,7 +20,7 @@ export const propertyParameters = (ordinary: number) => ({
 export const scaledTimeout = (ordinarySeconds: number): number =>
   ordinarySeconds * 1000 * Math.max(1, scale);
 
-/** Prints figures of a scaled run. */
+/** Prints figures of a scaled or long run. */
 export function logFigures(line: string): void {
-  if (scale > 1) process.stdout.write(`${line}\n`);
+  if (scale > 1 || isLong) process.stdout.write(`${line}\n`);
 }

@@ -26,11 +26,13 @@ export async function createTradeFixture(options: Parameters<typeof createTestAp
   async function payOrder({
     product = {},
     location = 'Gare de Lyon',
+    of = seller,
   }: {
     product?: Parameters<typeof app.insertProduct>[1];
     location?: string;
+    of?: TestUser;
   } = {}): Promise<{ orderId: string; productId: string }> {
-    const productId = await app.insertProduct(seller, { resalePriceCents: 34_500, ...product });
+    const productId = await app.insertProduct(of, { resalePriceCents: 34_500, ...product });
     const { token, email } = buyer;
     const body = { productId, phone: '+33 6 12 34 56 78', location };
     const orderId = unwrap(await app.call(placeOrder, { body, token })).insertedId;

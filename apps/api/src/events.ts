@@ -65,6 +65,8 @@ export type DomainEvent =
   /** The bank refused a refund that the provider had accepted. */
   | { readonly type: 'refund.failed'; readonly refundId: string; readonly orderId: string }
   | { readonly type: 'refund.succeeded'; readonly refundId: string; readonly orderId: string }
+  /** There is evidence against a chargeback, to be submitted to the bank. */
+  | { readonly type: 'chargeback.evidence-given'; readonly chargebackId: string }
   /** A seller's balance is to be paid out at the provider. */
   | { readonly type: 'payout.requested'; readonly payoutId: string; readonly userId: string }
   | { readonly type: 'payout.settled'; readonly payoutId: string; readonly userId: string }

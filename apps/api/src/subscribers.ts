@@ -1,6 +1,7 @@
 import { enqueueMails, mailedEvents } from './features/mail/index.ts';
 import { recordSales } from './features/models/record-sales.ts';
 import { refundPayment } from './features/payments/refund-payment.ts';
+import { submitEvidence } from './features/payments/submit-evidence.ts';
 import { advancePayout } from './features/payouts/index.ts';
 import { submitRefund } from './features/refunds/submit-refund.ts';
 import { type Subscription, subscription } from './platform/dispatch-outbox.ts';
@@ -19,6 +20,12 @@ export const subscriptions: readonly Subscription[] = [
     events: ['refund.due'],
     priority: 0,
     handle: submitRefund,
+  }),
+  subscription({
+    name: 'chargeback.submit-evidence',
+    events: ['chargeback.evidence-given'],
+    priority: 0,
+    handle: submitEvidence,
   }),
   subscription({
     name: 'payout.advance',

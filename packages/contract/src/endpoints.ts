@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts';
 import * as catalogue from './catalogue.ts';
+import * as chargebacks from './chargebacks.ts';
 import * as clientConfig from './client-config.ts';
 import * as dataExport from './data-export.ts';
 import * as devices from './devices.ts';
@@ -55,6 +56,7 @@ export const specifiedEndpoints = [
 export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoints([
   accounts,
   catalogue,
+  chargebacks,
   clientConfig,
   dataExport,
   devices,

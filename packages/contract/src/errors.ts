@@ -1,5 +1,6 @@
 import { accountErrors } from './accounts.ts';
 import { catalogueErrors } from './catalogue.ts';
+import { chargebackErrors } from './chargebacks.ts';
 import { commonErrors } from './common-errors.ts';
 import { deviceErrors } from './devices.ts';
 import { disputeErrors } from './disputes.ts';
@@ -26,6 +27,7 @@ export const errors = {
   ...orderErrors,
   ...paymentErrors,
   ...payoutErrors,
+  ...chargebackErrors,
   ...ledgerErrors,
   ...moderationErrors,
   ...imageErrors,

@@ -1,6 +1,7 @@
 export * from './accounts.ts';
 export * from './carriers.ts';
 export * from './catalogue.ts';
+export * from './chargebacks.ts';
 export * from './client.ts';
 export * from './client-config.ts';
 export * from './data-export.ts';
@@ -28,6 +29,7 @@ export * from './order-lifecycle.ts';
 export * from './order-texts.ts';
 export * from './orders.ts';
 export * from './payments.ts';
+export * from './payout-texts.ts';
 export * from './payouts.ts';
 export * from './price-curve.ts';
 export * from './price-estimate.ts';

@@ -65,6 +65,19 @@ export const LedgerInvariant = Type.Object({
 });
 export type LedgerInvariant = Static<typeof LedgerInvariant>;
 
+/** A comparison of our records with the card provider's own list of changes of its balance. */
+export const LedgerReconciliation = Type.Object({
+  provider: Type.String(),
+  from: Timestamp,
+  to: Timestamp,
+  finishedAt: Timestamp,
+  entries: Type.Integer({ description: 'Entries of the list that were compared' }),
+  findings: Type.Array(Type.String(), {
+    description: 'What could not be explained; empty if both sides have the same',
+  }),
+});
+export type LedgerReconciliation = Static<typeof LedgerReconciliation>;
+
 export const LedgerStatus = Type.Object({
   checkedAt: Nullable(Timestamp),
   payoutsSuspended: Type.Boolean(),
@@ -85,6 +98,9 @@ export const LedgerStatus = Type.Object({
     unsealed: Type.Integer({ description: 'Transactions that the next block will contain' }),
   }),
   verification: Nullable(LedgerVerification),
+  reconciliation: Type.Union([LedgerReconciliation, Type.Null()], {
+    description: 'The last one; null before the first, which runs within a day',
+  }),
 });
 export type LedgerStatus = Static<typeof LedgerStatus>;
 

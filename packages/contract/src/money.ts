@@ -48,3 +48,7 @@ export const formatNumber = (value: number, decimals = 0): string =>
 /** Formats a price with the `$` prefix of the specification: `$1,299`, `$89.50`. Omits zero cents. */
 export const formatPrice = (dollars: number): string =>
   `$${formatNumber(dollars, Number.isInteger(dollars) ? 0 : 2)}`;
+
+/** Formats an amount that can be negative, with a minus sign before the currency: `−$12.50`. */
+export const formatSignedPrice = (dollars: number): string =>
+  dollars < 0 ? `−${formatPrice(-dollars)}` : formatPrice(dollars);

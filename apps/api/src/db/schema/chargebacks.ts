@@ -28,6 +28,9 @@ export const chargebacks = pgTable(
     reason: text().notNull(),
     /** When evidence has to be submitted; null if the bank accepts none. */
     evidenceDueAt: timestamp({ withTimezone: true }),
+    /** What an admin or Redial itself tells the bank; a bank takes it once. */
+    evidence: text(),
+    evidenceSubmittedAt: timestamp({ withTimezone: true }),
     openedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     closedAt: timestamp({ withTimezone: true }),
   },

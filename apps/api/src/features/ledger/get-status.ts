@@ -2,15 +2,20 @@ import {
   type LedgerAccountKind,
   type LedgerInvariant,
   type LedgerInvariantName,
+  type LedgerReconciliation,
   type LedgerStatus,
   type LedgerVerification,
   ledgerAccountKinds,
   ledgerInvariantNames,
   toDollars,
 } from '@redial/contract';
-import { sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { type chainVerifications, ledgerInvariants } from '../../db/schema/index.ts';
+import {
+  type chainVerifications,
+  ledgerInvariants,
+  providerReconciliations,
+} from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { findLastBlock, findVerification } from '../../platform/sealing/index.ts';
 import { arePayoutsSuspended } from './payout-suspension.ts';
@@ -28,6 +33,7 @@ export async function getStatus({ db }: Pick<Deps, 'db'>): Promise<LedgerStatus>
     accounts: await getTotals(db),
     chain: await getChain(db),
     verification: verification ? toVerification(verification) : null,
+    reconciliation: await findReconciliation(db),
   };
 }
 
@@ -65,6 +71,27 @@ export const toVerification = (
   total: row.rowsTotal,
   findings: [...row.findings],
 });
+
+/** The last comparison with the provider's list. */
+async function findReconciliation(db: Executor): Promise<LedgerReconciliation | null> {
+  const [row] = await db
+    .select()
+    .from(providerReconciliations)
+    .orderBy(desc(providerReconciliations.id))
+    .limit(1);
+  if (!row) return null;
+  const entries = Object.entries(row.figures)
+    .filter(([key]) => key.endsWith('.entries'))
+    .reduce((sum, [, value]) => sum + value, 0);
+  return {
+    provider: row.provider,
+    from: row.fromAt.toISOString(),
+    to: row.toAt.toISOString(),
+    finishedAt: row.finishedAt.toISOString(),
+    entries,
+    findings: [...row.findings],
+  };
+}
 
 /** The balance of each kind of account, from the accounts that are not empty. */
 async function getTotals(db: Executor): Promise<LedgerStatus['accounts']> {

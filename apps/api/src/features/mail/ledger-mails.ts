@@ -1,16 +1,17 @@
-import { ledgerInvariantTexts } from '@redial/contract';
-import { eq } from 'drizzle-orm';
-import { ledgerInvariants, users } from '../../db/schema/index.ts';
-import { enqueueMail } from '../../platform/outbox.ts';
+import { formatPrice, ledgerInvariantTexts, orderPagePath, toDollars } from '@redial/contract';
+import { desc, eq } from 'drizzle-orm';
+import { chargebacks, ledgerInvariants, refunds } from '../../db/schema/index.ts';
+import type { DomainEventOf } from '../../events.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import { activeWithRole } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
-import { renderMail } from './layout.ts';
+import { enqueueAdminMails } from './admin-mails.ts';
+
+type MailSettings = Pick<Settings, 'publicUrl'>;
 
 /** Enqueues a mail to each admin about a violated invariant of the ledger, once per violation. */
 export async function enqueueLedgerMails(
   tx: Transaction,
-  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  { publicUrl }: MailSettings,
   { invariant }: { invariant: string },
 ): Promise<void> {
   const [violation] = await tx
@@ -20,25 +21,74 @@ export async function enqueueLedgerMails(
   // It holds again.
   if (!violation?.since) return;
   const title = ledgerInvariantTexts.find(({ name }) => name === invariant)?.title ?? invariant;
-  const admins = await tx
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(activeWithRole('admin'))
-    .for('share');
-  for (const { id, email } of admins) {
-    await enqueueMail(tx, `mail.ledger:${invariant}:${violation.since.toISOString()}:${id}`, {
-      to: email,
-      ...renderMail({
-        subject: `The books need a look: ${title}`,
-        preview: 'Payouts wait until this is solved.',
-        heading: 'A check of the ledger failed',
-        paragraphs: [
-          `“${title}” does not hold any more. Payouts to sellers are suspended meanwhile; orders and refunds go on.`,
-          'The ledger page shows the figures and what to do. Payouts resume by themselves when the check passes again.',
-        ],
-        action: { label: 'Open the ledger', url: `${publicUrl}/dashboard/ledger` },
-        note: 'You get this once per incident.',
-      }),
-    });
-  }
+  await enqueueAdminMails(tx, `ledger:${invariant}:${violation.since.toISOString()}`, {
+    subject: `The books need a look: ${title}`,
+    preview: 'Payouts wait until this is solved.',
+    heading: 'A check of the ledger failed',
+    paragraphs: [
+      `“${title}” does not hold any more. Payouts to sellers are suspended meanwhile; orders and refunds go on.`,
+      'The ledger page shows the figures and what to do. Payouts resume by themselves when the check passes again.',
+    ],
+    action: { label: 'Open the ledger', url: `${publicUrl}/dashboard/ledger` },
+    note: 'You get this once per incident.',
+  });
+}
+
+/** Enqueues a mail to each admin about a chargeback that was opened: evidence has to be submitted. */
+export async function enqueueChargebackAdminMails(
+  tx: Transaction,
+  { publicUrl }: MailSettings,
+  { orderId }: DomainEventOf<'order.chargeback-opened'>,
+): Promise<void> {
+  const [chargeback] = await tx
+    .select({
+      id: chargebacks.id,
+      amountCents: chargebacks.amountCents,
+      reason: chargebacks.reason,
+      evidenceDueAt: chargebacks.evidenceDueAt,
+    })
+    .from(chargebacks)
+    .where(eq(chargebacks.orderId, orderId))
+    .orderBy(desc(chargebacks.openedAt))
+    .limit(1);
+  if (!chargeback) return;
+  const { id, amountCents, reason, evidenceDueAt } = chargeback;
+  const amount = formatPrice(toDollars(amountCents));
+  await enqueueAdminMails(tx, `chargeback-opened:${id}`, {
+    subject: `Chargeback of ${amount}`,
+    preview: 'The bank waits for evidence.',
+    heading: 'A chargeback was opened',
+    paragraphs: [
+      `The buyer's bank asks for ${amount} back, for the reason “${reason}”. The money is frozen until the bank has decided.`,
+      evidenceDueAt
+        ? `Evidence has to be submitted by ${evidenceDueAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. Without it, the chargeback is lost. The ledger page has a draft of what we know of the sale.`
+        : 'The bank accepts no evidence for it.',
+    ],
+    action: { label: 'Open the chargebacks', url: `${publicUrl}/dashboard/ledger#chargebacks` },
+    note: `Order ${orderId}`,
+  });
+}
+
+/** Enqueues a mail to each admin about a refund that the bank refused: somebody has to find a way. */
+export async function enqueueRefundFailedAdminMails(
+  tx: Transaction,
+  { publicUrl }: MailSettings,
+  { refundId, orderId }: DomainEventOf<'refund.failed'>,
+): Promise<void> {
+  const [refund] = await tx
+    .select({ amountCents: refunds.amountCents })
+    .from(refunds)
+    .where(eq(refunds.id, refundId));
+  if (!refund) return;
+  const amount = formatPrice(toDollars(refund.amountCents));
+  await enqueueAdminMails(tx, `refund-failed:${refundId}`, {
+    subject: `Refund refused: ${amount}`,
+    preview: 'The buyer has not got the money back.',
+    heading: 'The bank refused a refund',
+    paragraphs: [
+      `${amount} did not reach the buyer's card and is in escrow again. The card may be closed: ask the buyer for another way, and send the money with the card provider.`,
+    ],
+    action: { label: 'Open the order', url: publicUrl + orderPagePath(orderId) },
+    note: `Refund ${refundId}`,
+  });
 }

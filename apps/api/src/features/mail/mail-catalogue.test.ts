@@ -2,7 +2,8 @@ import * as contract from '@redial/contract';
 import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../../test/test-app.ts';
-import { ledgerInvariants, outbox, users } from '../../db/schema/index.ts';
+import { ledgerInvariants, outbox, payouts, users } from '../../db/schema/index.ts';
+import { newId } from '../../platform/ids.ts';
 import { mailKind } from '../../platform/outbox.ts';
 import type { Mail } from '../../ports/mailer.ts';
 import { createTradeFixture, type TradeFixture } from '../disputes/trade.fixture.ts';
@@ -84,6 +85,12 @@ beforeAll(async () => {
   const account = { uid: 'uid', email: 'owner@mail.com' };
   const now = new Date().toISOString();
   const step = <T extends MailedType>(type: T, of = orderId) => ({ type, orderId: of });
+  const payout = async (state: 'settled' | 'failed') => {
+    const payoutId = newId();
+    const money = { provider: 'sandbox', accountId: 'acct_1', amountCents: 100 };
+    await db.insert(payouts).values({ ...money, id: payoutId, userId: seller.id, state });
+    return { type: `payout.${state}` as const, payoutId, userId: seller.id };
+  };
   events = {
     'order.placed': step('order.placed'),
     'order.paid': step('order.paid'),
@@ -103,6 +110,9 @@ beforeAll(async () => {
     'order.refunded-at-provider': step('order.refunded-at-provider'),
     'order.chargeback-opened': step('order.chargeback-opened'),
     'order.chargeback-won': step('order.chargeback-won'),
+    'refund.failed': { ...step('refund.failed'), refundId: orderId },
+    'payout.settled': await payout('settled'),
+    'payout.failed': await payout('failed'),
     'order.reminder-due': {
       ...step('order.reminder-due'),
       deadlineId: 1,

@@ -3,14 +3,19 @@ import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { disputeMailEvents, enqueueDisputeMails } from './dispute-mails.ts';
 import { enqueueEmailVerificationMail } from './email-verification-mail.ts';
-import { enqueueLedgerMails } from './ledger-mails.ts';
+import {
+  enqueueChargebackAdminMails,
+  enqueueLedgerMails,
+  enqueueRefundFailedAdminMails,
+} from './ledger-mails.ts';
 import { enqueueLockoutMail } from './lockout-mail.ts';
 import type { MailSettings } from './order-mail-templates.ts';
 import { enqueueOrderMails } from './order-mails.ts';
 import { enqueuePasswordResetMail } from './password-reset-mail.ts';
+import { enqueuePayoutMails } from './payout-mails.ts';
 import { enqueueRepeatedSignUpMail } from './repeated-sign-up-mail.ts';
 import { enqueueProductRemovedMail, enqueueSellerVerifiedMail } from './seller-mails.ts';
-import { enqueueReminderMails, enqueueTradeMails } from './trade-mails.ts';
+import { enqueueRefundFailedMail, enqueueReminderMails, enqueueTradeMails } from './trade-mails.ts';
 
 /** The events about which somebody gets a mail. */
 export const mailedEvents = [
@@ -34,6 +39,9 @@ export const mailedEvents = [
   'order.chargeback-opened',
   'order.chargeback-won',
   'order.reminder-due',
+  'refund.failed',
+  'payout.settled',
+  'payout.failed',
   'product.removed',
   'ledger.violated',
   'seller.verified',
@@ -93,9 +101,17 @@ async function enqueueMailsOf(
     case 'order.completed':
     case 'order.charged-back':
     case 'order.refunded-at-provider':
-    case 'order.chargeback-opened':
     case 'order.chargeback-won':
       return enqueueTradeMails(tx, settings, event.type, event.orderId);
+    case 'order.chargeback-opened':
+      await enqueueChargebackAdminMails(tx, settings, event);
+      return enqueueTradeMails(tx, settings, event.type, event.orderId);
+    case 'refund.failed':
+      await enqueueRefundFailedAdminMails(tx, settings, event);
+      return enqueueRefundFailedMail(tx, settings, event);
+    case 'payout.settled':
+    case 'payout.failed':
+      return enqueuePayoutMails(tx, settings, event);
     case 'order.reminder-due':
       return enqueueReminderMails(tx, settings, event);
     case 'product.removed':

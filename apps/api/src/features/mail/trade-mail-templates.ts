@@ -67,10 +67,12 @@ export const tradeMailTemplates = {
   },
   'order.chargeback-opened': {
     subject: 'Chargeback opened',
+    buyer: 'Your bank asks for your money back, as you or the card holder wished.',
     seller: "The buyer's bank asks for the money back. We answer it with what we know of the sale.",
   },
   'order.chargeback-won': {
     subject: 'Chargeback rejected',
+    buyer: 'Your bank has rejected the chargeback, and the order goes on.',
     seller: "The buyer's bank has decided for you, and the order goes on.",
   },
   'order.refunded-at-provider': {

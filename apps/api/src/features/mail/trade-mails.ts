@@ -59,6 +59,20 @@ export async function enqueueReminderMails(
   );
 }
 
+/** Enqueues the mail to the buyer about a refund that the bank refused. */
+export const enqueueRefundFailedMail = (
+  tx: Transaction,
+  settings: TradeMailSettings,
+  { refundId, orderId }: DomainEventOf<'refund.failed'>,
+): Promise<void> =>
+  enqueue(
+    tx,
+    settings,
+    orderId,
+    { subject: 'Refund refused by the bank', buyer: 'Your bank did not accept the refund.' },
+    () => `refund-failed:${refundId}`,
+  );
+
 const isReminder = (kind: string): kind is keyof typeof reminderMailTemplates =>
   kind in reminderMailTemplates;
 

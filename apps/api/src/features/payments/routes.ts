@@ -2,9 +2,11 @@ import * as contract from '@redial/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { createRoute, type Route } from '../../platform/route.ts';
-import { inserted } from '../../platform/write-results.ts';
+import { inserted, modified } from '../../platform/write-results.ts';
 import { getOrCreateIntent } from './get-or-create-intent.ts';
 import { getReceipt } from './get-receipt.ts';
+import { giveEvidence } from './give-evidence.ts';
+import { listChargebacks } from './list-chargebacks.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { recordPayment } from './record-payment.ts';
 
@@ -18,6 +20,13 @@ export function paymentsRoutes(route: Route, deps: Deps): void {
     inserted(await recordPayment(deps, actor, body)),
   );
   route(contract.getReceipt, ({ actor, params }) => getReceipt(deps, actor, params));
+  route(contract.listChargebacks, () => listChargebacks(deps));
+  route(
+    contract.submitChargebackEvidence,
+    async ({ actor, params, body }) =>
+      modified(await giveEvidence(deps, actor, { ...params, ...body })),
+    { limit: { max: 30, seconds: 60 } },
+  );
 }
 
 /** Needs a scope of its own with unparsed bodies: the signature covers the raw bytes. */

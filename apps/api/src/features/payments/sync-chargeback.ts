@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { chargebacks, orders, payments, refunds } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
@@ -137,4 +137,8 @@ async function contestRefunded(
     .join(', ');
   const text = `The buyer was refunded before this dispute: ${list}.`;
   await cardPayments.submitEvidence({ disputeId: dispute.id, text });
+  await db
+    .update(chargebacks)
+    .set({ evidence: text, evidenceSubmittedAt: sql`now()` })
+    .where(and(eq(chargebacks.id, dispute.id), isNull(chargebacks.evidence)));
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../session/call.ts';
 import type { IdentityUser } from '../../session/identity-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.ts';
 import { useStepUp } from './step-up.tsx';
 
@@ -16,8 +17,10 @@ export function DownloadData({ user }: { user: IdentityUser }) {
     const result = await withStepUp(() => call(getDataExport, {}));
     setPending(false);
     if (!result) return;
-    if (result.ok) saveFile('redial-my-data.json', JSON.stringify(result.value, null, 2));
-    else toast.error(result.error.message);
+    if (result.ok) {
+      const text = JSON.stringify(result.value, null, 2);
+      saveFile('redial-my-data.json', text, 'application/json');
+    } else toast.error(result.error.message);
   };
   return (
     <>
@@ -28,13 +31,4 @@ export function DownloadData({ user }: { user: IdentityUser }) {
       {stepUpDialog}
     </>
   );
-}
-
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

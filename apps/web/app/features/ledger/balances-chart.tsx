@@ -1,7 +1,6 @@
-import type { LedgerAccountKind, LedgerStatus } from '@redial/contract';
+import { formatSignedPrice, type LedgerAccountKind, type LedgerStatus } from '@redial/contract';
 import { useId } from 'react';
 import { type Column, Table } from '../../ui/table.tsx';
-import { formatSigned } from './invariant-list.tsx';
 
 type Account = LedgerStatus['accounts'][number];
 
@@ -114,7 +113,7 @@ function Bar({
         textAnchor={credit ? 'end' : 'start'}
         fill="var(--ink)"
       >
-        {formatSigned(balance)}
+        {formatSignedPrice(balance)}
       </text>
     </g>
   );
@@ -124,5 +123,5 @@ const columns: readonly Column<Account & { _id: string }>[] = [
   { label: 'Account', kind: 'heading', cell: ({ kind }) => kinds[kind].label },
   { label: 'Meaning', cell: ({ kind }) => kinds[kind].meaning },
   { label: 'In use', kind: 'figures', cell: ({ accounts }) => accounts },
-  { label: 'Balance', kind: 'figures', cell: ({ balance }) => formatSigned(balance) },
+  { label: 'Balance', kind: 'figures', cell: ({ balance }) => formatSignedPrice(balance) },
 ];

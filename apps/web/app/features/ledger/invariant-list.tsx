@@ -1,6 +1,6 @@
 import {
   formatNumber,
-  formatPrice,
+  formatSignedPrice,
   type LedgerInvariant,
   ledgerInvariantTexts,
 } from '@redial/contract';
@@ -52,7 +52,7 @@ function Invariant({
               <dt className="text-ink-faint text-xs">{figureLabels[figure.name] ?? figure.name}</dt>
               <dd className="figures">
                 {figure.unit === 'dollars'
-                  ? formatSigned(figure.value)
+                  ? formatSignedPrice(figure.value)
                   : formatNumber(figure.value)}
               </dd>
             </div>
@@ -86,7 +86,3 @@ const figureLabels: Readonly<Record<string, string>> = {
   comparedEntries: 'Entries compared',
   findings: 'Findings',
 };
-
-/** Dollars with a minus sign where negative. */
-export const formatSigned = (dollars: number): string =>
-  dollars < 0 ? `−${formatPrice(-dollars)}` : formatPrice(dollars);

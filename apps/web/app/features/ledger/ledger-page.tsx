@@ -1,16 +1,25 @@
-import type { LedgerStatus } from '@redial/contract';
+import { type Chargeback, exportLedgerJournal, type LedgerStatus } from '@redial/contract';
 import { Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { call } from '../../session/call.ts';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
+import { PeriodDownload } from '../../ui/period-download.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BalancesChart } from './balances-chart.tsx';
+import { ChargebackList } from './chargeback-list.tsx';
 import { InvariantList } from './invariant-list.tsx';
-import { JournalExport } from './journal-export.tsx';
 import { PayoutSuspension } from './payout-suspension.tsx';
+import { ReconciliationPanel } from './reconciliation-panel.tsx';
 import { formatTime, VerificationPanel } from './verification-panel.tsx';
 
 /** The state of the books: checks, balances, the sealed chain, and the journal. */
-export function LedgerPage({ status }: { status: LedgerStatus }) {
+export function LedgerPage({
+  status,
+  chargebacks,
+}: {
+  status: LedgerStatus;
+  chargebacks: readonly Chargeback[];
+}) {
   const { checkedAt, invariants, accounts, chain, verification, payoutsSuspended } = status;
   const failing = invariants.filter(({ holds }) => !holds).length;
   const isEmpty = chain.blocks === 0 && chain.unsealed === 0;
@@ -43,6 +52,24 @@ export function LedgerPage({ status }: { status: LedgerStatus }) {
         </div>
       </Section>
       <Section
+        id="reconciliation"
+        title="Reconciliation"
+        note="Once a day, every change of the balance at the card provider is compared with our records, in both directions."
+      >
+        <div className="mt-4">
+          <ReconciliationPanel reconciliation={status.reconciliation} />
+        </div>
+      </Section>
+      <Section
+        id="chargebacks"
+        title="Chargebacks"
+        note="Disputes that buyers opened at their bank. The money is frozen until the bank has decided."
+      >
+        <div className="mt-4">
+          <ChargebackList chargebacks={chargebacks} />
+        </div>
+      </Section>
+      <Section
         id="seal"
         title="Seal"
         note="Transactions are sealed into a chain of blocks every minute. Keep the last hash elsewhere to prove later that nothing before it was changed."
@@ -57,7 +84,10 @@ export function LedgerPage({ status }: { status: LedgerStatus }) {
         note="Every entry of a period, with opening and closing balances. Days are in UTC."
       >
         <div className="mt-4">
-          <JournalExport />
+          <PeriodDownload
+            name="redial-journal"
+            load={(query) => call(exportLedgerJournal, { query })}
+          />
         </div>
       </Section>
     </div>
@@ -76,7 +106,7 @@ function Section({
   children: ReactNode;
 }) {
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className="scroll-mt-28">
       <h2 id={id} className="text-xl">
         {title}
       </h2>

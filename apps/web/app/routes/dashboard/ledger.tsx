@@ -1,4 +1,4 @@
-import { getLedgerStatus } from '@redial/contract';
+import { getLedgerStatus, listChargebacks } from '@redial/contract';
 import { useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { LedgerPage, LedgerSkeleton } from '../../features/ledger/ledger-page.tsx';
@@ -11,7 +11,13 @@ const title = 'Ledger';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = () => call(getLedgerStatus, {});
+export async function clientLoader() {
+  const [status, chargebacks] = await Promise.all([
+    call(getLedgerStatus, {}),
+    call(listChargebacks, {}),
+  ]);
+  return { status, chargebacks };
+}
 
 export const handle = {
   skeleton: () => (
@@ -21,18 +27,20 @@ export const handle = {
   ),
 };
 
-export default function Ledger({ loaderData }: Route.ComponentProps) {
+export default function Ledger({ loaderData: { status, chargebacks } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
   return (
     <>
       <PageHeader title={title}>
         Where every cent is: what buyers paid, what is held, and what sellers are owed.
       </PageHeader>
-      {loaderData.ok ? (
-        <LedgerPage status={loaderData.value} />
+      {status.ok && chargebacks.ok ? (
+        <LedgerPage status={status.value} chargebacks={chargebacks.value.chargebacks} />
       ) : (
         <ErrorState
-          message={loaderData.error.message}
+          message={
+            status.ok ? (chargebacks.ok ? '' : chargebacks.error.message) : status.error.message
+          }
           pending={state === 'loading'}
           onRetry={revalidate}
         />

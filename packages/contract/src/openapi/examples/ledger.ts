@@ -42,6 +42,7 @@ export const ledgerExamples = {
       ],
       chain: { blocks: 0, hash: null, sealedAt: null, unsealed: 0 },
       verification: null,
+      reconciliation: null,
     },
   },
   requestLedgerVerification: {
@@ -67,6 +68,27 @@ export const ledgerExamples = {
       'validation.failed': { detail: 'The period ends before it begins', field: 'query.to' },
     },
   },
+  listChargebacks: {
+    tag: 'Ledger',
+    description:
+      'Open chargebacks have a draft of the evidence, from the records of the order. `evidence.submittedAt` is null until the card provider has taken it.',
+    response: { chargebacks: [] },
+  },
+  submitChargebackEvidence: {
+    tag: 'Ledger',
+    description:
+      'The text is recorded and then submitted to the bank, which takes evidence once and decides within weeks.',
+    params: { id: 'dp_0199f2c01a007000' },
+    body: {
+      text: 'The phone was handed over in person; both confirmed it with the code of the other.',
+    },
+    response: { acknowledged: true, modifiedCount: 1 },
+  },
 } as const satisfies EndpointExamples<
-  'getLedgerStatus' | 'requestLedgerVerification' | 'resumePayouts' | 'exportLedgerJournal'
+  | 'getLedgerStatus'
+  | 'requestLedgerVerification'
+  | 'resumePayouts'
+  | 'exportLedgerJournal'
+  | 'listChargebacks'
+  | 'submitChargebackEvidence'
 >;

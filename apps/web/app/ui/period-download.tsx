@@ -1,16 +1,27 @@
-import { exportLedgerJournal } from '@redial/contract';
+import type { Result } from '@redial/contract';
 import { Download } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../session/call.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button } from './button.tsx';
+import { TextField } from './field.tsx';
+import { saveFile } from './save-file.ts';
+import { toast } from './toast.ts';
 
 const dayMs = 24 * 3600_000;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Downloads the journal of a period as CSV. */
-export function JournalExport() {
+/**
+ * Downloads the CSV file of a period, by default the last 30 days.
+ *
+ * @param name the beginning of the file's name
+ * @param load requests the file for the days from `from` to `to`, such as `2026-01-31`
+ */
+export function PeriodDownload({
+  name,
+  load,
+}: {
+  name: string;
+  load: (period: { from: string; to: string }) => Promise<Result<string>>;
+}) {
   const [to, setTo] = useState(() => dayOf(Date.now()));
   const [from, setFrom] = useState(() => dayOf(Date.now() - 30 * dayMs));
   const [pending, setPending] = useState(false);
@@ -24,9 +35,9 @@ export function JournalExport() {
     }
     setError(undefined);
     setPending(true);
-    const result = await call(exportLedgerJournal, { query: { from, to } });
+    const result = await load({ from, to });
     setPending(false);
-    if (result.ok) saveFile(`redial-journal-${from}-${to}.csv`, result.value);
+    if (result.ok) saveFile(`${name}-${from}-${to}.csv`, result.value, 'text/csv');
     else toast.error(result.error.message);
   };
   return (
@@ -54,13 +65,4 @@ export function JournalExport() {
       </Button>
     </form>
   );
-}
-
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

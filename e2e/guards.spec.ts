@@ -70,7 +70,7 @@ test('[2.16, 2.35, 2.37] a seller’s dashboard opens Add Products with the sell
   await signIn(page, email);
   await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/addproduct');
-  await expectMenu(page, ['My Products', 'Add Products', 'Sales']);
+  await expectMenu(page, ['My Products', 'Add Products', 'Sales', 'Balance']);
   await page.setViewportSize({ width: 500, height: 900 });
   await page.getByRole('button', { name: 'Dashboard menu' }).click();
   const drawer = page.getByRole('dialog', { name: 'Dashboard' });
@@ -137,7 +137,7 @@ test('[2.95, 4.5] and a seller page', async ({ page }) => {
   const { email } = await signUpByApi('Rana', 'seller');
   await signIn(page, email);
   for (const path of forSellers)
-    await expectLoader(page, path, ['My Products', 'Add Products', 'Sales']);
+    await expectLoader(page, path, ['My Products', 'Add Products', 'Sales', 'Balance']);
 });
 
 /** Expects a loading indicator and no menu while role checks are pending. */

@@ -26,6 +26,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ['admin', '/dashboard/ledger'],
   ['seller', '/dashboard/addproduct', '/dashboard/myproducts'],
   ['seller', '/dashboard/sales', '/dashboard/orders/first'],
+  ['seller', '/dashboard/balance', '/dashboard/payout-account'],
   ['buyer', '/category-products/Iphone', '/products/offered'],
   ['buyer', '/dashboard/myorders', '/dashboard/account'],
   ['buyer', '/dashboard/orders/first', '/dashboard/orders/last'],

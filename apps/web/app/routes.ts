@@ -30,6 +30,8 @@ export default [
           route('addproduct', 'routes/dashboard/add-product.tsx'),
           route('myproducts', 'routes/dashboard/my-products.tsx'),
           route('sales', 'routes/dashboard/sales.tsx'),
+          route('balance', 'routes/dashboard/balance.tsx'),
+          route('payout-account', 'routes/dashboard/payout-account.tsx'),
           route('myproducts/:id/edit', 'routes/dashboard/edit-product.tsx'),
         ]),
         layout('routes/admin-only.tsx', [

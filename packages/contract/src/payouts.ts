@@ -166,3 +166,27 @@ export const getBalanceStatement = endpoint({
   response: Type.String({ description: 'text/csv' }),
   errors: ['validation.failed'],
 });
+
+/** A month of a seller's balance. */
+export const BalanceMonth = Type.Object({
+  month: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: 'In UTC, such as `2026-11`' }),
+  earned: Type.Number({
+    description: 'US dollars: sales less late refunds and lost chargebacks, can be negative',
+  }),
+  paidOut: Type.Number({
+    description: 'US dollars: payouts less those that came back, can be negative',
+  }),
+  closing: Type.Number({ description: 'US dollars: the balance at the end of the month' }),
+});
+export type BalanceMonth = Static<typeof BalanceMonth>;
+
+export const listBalanceMonths = endpoint({
+  method: 'GET',
+  path: '/api/balance/months',
+  summary: "The last twelve months of the caller's balance",
+  access: 'seller',
+  response: Type.Object({
+    months: Type.Array(BalanceMonth, { description: 'Oldest first, the last one is the current' }),
+  }),
+  errors: [],
+});

@@ -119,10 +119,10 @@ function beginOnboarding(
   { payouts, settings }: AccountDeps,
   accountId: string,
 ): Promise<Onboarding> {
-  const page = `${settings.publicUrl}/dashboard/balance`;
+  const page = `${settings.publicUrl}/dashboard/payout-account`;
   return payouts.beginOnboarding({
     accountId,
-    returnUrl: page,
+    returnUrl: `${page}?onboarding=returned`,
     refreshUrl: `${page}?onboarding=expired`,
   });
 }

@@ -11,7 +11,9 @@ import {
 import type { SandboxFaults } from '../../adapters/card-payments/sandbox.ts';
 import {
   ledgerAccounts,
+  ledgerEntries,
   ledgerInvariants,
+  ledgerTransactions,
   orders,
   payments,
   payouts,
@@ -353,4 +355,33 @@ test('the history continues page by page', async () => {
   const rest = unwrap(await app.call(contract.getBalance, { query, token: seller.token }));
   expect(rest.history.map(({ amount }) => amount)).toEqual([1.02, 1.01, 1]);
   expect(rest.nextBefore).toBeNull();
+});
+
+/** Gives the seller a balance in the past, which `postTransaction` cannot. */
+const earnMonthsAgo = (months: number, cents: number) =>
+  app.db.transaction(async (tx) => {
+    const at = sql`now() - make_interval(months => ${months})`;
+    const [posted] = await tx
+      .insert(ledgerTransactions)
+      .values({ type: 'release', key: `release:${crypto.randomUUID()}`, at })
+      .returning({ id: ledgerTransactions.id });
+    const transactionId = posted?.id ?? 0;
+    await tx.insert(ledgerEntries).values([
+      { transactionId, account: 'provider', amountCents: cents },
+      { transactionId, account: sellerAccountOf(seller.id), amountCents: -cents },
+    ]);
+  });
+
+test('the months end with the balance that each had', async () => {
+  await earnMonthsAgo(14, 4_000);
+  await earnMonthsAgo(3, 700);
+  await ready(10_000);
+  unwrap(await ask(30));
+  const { months } = unwrap(await app.call(contract.listBalanceMonths, { token: seller.token }));
+  const now = new Date().toISOString().slice(0, 7);
+  expect(months).toHaveLength(12);
+  expect(new Set(months.map(({ month }) => month)).size).toBe(12);
+  expect(months.at(-1)).toEqual({ month: now, earned: 100, paidOut: 30, closing: 117 });
+  expect(months.at(-4)).toMatchObject({ earned: 7, paidOut: 0, closing: 47 });
+  expect(months[0]).toMatchObject({ earned: 0, paidOut: 0, closing: 40 });
 });

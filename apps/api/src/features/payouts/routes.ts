@@ -5,6 +5,7 @@ import type { Route } from '../../platform/route.ts';
 import { inserted } from '../../platform/write-results.ts';
 import { getBalance } from './get-balance.ts';
 import { getStatement } from './get-statement.ts';
+import { listMonths } from './list-months.ts';
 import { getPayoutAccount, setUpPayoutAccount } from './payout-account.ts';
 import { requestPayout } from './request-payout.ts';
 
@@ -22,6 +23,7 @@ export function payoutsRoutes(route: Route, deps: Deps): void {
     { limit },
   );
   route(contract.getBalance, ({ actor, query }) => getBalance(deps, actor, query));
+  route(contract.listBalanceMonths, ({ actor }) => listMonths(deps, actor), { limit });
   route(
     contract.getBalanceStatement,
     async ({ actor, query, reply }) => {

@@ -14,7 +14,7 @@ test('each role has its own menu entries', () => {
     'Disputes',
     'Ledger',
   ]);
-  expect(labels(seller)).toEqual(['My Products', 'Add Products', 'Sales']);
+  expect(labels(seller)).toEqual(['My Products', 'Add Products', 'Sales', 'Balance']);
   expect(labels(buyer)).toEqual(['My Orders']);
 });
 

@@ -9,6 +9,7 @@ import {
   Smartphone,
   Store,
   Users,
+  Wallet,
 } from 'lucide-react';
 import { href } from 'react-router';
 import type { Roles } from '../../session/roles.ts';
@@ -35,6 +36,7 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
       { label: 'My Products', to: href('/dashboard/myproducts'), icon: Smartphone },
       { label: 'Add Products', to: href('/dashboard/addproduct'), icon: PackagePlus },
       { label: 'Sales', to: href('/dashboard/sales'), icon: HandCoins },
+      { label: 'Balance', to: href('/dashboard/balance'), icon: Wallet },
     ];
   }
   return [{ label: 'My Orders', to: href('/dashboard/myorders'), icon: ShoppingBag }];

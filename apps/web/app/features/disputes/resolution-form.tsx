@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { parsePrice } from '../../ui/price-input.ts';
 
 const labels: Record<ResolutionKind, string> = {
   'full-refund': 'Full refund, the buyer keeps the phone or never had it',
@@ -33,13 +34,21 @@ export function ResolutionForm({
   const [kind, setKind] = useState<ResolutionKind>('partial-refund');
   const [refund, setRefund] = useState('');
   const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
   const [pending, setPending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
+    const typed = parsePrice(refund);
+    const dollars = typed.kind === 'amount' ? typed.dollars : 0;
+    const isPartial = kind === 'partial-refund';
+    if (isPartial && (dollars <= 0 || dollars >= price)) {
+      setError(`Please enter an amount below ${formatPrice(price)}, such as 40 or 40.50`);
+      return;
+    }
+    setError(undefined);
     setPending(true);
-    const amount = kind === 'partial-refund' ? { refund: Number(refund) || 0 } : {};
-    await onSubmit({ kind, ...amount, reason });
+    await onSubmit({ kind, ...(isPartial ? { refund: dollars } : {}), reason });
     setPending(false);
   };
   return (
@@ -63,6 +72,7 @@ export function ResolutionForm({
           inputMode="decimal"
           hint={`Of ${formatPrice(price)}`}
           value={refund}
+          error={error}
           onChange={(event) => setRefund(event.currentTarget.value)}
         />
       )}

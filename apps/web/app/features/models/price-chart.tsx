@@ -1,5 +1,6 @@
 import { formatPrice, type ModelDetails, type MonthlySales, monthText } from '@redial/contract';
 import { cx } from '../../ui/cx.ts';
+import { gridStep } from '../../ui/grid-step.ts';
 
 /** The drawings, in pixels at their usual width: text keeps its size on a phone. */
 const drawings = [
@@ -13,13 +14,6 @@ const monthNumber = (month: string): number =>
   Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;
 const monthOf = (number: number): string =>
   `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`;
-
-/** A round step between about four lines of a grid. */
-function gridStep(max: number): number {
-  const rough = max / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
-}
 
 /**
  * The prices of completed sales by month, and the forecast with its band: drawn as SVG, with a table of

@@ -12,7 +12,7 @@ import {
   toDollars,
   yearsOfUseText,
 } from '@redial/contract';
-import { parsePrice } from './price-input.ts';
+import { parsePrice } from '../../ui/price-input.ts';
 
 /** Values of the form Add A New Product as typed; the image is handled separately. */
 export interface ListingFormValues {

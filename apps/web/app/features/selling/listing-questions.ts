@@ -1,6 +1,6 @@
 import { formatPrice, type ProductFacets } from '@redial/contract';
+import { parsePrice } from '../../ui/price-input.ts';
 import type { ListingFormValues } from './listing-form.ts';
-import { parsePrice } from './price-input.ts';
 
 /** Number of similar products from which their prices are considered representative. */
 const minSimilarProducts = 3;

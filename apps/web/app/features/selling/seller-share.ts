@@ -1,5 +1,5 @@
 import { feeOf, formatPercent, formatPrice, toCents, toDollars } from '@redial/contract';
-import { parsePrice } from './price-input.ts';
+import { parsePrice } from '../../ui/price-input.ts';
 
 /**
  * What of a price arrives at the seller: `You receive $328.22 after the 5 % fee`.

@@ -110,6 +110,24 @@ export const payoutExamples = {
       'validation.failed': { detail: 'The period ends before it begins', field: 'query.to' },
     },
   },
+  listBalanceMonths: {
+    tag: 'Payouts',
+    description:
+      'For each of the last twelve months in UTC, what sales brought, what was paid out, and the balance at its end. Months without changes are included.',
+    response: {
+      months: Array.from({ length: 12 }, (_, index) => ({
+        month: new Date(Date.UTC(2025, 11 + index)).toISOString().slice(0, 7),
+        earned: index === 11 ? 328.23 : 0,
+        paidOut: 0,
+        closing: index === 11 ? 328.23 : 0,
+      })),
+    },
+  },
 } as const satisfies EndpointExamples<
-  'getPayoutAccount' | 'setUpPayoutAccount' | 'requestPayout' | 'getBalance' | 'getBalanceStatement'
+  | 'getPayoutAccount'
+  | 'setUpPayoutAccount'
+  | 'requestPayout'
+  | 'getBalance'
+  | 'getBalanceStatement'
+  | 'listBalanceMonths'
 >;

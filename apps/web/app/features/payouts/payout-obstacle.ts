@@ -1,0 +1,49 @@
+import { type Balance, formatPrice, type PayoutAccount } from '@redial/contract';
+
+const outgoing = ['requested', 'transferred', 'paying'] as const;
+
+/**
+ * Why a seller cannot request a payout now, as the API would answer.
+ *
+ * @param account undefined if the provider cannot be reached
+ * @param payable dollars: the balance without what is on hold
+ * @returns the reason, and whether the payout account solves it; undefined if nothing is in the way
+ */
+export function payoutObstacle(
+  { suspended, payouts, minimumPayout, onHold }: Balance,
+  account: PayoutAccount | undefined,
+  payable: number,
+): { text: string; isAccount?: true } | undefined {
+  const open = payouts.find(({ state }) => outgoing.some((each) => each === state));
+  if (open) {
+    return {
+      text: `A payout of ${formatPrice(open.amount)} is on its way. You can request the next one when it has arrived.`,
+    };
+  }
+  if (account && account.status !== 'enabled') {
+    return { text: accountTexts[account.status], isAccount: true };
+  }
+  if (suspended) {
+    return {
+      text: 'Payouts wait while we check our books. Your money is safe, and this usually takes less than a day.',
+    };
+  }
+  if (!account) {
+    return {
+      text: 'The payment provider cannot be reached at the moment. Your balance is safe: try again in some minutes.',
+    };
+  }
+  if (payable < minimumPayout) {
+    return {
+      text: `A payout is at least ${formatPrice(minimumPayout)}.${onHold > 0 ? ' What waits for a chargeback cannot be paid out yet.' : ' It is possible as soon as a sale is completed.'}`,
+    };
+  }
+  return undefined;
+}
+
+const accountTexts: Record<Exclude<PayoutAccount['status'], 'enabled'>, string> = {
+  none: 'Tell us once where your money goes. Until then, it waits here safely.',
+  'details-needed': 'The payment provider needs more details before it can pay you.',
+  pending: 'The payment provider is verifying your details. Your balance waits until it is done.',
+  rejected: 'The payment provider cannot pay to this account. Your balance waits here safely.',
+};

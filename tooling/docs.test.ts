@@ -13,7 +13,7 @@ const documents = [
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const settings = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
 /** Environment variables that are not settings of Redial. */
-const testVariables = ['PROPERTY_TEST_SCALE', 'PROPERTY_TEST_SEED'];
+const testVariables = ['PROPERTY_TEST_SCALE', 'LONG_TESTS', 'PROPERTY_TEST_SEED'];
 /** Build output: documents may name it, and a fresh clone does not have it. */
 const generated = /^apps\/[^/]+\/build(\/|$)/;
 

@@ -45,12 +45,18 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await waitForHydration(page);
 }
 
-/** Waits until React handles events: server-rendered HTML does not respond to clicks yet. */
+/**
+ * Waits until React handles events: server-rendered HTML does not respond to clicks yet. React marks
+ * elements before it commits them and runs their effects; the browser is idle when it has done both.
+ */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main');
     return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'));
   });
+  await page.evaluate(
+    () => new Promise<void>((idle) => requestIdleCallback(() => idle(), { timeout: 5000 })),
+  );
 }
 
 /**

@@ -44,7 +44,6 @@ test('an ambiguous price is asked about, and a price far from the usual one befo
 test('the photo viewer is centred, and closes on Back and on a click beside the photo', async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: 1440, height: 900 });
   const phone = await addProduct(await signUpSellerByApi());
   await openPage(page, `/products/${phone.id}`);

@@ -54,11 +54,17 @@ export const benchMailDomain = 'bench.redial.dev';
 /**
  * @param count number of products
  * @param images image URLs that the installation serves
+ * @param modelIds the ids of the model catalogue by name: products are stored as the server stores
+ *   them, since its job that finds missing models would change a million rows during measurements
  * @returns lines for `COPY users (…)` and `COPY products (…)` in the column order of `seed.ts`.
  */
-export function generateCatalogue(count: number, images: readonly string[]): CopyLines {
+export function generateCatalogue(
+  count: number,
+  images: readonly string[],
+  modelIds: ReadonlyMap<string, number>,
+): CopyLines {
   const sellers = Math.max(20, Math.floor(count / 50));
-  return { users: userLines(sellers), products: productLines(count, sellers, images) };
+  return { users: userLines(sellers), products: productLines(count, sellers, images, modelIds) };
 }
 
 function* userLines(count: number): Generator<string> {
@@ -73,6 +79,7 @@ function* productLines(
   count: number,
   sellers: number,
   images: readonly string[],
+  modelIds: ReadonlyMap<string, number>,
 ): Generator<string> {
   const random = createRandom(20_260_101);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -81,7 +88,11 @@ function* productLines(
   for (let n = 0; n < count; n++) {
     const [category, models, launch] = pick(lines);
     const storage = pick([64, 128, 256, 512]);
-    const name = `${pick(models)} ${storage} GB, ${pick(colours)}`;
+    const model = pick(models);
+    const colour = pick(colours);
+    const name = `${model} ${storage} GB, ${colour}`;
+    const modelId = modelIds.get(model);
+    if (modelId === undefined) throw new Error(`the catalogue has no model ${model}`);
     const original = Math.round(launch * (1 + random()) * 100);
     const resale = Math.max(2_000, Math.round(original * (0.2 + random() * 0.6)));
     // A word that occurs in one product only, like a serial number.
@@ -108,6 +119,9 @@ function* productLines(
       paid ? 't' : 'f',
       random() < 0.05 ? 't' : 'f',
       new Date(start + n * step).toISOString(),
+      modelId,
+      storage,
+      colour,
     ]
       .join('\t')
       .concat('\n');

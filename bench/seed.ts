@@ -8,7 +8,7 @@ const columns = {
   users: 'id, identity_uid, email, email_key, name, role, verified',
   products: `id, seller_id, name, description, category, condition, image_url, original_price_cents,
     resale_price_cents, seller_phone, location, purchase_year, years_of_use, status, is_paid,
-    advertised, posted_at`,
+    advertised, posted_at, model_id, storage_gb, colour`,
 };
 
 /** Fills the database with generated products by COPY, with triggers and indexes in place. */
@@ -26,12 +26,18 @@ export async function seedCatalogue(client: pg.Client, count: number): Promise<v
   const lines = generateCatalogue(
     count,
     rows.map(({ image_url }) => image_url),
+    await readModelIds(client),
   );
   await copy(client, 'users', lines.users);
   await copy(client, 'products', lines.products);
   await client.query('commit');
   await client.query('vacuum (analyze) products');
   await client.query('vacuum (analyze) users');
+}
+
+async function readModelIds(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ id: string; name: string }>('select id, name from models');
+  return new Map(rows.map(({ id, name }) => [name, Number(id)]));
 }
 
 async function copy(client: pg.Client, table: keyof typeof columns, lines: Iterable<string>) {

@@ -30,6 +30,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ['buyer', '/category-products/Iphone', '/products/offered'],
   ['buyer', '/dashboard/myorders', '/dashboard/account'],
   ['buyer', '/dashboard/orders/first', '/dashboard/orders/last'],
+  ['buyer', '/notifications', '/notifications/settings', '/unsubscribe?token=x'],
 ];
 
 /**

@@ -5,6 +5,7 @@ import { purgeContactData } from './features/accounts/purge-contact-data.ts';
 import { compactCounts } from './features/catalogue/product-counts.ts';
 import { removeUnusedImages } from './features/images/remove-unused-images.ts';
 import { checkInvariants } from './features/ledger/check-invariants.ts';
+import { sendDigests } from './features/mail/index.ts';
 import { recordSales } from './features/models/record-sales.ts';
 import { expireOrders } from './features/orders/expire-orders.ts';
 import { fireDeadlines } from './features/orders/fire-deadlines.ts';
@@ -32,6 +33,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'compact-counts': async () =>
       (await compactCounts(deps.db)) + (await compactRevisions(deps.db)),
     'purge-contact-data': () => purgeContactData(deps),
+    'send-digests': () => sendDigests(deps),
     'match-models': async () => (await matchModels(deps)) + (await recordSales(deps.db)),
     'lower-prices': () => lowerPrices(deps),
     'seal-chains': async () => {

@@ -14,7 +14,10 @@ export default [
     route('meetings/:token', 'routes/shared-meeting.tsx'),
     route('models', 'routes/models.tsx'),
     route('models/:slug', 'routes/model.tsx'),
+    route('unsubscribe', 'routes/unsubscribe.tsx'),
     layout('routes/signed-in.tsx', [
+      route('notifications', 'routes/notifications.tsx'),
+      route('notifications/settings', 'routes/notification-settings.tsx'),
       route('disputes/:id', 'routes/dispute.tsx'),
       route('dashboard/orders/:id/dispute', 'routes/open-dispute.tsx'),
       route('dashboard/orders/:id/return', 'routes/return.tsx'),

@@ -8,6 +8,7 @@ import { Listing, ListingDetails } from './listing-details.ts';
 import { ListingPhoto } from './listing-photos.ts';
 import { PriceChange, PricePlan } from './listing-prices.ts';
 import { Dollars } from './money.ts';
+import { mailFrequencies, notificationKinds } from './notifications.ts';
 import { ShippingAddress } from './order-lifecycle.ts';
 import { orderStates } from './orders.ts';
 import { paymentStates } from './payments.ts';
@@ -233,6 +234,26 @@ export const DataExport = Type.Object({
       width: Type.Integer(),
       height: Type.Integer(),
       uploadedAt: Timestamp,
+    }),
+  ),
+  /** The notifications of the last 180 days. */
+  notifications: Type.Array(
+    Type.Object({
+      kind: Type.Enum(notificationKinds),
+      title: Type.String(),
+      text: Type.String(),
+      path: Type.String(),
+      subject: orNull(Type.Object({ type: Type.String(), id: Id, title: Type.String() })),
+      at: Timestamp,
+      readAt: NullableTimestamp,
+    }),
+  ),
+  notificationSettings: Type.Array(
+    Type.Object({
+      kind: Type.Enum(notificationKinds),
+      inApp: Type.Boolean(),
+      mail: Type.Enum(mailFrequencies),
+      changedAt: Timestamp,
     }),
   ),
   mails: Type.Array(Type.Object({ subject: Type.String(), sentAt: NullableTimestamp })),

@@ -14,6 +14,7 @@ import * as listingPhotos from './listing-photos.ts';
 import * as listingPrices from './listing-prices.ts';
 import * as models from './models.ts';
 import * as moderation from './moderation.ts';
+import * as notifications from './notifications.ts';
 import * as orderLifecycle from './order-lifecycle.ts';
 import * as orders from './orders.ts';
 import * as payments from './payments.ts';
@@ -68,6 +69,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   listingPrices,
   models,
   moderation,
+  notifications,
   orders,
   orderLifecycle,
   payments,

@@ -11,6 +11,7 @@ import { ledgerErrors } from './ledger.ts';
 import { listingErrors } from './listing-details.ts';
 import { modelErrors } from './models.ts';
 import { moderationErrors } from './moderation.ts';
+import { notificationErrors } from './notifications.ts';
 import { orderErrors } from './orders.ts';
 import { paymentErrors } from './payments.ts';
 import { payoutErrors } from './payouts.ts';
@@ -30,6 +31,7 @@ export const errors = {
   ...chargebackErrors,
   ...ledgerErrors,
   ...moderationErrors,
+  ...notificationErrors,
   ...imageErrors,
   ...modelErrors,
   ...listingErrors,

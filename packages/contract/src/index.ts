@@ -25,6 +25,7 @@ export * from './messages.ts';
 export * from './models.ts';
 export * from './moderation.ts';
 export * from './money.ts';
+export * from './notifications.ts';
 export * from './order-lifecycle.ts';
 export * from './order-texts.ts';
 export * from './orders.ts';

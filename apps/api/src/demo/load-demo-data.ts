@@ -18,6 +18,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 import type { TradeSettings } from '../settings.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
+import { notificationRows } from './notification-rows.ts';
 import type { LedgerRow } from './order-rows.ts';
 import { buildRows, type Rows } from './rows.ts';
 import { storeImages } from './store-images.ts';
@@ -100,7 +101,11 @@ export async function loadDemoData({
     }
     const random = createRandom(seed);
     const rows = buildRows({ random, now, listings, uidOf, imageOf, trade });
-    await insertRows(db, rows, async (tx) => insertMarket(tx, random, now, listings, rows));
+    const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
+    await insertRows(db, rows, async (tx) => {
+      await insertMarket(tx, random, now, listings, rows);
+      await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
+    });
     onProgress(`The demo catalogue is ready: ${listings.length} phones`);
   });
 }

@@ -11,6 +11,7 @@ export const jobNames = [
   'cleanup-images',
   'compact-counts',
   'purge-contact-data',
+  'send-digests',
   'match-models',
   'lower-prices',
   'seal-chains',
@@ -35,6 +36,8 @@ const schedules: Record<JobName, string> = {
   'cleanup-images': '17 * * * *',
   'compact-counts': '* * * * *',
   'purge-contact-data': '37 * * * *',
+  // Early in the morning in America, in the afternoon in Europe.
+  'send-digests': '0 13 * * *',
   'match-models': '47 * * * *',
   'lower-prices': '*/10 * * * *',
   'seal-chains': '* * * * *',

@@ -3,6 +3,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Accepts the POST request by which mail clients unsubscribe with one click (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
 /** Sends mails. */

@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
+import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { readReturnTo, withReturnTo } from '../session/return-to.ts';
 import { signOut } from '../session/session.ts';
 import { useSession } from '../session/session-store.ts';
@@ -27,12 +28,14 @@ export function TopNav() {
           <span className="ml-auto flex items-center gap-1">
             <SearchButton />
             <ThemeSwitch />
+            <Bell />
             <AccountLinks />
           </span>
         </nav>
         <div className="ml-auto flex items-center gap-1 md:hidden">
           <SearchButton />
           <ThemeSwitch />
+          <Bell />
           <button
             type="button"
             popoverTarget={menuId}
@@ -46,6 +49,17 @@ export function TopNav() {
       <CollapsedMenu />
       <SearchPanel />
     </header>
+  );
+}
+
+/** Shown with a session. While that is unknown, CSS decides. */
+function Bell() {
+  const { status } = useSession();
+  if (status === 'signed-out') return null;
+  return (
+    <span className={status === 'unknown' ? 'hidden signed-in:block' : undefined}>
+      <NotificationBell />
+    </span>
   );
 }
 

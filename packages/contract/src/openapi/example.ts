@@ -26,6 +26,7 @@ export const tags = {
   Handover: 'Meetings, handover codes and device checks of paid orders',
   Disputes: 'Disputes about orders, and returns',
   Moderation: 'Reports of products',
+  Notifications: 'The notification centre, and what is sent by mail',
   Images: 'The image host for product images',
   Configuration: 'Public configuration of this installation',
 } as const;

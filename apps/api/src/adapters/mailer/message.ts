@@ -21,7 +21,15 @@ export function toMessage(id: string, mail: Mail, sender: Sender): SendMailOptio
     html: mail.html,
     // A Message-ID must not contain colons and the like.
     messageId: `<${id.replaceAll(/[^\w.+-]/g, '.')}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribeUrl
+        ? {
+            'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }
+        : {}),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

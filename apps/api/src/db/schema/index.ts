@@ -10,6 +10,7 @@ export * from './listing-details.ts';
 export * from './listing-photos.ts';
 export * from './listing-prices.ts';
 export * from './models.ts';
+export * from './notifications.ts';
 export * from './orders.ts';
 export * from './outbox.ts';
 export * from './payouts.ts';

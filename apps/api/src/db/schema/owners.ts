@@ -48,6 +48,8 @@ export const tableOwners = {
   images: 'features/images',
   domainEvents: 'platform',
   outbox: 'platform',
+  notifications: 'features/notifications',
+  notificationSettings: 'features/notifications',
   stateTransitions: 'db',
   demoUsers: 'db',
   identityUsers: 'adapters/identity',

@@ -25,6 +25,7 @@ import { listOwnImeis } from '../devices/index.ts';
 import { listOwnDisputeData } from '../disputes/index.ts';
 import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
+import { listOwnNotificationData } from '../notifications/index.ts';
 import { toPricePlan } from '../selling/index.ts';
 
 /** Exports all data stored about a user, oldest first, without data of other users. */
@@ -178,6 +179,7 @@ export async function exportData(
       height,
       uploadedAt: iso(createdAt),
     })),
+    ...(await listOwnNotificationData(db, user.id)),
     mails: (await mailsTo(db, user)).map(({ subject, doneAt }) => ({
       subject,
       sentAt: doneAt && iso(doneAt),

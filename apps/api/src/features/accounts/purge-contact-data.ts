@@ -3,6 +3,7 @@ import { purgeDelivered } from '../../platform/outbox.ts';
 import { purgeDisputeData } from '../disputes/index.ts';
 import { purgeMeetings } from '../handover/index.ts';
 import { purgeReporters } from '../moderation/index.ts';
+import { purgeNotifications } from '../notifications/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
 import { purgeSellerContacts } from '../selling/index.ts';
 
@@ -25,6 +26,8 @@ const retentionDays = {
   removedListing: 90,
   /** The pseudonym of an anonymous reporter after the report was closed. */
   reporter: 180,
+  /** Notifications. */
+  notification: 180,
 } as const;
 
 /**
@@ -44,6 +47,7 @@ export async function purgeContactData(
     (await purgeBuyerContacts(db, retentionDays)) +
     (await purgeSellerContacts(db, retentionDays)) +
     (await purgeReporters(db, retentionDays.reporter)) +
+    (await purgeNotifications(db, retentionDays.notification)) +
     (await purgeDelivered(db, retentionDays.removed)) +
     ((await identity.purgeExpired?.()) ?? 0)
   );

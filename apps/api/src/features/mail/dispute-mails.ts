@@ -5,15 +5,13 @@ import {
   disputeResolutions,
   disputes,
   meetings,
-  users,
 } from '../../db/schema/index.ts';
 import type { DomainEventOf } from '../../events.ts';
-import { enqueueMail } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import { activeWithRole } from '../../platform/users.ts';
-import { renderMail } from './layout.ts';
+import { notifyAdmins } from './admin-mails.ts';
+import { notify } from './notify.ts';
 import type { MailSettings } from './order-mail-templates.ts';
-import { findRecipients } from './order-mails.ts';
+import { findRecipients, orderSubject } from './order-mails.ts';
 
 /** The events of disputes, returns and meetings about which somebody gets a mail. */
 export const disputeMailEvents = [
@@ -58,26 +56,28 @@ export async function enqueueDisputeMails(
   settings: MailSettings,
   event: DisputeMailEvent,
 ): Promise<void> {
-  if (event.type === 'dispute.escalated') await enqueueAdminMails(tx, settings, event);
+  if (event.type === 'dispute.escalated') await askAdmins(tx, settings, event);
   const occasion = await findOccasion(tx, event);
   if (!occasion) return;
   const { orderId, key, to, heading, text, page } = occasion;
   const order = await findRecipients(tx, orderId);
   for (const party of to) {
     if (order[party].removedAt) continue;
-    await enqueueMail(tx, `mail.${event.type.replace('.', '-')}:${key}:${party}`, {
-      to: order[party].email,
-      ...renderMail({
-        subject: `${heading}: ${order.phones[party]}`,
-        preview: text,
-        heading,
-        paragraphs: [text],
-        action: {
-          label: 'Go on',
-          url: `${settings.publicUrl}/dashboard/orders/${orderId}/${page}`,
-        },
-        note: `Order ${orderId}`,
-      }),
+    const about = {
+      kind: page === 'handover' ? 'orders' : 'disputes',
+      key: `${event.type.replace('.', '-')}:${key}:${party}`,
+      subject: orderSubject(order, party),
+    } as const;
+    await notify(tx, settings, order[party], about, {
+      subject: `${heading}: ${order.phones[party]}`,
+      preview: text,
+      heading,
+      paragraphs: [text],
+      action: {
+        label: 'Go on',
+        url: `${settings.publicUrl}/dashboard/orders/${orderId}/${page}`,
+      },
+      note: `Order ${orderId}`,
     });
   }
 }
@@ -182,28 +182,24 @@ async function findDisputeOccasion(
 }
 
 /** Asks the admins to decide. */
-async function enqueueAdminMails(
+async function askAdmins(
   tx: Transaction,
-  { publicUrl }: MailSettings,
+  settings: MailSettings,
   { disputeId, at }: DomainEventOf<'dispute.escalated'>,
 ): Promise<void> {
-  const admins = await tx
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(activeWithRole('admin'))
-    .orderBy(users.id)
-    .for('share');
-  for (const { id, email } of admins) {
-    await enqueueMail(tx, `mail.dispute-escalated:${disputeId}:${at}:${id}`, {
-      to: email,
-      ...renderMail({
-        subject: 'A dispute waits for a decision',
-        preview: 'A party has not answered in time.',
-        heading: 'Decide a dispute',
-        paragraphs: ['A party has not answered in time. No money moves until you decide.'],
-        action: { label: 'Disputes', url: `${publicUrl}/disputes/${disputeId}` },
-        note: `Dispute ${disputeId}`,
-      }),
-    });
-  }
+  const text = 'A party has not answered in time. No money moves until you decide.';
+  const key = `dispute-escalated:${disputeId}:${at}`;
+  await notifyAdmins(
+    tx,
+    settings,
+    { kind: 'disputes', key },
+    {
+      subject: 'A dispute waits for a decision',
+      preview: text,
+      heading: 'Decide a dispute',
+      paragraphs: [text],
+      action: { label: 'Disputes', url: `${settings.publicUrl}/disputes/${disputeId}` },
+      note: `Dispute ${disputeId}`,
+    },
+  );
 }

@@ -1,1 +1,3 @@
+export { sendDigests } from './send-digests.ts';
 export { enqueueMails, mailedEvents } from './subscriber.ts';
+export { tradeMailTemplates } from './trade-mail-templates.ts';

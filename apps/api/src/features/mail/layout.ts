@@ -8,6 +8,8 @@ export interface MailContent {
   readonly action: { readonly label: string; readonly url: string };
   /** Small print at the end. */
   readonly note: string;
+  /** The page that stops mails of this kind. */
+  readonly unsubscribeUrl?: string;
 }
 
 /**
@@ -15,8 +17,15 @@ export interface MailContent {
  * mail clients. It has no images, so it cannot track whether it was read.
  */
 export function renderMail(content: MailContent): { subject: string; text: string; html: string } {
-  const { subject, heading, paragraphs, action, note } = content;
-  const text = [heading, ...paragraphs, `${action.label}:\n${action.url}`, note, '-- \nRedial'];
+  const { subject, heading, paragraphs, action, note, unsubscribeUrl } = content;
+  const text = [
+    heading,
+    ...paragraphs,
+    `${action.label}:\n${action.url}`,
+    note,
+    ...(unsubscribeUrl ? [`Stop mails like this one:\n${unsubscribeUrl}`] : []),
+    '-- \nRedial',
+  ];
   return { subject, text: `${text.join('\n\n')}\n`, html: html(content) };
 }
 
@@ -29,6 +38,7 @@ const html = ({
   paragraphs,
   action,
   note,
+  unsubscribeUrl,
 }: MailContent) => `<!doctype html>
 <html lang="en">
 <head>
@@ -61,6 +71,7 @@ ${paragraphs.map(paragraph).join('\n')}
 <p class="soft" style="margin:0 0 6px;${fontFamily};font-size:13px;line-height:1.5;color:#5b6070">If the button does not work, open this address:</p>
 <p class="soft" style="margin:0 0 28px;${fontFamily};font-size:13px;line-height:1.5;color:#5b6070;word-break:break-all">${escapeHtml(action.url)}</p>
 <p class="soft" style="margin:0;${fontFamily};font-size:13px;line-height:1.5;color:#5b6070">${escapeHtml(note)}</p>
+${unsubscribeUrl ? unsubscribeLine(unsubscribeUrl) : ''}
 </td></tr>
 </table>
 </td></tr>
@@ -71,6 +82,9 @@ ${paragraphs.map(paragraph).join('\n')}
 
 const paragraph = (text: string) =>
   `<p class="soft" style="margin:0 0 12px;${fontFamily};font-size:16px;line-height:1.6;color:#454a5a">${escapeHtml(text)}</p>`;
+
+const unsubscribeLine = (url: string) =>
+  `<p class="soft" style="margin:6px 0 0;${fontFamily};font-size:13px;line-height:1.5;color:#5b6070"><a class="soft" href="${escapeHtml(url)}" style="color:#5b6070">Stop mails like this one</a></p>`;
 
 const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);

@@ -3,6 +3,7 @@ import type { Settings } from '../../settings.ts';
 import type { MailContent } from './layout.ts';
 
 interface Party {
+  readonly id: string;
   readonly email: string;
   readonly removedAt: Date | null;
 }
@@ -25,7 +26,10 @@ export interface OrderMailData {
 }
 
 /** The settings that mails mention. */
-export type MailSettings = Pick<Settings, 'publicUrl' | 'orderHoldHours' | 'trade'>;
+export type MailSettings = Pick<
+  Settings,
+  'publicUrl' | 'sessionSecret' | 'orderHoldHours' | 'trade'
+>;
 
 type OrderMailTemplate = (order: OrderMailData, settings: MailSettings) => MailContent;
 

@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { models, orders, products, users } from '../../db/schema/index.ts';
-import { enqueueMail } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import { renderMail } from './layout.ts';
+import { notify } from './notify.ts';
 import {
   type MailSettings,
   type OrderMailData,
@@ -11,7 +10,7 @@ import {
   orderMailTemplates,
 } from './order-mail-templates.ts';
 
-/** Enqueues one mail each to the buyer and the seller of an order. */
+/** Notifies buyer and seller of an order. */
 export async function enqueueOrderMails(
   tx: Transaction,
   settings: MailSettings,
@@ -21,12 +20,16 @@ export async function enqueueOrderMails(
   const order = await findRecipients(tx, orderId);
   for (const party of ['buyer', 'seller'] as const) {
     if (order[party].removedAt) continue;
-    await enqueueMail(tx, `mail.${event.replace('.', '-')}:${orderId}:${party}`, {
-      to: order[party].email,
-      ...renderMail(
-        orderMailTemplates[event][party]({ ...order, phone: order.phones[party] }, settings),
-      ),
-    });
+    const key = `${event.replace('.', '-')}:${orderId}:${party}`;
+    const about = { kind: 'orders', key, subject: orderSubject(order, party) } as const;
+    const data = { ...order, phone: order.phones[party] };
+    await notify(
+      tx,
+      settings,
+      order[party],
+      about,
+      orderMailTemplates[event][party](data, settings),
+    );
   }
 }
 
@@ -71,8 +74,8 @@ export async function findRecipients(tx: Transaction, orderId: string): Promise<
       category: products.category,
       modelBrand: models.brand,
       modelName: models.name,
-      buyer: { email: buyers.email, removedAt: buyers.removedAt },
-      seller: { email: sellers.email, removedAt: sellers.removedAt },
+      buyer: { id: buyers.id, email: buyers.email, removedAt: buyers.removedAt },
+      seller: { id: sellers.id, email: sellers.email, removedAt: sellers.removedAt },
     })
     .from(orders)
     .innerJoin(products, eq(products.id, orders.productId))
@@ -85,3 +88,9 @@ export async function findRecipients(tx: Transaction, orderId: string): Promise<
   const catalogueName = modelName === null ? categoryNames[category] : `${modelBrand} ${modelName}`;
   return { ...rest, phones: { buyer: catalogueName, seller: productName } };
 }
+
+/** What a notification about an order is about; the title is what a mail calls the phone. */
+export const orderSubject = (
+  { id, phones }: Pick<OrderRecipients, 'id' | 'phones'>,
+  party: 'buyer' | 'seller',
+) => ({ type: 'order', id, title: phones[party] }) as const;

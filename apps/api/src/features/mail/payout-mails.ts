@@ -10,18 +10,16 @@ import {
 import { and, eq } from 'drizzle-orm';
 import { payouts, users } from '../../db/schema/index.ts';
 import type { DomainEventOf } from '../../events.ts';
-import { enqueueMail } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
-import type { Settings } from '../../settings.ts';
-import { renderMail } from './layout.ts';
+import { type NotifySettings, notify } from './notify.ts';
 
 type PayoutMailEvent = DomainEventOf<'payout.settled' | 'payout.failed'>;
 
 /** Enqueues the mail to a seller about the end of a payout, in the words of the page. */
 export async function enqueuePayoutMails(
   tx: Transaction,
-  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  settings: NotifySettings,
   { type, payoutId }: PayoutMailEvent,
 ): Promise<void> {
   const [payout] = await tx
@@ -29,7 +27,7 @@ export async function enqueuePayoutMails(
       amountCents: payouts.amountCents,
       state: payouts.state,
       failureCode: payouts.failureCode,
-      email: users.email,
+      seller: { id: users.id, email: users.email },
     })
     .from(payouts)
     .innerJoin(users, eq(users.id, payouts.userId))
@@ -38,13 +36,17 @@ export async function enqueuePayoutMails(
   const isFailed = type === 'payout.failed';
   // One that the bank has returned meanwhile has a mail of its own.
   if (!payout || payout.state !== (isFailed ? 'failed' : 'settled')) return;
-  const { email, amountCents, state, failureCode } = payout;
+  const { seller, amountCents, state, failureCode } = payout;
   const amount = toDollars(amountCents);
   const { nextStep } = explainPayoutFailure(failureCode);
   const text = describePayout({ amount, state, failureCode });
-  await enqueueMail(tx, `mail.${type.replace('.', '-')}:${payoutId}`, {
-    to: email,
-    ...renderMail({
+  const key = `${type.replace('.', '-')}:${payoutId}`;
+  await notify(
+    tx,
+    settings,
+    seller,
+    { kind: 'payouts', key, subject: null },
+    {
       subject: isFailed
         ? `Payout failed: ${formatPrice(amount)}`
         : `Paid out: ${formatPrice(amount)}`,
@@ -56,10 +58,12 @@ export async function enqueuePayoutMails(
       action: isFailed
         ? {
             label: payoutFailureActions[nextStep],
-            url: publicUrl + (nextStep === 'account' ? payoutAccountPagePath : balancePagePath),
+            url:
+              settings.publicUrl +
+              (nextStep === 'account' ? payoutAccountPagePath : balancePagePath),
           }
-        : { label: 'Open the balance', url: publicUrl + balancePagePath },
+        : { label: 'Open the balance', url: settings.publicUrl + balancePagePath },
       note: `Payout ${payoutId}`,
-    }),
-  });
+    },
+  );
 }

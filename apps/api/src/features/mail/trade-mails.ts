@@ -2,25 +2,25 @@ import {
   deadlineConsequences,
   describeMoney,
   describeNextStep,
+  type NotificationKind,
   type OrderDetails,
   orderActionLabels,
   orderPagePath,
   type Shipment,
 } from '@redial/contract';
 import type { DomainEventOf } from '../../events.ts';
-import { enqueueMail } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
 import { findOrderDetails } from '../orders/index.ts';
-import { renderMail } from './layout.ts';
-import { findRecipients } from './order-mails.ts';
+import { notify } from './notify.ts';
+import { findRecipients, orderSubject } from './order-mails.ts';
 import {
   reminderMailTemplates,
   type TradeMailEvent,
   tradeMailTemplates,
 } from './trade-mail-templates.ts';
 
-type TradeMailSettings = Pick<Settings, 'publicUrl' | 'trade'>;
+type TradeMailSettings = Pick<Settings, 'publicUrl' | 'sessionSecret' | 'trade'>;
 
 interface Occasion {
   readonly subject: string;
@@ -35,13 +35,20 @@ export async function enqueueTradeMails(
   event: TradeMailEvent,
   orderId: string,
 ): Promise<void> {
-  await enqueue(tx, settings, orderId, tradeMailTemplates[event], ({ timeline, state }) => {
-    // The choice before the payment concerns nobody else yet.
-    if (event === 'order.handover-chosen' && state === 'unpaid') return undefined;
-    // Steps that can be repeated: one mail for each.
-    const times = timeline.filter(({ kind }) => kind === event).length;
-    return `${event.replace('.', '-')}:${orderId}:${times}`;
-  });
+  await enqueue(
+    tx,
+    settings,
+    orderId,
+    'orders',
+    tradeMailTemplates[event],
+    ({ timeline, state }) => {
+      // The choice before the payment concerns nobody else yet.
+      if (event === 'order.handover-chosen' && state === 'unpaid') return undefined;
+      // Steps that can be repeated: one mail for each.
+      const times = timeline.filter(({ kind }) => kind === event).length;
+      return `${event.replace('.', '-')}:${orderId}:${times}`;
+    },
+  );
 }
 
 /** Enqueues the reminder of a deadline, unless the order has gone on in the meantime. */
@@ -52,10 +59,16 @@ export async function enqueueReminderMails(
 ): Promise<void> {
   if (!isReminder(kind)) throw new Error(`there is no mail for the reminder ${kind}`);
   const template = reminderMailTemplates[kind];
-  await enqueue(tx, settings, orderId, template, ({ deadlines, cancellationRequest }) =>
-    deadlines.some((deadline) => deadline.kind === template.before) && !cancellationRequest
-      ? `order-reminder:${deadlineId}`
-      : undefined,
+  await enqueue(
+    tx,
+    settings,
+    orderId,
+    'reminders',
+    template,
+    ({ deadlines, cancellationRequest }) =>
+      deadlines.some((deadline) => deadline.kind === template.before) && !cancellationRequest
+        ? `order-reminder:${deadlineId}`
+        : undefined,
   );
 }
 
@@ -69,6 +82,7 @@ export const enqueueRefundFailedMail = (
     tx,
     settings,
     orderId,
+    'orders',
     { subject: 'Refund refused by the bank', buyer: 'Your bank did not accept the refund.' },
     () => `refund-failed:${refundId}`,
   );
@@ -85,23 +99,21 @@ async function enqueue(
   tx: Transaction,
   settings: TradeMailSettings,
   orderId: string,
+  kind: NotificationKind,
   occasion: Occasion,
   keyOf: (order: OrderDetails) => string | undefined,
 ): Promise<void> {
   const recipients = await findRecipients(tx, orderId);
   for (const party of ['buyer', 'seller'] as const) {
     const sentence = occasion[party];
-    const { email, removedAt } = recipients[party];
-    if (!sentence || removedAt) continue;
+    if (!sentence || recipients[party].removedAt) continue;
     const order = await findOrderDetails({ db: tx, settings, now: new Date() }, orderId, party);
     const key = order && keyOf(order);
     if (!key) continue;
-    await enqueueMail(tx, `mail.${key}:${party}`, {
-      to: email,
-      ...renderMail(
-        contentOf(order, { ...occasion, sentence, phone: recipients.phones[party] }, settings),
-      ),
-    });
+    const about = { kind, key: `${key}:${party}`, subject: orderSubject(recipients, party) };
+    const phone = recipients.phones[party];
+    const content = contentOf(order, { ...occasion, sentence, phone }, settings);
+    await notify(tx, settings, recipients[party], about, content);
   }
 }
 

@@ -83,6 +83,8 @@ export const accountExamples = {
       disputes: [],
       meetings: [],
       imeis: [],
+      notifications: [],
+      notificationSettings: [],
       reports: [],
       images: [],
       mails: [],

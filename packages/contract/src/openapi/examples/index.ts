@@ -4,6 +4,7 @@ import { catalogueExamples } from './catalogue.ts';
 import { ledgerExamples } from './ledger.ts';
 import { listingExamples } from './listings.ts';
 import { modelExamples } from './models.ts';
+import { notificationExamples } from './notifications.ts';
 import { orderLifecycleExamples } from './order-lifecycle.ts';
 import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
@@ -28,6 +29,7 @@ export const examples = {
   ...returnExamples,
   ...deviceExamples,
   ...moderationExamples,
+  ...notificationExamples,
   ...imageExamples,
   ...installationExamples,
 } as const satisfies EndpointExamples<DocumentedEndpointName>;

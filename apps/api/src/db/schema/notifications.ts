@@ -1,0 +1,79 @@
+import { mailFrequencies, notificationKinds } from '@redial/contract';
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from './users.ts';
+
+/** What somebody is told about, in the notification centre, in the daily mail, or both. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: notificationKinds }).notNull(),
+    /** Deduplication key: an event is delivered at least once. */
+    dedupe: text().notNull().unique(),
+    title: text().notNull(),
+    body: text().notNull(),
+    /** Path of the page on which the reader goes on. */
+    path: text().notNull(),
+    subjectType: text({ enum: ['order', 'product'] }),
+    subjectId: uuid(),
+    /** The name of the product. */
+    subjectTitle: text(),
+    /** Whether the notification centre shows it. */
+    inApp: boolean().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    readAt: timestamp({ withTimezone: true }),
+    /** Whether it waits for the daily mail. */
+    digestDue: boolean().notNull(),
+  },
+  (t) => [
+    check(
+      'notifications_kind',
+      sql`${t.kind} in ('orders', 'reminders', 'disputes', 'payouts', 'listings', 'operation')`,
+    ),
+    check(
+      'notifications_subject',
+      sql`num_nulls(${t.subjectType}, ${t.subjectId}, ${t.subjectTitle}) in (0, 3)`,
+    ),
+    check('notifications_subject_type', sql`${t.subjectType} in ('order', 'product')`),
+    index('notifications_of_user').on(t.userId, t.id.desc().nullsFirst()).where(sql`${t.inApp}`),
+    index('notifications_unread').on(t.userId).where(sql`${t.inApp} and ${t.readAt} is null`),
+    index('notifications_digest_due').on(t.userId).where(sql`${t.digestDue}`),
+    index('notifications_age').on(t.createdAt),
+  ],
+);
+
+/** How somebody wants a kind delivered; without a row, `defaultDelivery` applies. */
+export const notificationSettings = pgTable(
+  'notification_settings',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: notificationKinds }).notNull(),
+    inApp: boolean().notNull(),
+    mail: text({ enum: mailFrequencies }).notNull(),
+    changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind] }),
+    check(
+      'notification_settings_kind',
+      sql`${t.kind} in ('orders', 'reminders', 'disputes', 'payouts', 'listings', 'operation')`,
+    ),
+    check('notification_settings_mail', sql`${t.mail} in ('now', 'daily', 'off')`),
+  ],
+);

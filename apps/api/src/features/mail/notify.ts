@@ -1,0 +1,44 @@
+import type { NotificationKind } from '@redial/contract';
+import { enqueueMail } from '../../platform/outbox.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+import type { Settings } from '../../settings.ts';
+import {
+  createUnsubscribeLinks,
+  type NotificationSubject,
+  recordNotification,
+} from '../notifications/index.ts';
+import { type MailContent, renderMail } from './layout.ts';
+
+export type NotifySettings = Pick<Settings, 'publicUrl' | 'sessionSecret'>;
+
+/**
+ * Tells somebody something, as chosen in the notification settings: in the notification centre, by a
+ * mail at once or in the daily one. All say the same.
+ *
+ * @param about.key makes it at most once.
+ */
+export async function notify(
+  tx: Transaction,
+  settings: NotifySettings,
+  to: { id: string; email: string },
+  about: { kind: NotificationKind; key: string; subject: NotificationSubject | null },
+  content: MailContent,
+): Promise<void> {
+  const { kind, key, subject } = about;
+  const frequency = await recordNotification(tx, {
+    userId: to.id,
+    kind,
+    key,
+    title: content.heading,
+    text: content.preview,
+    path: content.action.url.slice(settings.publicUrl.length),
+    subject,
+  });
+  if (frequency !== 'now') return;
+  const links = await createUnsubscribeLinks(settings, { userId: to.id, kind });
+  await enqueueMail(tx, `mail.${key}`, {
+    to: to.email,
+    unsubscribeUrl: links.endpoint,
+    ...renderMail({ ...content, unsubscribeUrl: links.page }),
+  });
+}

@@ -1,0 +1,9 @@
+export {
+  type DueNotification,
+  listDigestRecipients,
+  takeDigest,
+} from './digest-queue.ts';
+export { listOwnNotificationData } from './list-own-data.ts';
+export { purgeNotifications } from './purge-notifications.ts';
+export { type NotificationSubject, recordNotification } from './record-notification.ts';
+export { createUnsubscribeLinks } from './unsubscribe.ts';

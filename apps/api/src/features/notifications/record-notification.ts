@@ -1,0 +1,61 @@
+import { defaultDelivery, type MailFrequency, type NotificationKind } from '@redial/contract';
+import { and, eq } from 'drizzle-orm';
+import { notificationSettings, notifications } from '../../db/schema/index.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+
+/** What a notification is about. */
+export interface NotificationSubject {
+  readonly type: 'order' | 'product';
+  readonly id: string;
+  /** The name of the product. */
+  readonly title: string;
+}
+
+export interface NewNotification {
+  readonly userId: string;
+  readonly kind: NotificationKind;
+  /** A second notification with this key is ignored. */
+  readonly key: string;
+  readonly title: string;
+  readonly text: string;
+  /** Path of the page on which the reader goes on. */
+  readonly path: string;
+  readonly subject: NotificationSubject | null;
+}
+
+/**
+ * Records a notification as its recipient has chosen for its kind: in the notification centre, for the
+ * daily mail, both, or not at all.
+ *
+ * @returns how often the recipient wants mails of this kind; the caller sends those of `now`.
+ */
+export async function recordNotification(
+  tx: Transaction,
+  { userId, kind, key, title, text, path, subject }: NewNotification,
+): Promise<MailFrequency> {
+  const [setting = defaultDelivery] = await tx
+    .select({ inApp: notificationSettings.inApp, mail: notificationSettings.mail })
+    .from(notificationSettings)
+    .where(and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, kind)));
+  const { inApp, mail } = setting;
+  const digestDue = mail === 'daily';
+  if (inApp || digestDue) {
+    await tx
+      .insert(notifications)
+      .values({
+        userId,
+        kind,
+        dedupe: key,
+        title,
+        body: text,
+        path,
+        subjectType: subject?.type,
+        subjectId: subject?.id,
+        subjectTitle: subject?.title,
+        inApp,
+        digestDue,
+      })
+      .onConflictDoNothing({ target: notifications.dedupe });
+  }
+  return mail;
+}

@@ -1,0 +1,60 @@
+import {
+  defaultDelivery,
+  type NotificationKind,
+  type NotificationSettings,
+  notificationKinds,
+  notificationKindTexts,
+  type Role,
+} from '@redial/contract';
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { notificationSettings } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+
+/** Returns how the kinds that concern the caller's role are delivered. */
+export async function getSettings(
+  { db }: { db: Executor },
+  { id, role }: Pick<User, 'id' | 'role'>,
+): Promise<NotificationSettings> {
+  const rows = await db
+    .select()
+    .from(notificationSettings)
+    .where(eq(notificationSettings.userId, id));
+  return {
+    kinds: notificationKinds
+      .filter((kind) => concerns(kind, role))
+      .map((kind) => {
+        const { inApp, mail } = rows.find((row) => row.kind === kind) ?? defaultDelivery;
+        return { kind, inApp, mail };
+      }),
+  };
+}
+
+/**
+ * Changes the settings of the kinds that are named; the last one wins if a kind is named twice.
+ *
+ * @returns the settings as they are then.
+ */
+export function changeSettings(
+  { db }: Pick<Deps, 'db'>,
+  actor: User,
+  { kinds }: NotificationSettings,
+): Promise<NotificationSettings> {
+  return inTransaction(db, async (tx) => {
+    for (const { kind, inApp, mail } of kinds) {
+      await tx
+        .insert(notificationSettings)
+        .values({ userId: actor.id, kind, inApp, mail })
+        .onConflictDoUpdate({
+          target: [notificationSettings.userId, notificationSettings.kind],
+          set: { inApp, mail, changedAt: sql`now()` },
+        });
+    }
+    return getSettings({ db: tx }, actor);
+  });
+}
+
+const concerns = (kind: NotificationKind, role: Role): boolean =>
+  notificationKindTexts[kind].roles.some((one) => one === role);

@@ -1,0 +1,112 @@
+import {
+  changeNotificationSettings,
+  getNotificationSettings,
+  type MailFrequency,
+  mailFrequencies,
+  type NotificationSettings,
+  notificationKindTexts,
+} from '@redial/contract';
+import { href, useRevalidator } from 'react-router';
+import { call } from '../session/call.ts';
+import { useMutation } from '../session/use-mutation.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { ErrorState } from '../ui/empty-and-error-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Switch } from '../ui/switch.tsx';
+import type { Route } from './+types/notification-settings.ts';
+
+const title = 'Notification settings';
+
+export const meta = () => [{ title: `${title} | Redial` }];
+
+export const clientLoader = () => call(getNotificationSettings, {});
+
+const mailTexts: Record<MailFrequency, string> = {
+  now: 'At once',
+  daily: 'In one mail a day',
+  off: 'No mail',
+};
+
+type KindSetting = NotificationSettings['kinds'][number];
+
+export default function NotificationSettingsRoute({ loaderData: settings }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator();
+  const { mutate } = useMutation();
+  const save = (setting: KindSetting) =>
+    mutate(
+      call(changeNotificationSettings, { body: { kinds: [setting] } }),
+      `Saved: ${notificationKindTexts[setting.kind].title}`,
+    );
+  return (
+    <div className="page max-w-3xl py-8">
+      <PageHeader
+        title={title}
+        aside={
+          <ButtonLink to={href('/notifications')} variant="outline" size="small">
+            Notifications
+          </ButtonLink>
+        }
+      >
+        Mails about the account itself, such as a new password, always come.
+      </PageHeader>
+      {settings.ok ? (
+        <ul className="divide-y divide-line border-line border-y">
+          {settings.value.kinds.map((setting) => (
+            <Kind key={setting.kind} setting={setting} onChange={save} />
+          ))}
+        </ul>
+      ) : (
+        <ErrorState
+          message={settings.error.message}
+          pending={state === 'loading'}
+          onRetry={revalidate}
+        />
+      )}
+    </div>
+  );
+}
+
+function Kind({
+  setting,
+  onChange,
+}: {
+  setting: KindSetting;
+  onChange: (next: KindSetting) => void;
+}) {
+  const { title: heading, description } = notificationKindTexts[setting.kind];
+  return (
+    <li className="grid gap-4 py-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-8">
+      <div>
+        <h2 className="text-lg">{heading}</h2>
+        <p className="text-ink-soft">{description}</p>
+      </div>
+      <div className="grid gap-4">
+        <span className="flex items-center justify-between gap-4">
+          <span className="text-sm">On Redial</span>
+          <Switch
+            checked={setting.inApp}
+            label={`${heading} on Redial`}
+            onChange={(inApp) => onChange({ ...setting, inApp })}
+          />
+        </span>
+        <fieldset>
+          <legend className="mb-1 text-sm">
+            <span className="sr-only">{heading}: </span>By mail
+          </legend>
+          {mailFrequencies.map((mail) => (
+            <label key={mail} className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+              <input
+                type="radio"
+                name={setting.kind}
+                checked={setting.mail === mail}
+                onChange={() => onChange({ ...setting, mail })}
+                className="size-5 accent-accent"
+              />
+              {mailTexts[mail]}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,182 @@
+import Type, { type Static } from 'typebox';
+import type { Role } from './accounts.ts';
+import type { ErrorDefinitions } from './common-errors.ts';
+import { DateTime, Id, Modified, orNull } from './common-schemas.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Errors of notifications, part of the error catalogue. */
+export const notificationErrors = {
+  'unsubscribe.link-invalid': {
+    status: 422,
+    title: 'This unsubscribe link is incomplete or out of date',
+  },
+} as const satisfies ErrorDefinitions;
+
+/**
+ * The kinds of notifications, which people switch on and off one by one. Mails about the account
+ * itself, such as a new password, are not among them: they are always sent.
+ */
+export const notificationKinds = [
+  'orders',
+  'reminders',
+  'disputes',
+  'payouts',
+  'listings',
+  'operation',
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** What each kind is called in the settings, and who gets it. */
+export const notificationKindTexts = {
+  orders: {
+    title: 'Orders and sales',
+    description: 'Every step from the order to the money',
+    roles: ['buyer', 'seller', 'admin'],
+  },
+  reminders: {
+    title: 'Reminders',
+    description: 'Before a deadline ends',
+    roles: ['buyer', 'seller', 'admin'],
+  },
+  disputes: {
+    title: 'Disputes and returns',
+    description: 'Messages, proposals and decisions',
+    roles: ['buyer', 'seller', 'admin'],
+  },
+  payouts: {
+    title: 'Payouts',
+    description: 'Money that has arrived at your bank, or has not',
+    roles: ['seller'],
+  },
+  listings: {
+    title: 'Your listings',
+    description: 'Verification, and what our moderators decide',
+    roles: ['seller'],
+  },
+  operation: {
+    title: 'Running Redial',
+    description: 'Checks of the books that fail',
+    roles: ['admin'],
+  },
+} as const satisfies Record<
+  NotificationKind,
+  { title: string; description: string; roles: readonly Role[] }
+>;
+
+/** When a notification is sent by mail: at once, in one mail a day, or not at all. */
+export const mailFrequencies = ['now', 'daily', 'off'] as const;
+export type MailFrequency = (typeof mailFrequencies)[number];
+
+/** How a kind is delivered to somebody who has not chosen. */
+export const defaultDelivery = { inApp: true, mail: 'now' } as const;
+
+export const notificationsPerPage = 30;
+
+export const Notification = Type.Object({
+  _id: Type.Integer(),
+  kind: Type.Enum(notificationKinds),
+  title: Type.String(),
+  text: Type.String(),
+  path: Type.String({ description: 'Path of the page on which the reader goes on' }),
+  subject: orNull(
+    Type.Object(
+      {
+        type: Type.Enum(['order', 'product']),
+        id: Id,
+        title: Type.String(),
+      },
+      { description: 'What it is about; notifications about the same subject belong together' },
+    ),
+  ),
+  at: DateTime,
+  readAt: orNull(DateTime),
+});
+export type Notification = Static<typeof Notification>;
+
+export const NotificationList = Type.Object({
+  unread: Type.Integer({ minimum: 0, description: 'All unread ones of the caller' }),
+  notifications: Type.Array(Notification, { description: 'Newest first' }),
+  nextBefore: orNull(Type.Integer({ description: '`before` of the next page' })),
+});
+export type NotificationList = Static<typeof NotificationList>;
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  summary: "The caller's notifications",
+  access: 'user',
+  query: Type.Object({
+    before: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Continues the list before this notification' }),
+    ),
+    unread: Type.Optional(Type.Literal('only')),
+  }),
+  response: NotificationList,
+  errors: [],
+});
+
+export const countUnreadNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications/unread-count',
+  summary: 'The number of unread notifications',
+  access: 'user',
+  response: Type.Object({ unread: Type.Integer({ minimum: 0 }) }),
+  errors: [],
+});
+
+export const readNotifications = endpoint({
+  method: 'POST',
+  path: '/api/notifications/read',
+  summary: 'Mark notifications as read',
+  access: 'user',
+  accessRule: "other people's notifications are ignored",
+  body: Type.Object({
+    ids: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 100 })),
+    upTo: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Without `ids`: all up to this one' }),
+    ),
+  }),
+  response: Modified,
+  errors: ['validation.failed'],
+});
+
+const KindSetting = Type.Object({
+  kind: Type.Enum(notificationKinds),
+  inApp: Type.Boolean({ description: 'Whether it is shown in the notification centre' }),
+  mail: Type.Enum(mailFrequencies),
+});
+
+export const NotificationSettings = Type.Object({
+  kinds: Type.Array(KindSetting, { maxItems: notificationKinds.length }),
+});
+export type NotificationSettings = Static<typeof NotificationSettings>;
+
+export const getNotificationSettings = endpoint({
+  method: 'GET',
+  path: '/api/notification-settings',
+  summary: 'How each kind of notification is delivered to the caller',
+  access: 'user',
+  response: NotificationSettings,
+  errors: [],
+});
+
+export const changeNotificationSettings = endpoint({
+  method: 'PUT',
+  path: '/api/notification-settings',
+  summary: 'Change how kinds of notifications are delivered',
+  access: 'user',
+  accessRule: 'kinds that are not named stay as they are',
+  body: NotificationSettings,
+  response: NotificationSettings,
+  errors: [],
+});
+
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/api/unsubscribe',
+  summary: 'Stop the mails of one kind, with the link of a mail (RFC 8058)',
+  access: 'public',
+  query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1000 }) }),
+  response: Type.Object({ kind: Type.Enum(notificationKinds) }),
+  errors: ['unsubscribe.link-invalid'],
+});

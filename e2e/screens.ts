@@ -15,6 +15,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
     '/nowhere',
   ],
   ['visitor', '/models', '/models?sort=cost', '/models/iphone-13', '/models/no-such-model'],
+  ['visitor', '/imei', '/devices/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
   [
     'admin',

@@ -79,6 +79,9 @@ export type DomainEvent =
       /** Who removed it: its seller, an admin after a report, or the removal of the seller's account. */
       readonly by: 'seller' | 'moderation' | 'account';
     }
+  /** The owner of a device reported it as lost or stolen, or an admin lifted that. */
+  | { readonly type: 'device.reported'; readonly deviceId: string }
+  | { readonly type: 'device.report-lifted'; readonly deviceId: string }
   | {
       readonly type: 'ledger.violated';
       /** A key of `features/ledger/invariants.ts`. */

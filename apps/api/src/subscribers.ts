@@ -1,9 +1,11 @@
+import { passDevice } from './features/devices/pass-device.ts';
 import { enqueueMails, mailedEvents } from './features/mail/index.ts';
 import { recordSales } from './features/models/record-sales.ts';
 import { refundPayment } from './features/payments/refund-payment.ts';
 import { submitEvidence } from './features/payments/submit-evidence.ts';
 import { advancePayout } from './features/payouts/index.ts';
 import { submitRefund } from './features/refunds/submit-refund.ts';
+import { hideReportedDevice } from './features/selling/hide-reported-device.ts';
 import { type Subscription, subscription } from './platform/dispatch-outbox.ts';
 import { mailPriority } from './platform/outbox.ts';
 
@@ -38,6 +40,24 @@ export const subscriptions: readonly Subscription[] = [
     events: ['order.completed'],
     priority: 0,
     handle: async ({ db }, { orderId }) => void (await recordSales(db, orderId)),
+  }),
+  subscription({
+    name: 'device.pass',
+    events: [
+      'order.completed',
+      'order.dispute-resolved',
+      'order.returned',
+      'order.charged-back',
+      'order.refunded-at-provider',
+    ],
+    priority: 0,
+    handle: (deps, { orderId }) => passDevice(deps, orderId),
+  }),
+  subscription({
+    name: 'device.hide',
+    events: ['device.reported', 'device.report-lifted'],
+    priority: 0,
+    handle: (deps, { deviceId }) => hideReportedDevice(deps, deviceId),
   }),
   subscription({
     name: 'identity.delete',

@@ -153,6 +153,12 @@ const paths: Record<string, string> = {
   'public.notification_settings.in_app': 'notificationSettings[].inApp',
   'public.notification_settings.mail': 'notificationSettings[].mail',
   'public.notification_settings.changed_at': 'notificationSettings[].changedAt',
+  'public.device_owners.device_id': 'devices[]._id',
+  'public.device_owners.source': 'devices[].source',
+  'public.device_owners.at': 'devices[].since',
+  'public.device_report_events.device_id': 'deviceReports[].deviceId',
+  'public.device_report_events.kind': 'deviceReports[].kind',
+  'public.device_report_events.at': 'deviceReports[].reportedAt',
   'public.reports.id': 'reports[]._id',
   'public.reports.product_id': 'reports[].productId',
   'public.reports.state': 'reports[].state',
@@ -256,6 +262,14 @@ const leftOut: Record<string, string> = {
   'public.notifications.in_app': delivery,
   'public.notifications.digest_due': delivery,
   'public.notification_settings.user_id': ownId,
+  'public.devices.*': 'public: the passport, without reference to a user',
+  'public.device_numbers.*': 'keyed hashes of the exported numbers',
+  'public.device_entries.*': 'public: what the exported listings stated, in the passport',
+  'public.device_owners.id': internal,
+  'public.device_owners.user_id': ownId,
+  'public.device_owners.order_id': internal,
+  'public.device_report_events.id': internal,
+  'public.device_report_events.user_id': ownId,
   'public.reports.reporter': ownId,
   'public.reports.closed_by': 'identifies another user',
   'public.images.id': 'part of the exported image URL',
@@ -541,6 +555,14 @@ beforeAll(async () => {
     createdAt: past(45),
     releasedAt: past(44),
   });
+  const deviceId = newId();
+  await db.insert(schema.devices).values({ id: deviceId });
+  await db
+    .insert(schema.deviceOwners)
+    .values({ deviceId, userId: user.id, source: 'listing', at: past(43) });
+  await db
+    .insert(schema.deviceReportEvents)
+    .values({ deviceId, userId: user.id, kind: 'lost', at: past(42) });
   await db.insert(schema.reports).values({
     id: newId(),
     productId,

@@ -151,6 +151,7 @@ async function startParts(
       db,
       clock,
       trade: deps.settings.trade,
+      imeiSecret: deps.settings.imeiSecret,
       imageStore: deps.imageStore,
       accounts: demoAccounts,
       onProgress: onProgress,

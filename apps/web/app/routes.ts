@@ -12,6 +12,8 @@ export default [
     route('products/:id', 'routes/product.tsx'),
     route('dashboard/orders/:id/handover', 'routes/handover.tsx'),
     route('meetings/:token', 'routes/shared-meeting.tsx'),
+    route('devices/:id', 'routes/device.tsx'),
+    route('imei', 'routes/imei.tsx'),
     route('models', 'routes/models.tsx'),
     route('models/:slug', 'routes/model.tsx'),
     route('unsubscribe', 'routes/unsubscribe.tsx'),
@@ -27,6 +29,7 @@ export default [
         route('account', 'routes/dashboard/account.tsx'),
         route('myorders', 'routes/dashboard/my-orders.tsx'),
         route('orders/:orderId', 'routes/dashboard/order.tsx'),
+        route('orders/:orderId/sell', 'routes/dashboard/resell.tsx'),
         route('myorders/payment/:orderId', 'routes/dashboard/payment.tsx'),
         route('myorders/receipt/:orderId', 'routes/dashboard/receipt.tsx'),
         layout('routes/seller-only.tsx', [

@@ -219,6 +219,11 @@ export const DataExport = Type.Object({
       releasedAt: NullableTimestamp,
     }),
   ),
+  /** The phones that the user owned here, and reported as lost or stolen. */
+  devices: Type.Array(Type.Object({ _id: Id, source: Type.String(), since: Timestamp })),
+  deviceReports: Type.Array(
+    Type.Object({ deviceId: Id, kind: Type.String(), reportedAt: Timestamp }),
+  ),
   reports: Type.Array(
     Type.Object({
       _id: Id,

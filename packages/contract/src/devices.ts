@@ -1,7 +1,11 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
-import { Deleted, Id, Modified } from './common-schemas.ts';
+import { DateTime, Deleted, Id, Modified, orNull } from './common-schemas.ts';
+import { deviceWarningKinds } from './device-warnings.ts';
 import { endpoint } from './endpoint.ts';
+import { grades } from './grade.ts';
+import { conditions } from './listing-fields.ts';
+import { Dollars } from './money.ts';
 
 /** Errors of the devices behind listings, part of the error catalogue. */
 export const deviceErrors = {
@@ -9,6 +13,16 @@ export const deviceErrors = {
   'device.already-listed': {
     status: 409,
     title: 'A phone with this IMEI is on offer already',
+  },
+  'device.not-found': { status: 404, title: 'There is no such phone' },
+  'device.not-owner': { status: 403, title: 'This is for the last known owner of the phone' },
+  'device.reported': {
+    status: 409,
+    title: 'The owner of this phone has reported it as lost or stolen here',
+  },
+  'device.model-implausible': {
+    status: 422,
+    title: 'The first eight digits of the IMEI belong to another model',
   },
 } as const satisfies ErrorDefinitions;
 
@@ -41,6 +55,8 @@ export const setListingImei = endpoint({
     'product.not-owner',
     'product.has-active-order',
     'device.already-listed',
+    'device.reported',
+    'device.model-implausible',
     'validation.failed',
   ],
 });
@@ -54,4 +70,147 @@ export const removeListingImei = endpoint({
   params: Params,
   response: Deleted,
   errors: ['product.not-found', 'product.not-owner', 'product.has-active-order'],
+});
+
+/** What the owner of a device can report. */
+export const deviceReports = ['lost', 'stolen'] as const;
+export type DeviceReport = (typeof deviceReports)[number];
+
+const Reported = orNull(Type.Object({ as: Type.Enum(deviceReports), at: DateTime }));
+const Warnings = Type.Array(
+  Type.Object({ kind: Type.Enum(deviceWarningKinds), text: Type.String() }),
+);
+const Model = orNull(Type.Object({ slug: Type.String(), name: Type.String() }));
+
+/** How somebody came to own a device, as far as Redial knows. */
+export const ownershipSources = ['listing', 'order', 'refund'] as const;
+
+/** The history of a device on Redial. Owners are pseudonyms. */
+export const DevicePassport = Type.Object({
+  _id: Id,
+  model: Model,
+  storageGb: orNull(Type.Integer()),
+  numbers: Type.Array(Type.String(), {
+    description: 'The first eight digits of each IMEI, which say the model',
+  }),
+  reported: Reported,
+  warnings: Warnings,
+  /** The earliest first. */
+  owners: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      source: Type.Enum(ownershipSources),
+      from: DateTime,
+      until: orNull(DateTime),
+    }),
+  ),
+  /** The earliest first. */
+  listings: Type.Array(
+    Type.Object({
+      /** Null if the listing was removed. */
+      productId: orNull(Id),
+      name: orNull(Type.String()),
+      price: Dollars,
+      condition: Type.Enum(conditions),
+      listedAt: DateTime,
+      state: Type.Enum(['offered', 'hidden', 'ordered', 'sold', 'removed']),
+      soldFor: orNull(Dollars),
+      soldAt: orNull(DateTime),
+      owner: orNull(Type.String()),
+    }),
+  ),
+  /** What sellers stated, whenever it changed; the earliest first. */
+  readings: Type.Array(
+    Type.Object({
+      at: DateTime,
+      model: orNull(Type.String()),
+      storageGb: orNull(Type.Integer()),
+      batteryHealthPct: orNull(Type.Integer()),
+      grade: orNull(Type.Enum(grades)),
+      replacedParts: Type.Array(Type.String()),
+    }),
+  ),
+  /** As whom the caller sees it. */
+  viewer: Type.Enum(['owner', 'admin', 'other']),
+});
+export type DevicePassport = Static<typeof DevicePassport>;
+
+export const getDevice = endpoint({
+  method: 'GET',
+  path: '/api/devices/:id',
+  summary: 'The history of a device on Redial',
+  access: 'public',
+  params: Params,
+  response: DevicePassport,
+  errors: ['device.not-found'],
+});
+
+export const reportDevice = endpoint({
+  method: 'POST',
+  path: '/api/devices/:id/lost',
+  summary: 'Report an own device as lost or stolen',
+  access: 'user',
+  accessRule: 'the last known owner of the device',
+  params: Params,
+  body: Type.Object({ as: Type.Enum(deviceReports) }),
+  response: Modified,
+  errors: ['device.not-found', 'device.not-owner'],
+});
+
+export const liftDeviceReport = endpoint({
+  method: 'DELETE',
+  path: '/api/devices/:id/lost',
+  summary: 'Lift the report of a lost or stolen device',
+  access: 'admin',
+  params: Params,
+  response: Deleted,
+  errors: ['device.not-found'],
+});
+
+/** What buyers can see about the device behind a listing. */
+export const ListingDevice = Type.Object({
+  device: orNull(
+    Type.Object({
+      _id: Id,
+      owners: Type.Integer(),
+      listings: Type.Integer(),
+      sales: Type.Integer(),
+      reported: Reported,
+      warnings: Warnings,
+    }),
+  ),
+});
+export type ListingDevice = Static<typeof ListingDevice>;
+
+export const getListingDevice = endpoint({
+  method: 'GET',
+  path: '/api/listings/:id/device',
+  summary: 'What is known about the device behind a listing',
+  access: 'public',
+  params: Params,
+  response: ListingDevice,
+  errors: ['product.not-found'],
+});
+
+/** What a check of an IMEI found. It says nothing about blacklists. */
+export const ImeiCheck = Type.Object({
+  /** What is wrong with the number, as a sentence; null if format and check digit are right. */
+  problem: orNull(Type.String()),
+  /** By the first eight digits; null if they are not known here. */
+  model: Model,
+  /** Whether a phone with this number is on offer on Redial. */
+  offered: Type.Boolean(),
+  /** Whether its owner has reported it on Redial as lost or stolen. */
+  reported: Type.Boolean(),
+});
+export type ImeiCheck = Static<typeof ImeiCheck>;
+
+export const checkImei = endpoint({
+  method: 'POST',
+  path: '/api/imei-checks',
+  summary: 'Check an IMEI',
+  access: 'public',
+  body: Type.Object({ imei: Type.String({ minLength: 1, maxLength: 40 }) }),
+  response: ImeiCheck,
+  errors: [],
 });

@@ -21,6 +21,7 @@ import * as payments from './payments.ts';
 import * as payouts from './payouts.ts';
 import * as priceEstimates from './price-estimates.ts';
 import * as products from './products.ts';
+import * as resale from './resale.ts';
 import * as returns from './returns.ts';
 import * as search from './search.ts';
 import * as selling from './selling.ts';
@@ -77,6 +78,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   priceEstimates,
   ledger,
   products,
+  resale,
   returns,
   search,
   selling,

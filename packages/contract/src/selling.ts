@@ -125,5 +125,11 @@ export const relistProduct = endpoint({
   accessRule: "the product's seller, and without an active order",
   params: Type.Object({ productId: Id }),
   response: Modified,
-  errors: ['product.not-found', 'product.not-owner', 'product.has-active-order'],
+  errors: [
+    'product.not-found',
+    'product.not-owner',
+    'product.has-active-order',
+    'device.already-listed',
+    'device.reported',
+  ],
 });

@@ -9,6 +9,9 @@ const appendOnly = [
   'sealed_blocks',
   'order_events',
   'order_snapshots',
+  'device_owners',
+  'device_entries',
+  'device_report_events',
 ];
 /** Tables that only migrations and triggers write. */
 const readOnly = ['ledger_accounts', 'state_transitions'];

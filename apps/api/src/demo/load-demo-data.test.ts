@@ -39,6 +39,7 @@ const seed = (override: Partial<Parameters<typeof loadDemoData>[0]> = {}) =>
     accounts,
     clock,
     trade: tradeSettings,
+    imeiSecret: 'a secret of the tests for the numbers of devices',
     onProgress: (line) => progress.push(line),
     ...override,
   });
@@ -198,6 +199,18 @@ test('the demo buyer has one unpaid order and nine paid ones', async () => {
   const names = states.map(({ state }) => state);
   expect(names.filter((state) => state === 'unpaid')).toHaveLength(1);
   expect(names).toHaveLength(10);
+});
+
+test('phones of the demo seller have passports; a sold one has passed on, one contradicts itself', async () => {
+  const { rows } = await database.db.execute<Record<string, number>>(sql`
+    select
+      (select count(*)::int from products p join users u on u.id = p.seller_id
+        where u.email = ${demoSeller.email} and not exists (
+          select from listing_imeis i where i.product_id = p.id)) as missing,
+      (select count(*)::int from device_owners o join users u on u.id = o.user_id
+        where o.source = 'order' and u.email = ${demoBuyer.email}) as bought,
+      (select count(*)::int from device_entries) - (select count(*)::int from devices) as more`);
+  expect(rows).toEqual([{ missing: 0, bought: 1, more: 1 }]);
 });
 
 test('open reports are about available products', async () => {

@@ -16,7 +16,8 @@ import type { Database } from '../db/client.ts';
 import * as schema from '../db/schema/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ImageStore } from '../ports/image-store.ts';
-import type { TradeSettings } from '../settings.ts';
+import type { Settings, TradeSettings } from '../settings.ts';
+import { insertDevices } from './device-rows.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
 import { notificationRows } from './notification-rows.ts';
 import type { LedgerRow } from './order-rows.ts';
@@ -75,6 +76,7 @@ export async function loadDemoData({
   accounts,
   clock,
   trade,
+  imeiSecret,
   onProgress,
   signal,
 }: {
@@ -83,6 +85,7 @@ export async function loadDemoData({
   accounts: DemoAccounts;
   clock: Clock;
   trade: TradeSettings;
+  imeiSecret: Settings['imeiSecret'];
   onProgress: (line: string) => void;
   signal?: AbortSignal;
 }): Promise<void> {
@@ -105,6 +108,7 @@ export async function loadDemoData({
     await insertRows(db, rows, async (tx) => {
       await insertMarket(tx, random, now, listings, rows);
       await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
+      await insertDevices(tx, { random, listings, rows, settings: { imeiSecret } });
     });
     onProgress(`The demo catalogue is ready: ${listings.length} phones`);
   });

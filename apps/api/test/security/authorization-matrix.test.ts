@@ -1,6 +1,8 @@
 import * as contract from '@redial/contract';
 import { buildPath, type Endpoint } from '@redial/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deviceOwners, devices } from '../../src/db/schema/index.ts';
+import { newId } from '../../src/platform/ids.ts';
 import {
   createTestApp,
   newProductInput,
@@ -20,6 +22,8 @@ interface Fixtures {
   readonly users: Record<Caller, TestUser>;
   readonly ordered: string;
   readonly free: string;
+  /** A device of the seller. */
+  readonly device: string;
   readonly orderId: string;
   readonly transactionId: string;
   readonly img: string;
@@ -310,6 +314,7 @@ function tradeRows(): MatrixRow[] {
   const at = new Date(Date.now() + 86_400_000).toISOString();
   const resolution = { kind: 'release', reason: 'As described.' };
   const free = ({ free: id }: Fixtures) => ({ params: { id } });
+  const device = ({ device: id }: Fixtures) => ({ params: { id } });
   const imeis = ['001017000000011'];
   const order = "the buyer's order";
   return [
@@ -420,6 +425,32 @@ function tradeRows(): MatrixRow[] {
       'product.not-owner',
       noRole,
     ]),
+    row(contract.getDevice, "the seller's device", device, everybody),
+    row(contract.getListingDevice, "the seller's free phone", free, everybody),
+    row(
+      contract.reportDevice,
+      "the seller's device",
+      (rows) => ({ ...device(rows), body: { as: 'lost' } }),
+      ['device.not-owner', 'device.not-owner', 'ok', 'device.not-owner', 'device.not-owner'],
+      true,
+    ),
+    row(contract.liftDeviceReport, "the seller's device", device, adminOnly),
+    row(contract.checkImei, 'a number', () => ({ body: { imei: imeis[0] } }), everybody),
+    row(contract.getResaleDraft, order, params, buyerWrongState),
+    row(
+      contract.resellOrder,
+      order,
+      (rows) => ({
+        ...params(rows),
+        body: {
+          resalePrice: 300,
+          number: '+1 202-555-0117',
+          location: 'Here',
+          description: 'Mine',
+        },
+      }),
+      [noRole, noRole, hidden, hidden, noRole],
+    ),
   ];
 }
 
@@ -453,10 +484,16 @@ async function createFixtures(): Promise<Fixtures> {
   });
   const { id: transactionId } = await app.pay(unwrap(asked).clientSecret);
   unwrap(await app.call(contract.reportProduct, { body: { _id: free } }));
+  const device = newId();
+  await app.db.insert(devices).values({ id: device });
+  await app.db
+    .insert(deviceOwners)
+    .values({ deviceId: device, userId: seller.id, source: 'listing' });
   return {
     users: users,
     ordered,
     free,
+    device,
     orderId,
     transactionId,
     img: await insertImage(app, seller),

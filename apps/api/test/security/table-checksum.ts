@@ -24,6 +24,11 @@ const tables = [
   'listing_photos',
   'price_changes',
   'price_plans',
+  'devices',
+  'device_numbers',
+  'device_owners',
+  'device_entries',
+  'device_report_events',
 ];
 
 /** A checksum of all business tables; equal checksums mean unchanged rows. */

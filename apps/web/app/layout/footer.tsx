@@ -21,6 +21,13 @@ export function Footer() {
             >
               All models and their prices
             </Link>
+            <br />
+            <Link
+              to="/imei"
+              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
+            >
+              Check an IMEI
+            </Link>
           </p>
         </div>
         <Column title="Brands">

@@ -1,4 +1,4 @@
-import { getProduct, listSimilarProducts, type Product } from '@redial/contract';
+import { getListingDevice, getProduct, listSimilarProducts, type Product } from '@redial/contract';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import { createServerCall } from '../api.ts';
@@ -15,6 +15,7 @@ import {
   escapeJsonForScript,
   productJsonLd,
 } from '../features/catalogue/product/structured-data.ts';
+import { ListingDeviceBlock } from '../features/devices/listing-device.tsx';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { orderHash } from '../features/orders/order-path.ts';
 import { PurchaseButton } from '../features/orders/purchase-button.tsx';
@@ -43,9 +44,10 @@ const ProductActions = lazy(async () => ({
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = createServerCall(context);
-  const [product, similar] = await Promise.all([
+  const [product, similar, known] = await Promise.all([
     call(getProduct, { params: { id } }),
     call(listSimilarProducts, { params: { id } }),
+    call(getListingDevice, { params: { id } }),
   ]);
   if (!product.ok) {
     const { code, status, message } = product.error;
@@ -53,7 +55,12 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
     const gone = code === 'product.not-found' || code === 'request.invalid';
     throw data(message, { status: gone ? 404 : status || 503 });
   }
-  return { product: product.value, similar: similar.ok ? similar.value : [], now: Date.now() };
+  return {
+    product: product.value,
+    similar: similar.ok ? similar.value : [],
+    device: known.ok ? known.value.device : null,
+    now: Date.now(),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -62,7 +69,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : [{ title: 'This phone is no longer offered | Redial' }];
 
 export default function ProductPage({ loaderData, matches }: Route.ComponentProps) {
-  const { product, similar, now } = loaderData;
+  const { product, similar, device, now } = loaderData;
   const { publicUrl } = matches[0].loaderData;
   const { revalidate } = useRevalidator();
   const orderDialog = useOrderDialog(product);
@@ -139,6 +146,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
             </h2>
             <ProductFacts product={product} now={now} />
           </section>
+          <ListingDeviceBlock device={device} />
         </div>
       </div>
       {/* Hydrated after the main content. */}

@@ -19,6 +19,7 @@ export const tags = {
   Catalogue: 'Public product lists, search and product details',
   Selling: "A seller's own products",
   Models: 'The model catalogue, with prices and estimates',
+  Devices: 'Phones recognized by their IMEIs: history, reports, checks',
   Orders: 'Orders, which reserve a product for its buyer until it is paid',
   Payments: 'Card payments, verified with the card provider',
   Payouts: "A seller's balance, and its payouts",

@@ -26,6 +26,7 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
  * - `review`: held for review by a moderator.
  * - `moderation`: hidden by a moderator.
  * - `suspended`: its seller is suspended.
+ * - `lost`: the owner of the device has reported it as lost or stolen.
  */
 export const hiddenReasons = [
   'paused',
@@ -34,6 +35,7 @@ export const hiddenReasons = [
   'review',
   'moderation',
   'suspended',
+  'lost',
 ] as const;
 export type HiddenReason = (typeof hiddenReasons)[number];
 
@@ -92,7 +94,7 @@ export const products = pgTable(
     check('products_status', sql`${t.status} in ('Available', 'Sold')`),
     check(
       'products_hidden_reasons',
-      sql`${t.hiddenReasons} <@ array['paused', 'refunded', 'not-listable', 'review', 'moderation', 'suspended']`,
+      sql`${t.hiddenReasons} <@ array['paused', 'refunded', 'not-listable', 'review', 'moderation', 'suspended', 'lost']`,
     ),
     check('products_paid_is_sold', sql`not ${t.isPaid} or ${t.status} = 'Sold'`),
     check('products_resale_price', sql`${t.resalePriceCents} between 100 and 10000000`),

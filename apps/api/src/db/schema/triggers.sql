@@ -296,6 +296,27 @@ CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR 
 CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON sales
   FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
 --> statement-breakpoint
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON devices
+  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
+--> statement-breakpoint
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON device_owners
+  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
+--> statement-breakpoint
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON device_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
+--> statement-breakpoint
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON listing_imeis
+  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON device_owners
+  FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON device_entries
+  FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON device_report_events
+  FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
 -- Deletes the demo users with all that belongs to them: products, orders with payments and ledger rows,
 -- reports, images, identity accounts, outbox entries and the sandbox provider's records. Products of
 -- other sellers that a demo user ordered become available again. Runs with the rights of the owner: the
@@ -373,6 +394,8 @@ BEGIN
   DELETE FROM dispute_messages USING disputes d
     WHERE d.id = dispute_id AND d.order_id IN (SELECT id FROM purged_orders);
   DELETE FROM disputes WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM device_owners WHERE order_id IN (SELECT id FROM purged_orders)
+    OR user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM order_deadlines WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM shipping_addresses WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_snapshots WHERE order_id IN (SELECT id FROM purged_orders);
@@ -391,6 +414,14 @@ BEGIN
     WHERE decided_by IN (SELECT user_id FROM demo_users);
   DELETE FROM listing_imeis USING products
     WHERE products.id = product_id AND seller_id IN (SELECT user_id FROM demo_users);
+  DELETE FROM device_entries USING products
+    WHERE products.id = product_id AND seller_id IN (SELECT user_id FROM demo_users);
+  DELETE FROM device_report_events WHERE user_id IN (SELECT user_id FROM demo_users);
+  DELETE FROM device_numbers n WHERE NOT EXISTS (
+    SELECT FROM device_owners o WHERE o.device_id = n.device_id);
+  DELETE FROM devices d WHERE NOT EXISTS (SELECT FROM device_owners o WHERE o.device_id = d.id)
+    AND NOT EXISTS (SELECT FROM device_entries e WHERE e.device_id = d.id)
+    AND NOT EXISTS (SELECT FROM device_report_events r WHERE r.device_id = d.id);
   DELETE FROM products WHERE seller_id IN (SELECT user_id FROM demo_users);
   RETURN QUERY DELETE FROM images
     WHERE uploaded_by IN (SELECT user_id FROM demo_users) RETURNING images.id;

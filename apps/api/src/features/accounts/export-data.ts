@@ -21,7 +21,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { toOwnProduct } from '../catalogue/index.ts';
-import { listOwnImeis } from '../devices/index.ts';
+import { listOwnDevices, listOwnImeis } from '../devices/index.ts';
 import { listOwnDisputeData } from '../disputes/index.ts';
 import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
@@ -38,6 +38,7 @@ export async function exportData(
     .from(users)
     .where(eq(users.id, user.id));
   const signIn = await identity.findAccountData?.(user.uid);
+  const devices = await listOwnDevices(db, user.id);
   const toUrl = (imageUrl: string) => absoluteImageUrl(imageUrl, settings);
   return {
     account: {
@@ -165,6 +166,16 @@ export async function exportData(
       imei: row.imei,
       createdAt: iso(row.createdAt),
       releasedAt: row.releasedAt && iso(row.releasedAt),
+    })),
+    devices: devices.owned.map(({ deviceId, source, at }) => ({
+      _id: deviceId,
+      source,
+      since: iso(at),
+    })),
+    deviceReports: devices.reported.map(({ deviceId, kind, at }) => ({
+      deviceId,
+      kind,
+      reportedAt: iso(at),
     })),
     reports: (await reportsOf(db, user)).map((report) => ({
       _id: report.id,

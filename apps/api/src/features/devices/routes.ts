@@ -2,8 +2,12 @@ import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import type { Route } from '../../platform/route.ts';
 import { deleted, modified } from '../../platform/write-results.ts';
+import { checkImei } from './check-imei.ts';
+import { getDevice } from './get-device.ts';
+import { getListingDevice } from './get-listing-device.ts';
 import { getListingImei } from './get-listing-imei.ts';
 import { removeListingImei } from './remove-listing-imei.ts';
+import { liftDeviceReport, reportDevice } from './report-device.ts';
 import { setListingImei } from './set-listing-imei.ts';
 
 export function devicesRoutes(route: Route, deps: Deps): void {
@@ -20,4 +24,23 @@ export function devicesRoutes(route: Route, deps: Deps): void {
   route(contract.removeListingImei, async ({ actor, params }) =>
     deleted(await removeListingImei(deps, actor, params)),
   );
+  route(contract.getDevice, ({ actor, params }) => getDevice(deps, actor, params));
+  route(contract.getListingDevice, ({ actor, params }) => getListingDevice(deps, actor, params));
+  route(
+    contract.reportDevice,
+    async ({ actor, params, body }) =>
+      modified(await reportDevice(deps, actor, { ...params, ...body })),
+    { limit: { max: 20, seconds: 3600 } },
+  );
+  route(contract.liftDeviceReport, async ({ actor, params }) =>
+    deleted(await liftDeviceReport(deps, actor, params)),
+  );
+  // By network, whoever is signed in: a million serial numbers share a TAC, so at these rates finding one
+  // that is on offer would take centuries.
+  route(contract.checkImei, ({ body }) => checkImei(deps, body), {
+    limit: [
+      { max: 10, seconds: 3600, per: 'network' },
+      { max: 30, seconds: 86_400, per: 'network' },
+    ],
+  });
 }

@@ -1,20 +1,24 @@
-import { and, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
-import { listingImeis, orders, products } from '../../db/schema/index.ts';
+import { and, eq, notInArray } from 'drizzle-orm';
+import { listingImeis } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
-import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { encryptImei, hashImei } from './imei-keys.ts';
 import { lockOwnListing } from './own-listing.ts';
 import { parseImei } from './parse-imei.ts';
+import { registerDevice, requirePlausibleModel } from './register-device.ts';
+import { releaseOtherListings } from './release-listings.ts';
 
 /**
  * Sets the IMEIs of the seller's own listing; a dual-SIM phone has two. A number occupies one live
- * listing, by a unique index, so that of two at once one is refused.
+ * listing, by a unique index, so that of two at once one is refused. The listing becomes part of the
+ * history of its device.
  *
  * @returns the number of listings changed: 1, or 0 if they are the same numbers.
  * @throws Problem `validation.failed`, `product.not-found`, `product.not-owner`,
- *   `product.has-active-order`, `device.already-listed`
+ *   `product.has-active-order`, `device.already-listed`, `device.reported`,
+ *   `device.model-implausible`
  */
 export async function setListingImei(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
@@ -37,7 +41,7 @@ export async function setListingImei(
       .where(eq(listingImeis.productId, id));
     const added = hashes.filter((hash) => !present.some((row) => row.hash === hash));
     if (added.length > 0) {
-      await releaseEndedListings(tx, id, added);
+      await releaseOtherListings(tx, actor, { productId: id, hashes: added });
       const inserted = await tx
         .insert(listingImeis)
         .values(
@@ -51,32 +55,8 @@ export async function setListingImei(
         .returning({ hash: listingImeis.imeiHash });
       if (inserted.length < added.length) throw new Problem('device.already-listed');
     }
+    await requirePlausibleModel(tx, id, numbers);
+    await registerDevice(tx, actor, { productId: id, numbers: byHash });
     return removed.length + added.length > 0 ? 1 : 0;
   });
-}
-
-/** Releases numbers of listings that were removed, or whose phone was sold to somebody else. */
-async function releaseEndedListings(
-  tx: Transaction,
-  productId: string,
-  hashes: readonly string[],
-): Promise<void> {
-  const ended = tx
-    .select({ id: products.id })
-    .from(products)
-    .where(
-      sql`${products.removedAt} is not null or exists (
-        select from ${orders} where product_id = ${products.id} and ${orders.state} = 'completed')`,
-    );
-  await tx
-    .update(listingImeis)
-    .set({ releasedAt: sql`now()` })
-    .where(
-      and(
-        inArray(listingImeis.imeiHash, [...hashes]),
-        ne(listingImeis.productId, productId),
-        isNull(listingImeis.releasedAt),
-        inArray(listingImeis.productId, ended),
-      ),
-    );
 }

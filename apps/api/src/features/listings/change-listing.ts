@@ -16,6 +16,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordDeviceEntry } from '../devices/index.ts';
 import { absoluteImageUrl, findUploadedImage } from '../images/index.ts';
 import { requireModel } from '../models/index.ts';
 import {
@@ -203,6 +204,7 @@ async function applyGrade(
   const isHidden = hiddenReasons.includes('not-listable');
   if (computed === 'not-listable' && !isHidden) await hideProduct(tx, id, 'not-listable');
   if (computed !== 'not-listable' && isHidden) await unhideProduct(tx, id, 'not-listable');
+  await recordDeviceEntry(tx, id);
   const listing = await toListing(tx, await requireListing(tx, id), settings);
   return lowered ? { ...listing, loweredFrom: condition } : listing;
 }

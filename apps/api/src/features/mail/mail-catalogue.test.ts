@@ -2,7 +2,15 @@ import * as contract from '@redial/contract';
 import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../../test/test-app.ts';
-import { ledgerInvariants, outbox, payouts, users } from '../../db/schema/index.ts';
+import {
+  deviceNumbers,
+  devices,
+  ledgerInvariants,
+  listingImeis,
+  outbox,
+  payouts,
+  users,
+} from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { mailKind } from '../../platform/outbox.ts';
 import type { Mail } from '../../ports/mailer.ts';
@@ -81,6 +89,17 @@ beforeAll(async () => {
     .values({ name: invariant?.name ?? '', ...violated })
     .onConflictDoUpdate({ target: ledgerInvariants.name, set: violated });
 
+  const deviceId = newId();
+  await db.insert(devices).values({
+    id: deviceId,
+    reportedAs: 'stolen',
+    reportedAt: new Date(),
+  });
+  await db.insert(deviceNumbers).values({ imeiHash: 'hash', deviceId, tac: '00101700' });
+  await db
+    .insert(listingImeis)
+    .values({ productId: held.productId, imeiHash: 'hash', imeiEncrypted: 'number' });
+
   const { orderId } = held;
   const account = { uid: 'uid', email: 'owner@mail.com' };
   const now = new Date().toISOString();
@@ -132,6 +151,7 @@ beforeAll(async () => {
     'handover.code-entered': { ...step('handover.code-entered'), party: 'buyer' },
     'handover.code-withdrawn': { ...step('handover.code-withdrawn'), party: 'seller' },
     'product.removed': { type: 'product.removed', productId: held.productId, by: 'moderation' },
+    'device.reported': { type: 'device.reported', deviceId },
     'ledger.violated': { type: 'ledger.violated', invariant: invariant?.name ?? '' },
     'seller.verified': { type: 'seller.verified', userId: seller.id },
     'email.verification-requested': {

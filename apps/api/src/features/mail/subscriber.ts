@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import { enqueueDeviceReportedMails } from './device-mails.ts';
 import { disputeMailEvents, enqueueDisputeMails } from './dispute-mails.ts';
 import { enqueueEmailVerificationMail } from './email-verification-mail.ts';
 import {
@@ -43,6 +44,7 @@ export const mailedEvents = [
   'payout.settled',
   'payout.failed',
   'product.removed',
+  'device.reported',
   'ledger.violated',
   'seller.verified',
   'email.verification-requested',
@@ -117,6 +119,8 @@ async function enqueueMailsOf(
     case 'product.removed':
       if (event.by === 'moderation') await enqueueProductRemovedMail(tx, settings, event.productId);
       return;
+    case 'device.reported':
+      return enqueueDeviceReportedMails(tx, settings, event.deviceId);
     case 'ledger.violated':
       return enqueueLedgerMails(tx, settings, event);
     case 'seller.verified':

@@ -3,6 +3,7 @@ import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
+import { claimImeis } from '../devices/index.ts';
 import { explainRefusal, ownAvailableProduct } from './own-product.ts';
 import { unhideProduct } from './sale-status.ts';
 
@@ -11,7 +12,7 @@ import { unhideProduct } from './sale-status.ts';
  * are other reasons for that. Repeating the call changes nothing.
  *
  * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`,
- *   `account.removed`
+ *   `account.removed`, `device.already-listed`, `device.reported`
  */
 export async function relistProduct(
   { db }: Pick<Deps, 'db'>,
@@ -25,7 +26,9 @@ export async function relistProduct(
       .from(products)
       .where(and(ownAvailableProduct(actor, productId), sql`'refunded' = any(hidden_reasons)`))
       .for('no key update');
-    if (withdrawn) await unhideProduct(tx, productId, 'refunded');
-    else await explainRefusal(tx, actor, productId);
+    if (withdrawn) {
+      await claimImeis(tx, actor, productId);
+      await unhideProduct(tx, productId, 'refunded');
+    } else await explainRefusal(tx, actor, productId);
   });
 }

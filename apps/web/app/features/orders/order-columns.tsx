@@ -59,6 +59,15 @@ function Progress({
       >
         Receipt
       </Link>
+      {state === 'completed' && (
+        <Link
+          to={href('/dashboard/orders/:orderId/sell', { orderId })}
+          aria-label={`Sell ${productName}`}
+          className="inline-flex min-h-6 items-center font-normal text-accent text-xs underline-offset-4 hover:underline"
+        >
+          Sell it
+        </Link>
+      )}
     </span>
   );
 }

@@ -1,12 +1,14 @@
-import { getOrderDetails } from '@redial/contract';
+import { getOrderDetails, type OrderDetails } from '@redial/contract';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { href, useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import { OrderDeviceNotice } from '../../features/devices/order-device-notice.tsx';
 import { OrderView } from '../../features/orders/detail/order-view.tsx';
 import { call } from '../../session/call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/order.ts';
 
@@ -43,7 +45,11 @@ export default function OrderRoute({ loaderData: order }: Route.ComponentProps) 
     <>
       <PageHeader title={title} aside={order.ok && <BackLink viewer={order.value.viewer} />} />
       {order.ok ? (
-        <OrderView order={order.value} links={actionLinks(order.value._id)} />
+        <OrderView
+          order={order.value}
+          links={actionLinks(order.value._id)}
+          panels={<DevicePanels order={order.value} />}
+        />
       ) : isMissing ? (
         <EmptyState
           icon={<SearchX />}
@@ -58,6 +64,28 @@ export default function OrderRoute({ loaderData: order }: Route.ComponentProps) 
           pending={state === 'loading'}
           onRetry={revalidate}
         />
+      )}
+    </>
+  );
+}
+
+/** A warning about the phone, and the way to sell it again. */
+function DevicePanels({ order }: { order: OrderDetails }) {
+  return (
+    <>
+      <OrderDeviceNotice productId={order.productId} />
+      {order.viewer === 'buyer' && order.state === 'completed' && (
+        <Panel title="Done with this phone?">
+          <p className="mb-4 text-ink-soft text-sm">
+            Photo, details and history are taken over. You only choose the price.
+          </p>
+          <ButtonLink
+            variant="tonal"
+            to={href('/dashboard/orders/:orderId/sell', { orderId: order._id })}
+          >
+            Sell this phone
+          </ButtonLink>
+        </Panel>
       )}
     </>
   );

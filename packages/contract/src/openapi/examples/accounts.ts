@@ -85,6 +85,8 @@ export const accountExamples = {
       imeis: [],
       notifications: [],
       notificationSettings: [],
+      devices: [],
+      deviceReports: [],
       reports: [],
       images: [],
       mails: [],

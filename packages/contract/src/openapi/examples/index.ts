@@ -10,7 +10,13 @@ import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
 import { payoutExamples } from './payouts.ts';
 import { sellingExamples } from './selling.ts';
-import { deviceExamples, disputeExamples, handoverExamples, returnExamples } from './trade.ts';
+import {
+  deviceExamples,
+  disputeExamples,
+  handoverExamples,
+  resaleExamples,
+  returnExamples,
+} from './trade.ts';
 
 /** An example for every endpoint, in the order of the document. A missing example is a compile error. */
 export const examples = {
@@ -28,6 +34,7 @@ export const examples = {
   ...disputeExamples,
   ...returnExamples,
   ...deviceExamples,
+  ...resaleExamples,
   ...moderationExamples,
   ...notificationExamples,
   ...imageExamples,

@@ -11,6 +11,7 @@ export const messageId = '0199f2c0-1a00-7000-8000-000000000d03';
 export const meetingId = '0199f2c0-1a00-7000-8000-000000000d04';
 export const meetingToken = '3Nq8v0ZcWm1aYt7RkX2bLs5dPf9hJg4u';
 export const exampleImei = '001017000000011';
+export const deviceId = '0199f2c0-1a00-7000-8000-000000000d06';
 
 const statement = 'The screen has a crack from the lower left corner to the camera.';
 
@@ -385,6 +386,11 @@ export const deviceExamples = {
     response: { acknowledged: true, modifiedCount: 1 },
     errors: {
       'validation.failed': { detail: 'An IMEI has 15 digits (dial *#06#)', field: 'body.imeis' },
+      'device.model-implausible': {
+        detail:
+          'By its first eight digits this is the IMEI of iPhone 12, not of iPhone 13: correct the number or the model',
+        field: 'body.imeis',
+      },
     },
   },
   removeListingImei: {
@@ -393,4 +399,135 @@ export const deviceExamples = {
     params: listing,
     response: { acknowledged: true, deletedCount: 1 },
   },
-} as const satisfies EndpointExamples<'getListingImei' | 'setListingImei' | 'removeListingImei'>;
+  getDevice: {
+    tag: 'Devices',
+    description:
+      'Listings, sales, what was stated, and owners under pseudonyms. A passport begins when a listing gets an IMEI, and passes to the buyer when an order is completed. Warnings name what contradicts itself.',
+    params: { id: deviceId },
+    response: {
+      _id: deviceId,
+      model: null,
+      storageGb: 128,
+      numbers: ['00101700 ••••••'],
+      reported: null,
+      warnings: [],
+      owners: [
+        { name: 'Owner 1', source: 'listing', from: '2026-11-20T10:00:00.000Z', until: null },
+      ],
+      listings: [
+        {
+          productId: product._id,
+          name: product.name,
+          price: product.resalePrice,
+          condition: product.condition,
+          listedAt: product.postDate,
+          state: 'offered',
+          soldFor: null,
+          soldAt: null,
+          owner: 'Owner 1',
+        },
+      ],
+      readings: [
+        {
+          at: '2026-11-20T10:00:00.000Z',
+          model: null,
+          storageGb: 128,
+          batteryHealthPct: 88,
+          grade: 'good',
+          replacedParts: [],
+        },
+      ],
+      viewer: 'other',
+    },
+  },
+  getListingDevice: {
+    tag: 'Devices',
+    description: 'The device of a listing in short; null if the seller has not given an IMEI.',
+    params: listing,
+    response: {
+      device: {
+        _id: deviceId,
+        owners: 1,
+        listings: 1,
+        sales: 0,
+        reported: null,
+        warnings: [],
+      },
+    },
+  },
+  reportDevice: {
+    tag: 'Devices',
+    description:
+      'Hides its listings, refuses new ones, and warns buyers with an open order. Only an admin can lift it.',
+    params: { id: deviceId },
+    body: { as: 'stolen' },
+    response: { acknowledged: true, modifiedCount: 1 },
+  },
+  liftDeviceReport: {
+    tag: 'Devices',
+    description: 'Its listings are visible again.',
+    params: { id: deviceId },
+    response: { acknowledged: true, deletedCount: 1 },
+  },
+  checkImei: {
+    tag: 'Devices',
+    description:
+      'Free, without an account, 10 an hour. Checked are format and check digit, the model by the first eight digits as learned from sales here, whether a phone with it is on offer here, and whether its owner reported it here. This says nothing about blacklists.',
+    body: { imei: exampleImei },
+    response: { problem: null, model: null, offered: true, reported: false },
+  },
+} as const satisfies EndpointExamples<
+  | 'getListingImei'
+  | 'setListingImei'
+  | 'removeListingImei'
+  | 'getDevice'
+  | 'getListingDevice'
+  | 'reportDevice'
+  | 'liftDeviceReport'
+  | 'checkImei'
+>;
+
+export const resaleExamples = {
+  getResaleDraft: {
+    tag: 'Selling',
+    description:
+      'Everything is taken over from the listing; price, contact, place and text can be changed.',
+    params,
+    response: {
+      name: product.name,
+      img: product.img,
+      category: product.category,
+      condition: product.condition,
+      boughtFor: order.price,
+      resalePrice: order.price,
+      number: order.phone,
+      location: order.location,
+      description: product.description,
+      deviceId: null,
+      listedAs: null,
+    },
+    errors: {
+      'order.invalid-status': { detail: 'The phone is yours once the order is completed' },
+    },
+  },
+  resellOrder: {
+    tag: 'Selling',
+    description:
+      'A copy of the listing with details, defects and IMEIs, so that the passport of the phone goes on.',
+    params,
+    body: {
+      resalePrice: 320,
+      number: '+33 6 12 34 56 78',
+      location: 'Lyon, France',
+      description: 'Bought here, used for a few months.',
+    },
+    response: { acknowledged: true, insertedId: '0199f2c0-1a00-7000-8000-000000000d07' },
+    errors: {
+      'order.invalid-status': { detail: 'The phone is yours once the order is completed' },
+      'validation.failed': {
+        detail: 'resalePrice must be between $1 and $100,000, in whole cents',
+        field: 'body.resalePrice',
+      },
+    },
+  },
+} as const satisfies EndpointExamples<'getResaleDraft' | 'resellOrder'>;

@@ -1,0 +1,310 @@
+import {
+  changeListing,
+  checkImei,
+  deleteProduct,
+  getDevice,
+  getListing,
+  getListingDevice,
+  getListingImei,
+  getResaleDraft,
+  liftDeviceReport,
+  placeOrder,
+  relistProduct,
+  reportDevice,
+  resellOrder,
+  setListingImei,
+} from '@redial/contract';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, resultCode, type TestUser, unwrap } from '../../../test/test-app.ts';
+import { models, orders, products, users } from '../../db/schema/index.ts';
+import { emit } from '../../platform/outbox.ts';
+import { createTradeFixture, type TradeFixture } from '../disputes/trade.fixture.ts';
+
+let app: TradeFixture;
+let seller: TestUser;
+let buyer: TestUser;
+let serial = 0;
+
+beforeAll(async () => {
+  app = await createTradeFixture();
+  ({ seller, buyer } = app);
+});
+afterAll(() => app.close());
+
+/** An IMEI of a test device that no other test uses. */
+function newImei(tac = '00101701'): string {
+  serial++;
+  const body = tac + String(serial).padStart(6, '0');
+  const sum = [...body].reduce((total, digit, index) => {
+    const value = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return body + ((10 - (sum % 10)) % 10);
+}
+
+const setImei = (id: string, imei: string, { token } = seller) =>
+  app.call(setListingImei, { params: { id }, body: { imeis: [imei] }, token });
+const deviceOf = async (id: string, who?: TestUser) =>
+  unwrap(await app.call(getListingDevice, { params: { id }, ...(who && { token: who.token }) }))
+    .device;
+const passport = async (id: string, who?: TestUser) =>
+  unwrap(await app.call(getDevice, { params: { id }, ...(who && { token: who.token }) }));
+const resale = (about: object = {}) => ({
+  resalePrice: 300,
+  number: '+1 202-555-0117',
+  location: 'Porto',
+  description: 'Bought here, and as good as then.',
+  ...about,
+});
+
+/** Pays an order of a listing with an IMEI, hands the phone over, and accepts it. */
+async function sell(imei: string, from = seller) {
+  const { orderId, productId } = await app.payOrder({ of: from });
+  // The seller gave the IMEI before; the fixture orders at once.
+  await app.db
+    .update(products)
+    .set({ status: 'Available', isPaid: false })
+    .where(eq(products.id, productId));
+  unwrap(await setImei(productId, imei, from));
+  await app.db
+    .update(products)
+    .set({ status: 'Sold', isPaid: true })
+    .where(eq(products.id, productId));
+  await app.move(orderId, 'meet');
+  unwrap(await app.accept(orderId));
+  await app.runJobs('dispatch-outbox');
+  const device = await deviceOf(productId);
+  return { orderId, productId, deviceId: device?._id ?? '' };
+}
+
+async function makeSeller(user: TestUser): Promise<void> {
+  await app.db.update(users).set({ role: 'seller' }).where(eq(users.id, user.id));
+}
+
+test('a phone is sold, passes on, is listed by its buyer with all details, and comes back after a refund', async () => {
+  const imei = newImei();
+  const { orderId, productId, deviceId } = await sell(imei);
+  const owners = async () =>
+    (await passport(deviceId)).owners.map(({ name, source }) => `${name} ${source}`);
+  expect(await owners()).toEqual(['Owner 1 listing', 'Owner 2 order']);
+  expect((await passport(deviceId, buyer)).viewer).toBe('owner');
+  expect((await passport(deviceId, seller)).viewer).toBe('other');
+
+  const params = { id: orderId };
+  const { token } = buyer;
+  const draft = unwrap(await app.call(getResaleDraft, { params, token }));
+  expect(draft).toMatchObject({ boughtFor: 345, deviceId, listedAs: null });
+  expect(resultCode(await app.call(getResaleDraft, { params, token: seller.token }))).toBe(
+    'order.not-found',
+  );
+  expect(resultCode(await app.call(resellOrder, { params, body: resale(), token }))).toBe(
+    'role.forbidden',
+  );
+  await makeSeller(buyer);
+  const both = await Promise.all([
+    app.call(resellOrder, { params, body: resale(), token }),
+    app.call(resellOrder, { params, body: resale(), token }),
+  ]);
+  expect(both.map(resultCode).sort()).toEqual(['device.already-listed', 'ok']);
+  const won = both.find(({ ok }) => ok);
+  const resold = won?.ok ? won.value.insertedId : '';
+  expect(unwrap(await app.call(getListingImei, { params: { id: resold }, token })).imeis).toEqual([
+    imei,
+  ]);
+  expect((await deviceOf(resold))?._id).toBe(deviceId);
+  const after = await passport(deviceId);
+  expect(after.listings.map(({ state, soldFor, owner }) => [state, soldFor, owner])).toEqual([
+    ['sold', 345, 'Owner 1'],
+    ['offered', null, 'Owner 2'],
+  ]);
+  expect(after.warnings).toEqual([]);
+  expect(JSON.stringify(after)).not.toContain(imei);
+  expect(JSON.stringify(after)).not.toContain(buyer.name);
+
+  // A chargeback weeks later.
+  await app.db.update(orders).set({ state: 'refunded' }).where(eq(orders.id, orderId));
+  for (const _again of [1, 2]) {
+    await emit(app.db, { type: 'order.charged-back', orderId });
+    await app.runJobs('dispatch-outbox');
+  }
+  expect(await owners()).toEqual(['Owner 1 listing', 'Owner 2 order', 'Owner 1 refund']);
+  expect((await passport(deviceId)).warnings.map(({ kind }) => kind)).toEqual(['other-owner']);
+  // The owner's listing takes the number over; the other one loses it.
+  await app.db.execute(sql`
+    update products set status = 'Available', is_paid = false, hidden_reasons = '{refunded}'
+    where id = ${productId}`);
+  unwrap(await app.call(relistProduct, { params: { productId }, token: seller.token }));
+  const back = unwrap(
+    await app.call(getListingImei, { params: { id: productId }, token: seller.token }),
+  );
+  expect(back.imeis).toEqual([imei]);
+  expect(resultCode(await setImei(resold, newImei(), buyer))).toBe('ok');
+  expect(resultCode(await setImei(resold, imei, buyer))).toBe('device.already-listed');
+});
+
+test('nobody keeps a buyer from selling a phone by listing it first', async () => {
+  const imei = newImei();
+  const { orderId, deviceId } = await sell(imei);
+  const squatting = await app.insertProduct(seller);
+  unwrap(await setImei(squatting, imei));
+  expect((await passport(deviceId, buyer)).viewer).toBe('owner');
+  expect((await passport(deviceId)).warnings.map(({ kind }) => kind)).toEqual(['other-owner']);
+  await makeSeller(buyer);
+  const { token } = buyer;
+  const resold = unwrap(
+    await app.call(resellOrder, { params: { id: orderId }, body: resale(), token }),
+  );
+  expect((await deviceOf(resold.insertedId))?._id).toBe(deviceId);
+  expect((await passport(deviceId)).warnings).toEqual([]);
+  expect(resultCode(await setImei(squatting, newImei()))).toBe('ok');
+});
+
+test('who lists a phone that another only listed becomes its owner', async () => {
+  const imei = newImei();
+  const first = await app.insertProduct(seller);
+  unwrap(await setImei(first, imei));
+  const other = await app.insertUser('seller');
+  const second = await app.insertProduct(other);
+  expect(resultCode(await setImei(second, imei, other))).toBe('device.already-listed');
+  unwrap(await app.call(deleteProduct, { params: { id: first }, token: seller.token }));
+  unwrap(await setImei(second, imei, other));
+  const device = await deviceOf(second);
+  const { owners, listings } = await passport(device?._id ?? '', other);
+  expect(owners.map(({ name }) => name)).toEqual(['Owner 1', 'Owner 2']);
+  expect(listings.map(({ state, name }) => [state, name === null])).toEqual([
+    ['removed', true],
+    ['offered', false],
+  ]);
+});
+
+test('what sellers state becomes a reading; a battery that rises is a warning', async () => {
+  const id = await app.insertProduct(seller, { condition: 'fair' });
+  unwrap(await setImei(id, newImei()));
+  const state = async (body: object) =>
+    unwrap(await app.call(changeListing, { params: { id }, body, token: seller.token }));
+  await state({ batteryHealthPct: 84, storageGb: 128 });
+  await state({ batteryHealthPct: 84 });
+  await state({ batteryHealthPct: 96 });
+  await state({ batteryHealthPct: 90, storageGb: 256 });
+  const device = await deviceOf(id);
+  const { readings, warnings } = await passport(device?._id ?? '');
+  expect(readings.map(({ batteryHealthPct }) => batteryHealthPct)).toEqual([null, 84, 96, 90]);
+  expect(warnings.map(({ kind }) => kind)).toEqual(['battery-rises', 'storage-changes']);
+  expect(device?.warnings).toEqual(warnings);
+});
+
+test('the owner reports a phone: hidden, not listable, its buyer is warned; an admin lifts it', async () => {
+  const imei = newImei();
+  const { deviceId, orderId } = await sell(imei);
+  const params = { id: deviceId };
+  const { token } = buyer;
+  await makeSeller(buyer);
+  const resold = unwrap(
+    await app.call(resellOrder, { params: { id: orderId }, body: resale(), token }),
+  ).insertedId;
+  const third = await app.insertUser('buyer');
+  const order = { productId: resold, phone: '+1 202-555-0117', location: 'Porto' };
+  const placed = unwrap(await app.call(placeOrder, { body: order, token: third.token }));
+  const report = (who: TestUser) =>
+    app.call(reportDevice, { params, body: { as: 'stolen' }, token: who.token });
+  expect(resultCode(await report(seller))).toBe('device.not-owner');
+  expect(unwrap(await report(buyer)).modifiedCount).toBe(1);
+  expect(unwrap(await report(buyer)).modifiedCount).toBe(0);
+  await app.runJobs('dispatch-outbox');
+  const warning = app.sentMails.filter(
+    ({ to, subject }) => to === third.email && subject.endsWith('reported as stolen'),
+  );
+  expect(warning).toHaveLength(1);
+  expect(warning[0]?.text).toContain(placed.insertedId);
+  expect((await deviceOf(resold, third))?.reported?.as).toBe('stolen');
+  expect(resultCode(await app.call(getListingDevice, { params: { id: resold } }))).toBe(
+    'product.not-found',
+  );
+  expect(resultCode(await setImei(await app.insertProduct(seller), imei))).not.toBe('ok');
+  const found = unwrap(await app.call(checkImei, { body: { imei } }));
+  expect(found).toEqual({ problem: null, model: null, offered: false, reported: true });
+
+  const lift = (who: TestUser) => app.call(liftDeviceReport, { params, token: who.token });
+  expect(resultCode(await lift(buyer))).toBe('role.forbidden');
+  expect(unwrap(await lift(app.admin)).deletedCount).toBe(1);
+  expect(unwrap(await lift(app.admin)).deletedCount).toBe(0);
+  await app.runJobs('dispatch-outbox');
+  expect(unwrap(await app.call(getListing, { params: { id: resold } })).hidden).toBe(false);
+  const events = await app.db.execute(
+    sql`select kind from device_report_events where device_id = ${deviceId} order by id`,
+  );
+  expect(events.rows).toEqual([{ kind: 'stolen' }, { kind: 'lifted' }]);
+});
+
+test('a reported phone cannot be listed by anybody', async () => {
+  const imei = newImei();
+  const { deviceId } = await sell(imei);
+  unwrap(
+    await app.call(reportDevice, {
+      params: { id: deviceId },
+      body: { as: 'lost' },
+      token: buyer.token,
+    }),
+  );
+  const other = await app.insertUser('seller');
+  expect(resultCode(await setImei(await app.insertProduct(other), imei, other))).toBe(
+    'device.reported',
+  );
+});
+
+test('the model of a TAC is learned from accepted sales of several sellers', async () => {
+  const tac = '00101766';
+  const [iphone, galaxy] = await app.db.select().from(models).limit(2);
+  const otherSeller = await app.insertUser('seller');
+  const refusal = async (who: TestUser) => {
+    const id = await app.insertProduct(who, { modelId: galaxy?.id ?? null });
+    const result = await setImei(id, newImei(tac), who);
+    await app.db.execute(sql`update products set removed_at = now() where id = ${id}`);
+    return result;
+  };
+  const sellAs = async (who: TestUser) => {
+    const { productId } = await sell(newImei(tac), who);
+    await app.db
+      .update(products)
+      .set({ modelId: iphone?.id ?? null })
+      .where(eq(products.id, productId));
+  };
+  const check = async () =>
+    unwrap(await app.call(checkImei, { body: { imei: newImei(tac) } })).model;
+  for (let sales = 0; sales < 3; sales++) {
+    expect(await check()).toBeNull();
+    expect(resultCode(await refusal(seller))).toBe('ok');
+    await sellAs(seller);
+  }
+  // Three phones of one seller teach nothing.
+  expect(await check()).toBeNull();
+  await sellAs(otherSeller);
+  expect(await check()).toEqual({ slug: iphone?.slug, name: iphone?.name });
+  const refused = await refusal(seller);
+  expect(resultCode(refused)).toBe('device.model-implausible');
+  expect(refused.ok ? '' : refused.error.message).toContain(iphone?.name);
+});
+
+test('a check of a number says what is wrong, and cannot enumerate', async () => {
+  const limited = await createTestApp({ settings: { rateLimitScale: 1 } });
+  const check = (imei: string) => limited.call(checkImei, { body: { imei } });
+  const wrong = unwrap(await check('490154203237519'));
+  expect(wrong).toMatchObject({ problem: expect.stringContaining('digit'), offered: false });
+  const results = [];
+  for (let n = 0; n < 12; n++) results.push(resultCode(await check(newImei())));
+  expect(results.filter((code) => code === 'ok')).toHaveLength(9);
+  expect(results.slice(9)).toEqual(['rate.limited', 'rate.limited', 'rate.limited']);
+  // Signing in does not help.
+  const { token } = await limited.insertUser('buyer');
+  const signedIn = await limited.call(checkImei, { body: { imei: newImei() }, token });
+  expect(resultCode(signedIn)).toBe('rate.limited');
+  await limited.close();
+});
+
+test('the history of a device cannot be rewritten', async () => {
+  for (const table of ['device_owners', 'device_entries', 'device_report_events']) {
+    await expect(app.db.execute(`delete from ${table}`)).rejects.toThrow();
+    await expect(app.db.execute(`update ${table} set at = now()`)).rejects.toThrow();
+  }
+});

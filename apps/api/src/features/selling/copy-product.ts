@@ -1,0 +1,38 @@
+import { products } from '../../db/schema/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+
+/**
+ * Offers the phone of a listing anew, by somebody else.
+ *
+ * @param product the other listing.
+ * @param about what differs from it.
+ * @returns the id of the new product.
+ */
+export async function copyProduct(
+  tx: Transaction,
+  product: typeof products.$inferSelect,
+  about: Pick<
+    typeof products.$inferInsert,
+    'sellerId' | 'resalePriceCents' | 'sellerPhone' | 'location' | 'description' | 'postedAt'
+  >,
+): Promise<string> {
+  const { name, category, condition, imageUrl, originalPriceCents } = product;
+  const { purchaseYear, yearsOfUse, modelId, storageGb, colour } = product;
+  const id = newId();
+  await tx.insert(products).values({
+    id,
+    name,
+    category,
+    condition,
+    imageUrl,
+    originalPriceCents,
+    purchaseYear,
+    yearsOfUse,
+    modelId,
+    storageGb,
+    colour,
+    ...about,
+  });
+  return id;
+}

@@ -1,0 +1,68 @@
+import { addProduct, signInByApi, withUpload } from './api-helpers.ts';
+import { demoEmails, expect, expectToast, openPage, signIn, test } from './page-helpers.ts';
+
+test('the check of a number says what is wrong, what was checked, and never that it is clean', async ({
+  page,
+}) => {
+  await openPage(page, '/imei');
+  const field = page.getByLabel('IMEI', { exact: true });
+  const check = page.getByRole('button', { name: 'Check' });
+  await check.click();
+  await expect(page.getByText('Enter the number')).toBeVisible();
+  await field.fill('490154203237519');
+  await check.click();
+  await expect(page.getByText('A digit is wrong: the check digit does not fit')).toBeVisible();
+  await field.fill('49-015420-323751-8');
+  await check.click();
+  await expect(page.getByText('Format and check digit are right.')).toBeVisible();
+  await expect(page.getByText('Reported as lost or stolen on Redial: no.')).toBeVisible();
+  await expect(page.getByText('On offer on Redial: no.')).toBeVisible();
+  await expect(page.locator('body')).not.toContainText(/\bclean\b/i);
+});
+
+test('a seller gives an IMEI, and the product page leads to the passport', async ({ page }) => {
+  const seller = await signInByApi(demoEmails.seller);
+  const { id: productId } = await addProduct(withUpload(seller), { name: 'Galaxy S23 128 GB' });
+  await signIn(page, demoEmails.seller);
+  await openPage(page, `/dashboard/myproducts/${productId}/edit`);
+  const section = page.getByRole('region', { name: 'IMEI' });
+  await section.getByLabel('IMEI', { exact: true }).fill('490154203237519');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expect(section.getByText('A digit is wrong')).toBeVisible();
+  const imei = testImei();
+  await section.getByLabel('IMEI', { exact: true }).fill(imei);
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'The number is saved');
+  await openPage(page, `/products/${productId}`);
+  await expect(page.locator('html')).not.toContainText(imei);
+  await page.getByRole('link', { name: 'See its history' }).click();
+  await expect(page.getByRole('heading', { name: 'Device passport', level: 1 })).toBeVisible();
+  await expect(page.getByText('Listed by Owner 1')).toBeVisible();
+  await expect(page.locator('html')).not.toContainText(imei);
+  await page.getByRole('button', { name: 'Report as lost' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Report as lost' }).click();
+  await expect(page.getByText(/Reported as lost by its last known owner/)).toBeVisible();
+});
+
+test('the buyer of a completed order lists the phone in two clicks', async ({ page }) => {
+  await signIn(page, demoEmails.buyer);
+  await openPage(page, '/dashboard/myorders');
+  await page
+    .getByRole('link', { name: /^Sell / })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Sell this phone', level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Price in dollars')).not.toHaveValue('');
+  await expect(page.getByLabel('Description')).not.toHaveValue('');
+  await expect(page.getByRole('button', { name: /put it on offer/i })).toBeVisible();
+});
+
+/** An IMEI of a test device that was not used before. */
+function testImei(): string {
+  const body = `001017${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+  const sum = [...body].reduce((total, digit, index) => {
+    const value = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return body + ((10 - (sum % 10)) % 10);
+}

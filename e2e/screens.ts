@@ -28,6 +28,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ['seller', '/dashboard/addproduct', '/dashboard/myproducts'],
   ['seller', '/dashboard/sales', '/dashboard/orders/first'],
   ['seller', '/dashboard/balance', '/dashboard/payout-account'],
+  ['seller', '/dashboard/myproducts/first'],
   ['buyer', '/category-products/Iphone', '/products/offered'],
   ['buyer', '/dashboard/myorders', '/dashboard/account'],
   ['buyer', '/dashboard/orders/first', '/dashboard/orders/last'],
@@ -36,11 +37,13 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
 
 /**
  * Opens a screen; `/products/offered` and `/products/sold` stand for the page of such a product,
- * `/dashboard/orders/first` and `last` for those ends of the list of sales or orders.
+ * `/dashboard/orders/first` and `last` for those ends of the list of sales or orders,
+ * `/dashboard/myproducts/first` for the page of the seller's first product.
  */
 export async function openScreen(page: Page, path: string): Promise<void> {
   const position = { '/dashboard/orders/first': 0, '/dashboard/orders/last': -1 }[path];
   if (position !== undefined) return openOrder(page, position);
+  if (path === '/dashboard/myproducts/first') return openListing(page);
   const status = { '/products/offered': 'Available', '/products/sold': 'Sold' }[path];
   await openPage(page, status ? `/products/${await findProduct(page, status)}` : path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -52,6 +55,17 @@ async function openOrder(page: Page, position: number): Promise<void> {
   await openPage(page, isSeller ? '/dashboard/sales' : '/dashboard/myorders');
   await page.getByRole('rowheader').getByRole('link').nth(position).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Order' })).toBeVisible();
+}
+
+/** Opens the page of the seller's first product with all its sections. */
+async function openListing(page: Page): Promise<void> {
+  await openPage(page, '/dashboard/myproducts');
+  await page
+    .getByRole('link', { name: /^Details of/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Details' })).toBeVisible();
+  for (const summary of await page.locator('main details > summary').all()) await summary.click();
 }
 
 async function findProduct(page: Page, wanted: string): Promise<string | undefined> {

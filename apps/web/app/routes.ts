@@ -38,6 +38,7 @@ export default [
           route('sales', 'routes/dashboard/sales.tsx'),
           route('balance', 'routes/dashboard/balance.tsx'),
           route('payout-account', 'routes/dashboard/payout-account.tsx'),
+          route('myproducts/:id', 'routes/dashboard/listing.tsx'),
           route('myproducts/:id/edit', 'routes/dashboard/edit-product.tsx'),
         ]),
         layout('routes/admin-only.tsx', [

@@ -38,13 +38,16 @@ export function useSaveDraft<T extends FieldValues>(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => {
-          const key = storageKey(name);
-          if (key) saveItem(key, JSON.stringify(values));
-        },
+        callback: ({ values }) => saveDraft(name, values),
       }),
     [name, subscribe],
   );
+}
+
+/** Stores a draft. */
+export function saveDraft(name: string, values: object): void {
+  const key = storageKey(name);
+  if (key) saveItem(key, JSON.stringify(values));
 }
 
 /** Deletes a draft after it was submitted. */

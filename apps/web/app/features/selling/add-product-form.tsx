@@ -138,7 +138,8 @@ export function AddProductForm({
       toast.success(
         product ? `${listing.name} is up to date` : toastMessages.productAdded(listing.name),
       );
-      await navigate(href('/dashboard/myproducts'));
+      const added = !product && 'insertedId' in result.value ? result.value.insertedId : undefined;
+      await navigate(href('/dashboard/myproducts'), { state: { added } });
       return;
     }
     const { message, field: named } = result.error;

@@ -34,14 +34,24 @@ export function ProductActions({ product }: { product: Product }) {
         <State product={shown} />
       </span>
       {!ordered && (
-        <ButtonLink
-          to={href('/dashboard/myproducts/:id/edit', { id })}
-          variant="quiet"
-          size="small"
-          aria-label={`Edit ${name}`}
-        >
-          Edit
-        </ButtonLink>
+        <>
+          <ButtonLink
+            to={href('/dashboard/myproducts/:id', { id })}
+            variant="tonal"
+            size="small"
+            aria-label={`Details of ${name}`}
+          >
+            Details
+          </ButtonLink>
+          <ButtonLink
+            to={href('/dashboard/myproducts/:id/edit', { id })}
+            variant="quiet"
+            size="small"
+            aria-label={`Edit ${name}`}
+          >
+            Edit
+          </ButtonLink>
+        </>
       )}
       <Menu label="Action" name={`Action for ${name}`}>
         <MenuItem onSelect={advertise} disabled={shown.advertised || ordered || pending}>

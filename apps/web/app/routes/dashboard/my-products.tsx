@@ -1,10 +1,11 @@
 import { listMyProducts } from '@redial/contract';
 import { Smartphone } from 'lucide-react';
-import { href } from 'react-router';
+import { href, useLocation } from 'react-router';
 import { ProductCard } from '../../features/catalogue/product-card.tsx';
 import { ProductGrid, ProductGridSkeleton } from '../../features/catalogue/product-grid.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
+import { AddDetails } from '../../features/selling/add-details.tsx';
 import { FirstSale } from '../../features/selling/first-sale.tsx';
 import { ProductActions } from '../../features/selling/product-actions.tsx';
 import { call } from '../../session/call.ts';
@@ -36,6 +37,7 @@ export const handle = {
 
 export default function MyProducts({ loaderData }: Route.ComponentProps) {
   const { products, emailVerified, now } = loaderData;
+  const { added } = (useLocation().state ?? {}) as { added?: string };
   const add = <ButtonLink to={href('/dashboard/addproduct')}>Add Products</ButtonLink>;
   return (
     <ListPage
@@ -52,6 +54,7 @@ export default function MyProducts({ loaderData }: Route.ComponentProps) {
     >
       {(listed) => (
         <>
+          <AddDetails product={listed.find(({ _id }) => _id === added)} />
           <FirstSale products={listed} emailVerified={emailVerified} />
           <h2 className="sr-only">Phones on offer and sold</h2>
           <ProductGrid narrow>

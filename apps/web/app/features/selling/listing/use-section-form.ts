@@ -1,0 +1,94 @@
+import type { Result } from '@redial/contract';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { clearDraft, readDraft, saveDraft } from '../../../session/drafts.ts';
+import { toast } from '../../../ui/toast.ts';
+
+/** What a section could not save: the field, if the error has one, and a sentence. */
+export interface SectionError {
+  readonly field?: string;
+  readonly message: string;
+}
+
+/**
+ * The form of a section of a listing's page. Values that are not saved survive a reload and an expired
+ * session; saving loads the page's data again.
+ *
+ * @param name identifies the draft.
+ * @param initial the saved values.
+ * @param save sends the values; its errors are shown in the form.
+ */
+export function useSectionForm<T extends object>(
+  name: string,
+  initial: T,
+  save: (values: T) => Promise<Result<unknown>>,
+) {
+  const { revalidate } = useRevalidator();
+  const [values, setValues] = useState<T>(() => readValues(name, initial));
+  const [error, setError] = useState<SectionError>();
+  const [pending, setPending] = useState(false);
+  const change = (next: T) => {
+    setValues(next);
+    setError(undefined);
+    saveDraft(name, { json: JSON.stringify(next) });
+  };
+  return {
+    values,
+    pending,
+    error,
+    change,
+    /** Changes one value. */
+    set: <K extends keyof T>(key: K, value: T[K]) => change({ ...values, [key]: value }),
+    setError,
+    isChanged: JSON.stringify(values) !== JSON.stringify(initial),
+    /** The sentence about a field. */
+    errorOf: (field: string): string | undefined =>
+      error?.field === field ? error.message : undefined,
+    /** Discards what is not saved. */
+    reset: () => {
+      clearDraft(name);
+      setValues(initial);
+      setError(undefined);
+    },
+    /** @returns whether the values were saved. */
+    async submit(sent: T = values): Promise<boolean> {
+      if (pending) return false;
+      setPending(true);
+      setError(undefined);
+      const result = await save(sent);
+      if (result.ok) {
+        clearDraft(name);
+        setValues(sent);
+        toast.success(savedText(result.value));
+        await revalidate();
+      } else {
+        const { field, message, status } = result.error;
+        setError({ message, ...(field ? { field: field.replace(/^(body|query)\./, '') } : {}) });
+        // The listing was ordered or removed meanwhile.
+        if (status === 404 || status === 409) revalidate();
+      }
+      setPending(false);
+      return result.ok;
+    },
+  };
+}
+
+export type SectionForm<T extends object> = ReturnType<typeof useSectionForm<T>>;
+
+function readValues<T extends object>(name: string, initial: T): T {
+  const { json } = readDraft(name, { json: '' });
+  try {
+    const stored: unknown = JSON.parse(json || 'null');
+    return typeof stored === 'object' && stored !== null ? { ...initial, ...stored } : initial;
+  } catch {
+    return initial;
+  }
+}
+
+/** Says if the details lowered the condition that the seller had stated. */
+function savedText(saved: unknown): string {
+  const { loweredFrom, condition } = (saved ?? {}) as { loweredFrom?: string; condition?: string };
+  return loweredFrom
+    ? `Saved. The condition is now "${condition}" instead of "${loweredFrom}"`
+    : 'Saved';
+}

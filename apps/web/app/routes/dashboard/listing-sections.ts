@@ -1,0 +1,25 @@
+import { batterySection } from '../../features/selling/listing/battery-section.tsx';
+import { defectsSection } from '../../features/selling/listing/defects-section.tsx';
+import { extrasSection } from '../../features/selling/listing/extras-section.tsx';
+import { imeiSection } from '../../features/selling/listing/imei-section.tsx';
+import type { ListingSection } from '../../features/selling/listing/listing-section.ts';
+import { locksSection } from '../../features/selling/listing/locks-section.tsx';
+import { modelSection } from '../../features/selling/listing/model-section.tsx';
+import { partsSection } from '../../features/selling/listing/parts-section.tsx';
+import { photosSection } from '../../features/selling/listing/photos-section.tsx';
+import { priceSection } from '../../features/selling/listing/price-section.tsx';
+import { testsSection } from '../../features/selling/listing/tests-section.tsx';
+
+/** The sections of a listing's page for its seller, in their order. */
+export const listingSections: readonly ListingSection[] = [
+  photosSection,
+  defectsSection,
+  batterySection,
+  modelSection,
+  locksSection,
+  testsSection,
+  partsSection,
+  extrasSection,
+  imeiSection,
+  priceSection,
+];

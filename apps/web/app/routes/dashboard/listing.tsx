@@ -1,0 +1,158 @@
+import {
+  getListing,
+  getListingImei,
+  listModels,
+  listMyProducts,
+  type Product,
+} from '@redial/contract';
+import { ArrowLeft, ExternalLink, Pencil, SearchX } from 'lucide-react';
+import { href, useRevalidator } from 'react-router';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import { ListingPage } from '../../features/selling/listing/listing-page.tsx';
+import { readPlan } from '../../features/selling/listing/price-section.tsx';
+import { SaleControls } from '../../features/selling/sale-controls.tsx';
+import { call } from '../../session/call.ts';
+import { userContext } from '../../session/guards.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Price } from '../../ui/price.tsx';
+import { joinUnits } from '../../ui/product-name.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Route } from './+types/listing.ts';
+import { listingSections } from './listing-sections.ts';
+
+const title = 'Details';
+
+export const meta = () => [{ title: `${title} | Redial` }];
+
+export async function clientLoader({ context, params: { id } }: Route.ClientLoaderArgs) {
+  const { email } = context.get(userContext);
+  const params = { params: { id } };
+  const [products, listing, imeis, plan] = await Promise.all([
+    call(listMyProducts, { query: { email } }),
+    call(getListing, params),
+    call(getListingImei, params),
+    readPlan(id),
+  ]);
+  if (!products.ok) return { error: products.error.message };
+  const product = products.value.find(({ _id }) => _id === id);
+  if (!product) return { product };
+  if (!listing.ok) return { error: listing.error.message };
+  const models = await call(listModels, { query: { category: product.category } });
+  const all = models.ok ? models.value : [];
+  const { model: slug } = listing.value.details;
+  return {
+    product,
+    data: {
+      product,
+      listing: listing.value,
+      models: all,
+      model: all.find((model) => model.slug === slug),
+      plan,
+      imeis: imeis.ok ? imeis.value.imeis : [],
+      now: Date.now(),
+    },
+  };
+}
+
+export const handle = {
+  skeleton: () => (
+    <DashboardSkeleton title={title}>
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <div className="grid gap-3">
+        {[...Array(6).keys()].map((index) => (
+          <Skeleton key={index} className="h-16 rounded-lg" />
+        ))}
+      </div>
+    </DashboardSkeleton>
+  ),
+};
+
+/** What the seller of a phone states about it. */
+export default function ListingRoute({ loaderData }: Route.ComponentProps) {
+  const { error, product, data } = loaderData;
+  const { revalidate, state } = useRevalidator();
+  const back = (
+    <ButtonLink to={href('/dashboard/myproducts')} variant="quiet" size="small">
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      My Products
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader title={title} aside={back} />
+      {error && <ErrorState message={error} pending={state === 'loading'} onRetry={revalidate} />}
+      {!error && product?.status !== 'Available' && (
+        <EmptyState
+          icon={<SearchX />}
+          title={product ? 'This phone is ordered' : 'There is no such phone'}
+          action={<ButtonLink to={href('/dashboard/myproducts')}>My Products</ButtonLink>}
+        >
+          {product
+            ? 'Its buyer ordered what was described, so it cannot be changed now.'
+            : 'It may have been deleted, or belong to another account.'}
+        </EmptyState>
+      )}
+      {product?.status === 'Available' && data && (
+        <>
+          <Phone product={product} isNotListable={data.listing.notListable} />
+          <ListingPage key={product._id} data={data} sections={listingSections} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The phone with its actions, and why it is not on the market if it is not. */
+function Phone({ product, isNotListable }: { product: Product; isNotListable: boolean }) {
+  const { _id: id, name, img, resalePrice } = product;
+  return (
+    <div className="-mt-3 mb-6">
+      <div className="flex items-center gap-4">
+        <img
+          src={img}
+          alt=""
+          width={80}
+          height={80}
+          className="size-20 shrink-0 rounded-lg bg-studio object-cover"
+        />
+        <div className="min-w-0">
+          <p className="break-words font-bold font-display text-lg">{joinUnits(name)}</p>
+          <p className="mt-1">
+            <Price dollars={resalePrice} />
+          </p>
+        </div>
+      </div>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <ButtonLink
+          to={href('/dashboard/myproducts/:id/edit', { id })}
+          variant="outline"
+          size="small"
+        >
+          <Pencil className="size-4" aria-hidden="true" />
+          Edit Product
+        </ButtonLink>
+        {!isNotListable && !product.paused && (
+          <ButtonLink to={href('/products/:id', { id })} variant="outline" size="small">
+            <ExternalLink className="size-4" aria-hidden="true" />
+            See it as buyers do
+          </ButtonLink>
+        )}
+      </div>
+      {isNotListable ? (
+        <div role="status" className="mt-5 rounded-lg bg-bad-wash px-5 py-4 text-sm">
+          <p className="font-semibold text-bad">Only you can see this phone</p>
+          <p className="mt-1">
+            By what you stated it cannot be sold here. What decided, and what would change it, is
+            below; once it is mended, the phone is on the market again by itself.
+          </p>
+        </div>
+      ) : (
+        <SaleControls product={product} />
+      )}
+    </div>
+  );
+}

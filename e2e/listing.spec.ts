@@ -1,0 +1,142 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { addProduct, signUpSellerByApi } from './api-helpers.ts';
+import { expect, expectToast, openPage, signIn, test } from './page-helpers.ts';
+
+test.use({ viewport: { width: 360, height: 800 } });
+
+/** Opens the page of a new listing from My Products. */
+async function openListing(page: Page): Promise<string> {
+  const seller = await signUpSellerByApi();
+  const phone = await addProduct(seller);
+  await signIn(page, seller.email);
+  await openPage(page, '/dashboard/myproducts');
+  await page.getByRole('link', { name: `Details of ${phone.name}` }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Details' })).toBeVisible();
+  return phone.id;
+}
+
+const openSection = (page: Page, id: string) => page.locator(`#${id} > summary`).press('Enter');
+const read = async (page: Page, id: string) =>
+  (await page.request.get(`/api/listings/${id}`)).json();
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page })
+      .options({ rules: { 'target-size': { enabled: true } } })
+      .analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' · ')}`,
+    );
+    expect(found, colorScheme).toEqual([]);
+  }
+  const overflow = () => document.documentElement.scrollWidth - innerWidth;
+  expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+}
+
+test('a seller states details and pins a mark on a small screen with the keyboard alone', async ({
+  page,
+}) => {
+  test.slow();
+  const id = await openListing(page);
+  await openSection(page, 'battery');
+  const health = page.getByLabel('Battery health in percent');
+  await health.focus();
+  await page.keyboard.type('140');
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByText('Battery health is a percentage from 1 to 100, not 140'),
+  ).toBeVisible();
+  await health.press('ControlOrMeta+a');
+  await page.keyboard.type('91');
+  await page.keyboard.press('Enter');
+  await expectToast(page, /^Saved/);
+
+  await openSection(page, 'marks');
+  await page.getByRole('radio', { name: 'Front' }).press('ArrowRight');
+  await page.getByRole('button', { name: 'Add a mark' }).press('Enter');
+  await page.getByLabel('What it is').press('s');
+  await page.getByLabel('From how far it is seen').press('ArrowDown');
+  const fromLeft = page.getByRole('slider', { name: /From the left/ });
+  for (let step = 0; step < 20; step++) await fromLeft.press('ArrowLeft');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save the marks' }).press('Enter');
+  await expect(page.getByText('Scratch on the back, seen from 20 to 50 cm').first()).toBeVisible();
+  await expect
+    .poll(() => read(page, id))
+    .toMatchObject({
+      details: { batteryHealthPct: 91 },
+      defects: [{ part: 'back', kind: 'scratch', side: 'back', x: 0.3, y: 0.5 }],
+      grading: { grade: 'good' },
+    });
+  const grade = page.getByRole('region', { name: 'Grade' });
+  await expect(grade).toContainText('Good');
+  await expect(grade).toContainText('it would be excellent');
+});
+
+test('what is not saved survives a reload, and a phone that cannot be sold says why', async ({
+  page,
+}) => {
+  const id = await openListing(page);
+  await openSection(page, 'locks');
+  await page.getByLabel('Account lock').selectOption('locked');
+  await page.reload();
+  await openSection(page, 'locks');
+  await expect(page.getByLabel('Account lock')).toHaveValue('locked');
+  await page.locator('#locks').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Only you can see this phone')).toBeVisible();
+  await expect(page.getByText('It is locked to an account')).toBeVisible();
+  expect((await page.request.get(`/api/listings/${id}`)).status()).toBe(404);
+  await page.getByLabel('Account lock').selectOption('signed-out');
+  await page.locator('#locks').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Everybody can see this phone')).toBeVisible();
+});
+
+test('photos are added, described and ordered with the keyboard', async ({ page }) => {
+  test.slow();
+  const id = await openListing(page);
+  await openSection(page, 'photos');
+  await page.getByLabel('Add photos').setInputFiles('e2e/phone.jpg');
+  const second = page.getByLabel('What photo 2 shows');
+  await second.fill('The back');
+  await page.getByRole('button', { name: 'Move photo 2 of 2' }).press('ArrowUp');
+  await expect(page.getByLabel('What photo 1 shows')).toHaveValue('The back');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save order and descriptions' }).click();
+  await expectToast(page, 'Saved');
+  const listing = await read(page, id);
+  expect(listing.photos).toMatchObject([{ alt: 'The back' }, { alt: '' }]);
+  const product = await (await page.request.get(`/api/products/${id}`)).json();
+  expect(product.img).toBe(listing.photos[0].img);
+  await page.getByRole('button', { name: 'Remove photo 2' }).click();
+  await page.getByRole('button', { name: 'Remove photo', exact: true }).click();
+  await expect(page.getByLabel('What photo 2 shows')).toHaveCount(0);
+});
+
+test('the IMEI says which check failed, and the price what buyers see', async ({ page }) => {
+  await openListing(page);
+  await openSection(page, 'imei');
+  const imei = page.getByLabel('IMEI', { exact: true });
+  const save = page.locator('#imei').getByRole('button', { name: 'Save', exact: true });
+  for (const [number, sentence] of [
+    ['490154203237517', 'A digit is wrong: the check digit does not fit'],
+    ['4901542032375180', 'This is an IMEISV'],
+  ] as const) {
+    await imei.fill(number);
+    await save.click();
+    await expect(page.locator('#imei').getByText(sentence)).toBeVisible();
+  }
+  await openSection(page, 'price');
+  await page.getByLabel('Price in dollars', { exact: true }).fill('120');
+  await page.getByRole('button', { name: 'Change the price' }).click();
+  await expect(page.getByText(/to \$120/)).toBeVisible();
+  await page.getByLabel('By how many dollars').fill('10');
+  await page.getByLabel('Every how many days').fill('7');
+  await page.getByLabel('Lowest price in dollars').fill('130');
+  await page.getByRole('button', { name: 'Turn it on' }).click();
+  await expect(page.getByText('The lowest price must be below the price of $120')).toBeVisible();
+  await page.getByLabel('Lowest price in dollars').fill('100');
+  await page.getByRole('button', { name: 'Turn it on' }).click();
+  await expect(page.getByText(/^On\. The next step is on/)).toBeVisible();
+});

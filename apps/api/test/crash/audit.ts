@@ -15,6 +15,15 @@ const databaseTimeoutSeconds = 60;
  */
 const jobsTimeoutSeconds = 300;
 
+/** The jobs that complete what a crash interrupted, in the order of their effects. */
+const settlingJobs = [
+  'expire-orders',
+  'reconcile-payments',
+  'dispatch-outbox',
+  'advance-payouts',
+  'reconcile-provider',
+] as const;
+
 export interface Findings {
   readonly lost: readonly Fact[];
   readonly violations: readonly InvariantViolation[];
@@ -52,7 +61,9 @@ export function settle(dataDir: string): Promise<readonly InvariantViolation[]> 
         await db.execute(sql`update payments set changed_at = changed_at - interval '2 minutes'
           where state = 'open'`);
         await db.execute(sql`update outbox set due_at = now() where done_at is null`);
-        for (const job of ['expire-orders', 'reconcile-payments', 'dispatch-outbox']) {
+        await db.execute(sql`update payouts set changed_at = changed_at - interval '2 hours'
+          where state not in ('settled', 'failed')`);
+        for (const job of settlingJobs) {
           await boss.send(job, {});
         }
         await sleep(2000);
@@ -69,9 +80,9 @@ export function settle(dataDir: string): Promise<readonly InvariantViolation[]> 
 export interface MoneySums {
   /** What the provider captured. */
   readonly captured: number;
-  /** Prices of the orders whose money is held. */
-  readonly paid: number;
-  /** Prices of the sales that were refunded, because their seller was removed. */
+  /** What buyers have not got back of paid orders: it is held, or belongs to the sellers. */
+  readonly kept: number;
+  /** What buyers have got back of paid orders. */
   readonly refundedSales: number;
   /** Payments that settled no order and were refunded. */
   readonly refundedPayments: number;
@@ -85,9 +96,9 @@ export function sumMoney(dataDir: string): Promise<MoneySums> {
     const { rows } = await db.execute(sql`select
       (select coalesce(sum(amount_cents), 0) from sandbox_cards.intents
        where status = 'succeeded')::int as captured,
-      (select coalesce(sum(price_cents), 0) from orders where state = 'paid')::int as paid,
-      (select coalesce(sum(price_cents), 0) from orders
-       where state = 'refunded')::int as "refundedSales",
+      (select coalesce(sum(price_cents - refunded_cents), 0) from orders
+       where paid_payment_id is not null)::int as kept,
+      (select coalesce(sum(refunded_cents), 0) from orders)::int as "refundedSales",
       (select coalesce(sum(amount_cents), 0) from payments
        where state = 'refunded')::int as "refundedPayments",
       (select coalesce(sum(amount_cents), 0) from sandbox_cards.refunds
@@ -103,13 +114,19 @@ export async function verifyEmail(dataDir: string, email: string): Promise<void>
   );
 }
 
-/** Connects to the installation's database; retries while PostgreSQL is restarting. */
-async function withDatabase<T>(
+/**
+ * Connects to the installation's database; retries while PostgreSQL is restarting.
+ *
+ * @param role by default the role of the server.
+ */
+export async function withDatabase<T>(
   dataDir: string,
   use: (db: Database, url: string) => Promise<T>,
+  role: 'server' | 'owner' = 'server',
 ): Promise<T> {
   for (const until = Date.now() + databaseTimeoutSeconds * 1000; ; ) {
-    const url = (await runningEmbeddedPostgres(dataDir))?.url;
+    const urls = await runningEmbeddedPostgres(dataDir);
+    const url = role === 'owner' ? urls?.ownerUrl : urls?.url;
     const db = url ? openDatabase(url, { max: 2, onError: () => undefined }) : undefined;
     try {
       if (db && url) return await use(db, url);

@@ -26,10 +26,17 @@ export type Fact =
   | { readonly kind: 'intent'; readonly orderId: string; readonly intentId: string }
   | { readonly kind: 'charged'; readonly intentId: string }
   | { readonly kind: 'paid'; readonly orderId: string; readonly paymentId: string }
+  /** A step of an order after its payment, by its event in the history. */
+  | { readonly kind: 'step'; readonly orderId: string; readonly event: string }
+  | { readonly kind: 'payout'; readonly id: string; readonly sellerId: string }
   | { readonly kind: 'reported'; readonly productId: string; readonly reporterId: string }
   | { readonly kind: 'resolved'; readonly productId: string }
   | { readonly kind: 'verified'; readonly email: string }
   | { readonly kind: 'user-deleted'; readonly id: string };
+
+/** Whether a product was sold at some time; its sale may have been refunded since. */
+const wasPaid = `exists (select from orders o
+  where o.product_id = p.id and o.paid_payment_id is not null)`;
 
 /** For each kind its fields, and the SQL condition that is true if the write was persisted. */
 const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
@@ -51,7 +58,7 @@ const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
   advertised: {
     fields: 'id uuid',
     holds: `exists (select from products p where p.id = f.id
-      and (p.advertised or p.is_paid or p.removed_at is not null))`,
+      and (p.advertised or ${wasPaid} or p.removed_at is not null))`,
   },
   'product-deleted': {
     fields: 'id uuid',
@@ -78,10 +85,19 @@ const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
   },
   paid: {
     fields: '"orderId" uuid, "paymentId" uuid',
-    // The removal of the seller refunds the sales that are still to be handed over.
-    holds: `exists (select from orders o join users seller on seller.id = o.seller_id
-      where o.id = f."orderId" and o.paid_payment_id = f."paymentId"
-      and (o.state = 'paid' or o.state = 'refunded' and seller.removed_at is not null))`,
+    // What becomes of a paid order are further steps.
+    holds: `exists (select from orders o where o.id = f."orderId"
+      and o.paid_payment_id = f."paymentId")`,
+  },
+  step: {
+    fields: '"orderId" uuid, event text',
+    holds: `exists (select from order_events e where e.order_id = f."orderId" and e.kind = f.event)`,
+  },
+  payout: {
+    fields: 'id uuid, "sellerId" uuid',
+    holds: `exists (select from payouts p
+      join ledger_transactions t on t.key = 'payout:' || p.id
+      where p.id = f.id and p.user_id = f."sellerId")`,
   },
   reported: {
     fields: '"productId" uuid, "reporterId" text',
@@ -91,7 +107,7 @@ const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
   resolved: {
     fields: '"productId" uuid',
     holds: `exists (select from products p where p.id = f."productId"
-      and (p.removed_at is not null or p.is_paid))`,
+      and (p.removed_at is not null or ${wasPaid}))`,
   },
   verified: {
     fields: 'email text',

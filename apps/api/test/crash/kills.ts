@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Installation } from './installation.ts';
 import type { Random } from './random.ts';
+import { type RecordKind, whileNotRecorded } from './record-gate.ts';
 import type { WebhookGate } from './webhook-gate.ts';
 import type { Workload } from './workload.ts';
 
 interface CrashContext {
   readonly installation: Installation;
+  readonly dataDir: string;
   readonly trade: Workload;
   readonly gate: WebhookGate;
   readonly random: Random;
@@ -61,7 +63,23 @@ export const kills = {
     gate.unblock();
     return at;
   },
+  /** The provider has moved the money, and the crash comes before that is recorded. */
+  'server, after a transfer': (context: CrashContext) => killBeforeRecord(context, 'transfer'),
+  'server, after a payout': (context: CrashContext) => killBeforeRecord(context, 'payout'),
+  'server, after a refund': (context: CrashContext) => killBeforeRecord(context, 'refund'),
 } as const;
+
+async function killBeforeRecord(
+  { installation, dataDir }: CrashContext,
+  kind: RecordKind,
+): Promise<number | undefined> {
+  const at = await whileNotRecorded(dataDir, kind, async () => {
+    await installation.killServer();
+    return performance.now();
+  });
+  if (at !== undefined) await installation.start();
+  return at;
+}
 
 export type KillKind = keyof typeof kills;
 export const killKinds = Object.keys(kills) as KillKind[];

@@ -10,6 +10,7 @@ import { createInstallation } from './installation.ts';
 import { createJournal, type Fact } from './journal.ts';
 import { type KillKind, killKinds, kills } from './kills.ts';
 import { createRandom } from './random.ts';
+import { installRecordGates } from './record-gate.ts';
 import { createRecordingClient } from './recording-client.ts';
 import { createTally, printReport } from './report.ts';
 import { openWebhookGate } from './webhook-gate.ts';
@@ -75,6 +76,7 @@ try {
 /** @returns whether nothing was lost and no check failed. */
 async function runCrashes(): Promise<boolean> {
   await installation.start();
+  await installRecordGates(dataDir);
   const operator = await client.signUp('operator', 'buyer');
   if (operator) {
     await verifyEmail(dataDir, operator.email);
@@ -110,7 +112,7 @@ async function runCrashes(): Promise<boolean> {
 
 async function crash(kind: KillKind): Promise<void> {
   const killedAt: number | undefined | 'never' = await Promise.race([
-    kills[kind]({ installation, trade, gate, random }),
+    kills[kind]({ installation, dataDir, trade, gate, random }),
     sleep(recoveryTimeoutSeconds * 2000, 'never' as const, { ref: false }),
   ]);
   if (killedAt === 'never') throw new Error(`"${kind}" did not come about:\n${tally.summary()}`);

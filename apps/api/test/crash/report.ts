@@ -59,8 +59,8 @@ export function printReport({
   seconds: number;
 }): boolean {
   const wrong = [...tally.failures, ...counts.unexpected, ...failures];
-  if (money.captured !== money.paid + money.refundedSales + money.refundedPayments) {
-    wrong.push('the money taken is not that of paid orders, refunded sales and refunded payments');
+  if (money.captured !== money.kept + money.refundedSales + money.refundedPayments) {
+    wrong.push('the money taken is not that of sales, refunds of sales and refunded payments');
   }
   if (money.refunded !== money.refundedSales + money.refundedPayments) {
     wrong.push('the provider refunded another sum than that of refunded sales and payments');
@@ -76,7 +76,7 @@ export function printReport({
     `acknowledged writes: ${facts.length} (${kinds})`,
     `lost: ${tally.lostCount()}`,
     `other counts: ${counts.refused} refused, ${counts.unavailable} busy (503), ${counts.disconnected} cut off`,
-    `money: ${dollars(money.captured)} taken = ${dollars(money.paid)} of paid orders + ${dollars(money.refundedSales)} of refunded sales + ${dollars(money.refundedPayments)} of refunded payments`,
+    `money: ${dollars(money.captured)} taken = ${dollars(money.kept)} of sales + ${dollars(money.refundedSales)} refunded of sales + ${dollars(money.refundedPayments)} of refunded payments`,
     ...wrong.slice(0, 40).map((what) => `✗ ${what}`),
     ...(wrong.length > 0 ? [`its data is kept in ${tally.dataDir}`] : []),
   ];

@@ -1,17 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  acceptDisputeProposal,
+  acceptOrder,
+  addDisputeProposal,
   addProduct,
   advertiseProduct,
   cancelOrder,
+  cancelSale,
+  chooseHandover,
+  confirmReceipt,
   createPaymentIntent,
   deleteOwnAccount,
   deleteProduct,
   deleteUser,
+  openDispute,
   placeOrder,
   recordPayment,
   reportProduct,
+  requestPayout,
   resolveReport,
   sandboxCardsPath,
+  setUpPayoutAccount,
+  shipOrder,
   verifySeller,
 } from '@redial/contract';
 import { contact } from '../security/fixtures.ts';
@@ -47,8 +57,17 @@ export interface Workload {
 }
 
 const maxProducts = 60;
+const address = {
+  name: 'Ben Buyer',
+  line1: 'Rue de la Part-Dieu 4',
+  postalCode: '69003',
+  city: 'Lyon',
+  country: 'France',
+};
+/** Account numbers of the sandbox: some that work, one that fails at once. */
+const accountNumbers = ['000123456789', '000123456789', '000111111116'];
 
-/** Simulates users who list, order, cancel, pay, report and are deleted. */
+/** Simulates users who list, order, pay, ship, accept, dispute, are paid out, report and are deleted. */
 export function createWorkload(options: {
   client: RecordingClient;
   journal: Journal;
@@ -60,6 +79,10 @@ export function createWorkload(options: {
   const users: Trader[] = [];
   const products: ListedProduct[] = [];
   const openOrders: OpenOrder[] = [];
+  /** Orders by the next step of their trade. */
+  const paid: OpenOrder[] = [];
+  const shipped: OpenOrder[] = [];
+  const delivered: OpenOrder[] = [];
   let count = 0;
   let stopped = false;
   let nextChargeHandler: ChargeHandler | undefined;
@@ -136,6 +159,76 @@ export function createWorkload(options: {
       const order = take(openOrders);
       if (order && !(await pay(order))) openOrders.push(order);
     },
+    ship: async () => {
+      const order = take(paid);
+      if (!order) return;
+      const { id, product, buyer } = order;
+      const params = { id };
+      const chosen = { method: 'ship', address } as const;
+      await request(chooseHandover, { params, body: chosen, token: buyer.token });
+      const body = { carrier: 'ups', trackingNumber: '1Z5R89390357567127' } as const;
+      const input = { params, body, token: product.seller.token };
+      if (await request(shipOrder, input, () => stepFact(id, 'order.shipped'))) shipped.push(order);
+    },
+    receive: async () => {
+      const order = take(shipped);
+      if (!order) return;
+      const { id, buyer } = order;
+      const input = { params: { id }, token: buyer.token };
+      if (await request(confirmReceipt, input, () => stepFact(id, 'order.received')))
+        delivered.push(order);
+    },
+    accept: async () => {
+      const order = take(delivered);
+      if (!order) return;
+      const { id, buyer } = order;
+      const input = { params: { id }, token: buyer.token };
+      await request(acceptOrder, input, () => stepFact(id, 'order.completed'));
+    },
+    dispute: async () => {
+      const order = take(delivered);
+      if (!order) return;
+      const { id, product, buyer } = order;
+      const problem = { reason: 'does-not-work', text: 'It does not charge.' } as const;
+      const opened = await request(
+        openDispute,
+        { params: { id }, body: problem, token: buyer.token },
+        () => stepFact(id, 'order.disputed'),
+      );
+      if (!opened) return;
+      const params = { id: opened.insertedId };
+      const offer = { kind: 'partial-refund', refund: 10 } as const;
+      const proposed = await request(addDisputeProposal, {
+        params,
+        body: offer,
+        token: product.seller.token,
+      });
+      if (!proposed) return;
+      const accepted = { ...params, proposalId: proposed.insertedId };
+      await request(acceptDisputeProposal, { params: accepted, token: buyer.token }, () =>
+        stepFact(id, 'order.dispute-resolved'),
+      );
+    },
+    refund: async () => {
+      const order = take(paid);
+      if (!order) return;
+      const { id, product } = order;
+      const input = { params: { id }, body: {}, token: product.seller.token };
+      await request(cancelSale, input, () => stepFact(id, 'order.sale-cancelled'));
+    },
+    payOut: async () => {
+      const seller = pickUser('seller');
+      if (!seller) return;
+      const { id: sellerId, token } = seller;
+      const accountNumber = random.pick(accountNumbers) ?? '';
+      const details = { holderName: 'Sela', accountNumber, routingNumber: '110000000' };
+      if (!(await request(setUpPayoutAccount, { body: details, token }))) return;
+      await request(requestPayout, { body: {}, token }, ({ insertedId: id }) => ({
+        kind: 'payout',
+        id,
+        sellerId,
+      }));
+    },
     advertise: async () => {
       const product = random.pick(products);
       if (!product) return;
@@ -206,7 +299,8 @@ export function createWorkload(options: {
   /**
    * Pays an order as the payment page does. @returns whether the order needs no further attempt.
    */
-  async function pay({ id: orderId, product, buyer }: OpenOrder): Promise<boolean> {
+  async function pay(order: OpenOrder): Promise<boolean> {
+    const { id: orderId, product, buyer } = order;
     const { price } = product;
     const asked = await request(
       createPaymentIntent,
@@ -245,6 +339,7 @@ export function createWorkload(options: {
     nextChargeHandler = undefined;
     if (handleCharge) await handleCharge(intentId, record);
     else await record();
+    paid.push(order);
     return true;
   }
 
@@ -254,6 +349,12 @@ export function createWorkload(options: {
     order: 12,
     cancel: 3,
     pay: 12,
+    ship: 6,
+    receive: 6,
+    accept: 4,
+    dispute: 2,
+    refund: 2,
+    payOut: 3,
     advertise: 2,
     withdraw: 1,
     report: 2,
@@ -281,5 +382,7 @@ export function createWorkload(options: {
 
   return trade;
 }
+
+const stepFact = (orderId: string, event: string) => ({ kind: 'step', orderId, event }) as const;
 
 const intentIdFrom = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';

@@ -62,7 +62,8 @@ const always = {
         or count(*) filter (where e.kind = 'payment.refunded') <> (p.state = 'refunded')::int`,
   'amounts of the history match their orders': `
     select e.id from order_events e join orders o on o.id = e.order_id
-    where e.amount_cents <> o.price_cents`,
+    where e.amount_cents <> o.price_cents and e.kind not in ('refund.failed',
+      'order.charged-back', 'order.chargeback-opened', 'order.chargeback-won')`,
   'a product is Sold while it has an active order, and paid while that order is paid': `
     select p.id, p.status, p.is_paid, o.state from products p
     left join orders o on o.product_id = p.id and o.state not in ${closedStates}
@@ -87,7 +88,28 @@ const always = {
        or (p.state = 'refunded') and i.refunded_cents <> p.amount_cents
        or (p.state in ('open', 'canceled') and i.refunded_cents > 0)
        or (p.state = 'succeeded' and i.refunded_cents > (
-         select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id))`,
+         select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id) + (
+         select coalesce(sum(d.amount_cents), 0) from sandbox_cards.refunds d
+         where d.intent_id = i.id and d.idempotency_key is null and not exists (
+           select from refunds r where r.provider_refund_id = d.id)))`,
+  'an order is refunded exactly if its buyer gets the whole price back': `
+    select o.id, o.refunded_cents from orders o
+    where o.refunded_cents > o.price_cents or (o.state = 'refunded') <> (
+      o.state not in ${unpaidStates} and o.refunded_cents = o.price_cents)`,
+  'a completed order is released for what its seller keeps': `
+    select o.id, released.cents from orders o
+    join lateral (
+      select -coalesce(sum(e.amount_cents), 0) as cents
+      from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+      where t.order_id = o.id and (e.account like 'seller:%' or e.account = 'fees')
+        and t.type <> 'provider-fee') released on true
+    where o.state in ('unpaid', 'cancelled', 'expired', 'paid', 'in_transit', 'delivered',
+      'disputed', 'returning') and released.cents <> 0
+      or o.state = 'completed' and released.cents <> o.price_cents - o.refunded_cents`,
+  'a deadline is open only in its state': `
+    select d.order_id, d.kind, o.state from order_deadlines d join orders o on o.id = d.order_id
+    where d.closed_at is null and o.state not in
+      ('paid', 'in_transit', 'delivered', 'disputed', 'returning')`,
   'every due refund has an outbox row or a new event': `
     select p.id from payments p where p.state = 'refund_due' and not exists (
       select from outbox b where b.kind = 'payment.refund'
@@ -131,11 +153,19 @@ const onceSettled = {
     union all select id::text from refunds where state = 'due'`,
   'what the provider holds is what the ledger says': `
     select * from (select
-      (select coalesce(sum(amount_cents - refunded_cents), 0)
-       from sandbox_cards.intents where status = 'succeeded') as held,
-      (select coalesce(sum(balance_cents), 0)
-       from ledger_accounts where account in ('provider', 'provider-fees')) as booked) money
-    where held <> booked`,
+      (select coalesce(sum(amount_cents), 0)
+       from sandbox_cards.balance_entries
+       where account_id is null and kind <> 'top-up') as held,
+      (select coalesce(sum(e.amount_cents), 0) from ledger_entries e
+       join ledger_transactions t on t.id = e.transaction_id
+       where t.type <> 'operator-deposit' and e.account in ('provider', 'operator')) as funds,
+      (select coalesce(sum(e.amount_cents), 0) from ledger_entries e
+       join ledger_transactions t on t.id = e.transaction_id
+       where t.type = 'provider-fee' and e.account = 'provider-fees') as fees,
+      (select coalesce(sum(amount_cents), 0) from payouts
+       where state in ('transferred', 'paying')
+         or state = 'returning' and settled_at is null) as transferred) money
+    where held <> funds + fees - transferred`,
   'no unpaid order is past its expiry': `
     select id from orders where state = 'unpaid' and expires_at <= now()`,
 } as const;

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import {
   changeListing,
   checkImei,
@@ -15,6 +16,7 @@ import {
   setListingImei,
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
+import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, resultCode, type TestUser, unwrap } from '../../../test/test-app.ts';
 import { models, orders, products, users } from '../../db/schema/index.ts';
@@ -25,9 +27,27 @@ let app: TradeFixture;
 let seller: TestUser;
 let buyer: TestUser;
 let serial = 0;
+/** Everything that this run produced for somebody else than the owner of a number. */
+const produced: string[] = [];
+const issued: string[] = [];
 
 beforeAll(async () => {
-  app = await createTradeFixture();
+  const logged = new Writable({
+    write(line, _encoding, done) {
+      produced.push(`log: ${line}`);
+      done();
+    },
+  });
+  const { log } = fastify({ logger: { level: 'trace', stream: logged } });
+  const fixture = await createTradeFixture({ log });
+  const call: typeof fixture.call = async (endpoint, input) => {
+    const result = await fixture.call(endpoint, input);
+    if (endpoint.path !== getListingImei.path || endpoint.method !== 'GET') {
+      produced.push(`${endpoint.method} ${endpoint.path}: ${JSON.stringify(result)}`);
+    }
+    return result;
+  };
+  app = { ...fixture, call };
   ({ seller, buyer } = app);
 });
 afterAll(() => app.close());
@@ -40,7 +60,9 @@ function newImei(tac = '00101701'): string {
     const value = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
     return total + (value > 9 ? value - 9 : value);
   }, 0);
-  return body + ((10 - (sum % 10)) % 10);
+  const imei = body + ((10 - (sum % 10)) % 10);
+  issued.push(imei);
+  return imei;
 }
 
 const setImei = (id: string, imei: string, { token } = seller) =>
@@ -307,4 +329,33 @@ test('the history of a device cannot be rewritten', async () => {
     await expect(app.db.execute(`delete from ${table}`)).rejects.toThrow();
     await expect(app.db.execute(`update ${table} set at = now()`)).rejects.toThrow();
   }
+});
+
+test('no number is in a response, log, mail, file or table of this run but the view of its owner', async () => {
+  const { rows: tables } = await app.db.execute<{ name: string }>(sql`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
+    from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+  for (const { name } of tables) {
+    const { rows } = await app.db.execute<{ text: string }>(
+      sql.raw(`select t::text as text from ${name} t`),
+    );
+    produced.push(...rows.map(({ text }) => `${name}: ${text}`));
+  }
+  produced.push(...app.sentMails.map((mail) => `mail: ${JSON.stringify(mail)}`));
+  produced.push(...[...app.files].map(([name, bytes]) => `${name}: ${bytes.toString('latin1')}`));
+  expect(issued.length).toBeGreaterThan(20);
+  expect(produced.length).toBeGreaterThan(200);
+  for (const kind of ['log: ', 'mail: ', 'public.listing_imeis: ', 'GET /api/devices/:id: ']) {
+    expect(
+      produced.some((text) => text.startsWith(kind)),
+      kind,
+    ).toBe(true);
+  }
+  // The serial number alone, or the number in groups, would give it away as well.
+  const found = produced.filter((text) => {
+    const digits = text.replaceAll(/(?<=\d)[ -](?=\d)/g, '');
+    return issued.some((imei) => digits.includes(imei) || digits.includes(imei.slice(0, 14)));
+  });
+  expect(found).toEqual([]);
 });

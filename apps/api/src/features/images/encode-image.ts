@@ -1,6 +1,7 @@
 import { imageLimits, imageWidths } from '@redial/contract';
 import type { Metadata } from 'sharp';
 import { Problem } from '../../platform/problem.ts';
+import { decodeHeic } from './decode-heic.ts';
 
 /** Loaded with the first image: it takes some 20 MB of memory. */
 async function loadSharp() {
@@ -47,6 +48,13 @@ function detectFormat(bytes: Buffer): Format | undefined {
   return undefined;
 }
 
+/** Whether a HEIF file is a HEIC one, by its brands: those of AVIF begin with `avi`. */
+function isHevc(bytes: Buffer): boolean {
+  if (detectFormat(bytes) !== 'heif') return false;
+  const brands = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 256));
+  return !brands.includes('avif') && !brands.includes('avis');
+}
+
 /**
  * Checks an image's format and size by its header, without decoding it.
  *
@@ -57,7 +65,7 @@ export async function inspectImage(bytes: Buffer): Promise<void> {
   if (!format) {
     throw new Problem(
       'image.unsupported',
-      'This file is not a picture that can be used: choose a JPEG, PNG, WebP or AVIF',
+      'This file is not a picture that can be used: choose a JPEG, PNG, WebP, AVIF or HEIC',
     );
   }
   const metadata = await readMetadata(bytes, format);
@@ -87,9 +95,12 @@ async function readMetadata(bytes: Buffer, format: Format): Promise<Metadata> {
  */
 export async function decodeImage(bytes: Buffer): Promise<Pixels> {
   const sharp = await loadSharp();
+  // The codecs of sharp do not include the one of HEIC.
+  const heic = isHevc(bytes) ? await decodeHeic(bytes) : undefined;
+  const raw = heic && { width: heic.width, height: heic.height, channels: 4 as const };
   try {
-    const { data, info } = await sharp(bytes, {
-      autoOrient: true,
+    const { data, info } = await sharp(heic ? heic.data : bytes, {
+      ...(raw ? { raw } : { autoOrient: true }),
       limitInputPixels: imageLimits.maxPixels,
     })
       .timeout(timeout)
@@ -150,8 +161,7 @@ function toImageProblem(error: unknown, bytes: Buffer, format: Format | undefine
   if (error instanceof Error && error.message.startsWith('timeout')) {
     return new Problem('server.unavailable', 'The picture took too long to read, try again');
   }
-  const brand = bytes.toString('latin1', 8, 12);
-  if (format === 'heif' && !brand.startsWith('avi')) {
+  if (format === 'heif' && isHevc(bytes)) {
     return new Problem(
       'image.unsupported',
       'This HEIC picture cannot be read here: save it as JPEG and try again',

@@ -3,6 +3,9 @@ import { createTestApp, publicUrl, type TestUser } from '../../../test/test-app.
 import { images } from '../../db/schema/index.ts';
 import type { User } from '../../platform/users.ts';
 
+/** A HEIC with a red left and a blue right half, 160 by 96, made with heif-enc of libheif 1.15. */
+export const heicFile = new URL('./two-colours.heic', import.meta.url);
+
 /** An image of a single colour. */
 export const solidColour = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#888888' } });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { imageSizes } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -10,6 +11,7 @@ import { createImageLookup } from './get-image.ts';
 import {
   asUser,
   createImageFixture,
+  heicFile,
   type ImageFixture,
   solidColour,
   twoColours,
@@ -54,6 +56,29 @@ test('a small image is not enlarged, a large one is scaled down to 1440 pixels',
   expect(await host.uploadedUrl(await solidColour(4000, 3000).jpeg().toBuffer())).toMatch(
     /-1440\.jpg$/,
   );
+});
+
+test('a HEIC, as iPhones make them, is accepted', async () => {
+  const url = await host.uploadedUrl(await readFile(heicFile));
+  expect(url).toMatch(/-160\.jpg$/);
+  const { bytes } = await host.fetchImage(url);
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  expect(info).toMatchObject({ width: 160, height: 96, channels: 3 });
+  const at = (x: number, y: number) => [...data.subarray((y * 160 + x) * 3).subarray(0, 3)];
+  const [left, right] = [at(20, 48), at(140, 48)];
+  expect(left?.[0]).toBeGreaterThan(190);
+  expect(left?.[2]).toBeLessThan(40);
+  expect(right?.[0]).toBeLessThan(40);
+  expect(right?.[2]).toBeGreaterThan(190);
+});
+
+test('a HEIC that takes too many pixels is refused by its header', async () => {
+  const file = await readFile(heicFile);
+  const size = file.indexOf('ispe', 0, 'latin1') + 8;
+  file.writeUInt32BE(30_000, size);
+  file.writeUInt32BE(30_000, size + 4);
+  const { status, body } = await host.upload(file);
+  expect({ status, code: body.code }).toEqual({ status: 413, code: 'image.too-large' });
 });
 
 test.each(['png', 'webp', 'avif'] as const)(

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32, deflateSync } from 'node:zlib';
 import { imageLimits } from '@redial/contract';
@@ -8,6 +9,7 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import {
   asUser,
   createImageFixture,
+  heicFile,
   type ImageFixture,
   solidColour,
   twoColours,
@@ -41,6 +43,7 @@ test.each([
   ['half a WebP', () => half(twoColours(900, 900).webp()), 400, 'image.corrupt'],
   ['half an AVIF', () => half(twoColours(900, 900).avif()), 400, 'image.corrupt'],
   ['the header of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 400, 'image.corrupt'],
+  ['half a HEIC', halfHeic, 400, 'image.corrupt'],
   ['a HEIC that cannot be read', heic, 415, 'image.unsupported'],
   [
     '60 megapixels of one colour',
@@ -61,6 +64,11 @@ test.each([
     });
   },
 );
+
+async function halfHeic(): Promise<Buffer> {
+  const file = await readFile(heicFile);
+  return file.subarray(0, Math.floor(file.length * 0.9));
+}
 
 async function half(image: Sharp): Promise<Buffer> {
   const bytes = await image.toBuffer();

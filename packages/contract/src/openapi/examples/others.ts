@@ -44,14 +44,15 @@ export const imageExamples = {
   uploadImage: {
     tag: 'Images',
     description:
-      'The upload interface of the image host. Accepts JPEG, PNG, WebP, AVIF and, if the server supports it, HEIC, of at most 10 MB and 50 megapixels; the type is detected from the content. The image is re-encoded and rotated upright, and its metadata is removed.',
+      'The upload interface of the image host. Accepts JPEG, PNG, WebP, AVIF and HEIC of at most 10 MB and 50 megapixels; the type is detected from the content. The image is re-encoded and rotated upright, and its metadata is removed.',
     response: { success: true, data: { url: img } },
     errors: {
       'request.invalid': { detail: 'Choose a picture (field "image")', field: 'image' },
       'image.corrupt': { detail: 'The picture is damaged or incomplete: choose another one' },
       'image.too-large': { detail: 'The picture is larger than 10 MB: make it smaller' },
       'image.unsupported': {
-        detail: 'This file is not a picture that can be used: choose a JPEG, PNG, WebP or AVIF',
+        detail:
+          'This file is not a picture that can be used: choose a JPEG, PNG, WebP, AVIF or HEIC',
       },
       'image.quota-reached': {
         detail:

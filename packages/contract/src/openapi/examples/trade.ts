@@ -50,7 +50,8 @@ export const disputeExamples = {
       'image.corrupt': { detail: 'The picture is damaged or incomplete: choose another one' },
       'image.too-large': { detail: 'The picture is larger than 10 MB: make it smaller' },
       'image.unsupported': {
-        detail: 'This file is not a picture that can be used: choose a JPEG, PNG, WebP or AVIF',
+        detail:
+          'This file is not a picture that can be used: choose a JPEG, PNG, WebP, AVIF or HEIC',
       },
       'body.unsupported': { detail: 'Send the picture as multipart/form-data' },
     },

@@ -98,7 +98,7 @@ function PageLinks() {
 }
 
 const navItemClass =
-  'inline-flex min-h-11 items-center rounded-full px-4 text-left font-semibold text-sm transition-colors hover:bg-sunken';
+  'inline-flex min-h-11 items-center whitespace-nowrap rounded-full px-4 text-left font-semibold text-sm transition-colors hover:bg-sunken md:max-lg:px-3';
 
 function PageLink({ to, children }: { to: string; children: ReactNode }) {
   return (

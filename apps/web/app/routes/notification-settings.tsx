@@ -6,6 +6,7 @@ import {
   type NotificationSettings,
   notificationKindTexts,
 } from '@redial/contract';
+import { useState } from 'react';
 import { href, useRevalidator } from 'react-router';
 import { call } from '../session/call.ts';
 import { useMutation } from '../session/use-mutation.ts';
@@ -52,7 +53,7 @@ export default function NotificationSettingsRoute({ loaderData: settings }: Rout
       {settings.ok ? (
         <ul className="divide-y divide-line border-line border-y">
           {settings.value.kinds.map((setting) => (
-            <Kind key={setting.kind} setting={setting} onChange={save} />
+            <Kind key={setting.kind} saved={setting} onChange={save} />
           ))}
         </ul>
       ) : (
@@ -67,13 +68,21 @@ export default function NotificationSettingsRoute({ loaderData: settings }: Rout
 }
 
 function Kind({
-  setting,
+  saved,
   onChange,
 }: {
-  setting: KindSetting;
-  onChange: (next: KindSetting) => void;
+  saved: KindSetting;
+  onChange: (next: KindSetting) => Promise<unknown>;
 }) {
-  const { title: heading, description } = notificationKindTexts[setting.kind];
+  const { title: heading, description } = notificationKindTexts[saved.kind];
+  // Shows the choice at once; what is saved shows again if it fails.
+  const [chosen, setChosen] = useState<KindSetting>();
+  const setting = chosen ?? saved;
+  const change = async (next: KindSetting) => {
+    setChosen(next);
+    await onChange(next);
+    setChosen(undefined);
+  };
   return (
     <li className="grid gap-4 py-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-8">
       <div>
@@ -86,7 +95,7 @@ function Kind({
           <Switch
             checked={setting.inApp}
             label={`${heading} on Redial`}
-            onChange={(inApp) => onChange({ ...setting, inApp })}
+            onChange={(inApp) => change({ ...setting, inApp })}
           />
         </span>
         <fieldset>
@@ -99,7 +108,7 @@ function Kind({
                 type="radio"
                 name={setting.kind}
                 checked={setting.mail === mail}
-                onChange={() => onChange({ ...setting, mail })}
+                onChange={() => change({ ...setting, mail })}
                 className="size-5 accent-accent"
               />
               {mailTexts[mail]}

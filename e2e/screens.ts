@@ -30,7 +30,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ['seller', '/dashboard/balance', '/dashboard/payout-account'],
   ['seller', '/dashboard/myproducts/first'],
   ['buyer', '/category-products/Iphone', '/products/offered'],
-  ['buyer', '/dashboard/myorders', '/dashboard/account'],
+  ['buyer', '/dashboard/myorders', '/dashboard/account', '/dashboard/security'],
   ['buyer', '/dashboard/orders/first', '/dashboard/orders/last'],
   ['buyer', '/notifications', '/notifications/settings', '/unsubscribe?token=x'],
 ];

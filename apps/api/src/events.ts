@@ -122,6 +122,14 @@ export type DomainEvent =
       readonly at: string;
     }
   | {
+      readonly type: 'password.changed';
+      /** The id of the account at the identity provider, which need not have a user record. */
+      readonly uid: string;
+      readonly email: string;
+      /** ISO 8601. */
+      readonly at: string;
+    }
+  | {
       readonly type: 'password.reset-requested';
       /** The id of the account at the identity provider, which need not have a user record. */
       readonly uid: string;

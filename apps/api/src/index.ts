@@ -6,6 +6,7 @@ export {
   listAdmins,
   type RoleChange,
   reportLockout,
+  reportPasswordChange,
   reportRepeatedSignUp,
   requestEmailVerification,
   requestPasswordReset,

@@ -1,14 +1,15 @@
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type {
+  AccountNotice,
   EmailVerificationRequest,
   PasswordResetRequest,
-  RepeatedSignUp,
 } from '../src/adapters/identity/better-auth.ts';
 import {
   createEmbeddedIdentity,
   type EmbeddedIdentityOptions,
 } from '../src/adapters/identity/embedded.ts';
 import type { LoginLockout } from '../src/adapters/identity/login-throttle.ts';
+import type { SessionSummary } from '../src/adapters/identity/sessions.ts';
 import { errorHandler } from '../src/platform/error-handler.ts';
 import { createMemoryStore, rateLimitKey } from '../src/platform/rate-limits/index.ts';
 import { freePort } from './free-port.ts';
@@ -30,6 +31,7 @@ export interface IdentityResponse {
       readonly emailVerified: boolean;
     };
     readonly session: { readonly expiresAt: string };
+    readonly sessions: readonly SessionSummary[];
   };
 }
 
@@ -45,7 +47,8 @@ export async function createTestIdentity({
   const resets: PasswordResetRequest[] = [];
   const verifications: EmailVerificationRequest[] = [];
   const lockouts: LoginLockout[] = [];
-  const repeatedSignUps: RepeatedSignUp[] = [];
+  const repeatedSignUps: AccountNotice[] = [];
+  const changedPasswords: AccountNotice[] = [];
   const embedded = createEmbeddedIdentity({
     db: database.db,
     publicUrl,
@@ -56,6 +59,7 @@ export async function createTestIdentity({
     networkOf: rateLimitKey,
     notifyLockout: async (lockout) => void lockouts.push(lockout),
     notifyRepeatedSignUp: async (signUp) => void repeatedSignUps.push(signUp),
+    notifyPasswordChanged: async (account) => void changedPasswords.push(account),
     google: 'sandbox',
     requireVerifiedEmail: false,
     sendPasswordReset: async (request) => void resets.push(request),
@@ -97,6 +101,7 @@ export async function createTestIdentity({
     verifications,
     lockouts,
     repeatedSignUps,
+    changedPasswords,
     get,
     post: (path: string, body: unknown, token?: string) => post(path, body, bearer(token)),
     postWithHeaders: post,

@@ -27,6 +27,7 @@ export default [
       route('dashboard', 'routes/dashboard/layout.tsx', [
         index('routes/dashboard/index.tsx'),
         route('account', 'routes/dashboard/account.tsx'),
+        route('security', 'routes/dashboard/security.tsx'),
         route('myorders', 'routes/dashboard/my-orders.tsx'),
         route('orders/:orderId', 'routes/dashboard/order.tsx'),
         route('orders/:orderId/sell', 'routes/dashboard/resell.tsx'),

@@ -3,6 +3,7 @@ import {
   type RateLimitStore,
   rateLimitKey,
   reportLockout,
+  reportPasswordChange,
   reportRepeatedSignUp,
   requestEmailVerification,
   requestPasswordReset,
@@ -50,6 +51,7 @@ export async function openIdentity(
     notifyLockout: (lockout) => reportLockout(deps, 'identity provider', lockout),
     google: chosen.google,
     requireVerifiedEmail: config.requireVerifiedEmail,
+    notifyPasswordChanged: (account) => reportPasswordChange(deps, 'identity provider', account),
     notifyRepeatedSignUp: (signUp) => reportRepeatedSignUp(deps, 'identity provider', signUp),
     sendPasswordReset: (request) => requestPasswordReset(deps, 'identity provider', request),
     sendEmailVerification: (request) =>

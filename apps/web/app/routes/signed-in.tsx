@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
+import { ErrorPage } from '../layout/error-page.tsx';
 import { requireSignedIn } from '../session/guards.ts';
 import { sessionEnded, withReturnTo } from '../session/return-to.ts';
 import { useSession } from '../session/session-store.ts';
@@ -22,11 +23,16 @@ export function HydrateFallback() {
 }
 
 export default function SignedIn() {
-  const session = useSession();
+  return useSession().status === 'signed-out' ? <SignInAgain /> : <Outlet />;
+}
+
+/** A page cannot load its data if the session has ended, for example on another device. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return useSession().status === 'signed-out' ? <SignInAgain /> : <ErrorPage error={error} />;
+}
+
+/** The session can end while a page is open: signed out in another tab, or revoked. */
+function SignInAgain() {
   const { pathname, search } = useLocation();
-  // The session can end while a page is open: signed out in another tab, or revoked.
-  if (session.status === 'signed-out') {
-    return <Navigate to={withReturnTo('/login', pathname + search)} state={sessionEnded} replace />;
-  }
-  return <Outlet />;
+  return <Navigate to={withReturnTo('/login', pathname + search)} state={sessionEnded} replace />;
 }

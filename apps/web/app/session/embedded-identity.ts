@@ -5,6 +5,7 @@ import {
   defaultNameOf,
   type IdentityClient,
   type IdentityUser,
+  type SessionSummary,
 } from './identity-client.ts';
 
 /** localStorage key of the identity session and its user. */
@@ -58,6 +59,10 @@ export function createEmbeddedIdentity(): IdentityClient {
     if (!user) throw new IdentityError(401, 'Sign in again');
     setStored({ token, user });
     return user;
+  };
+  const requireToken = (): string => {
+    if (!stored) throw new IdentityError(401, 'Sign in first');
+    return stored.token;
   };
   const refresh = async () => {
     if (!stored) return;
@@ -122,6 +127,20 @@ export function createEmbeddedIdentity(): IdentityClient {
       setStored(undefined);
       // Signed out in this browser in any case; the session on the server will expire.
       if (token) await post('/sign-out', {}, token).catch(() => undefined);
+    },
+    security: {
+      async listSessions() {
+        const body = await request('/sessions', { token: requireToken() });
+        return (body as { sessions: SessionSummary[] }).sessions;
+      },
+      async endSession(id) {
+        await post('/sessions/end', { id }, requireToken());
+      },
+      async changePassword(currentPassword, newPassword) {
+        const body = { currentPassword, newPassword };
+        const { token } = await post('/change-password', body, requireToken());
+        return startSession(text(token));
+      },
     },
     async getIdToken() {
       if (!stored) throw new IdentityError(401, 'Sign in first');

@@ -65,6 +65,8 @@ export function createFirebaseIdentity(settings: FirebaseConfig): IdentityClient
     sendEmailVerification: () =>
       withReadableErrors(() => sendEmailVerification(requireCurrentUser())),
     signOut: () => withReadableErrors(() => signOut(firebase)),
+    // Firebase lists no sessions; its passwords are changed with the mailed link.
+    security: undefined,
     getIdToken: () => withReadableErrors(() => requireCurrentUser().getIdToken()),
   };
 }

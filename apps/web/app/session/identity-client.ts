@@ -52,6 +52,32 @@ export interface IdentityClient {
   signOut(): Promise<void>;
   /** A fresh ID token of the signed-in user. */
   getIdToken(): Promise<string>;
+  /** Sessions and password of the signed-in user; undefined if the provider manages them itself. */
+  readonly security: AccountSecurity | undefined;
+}
+
+/** A session of the signed-in user. */
+export interface SessionSummary {
+  readonly id: string;
+  /** Whether it is the session of this browser. */
+  readonly current: boolean;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** ISO 8601. */
+  readonly lastUsedAt: string;
+  /** Of the last use. */
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+}
+
+/** Methods reject with an `Error` whose message can be shown to the user. */
+export interface AccountSecurity {
+  /** The active sessions, the last used first. */
+  listSessions(): Promise<readonly SessionSummary[]>;
+  /** Ends a session, or all others: their tokens stop working at once. */
+  endSession(id: string | 'others'): Promise<void>;
+  /** Changes the password, and ends all other sessions. @returns the user, in a new session. */
+  changePassword(current: string, next: string): Promise<IdentityUser>;
 }
 
 /** The user closed the popup; not an error. */

@@ -102,6 +102,16 @@ export function signInWithGoogle(): Promise<void> {
   return withSignIn(async (client) => completeSignIn(client, await client.signInWithGooglePopup()));
 }
 
+/** Changes the password; this browser goes on with a new session, and all others end. */
+export function changePassword(current: string, next: string): Promise<void> {
+  return withNewSession(async (client) => {
+    if (!client.security) throw new Error('Passwords are changed with a mailed link here');
+    const user = await client.security.changePassword(current, next);
+    await fetchToken(client, user.email);
+    return user;
+  });
+}
+
 export async function signOut(): Promise<void> {
   clearDrafts();
   const client = await loadIdentity();
@@ -165,14 +175,24 @@ function applyUser(user: IdentityUser | null): void {
 }
 
 async function withSignIn(enter: (client: IdentityClient) => Promise<IdentityUser>): Promise<void> {
-  isSigningIn = true;
   try {
-    const client = await loadIdentity();
-    clearRoles();
-    applyUser(await enter(client));
+    await withNewSession(enter);
   } catch (error) {
     clearToken();
     throw error;
+  }
+}
+
+/** Runs steps after which the user has another session; if they fail, the session stays. */
+async function withNewSession(
+  enter: (client: IdentityClient) => Promise<IdentityUser>,
+): Promise<void> {
+  isSigningIn = true;
+  try {
+    const client = await loadIdentity();
+    const user = await enter(client);
+    clearRoles();
+    applyUser(user);
   } finally {
     isSigningIn = false;
   }

@@ -42,8 +42,8 @@ export interface EmailVerificationRequest {
   readonly token: string;
 }
 
-/** Somebody tried to sign up with the address of an account. */
-export interface RepeatedSignUp {
+/** An account whose owner is told about something by mail. */
+export interface AccountNotice {
   readonly uid: string;
   readonly email: string;
 }
@@ -69,7 +69,9 @@ export interface AuthOptions {
    * Tells the owner of an account that somebody tried to sign up with its address. Only where verified
    * addresses are required.
    */
-  readonly notifyRepeatedSignUp: (signUp: RepeatedSignUp) => Promise<void>;
+  readonly notifyRepeatedSignUp: (account: AccountNotice) => Promise<void>;
+  /** Tells the owner of an account that its password was changed. */
+  readonly notifyPasswordChanged: (account: AccountNotice) => Promise<void>;
   /**
    * Whether an address must be verified before its account can sign in. The link is then sent at
    * sign-up, and sign-up answers the same for addresses with and without an account.
@@ -129,6 +131,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
           .update(identityUsers)
           .set({ emailVerified: true })
           .where(eq(identityUsers.id, user.id));
+        await options.notifyPasswordChanged({ uid: user.id, email: user.email });
       },
     },
     emailVerification: {
@@ -240,6 +243,7 @@ function rateLimitOptions(scale: number) {
       '/sign-in/social': rule(20, 60),
       '/request-password-reset': rule(10, 900),
       '/reset-password': rule(10, 60),
+      '/change-password': rule(10, 60),
       '/send-verification-email': rule(5, 900),
       '/verify-email': rule(20, 60),
     },

@@ -47,9 +47,29 @@ export const parseReset = (body: Body) => ({
   newPassword: parseNewPassword(body.newPassword),
 });
 
+export const parsePasswordChange = (body: Body) => ({
+  currentPassword: toText(body.currentPassword),
+  newPassword: parseNewPassword(body.newPassword),
+});
+
+export const parseSessionChoice = (body: Body) => ({ id: toText(body.id) });
+
 export const parseVerification = (body: Body) => ({ token: toText(body.token) });
 
 export const parseEmptyBody = () => ({});
+
+/**
+ * Parses a JSON object. An empty body becomes an empty object, so that validation reports what is
+ * missing.
+ */
+export function parseJsonObject(text: unknown): Body {
+  try {
+    const value: unknown = typeof text === 'string' && text !== '' ? JSON.parse(text) : {};
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    throw new InvalidBody('VALIDATION_ERROR', 'The request is malformed');
+  }
+}
 
 /**
  * Normalizes a name from an identity provider: characters that a line must not contain removed, cut to

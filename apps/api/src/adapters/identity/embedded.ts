@@ -74,12 +74,14 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     routes: async (app) => {
       await app.register(identityRoutes, {
         auth,
+        db,
         loginThrottle,
         networkOf: options.networkOf,
         google: client ? createGoogleAuth(options, client) : undefined,
         publicUrl,
         webOrigins: options.webOrigins,
         requireVerifiedEmail: options.requireVerifiedEmail,
+        notifyPasswordChanged: options.notifyPasswordChanged,
       });
       if (sandbox) await app.register(sandbox.routes);
     },

@@ -171,7 +171,6 @@ test('signing out ends the session', async () => {
 
 test.each([
   '/change-email',
-  '/change-password',
   '/delete-user',
   '/set-password',
   '/sign-in/social',

@@ -11,6 +11,8 @@ const messages = {
   INVALID_TOKEN: 'This link has been used or has run out. Ask for a new one.',
   USER_NOT_FOUND: 'This link has been used or has run out. Ask for a new one.',
   EMAIL_NOT_VERIFIED: 'Confirm your e-mail address first: we have mailed you the link again',
+  INVALID_PASSWORD: 'The current password is not right',
+  CREDENTIAL_ACCOUNT_NOT_FOUND: 'This account has no password yet',
   PASSWORD_TOO_LONG: 'This password is too long',
   VALIDATION_ERROR: 'The request is malformed',
   UNAUTHORIZED: 'Your session has ended, sign in again',

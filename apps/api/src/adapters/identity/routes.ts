@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
-import { type Auth, basePath } from './better-auth.ts';
+import type { Database } from '../../db/client.ts';
+import { type AccountNotice, type Auth, basePath } from './better-auth.ts';
 import {
   InvalidBody,
   parseEmptyBody,
+  parseJsonObject,
   parseReset,
   parseResetRequest,
   parseSignIn,
@@ -15,6 +17,7 @@ import type { WithGoogleAuth } from './google.ts';
 import { googlePopupRoutes } from './google-popup.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { sendError, sendRateLimited, sendResponse, sendSignUpAccepted } from './responses.ts';
+import { securityRoutes } from './security-routes.ts';
 import { routeOptions, toWebRequest } from './web-request.ts';
 
 /** Maximum size of a body in bytes; limits the input of the password hash. */
@@ -34,6 +37,7 @@ const concurrentSignUpCode = 'FAILED_TO_CREATE_USER';
 
 export interface IdentityRoutesOptions {
   readonly auth: Auth;
+  readonly db: Database;
   readonly loginThrottle: LoginThrottle;
   readonly networkOf: (ip: string) => string;
   /** Better Auth with Google sign-in, if offered. */
@@ -41,15 +45,16 @@ export interface IdentityRoutesOptions {
   readonly publicUrl: string;
   readonly webOrigins: readonly string[];
   readonly requireVerifiedEmail: boolean;
+  readonly notifyPasswordChanged: (account: AccountNotice) => Promise<void>;
 }
 
-type Body = Readonly<Record<string, unknown>>;
+type Body = Parameters<typeof parseSignUp>[0];
 
 /**
  * Endpoints of Better Auth that are exposed, with a validator for their bodies. Endpoints that are
  * neither listed here nor registered below (change e-mail, delete account …) are not available.
  */
-const getPaths = ['/get-session', '/token', '/list-accounts'];
+const getPaths = ['/get-session', '/list-accounts'];
 const bodyParsers: Record<string, (body: Body) => object> = {
   '/sign-out': parseEmptyBody,
   '/update-user': parseUserUpdate,
@@ -130,6 +135,7 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   app.get(`${basePath}/jwks`, routeOptions, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(await auth.api.getJwks()),
   );
+  await app.register(securityRoutes, { ...options, bodyLimit });
   if (google) await app.register(googlePopupRoutes, { google, publicUrl, webOrigins });
 };
 
@@ -138,17 +144,4 @@ async function isSignUpAccepted(response: Response): Promise<boolean> {
   if (response.ok) return true;
   const { code } = (await response.clone().json()) as { code?: unknown };
   return code === concurrentSignUpCode;
-}
-
-/**
- * Parses a JSON object. An empty body becomes an empty object, so that validation reports what is
- * missing.
- */
-function parseJsonObject(text: unknown): Body {
-  try {
-    const value: unknown = typeof text === 'string' && text !== '' ? JSON.parse(text) : {};
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-  } catch {
-    throw new InvalidBody('VALIDATION_ERROR', 'The request is malformed');
-  }
 }

@@ -167,6 +167,7 @@ beforeAll(async () => {
       requestedAt: now,
     },
     'sign-in.locked': { type: 'sign-in.locked', ...account, at: now },
+    'password.changed': { type: 'password.changed', ...account, at: now },
     'sign-up.repeated': { type: 'sign-up.repeated', ...account, at: now },
   };
 });

@@ -12,6 +12,7 @@ import {
 import { enqueueLockoutMail } from './lockout-mail.ts';
 import type { MailSettings } from './order-mail-templates.ts';
 import { enqueueOrderMails } from './order-mails.ts';
+import { enqueuePasswordChangedMail } from './password-changed-mail.ts';
 import { enqueuePasswordResetMail } from './password-reset-mail.ts';
 import { enqueuePayoutMails } from './payout-mails.ts';
 import { enqueueRepeatedSignUpMail } from './repeated-sign-up-mail.ts';
@@ -51,6 +52,7 @@ export const mailedEvents = [
   'password.reset-requested',
   'sign-in.locked',
   'sign-up.repeated',
+  'password.changed',
 ] as const;
 
 type MailedEvent = DomainEventOf<(typeof mailedEvents)[number]>;
@@ -131,6 +133,8 @@ async function enqueueMailsOf(
       return enqueuePasswordResetMail(tx, settings, event);
     case 'sign-in.locked':
       return enqueueLockoutMail(tx, settings, event);
+    case 'password.changed':
+      return enqueuePasswordChangedMail(tx, settings, event);
     case 'sign-up.repeated':
       return enqueueRepeatedSignUpMail(tx, settings, event);
   }

@@ -39,6 +39,12 @@ export default function Account({ loaderData: { user, roles } }: Route.Component
           <NameForm user={user} />
           <EmailStatus user={user} />
         </Section>
+        <Section title="Security">
+          <p className="mb-5 max-w-xl text-ink-soft">Where you are signed in, and your password.</p>
+          <ButtonLink to={href('/dashboard/security')} variant="outline">
+            Security
+          </ButtonLink>
+        </Section>
         {!roles.isAdmin && (
           <Section title="Buying and selling">
             {roles.isSeller ? (

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { useRevalidator } from 'react-router';
+import { ChangePassword } from '../../features/accounts/change-password.tsx';
+import { SessionList } from '../../features/accounts/session-list.tsx';
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import { userContext } from '../../session/guards.ts';
+import { loadIdentity } from '../../session/session.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Route } from './+types/security.ts';
+
+const title = 'Security';
+
+export const meta = () => [{ title: `${title} | Redial` }];
+
+export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+  const { security } = await loadIdentity();
+  const { providerData } = context.get(userContext);
+  return {
+    hasPassword: providerData.some(({ providerId }) => providerId === 'password'),
+    sessions: await security?.listSessions(),
+    now: Date.now(),
+  };
+}
+
+export const handle = {
+  skeleton: () => (
+    <DashboardSkeleton title={title}>
+      <Skeleton className="h-96 w-full" />
+    </DashboardSkeleton>
+  ),
+};
+
+export default function Security({ loaderData }: Route.ComponentProps) {
+  const { hasPassword, sessions, now } = loaderData;
+  const { revalidate } = useRevalidator();
+  return (
+    <>
+      <PageHeader title={title} />
+      <div className="divide-y divide-line border-line border-y">
+        <Section title="Where you are signed in">
+          {sessions ? (
+            <SessionList sessions={sessions} now={now} onChange={revalidate} />
+          ) : (
+            <p className="max-w-xl text-ink-soft">
+              Firebase keeps the sessions of this account. A new password signs out all devices.
+            </p>
+          )}
+        </Section>
+        <Section title="Password">
+          {sessions && hasPassword ? (
+            <ChangePassword onDone={revalidate} />
+          ) : (
+            <p className="max-w-xl text-ink-soft">
+              {hasPassword
+                ? 'To change your password'
+                : 'You sign in with Google. To set a password'}
+              , log out and choose “Forgot password?” on the sign-in page.
+            </p>
+          )}
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function Section({ title: heading, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-x-10 gap-y-3 py-8 md:grid-cols-[12rem_minmax(0,1fr)]">
+      <h2 className="text-lg">{heading}</h2>
+      <div>{children}</div>
+    </section>
+  );
+}

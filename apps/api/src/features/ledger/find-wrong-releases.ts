@@ -3,7 +3,7 @@ import type { Executor } from '../../db/client.ts';
 import { hasNotOneRelease } from './invariants.ts';
 
 /** Orders that are read in one statement. */
-const ordersPerPage = 20_000;
+const ordersPerPage = 5_000;
 /** Findings of a kind that are returned; more would not be read. */
 const maxFindings = 100;
 

@@ -22,7 +22,7 @@ export interface CheckProgress {
 }
 
 /** Rows of a history that one run checks, if it has fallen behind. */
-const rowsPerRun = 20_000;
+const rowsPerRun = 5_000;
 /**
  * Seconds after which the transaction that wrote an event of an order has finished. A connection ends
  * after 10 idle seconds in a transaction, and a statement after 5 (`connectionSettings`).

@@ -8,6 +8,7 @@ import {
 import { exampleFixtures, examples } from '@redial/contract/openapi';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { createSandboxCards, type SandboxFaults } from '../src/adapters/card-payments/sandbox.ts';
+import { requireImageName } from '../src/adapters/image-store/image-names.ts';
 import { type AppOptions, buildApp } from '../src/app.ts';
 import { jobHandlers } from '../src/background.ts';
 import { products, users } from '../src/db/schema/index.ts';
@@ -120,7 +121,10 @@ export async function createTestApp(
       deleteAccount: async (uid) => void deletedAccounts.push(uid),
     },
     imageStore: options.images ?? {
-      put: async (name, bytes) => void files.set(name, bytes),
+      put: async (name, bytes) => {
+        requireImageName(name);
+        files.set(name, bytes);
+      },
       get: async (name) => files.get(name),
       delete: async (name) => void files.delete(name),
     },

@@ -10,8 +10,8 @@ import type { Settings } from '../../settings.ts';
 /** Below `/images/`, whose requests have no limit by IP address. */
 export const photoPath = '/images/disputes/';
 
-/** The name of a photo's file in the image store. */
-export const photoFileName = (id: string): string => `dispute-${id}.jpg`;
+/** The name of a photo's file in the image store. `/images/:name` does not serve it. */
+export const photoFileName = (id: string): string => `${id}-dispute.jpg`;
 
 type UrlSettings = Pick<Settings, 'publicUrl' | 'sessionSecret'>;
 

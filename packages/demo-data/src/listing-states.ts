@@ -13,6 +13,8 @@ export const demoSaleStages = [
   'delivered',
   'completed',
   'cancelled',
+  'disputed',
+  'returning',
 ] as const;
 export type DemoSaleStage = (typeof demoSaleStages)[number];
 

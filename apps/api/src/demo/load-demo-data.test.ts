@@ -68,9 +68,14 @@ test('an interrupted run leaves an empty marketplace, and the next one continues
 
   const drawn = files.size;
   expect(drawn).toBeGreaterThan(0);
-  const nothingMore: ImageStore = { ...store, put: async (name) => expect.fail(`${name} again`) };
+  const isPhoto = (name: string) => name.endsWith('-dispute.jpg');
+  const nothingMore: ImageStore = {
+    ...store,
+    put: async (name, ...file) =>
+      isPhoto(name) ? store.put(name, ...file) : expect.fail(`${name} again`),
+  };
   await Promise.all([seed({ imageStore: nothingMore }), seed({ imageStore: nothingMore })]);
-  expect(files.size).toBe(drawn);
+  expect([...files.keys()].filter((name) => !isPhoto(name))).toHaveLength(drawn);
   expect(await isMarketplaceEmpty(database.db)).toBe(false);
 }, 60_000);
 
@@ -121,11 +126,13 @@ test('the demo buyer and the demo seller have an order in every stage of a sale'
   expect(stages).toEqual([
     'completed meet',
     'delivered ship',
+    'disputed meet',
     'in_transit ship',
     'paid meet',
     'paid meet',
     'paid ship',
     'refunded meet',
+    'returning meet',
   ]);
 });
 
@@ -137,8 +144,10 @@ test('the demo orders have their deadlines, and none is due', async () => {
   expect(rows).toEqual([
     { state: 'completed', kinds: [] },
     { state: 'delivered', kinds: ['inspection', 'inspection-reminder'] },
+    { state: 'disputed', kinds: ['dispute-end', 'dispute-response'] },
     { state: 'in_transit', kinds: ['transit', 'transit-reminder'] },
     { state: 'refunded', kinds: [] },
+    { state: 'returning', kinds: ['return-shipment'] },
   ]);
   const { rows: due } = await database.db.execute(sql`
     select kind from order_deadlines where closed_at is null and due_at <= ${clock.now()}`);
@@ -149,15 +158,34 @@ test('the books of the demo orders balance', async () => {
   const { rows: held } = await database.db.execute(sql`
     select o.id from orders o left join ledger_accounts a on a.account = 'escrow:' || o.id
     where -coalesce(a.balance_cents, 0) <>
-      case when o.state in ('paid', 'in_transit', 'delivered') then o.price_cents else 0 end`);
+      case when o.state in ('paid', 'in_transit', 'delivered', 'disputed', 'returning') then o.price_cents else 0 end`);
   expect(held).toEqual([]);
   const { rows: totals } = await database.db.execute<Record<string, number>>(sql`
     select sum(balance_cents)::int as books,
       (sum(balance_cents) filter (where account = 'provider'))::int
         - (select sum(amount_cents - fee_cents) from sandbox_cards.balance_entries
-          where kind in ('charge', 'refund'))::int as provider
+          where account_id is null and kind <> 'top-up')::int as provider
     from ledger_accounts`);
   expect(totals).toEqual([{ books: 0, provider: 0 }]);
+});
+
+test('there are a dispute with photos, a return, a meeting, and payouts that arrived and failed', async () => {
+  const { db } = database;
+  const [dispute] = await db
+    .select()
+    .from(schema.disputes)
+    .where(sql`jsonb_array_length(defects) > 0`);
+  const photos = await db.select().from(schema.disputePhotos);
+  expect(photos.map(({ disputeId }) => disputeId)).toEqual([dispute?.id, dispute?.id]);
+  for (const { id } of photos) expect(files.has(`${id}-dispute.jpg`)).toBe(true);
+  expect(await db.select().from(schema.disputeMessages)).toHaveLength(3);
+  const open = await db.select().from(schema.disputeProposals).where(sql`state = 'open'`);
+  expect(open.map(({ party }) => party).sort()).toEqual(['buyer', 'seller']);
+  expect(await db.select().from(schema.returns)).toHaveLength(1);
+  const [meeting] = await db.select().from(schema.meetings);
+  expect(meeting?.at.getTime()).toBeGreaterThan(clock.now().getTime());
+  const payouts = await db.select().from(schema.payouts).orderBy(schema.payouts.requestedAt);
+  expect(payouts.map(({ state }) => state)).toEqual(['settled', 'failed']);
 });
 
 test('unpaid orders expire in weeks; paid ones have a payment, an intent and ledger rows', async () => {
@@ -185,11 +213,11 @@ test('unpaid orders expire in weeks; paid ones have a payment, an intent and led
     expect(intent?.id).toMatch(/^pi_[0-9a-f]{24}$/);
   }
   const events = await db.select().from(orderEvents);
-  expect(events.filter(({ kind }) => kind === 'order.placed')).toHaveLength(19);
-  expect(events.filter(({ kind }) => kind === 'order.paid')).toHaveLength(9);
+  expect(events.filter(({ kind }) => kind === 'order.placed')).toHaveLength(21);
+  expect(events.filter(({ kind }) => kind === 'order.paid')).toHaveLength(11);
 });
 
-test('the demo buyer has one unpaid order and nine paid ones', async () => {
+test('the demo buyer has one unpaid order and eleven paid ones', async () => {
   const { db } = database;
   const states = await db
     .select({ state: orders.state })
@@ -198,7 +226,7 @@ test('the demo buyer has one unpaid order and nine paid ones', async () => {
     .where(eq(users.email, demoBuyer.email));
   const names = states.map(({ state }) => state);
   expect(names.filter((state) => state === 'unpaid')).toHaveLength(1);
-  expect(names).toHaveLength(10);
+  expect(names).toHaveLength(12);
 });
 
 test('phones of the demo seller have passports; a sold one has passed on, one contradicts itself', async () => {

@@ -14,15 +14,16 @@ import {
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import * as schema from '../db/schema/index.ts';
+import { photoFileName } from '../features/disputes/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 import type { Settings, TradeSettings } from '../settings.ts';
 import { insertDevices } from './device-rows.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
 import { notificationRows } from './notification-rows.ts';
-import type { LedgerRow } from './order-rows.ts';
 import { buildRows, type Rows } from './rows.ts';
 import { storeImages } from './store-images.ts';
+import type { LedgerRow } from './trade-rows.ts';
 
 /**
  * Creates accounts at the identity provider, or returns the existing one with this e-mail address.
@@ -104,6 +105,7 @@ export async function loadDemoData({
     }
     const random = createRandom(seed);
     const rows = buildRows({ random, now, listings, uidOf, imageOf, trade });
+    await storePhotos(imageStore, rows);
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
     await insertRows(db, rows, async (tx) => {
       await insertMarket(tx, random, now, listings, rows);
@@ -125,6 +127,14 @@ function drawImages(listings: readonly DemoListing[]) {
   };
   for (const listing of listings) imageOf(listing);
   return { images: [...drawn.values()], imageOf };
+}
+
+/** Stores the photos of disputes: copies of the listings' own images. */
+async function storePhotos(imageStore: ImageStore, { disputePhotos }: Rows): Promise<void> {
+  for (const { id, imageUrl } of disputePhotos) {
+    const bytes = await imageStore.get(imageUrl.slice('/images/'.length));
+    if (bytes) await imageStore.put(photoFileName(id), bytes, 'image/jpeg');
+  }
 }
 
 /** Rows per statement; PostgreSQL allows 65,535 parameters. */
@@ -178,6 +188,20 @@ async function insertRows(
     await tx.insert(schema.sandboxIntents).values(rows.sandboxIntents);
     await tx.insert(schema.sandboxRefunds).values(rows.sandboxRefunds);
     await tx.insert(schema.sandboxBalanceEntries).values(rows.sandboxBalanceEntries);
+    await tx.insert(schema.meetings).values(rows.meetings);
+    await tx.insert(schema.disputes).values(rows.disputes);
+    await tx.insert(schema.disputeMessages).values(rows.disputeMessages);
+    await tx.insert(schema.disputeProposals).values(rows.disputeProposals);
+    await tx.insert(schema.disputeResolutions).values(rows.disputeResolutions);
+    const photos = rows.disputePhotos.map(({ imageUrl: _, ...photo }) => photo);
+    await tx.insert(schema.disputePhotos).values(photos);
+    await tx.insert(schema.returns).values(rows.returns);
+    await tx.insert(schema.payoutAccounts).values(rows.payoutAccounts);
+    await tx.insert(schema.payouts).values(rows.payouts);
+    await tx.insert(schema.sandboxAccounts).values(rows.sandboxAccounts);
+    await tx.insert(schema.sandboxTransfers).values(rows.sandboxTransfers);
+    await tx.insert(schema.sandboxTransferReversals).values(rows.sandboxTransferReversals);
+    await tx.insert(schema.sandboxPayouts).values(rows.sandboxPayouts);
     await tx.insert(schema.reports).values(rows.reports);
     await insertLedger(tx, rows.ledger);
     await insertMore(tx);

@@ -5,17 +5,19 @@ import type { DomainEventType } from '../events.ts';
 import { entryDeadlines } from '../features/orders/deadlines.ts';
 import { type OrderTransition, orderTransitions } from '../features/orders/state-machine.ts';
 import type { TradeSettings } from '../settings.ts';
+import {
+  type LedgerRow,
+  noTradeRows,
+  type TradeRows,
+  writeAgreedReturn,
+  writeDispute,
+  writeMeeting,
+} from './trade-rows.ts';
 
 type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
 
-/** A transaction of the ledger with its cents by account. */
-export interface LedgerRow {
-  readonly transaction: Row<typeof schema.ledgerTransactions> & { at: Date };
-  readonly amounts: Readonly<Record<string, number>>;
-}
-
 /** The rows of demo orders, by table. */
-export interface OrderRows {
+export interface OrderRows extends TradeRows {
   readonly orders: Row<typeof schema.orders>[];
   readonly orderSnapshots: Row<typeof schema.orderSnapshots>[];
   readonly orderEvents: Row<typeof schema.orderEvents>[];
@@ -30,6 +32,7 @@ export interface OrderRows {
 }
 
 export const noOrderRows = (): OrderRows => ({
+  ...noTradeRows(),
   orders: [],
   orderSnapshots: [],
   orderEvents: [],
@@ -258,11 +261,20 @@ const placedBefore: Record<DemoSaleStage, number> = {
   delivered: 120,
   completed: 330,
   cancelled: 220,
+  disputed: 118,
+  returning: 200,
 };
+
+interface SaleContext {
+  readonly rows: OrderRows;
+  readonly random: Random;
+  readonly writer: ReturnType<typeof createOrderWriter>;
+  readonly trade: TradeSettings;
+}
 
 /** Writes a sale in one of the stages of `demoSaleStages`. */
 export function writeSale(
-  writer: ReturnType<typeof createOrderWriter>,
+  { rows, random, writer, trade }: SaleContext,
   stage: DemoSaleStage,
   demo: Omit<DemoOrder, 'placedAt' | 'expiresAt'>,
   now: Date,
@@ -292,6 +304,25 @@ export function writeSale(
     order.go('meet', at(27), null);
     order.go('accept', at(41), buyerId);
     order.release(at(41));
+  }
+  if (stage === 'to-meet') {
+    const meeting = { agreedAt: at(4), at: new Date(later(now, 26).setUTCMinutes(0, 0, 0)) };
+    writeMeeting(rows, random, { id: order.id, location: demo.location }, meeting);
+  }
+  if (stage === 'disputed') {
+    order.go('meet', at(60), null);
+    order.go('dispute', at(80), buyerId, { reason: 'not-as-described' });
+    const about = { id: order.id, buyerId, priceCents: demo.priceCents };
+    writeDispute(rows, random, { ...about, imageUrl: demo.listing.img }, at(80));
+    order.startDeadline('dispute-response', at(89.1), trade.disputeResponseHours);
+    order.startDeadline('dispute-end', at(80), trade.disputeDays * 24);
+  }
+  if (stage === 'returning') {
+    order.go('meet', at(50), null);
+    order.go('dispute', at(64), buyerId, { reason: 'does-not-work' });
+    const agreed = { source: 'agreement', kind: 'return-and-refund' };
+    order.go('resolveWithReturn', at(110), buyerId, agreed);
+    writeAgreedReturn(rows, random, order, { openedAt: at(64), agreedAt: at(110) });
   }
   if (stage === 'cancelled') {
     order.go('cancelSale', at(19), sellerId, { reason: 'not-available' });

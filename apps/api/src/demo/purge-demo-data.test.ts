@@ -134,6 +134,8 @@ test('purging removes the demo data and keeps everything else', async () => {
   const purged = await purge();
   expect(purged.users).toBeGreaterThan(15);
   expect(deletedFiles.size).toBeGreaterThanOrEqual(purged.images * 8);
+  const photos = [...deletedFiles].filter((name) => name.endsWith('-dispute.jpg'));
+  expect(photos).toHaveLength(2);
   expect(await hasDemo()).toBe(false);
   expect((await db.select().from(users)).map(({ email }) => email).sort()).toEqual([
     'both@mail.com',

@@ -10,6 +10,7 @@ import {
   images,
   users,
 } from '../db/schema/index.ts';
+import { photoFileName } from '../features/disputes/index.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 
 /** The demo accounts that can sign in; their password is public. */
@@ -58,6 +59,11 @@ export async function purgeDemoData(
       for (const format of imageFormats) await imageStore.delete(`${id}-${width}.${format}`);
     }
   }
+  const { rows: photos } = await db.execute<{ id: string }>(
+    sql`select p.id from dispute_photos p join orders o on o.id = p.order_id
+      where is_demo_order(o.buyer_id, o.seller_id)`,
+  );
+  for (const { id } of photos) await imageStore.delete(photoFileName(id));
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '5min'`);
     await tx.execute(sql`select purge_demo_data()`);

@@ -16,6 +16,7 @@ import {
 import type * as schema from '../db/schema/index.ts';
 import type { TradeSettings } from '../settings.ts';
 import { createOrderWriter, noOrderRows, type OrderRows, writeSale } from './order-rows.ts';
+import { writePayouts } from './trade-rows.ts';
 
 type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
 
@@ -122,7 +123,7 @@ export function buildRows(input: {
     order.pay(new Date(placedAt.getTime() + random.int(4, 25) * 60_000));
   }
   for (const [listing, stage] of roles.sales) {
-    writeSale(writer, stage, about(listing, demoBuyer), now);
+    writeSale({ rows, random, writer, trade: input.trade }, stage, about(listing, demoBuyer), now);
   }
   for (const [i, listing] of roles.reserved.entries()) {
     const buyer = i === 0 ? demoBuyer : random.pick(otherBuyers);
@@ -131,6 +132,12 @@ export function buildRows(input: {
       placedAt: since(listing, 0.85 + 0.14 * random.next()),
       expiresAt: new Date(now.getTime() + heldFor),
     });
+  }
+  const seller = users.find(({ email }) => email === demoSeller.email);
+  if (seller) {
+    const account = `seller:${seller.id}`;
+    const earned = rows.ledger.reduce((sum, { amounts }) => sum - (amounts[account] ?? 0), 0);
+    writePayouts(rows, random, { user: seller, availableCents: earned, now });
   }
   // In the order of time, as the use cases would have written them.
   rows.orderEvents.sort((one, other) => Number(one.at) - Number(other.at));

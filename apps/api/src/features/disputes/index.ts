@@ -6,4 +6,5 @@ export {
   lockOrderOf,
   lockPartyOrder,
 } from './party-order.ts';
+export { photoFileName } from './photos.ts';
 export { purgeDisputeData } from './purge-dispute-data.ts';

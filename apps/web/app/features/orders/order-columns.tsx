@@ -62,7 +62,7 @@ function Progress({
       {state === 'completed' && (
         <Link
           to={href('/dashboard/orders/:orderId/sell', { orderId })}
-          aria-label={`Sell ${productName}`}
+          aria-label={`Sell it: ${productName}`}
           className="inline-flex min-h-6 items-center font-normal text-accent text-xs underline-offset-4 hover:underline"
         >
           Sell it

@@ -18,7 +18,7 @@ function BatterySection({ data: { listing, product } }: SectionProps) {
   return (
     <SectionFormFrame form={form} fields={['batteryHealthPct', 'batteryCycles']}>
       <p className="mb-4 text-ink-soft text-sm">{whereToLook[product.category]}</p>
-      <div className="grid gap-x-5 sm:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 sm:grid-cols-2">
         <TextField
           label="Battery health in percent"
           hint="Leave it empty if you do not know"

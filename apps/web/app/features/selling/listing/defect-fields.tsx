@@ -50,7 +50,7 @@ export function DefectFields({
     onChange(text === '' ? rest : { ...rest, note: text });
   };
   return (
-    <div className="grid gap-x-5 sm:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 sm:grid-cols-2">
       <SelectField
         label="What it is"
         value={kind}

@@ -73,7 +73,7 @@ function DefectsSection({ data: { listing } }: SectionProps) {
         <p className="mb-4 text-ink-soft text-sm">
           Choose a side and tap where the mark is, or use the button. Honest marks prevent returns.
         </p>
-        <div className="mb-5 grid items-start gap-6 md:grid-cols-[15rem_minmax(0,1fr)]">
+        <div className="mb-5 grid grid-cols-[minmax(0,1fr)] items-start gap-6 md:grid-cols-[15rem_minmax(0,1fr)]">
           <div>
             <fieldset className="mb-4">
               <legend className="sr-only">Side of the phone</legend>
@@ -122,7 +122,7 @@ function DefectsSection({ data: { listing } }: SectionProps) {
                   : 'No marks. Buyers see that you say so.'}
               </p>
             ) : (
-              <ol className="grid gap-2">
+              <ol className="grid grid-cols-[minmax(0,1fr)] gap-2">
                 {pins.map((pin, index) => (
                   <li key={pin.number} className="rounded-lg border border-line p-3 text-sm">
                     <div className="flex items-start gap-3">

@@ -46,7 +46,7 @@ function ExtrasSection({ data: { listing } }: SectionProps) {
           ))}
         </div>
       </fieldset>
-      <div className="grid gap-x-5 sm:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 sm:grid-cols-2">
         <SelectField
           label="Proof of purchase"
           value={values.receipt}

@@ -25,7 +25,7 @@ function ImeiSection({ data: { listing, imeis } }: SectionProps) {
         Dial *#06# to see it. We check the format, the check digit, and that no other phone on offer
         here has it. Only you see the number; buyers see that you gave one.
       </p>
-      <div className="grid gap-x-5 sm:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 sm:grid-cols-2">
         <TextField
           label="IMEI"
           inputMode="numeric"

@@ -26,12 +26,12 @@ export function ListingPage({
   const toggle = (id: string, isOpen: boolean) =>
     setOpen((ids) => (isOpen ? [...new Set([...ids, id])] : ids.filter((each) => each !== id)));
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_19rem] xl:gap-10">
-      <div className="grid gap-4 sm:grid-cols-2 xl:sticky xl:top-28 xl:order-last xl:grid-cols-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_19rem] xl:gap-10">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:sticky xl:top-28 xl:order-last xl:grid-cols-1">
         <CompletenessCard completeness={data.listing.completeness} sections={sections} />
         <GradeCard listing={data.listing} />
       </div>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {sections.map((section) => (
           <Disclosure
             key={section.id}

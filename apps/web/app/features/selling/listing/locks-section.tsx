@@ -25,7 +25,7 @@ function LocksSection({ data: { listing } }: SectionProps) {
   const { values, set, errorOf } = form;
   return (
     <SectionFormFrame form={form} fields={['networkLock', 'carrier', 'accountLock', 'simType']}>
-      <div className="grid gap-x-5 sm:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 sm:grid-cols-2">
         <SelectField
           label="Network lock"
           value={values.networkLock}

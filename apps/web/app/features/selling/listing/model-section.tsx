@@ -30,7 +30,7 @@ function ModelSection({ data: { listing, models } }: SectionProps) {
   const stored = Number(values.storageGb);
   return (
     <SectionFormFrame form={form} fields={['model', 'storageGb', 'ramGb', 'colour']}>
-      <div className="grid gap-x-5 sm:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 sm:grid-cols-2">
         <SelectField
           label="Model"
           value={values.model}

@@ -24,7 +24,7 @@ function PartsSection({ data: { listing } }: SectionProps) {
         A replaced part does not lower the grade. Buyers see it, and the price takes it into
         account.
       </p>
-      <div className="grid gap-x-5 sm:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 sm:grid-cols-2">
         {repairableParts.map((part) => (
           <SelectField
             key={part}

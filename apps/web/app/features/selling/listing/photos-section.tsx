@@ -67,7 +67,7 @@ function PhotosSection({ data: { listing } }: SectionProps) {
           Up to ten. The first one is on cards and in search. Drag the handle, or focus it and press
           the arrow keys, to change the order.
         </p>
-        <ol ref={rows} className="mb-4 grid gap-3">
+        <ol ref={rows} className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3">
           {photos.map(({ _id, img, alt }, index) => (
             <li
               key={_id}

@@ -92,7 +92,7 @@ function PlanForm({ data: { product, plan } }: SectionProps) {
         fields={['step', 'intervalDays', 'floor']}
         label={plan ? 'Change the steps' : 'Turn it on'}
       >
-        <div className="grid gap-x-5 sm:grid-cols-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 sm:grid-cols-3">
           <TextField
             label="By how many dollars"
             inputMode="decimal"

@@ -40,7 +40,7 @@ function TestsSection({ data: { listing } }: SectionProps) {
       <Button variant="outline" size="small" className="mb-4" onClick={passRest}>
         The rest works
       </Button>
-      <div className="mb-6 grid gap-x-8 lg:grid-cols-2">
+      <div className="mb-6 grid max-w-2xl">
         {functionalTests.map((test) => (
           <fieldset
             key={test}

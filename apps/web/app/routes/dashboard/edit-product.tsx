@@ -3,7 +3,6 @@ import { SearchX } from 'lucide-react';
 import { href, useRevalidator, useRouteLoaderData } from 'react-router';
 import { ProductCard } from '../../features/catalogue/product-card.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
-import { ImeiSection } from '../../features/devices/imei-section.tsx';
 import { AddProductForm } from '../../features/selling/add-product-form.tsx';
 import { SaleControls } from '../../features/selling/sale-controls.tsx';
 import type { loader as rootLoader } from '../../root.tsx';
@@ -71,9 +70,6 @@ export default function EditProduct({ loaderData }: Route.ComponentProps) {
             product={product}
             preview={(listing) => <ProductCard product={listing} now={now} heading="h2" />}
           />
-          <div className="mt-12 max-w-2xl">
-            <ImeiSection key={product._id} productId={product._id} />
-          </div>
         </>
       )}
     </>

@@ -1,3 +1,4 @@
+import { passportSection } from '../../features/devices/passport-section.tsx';
 import { batterySection } from '../../features/selling/listing/battery-section.tsx';
 import { defectsSection } from '../../features/selling/listing/defects-section.tsx';
 import { extrasSection } from '../../features/selling/listing/extras-section.tsx';
@@ -21,5 +22,6 @@ export const listingSections: readonly ListingSection[] = [
   partsSection,
   extrasSection,
   imeiSection,
+  passportSection,
   priceSection,
 ];

@@ -1,37 +1,30 @@
 import type { ListingDevice } from '@redial/contract';
-import { BookText } from 'lucide-react';
-import { href, Link } from 'react-router';
-import { DeviceNotices } from './device-notices.tsx';
+import { Link } from 'react-router';
 
-/** The device of a listing in short, with the link to its passport. */
+/**
+ * The device of a listing in short, with the link to its passport. On the product page, so it has few
+ * bytes; listings of reported devices are not public.
+ */
 export function ListingDeviceBlock({ device }: { device: ListingDevice['device'] }) {
   if (!device) return null;
-  const { _id: id, owners, sales } = device;
+  const { _id, owners, sales, warnings } = device;
   return (
     <section aria-labelledby="passport" className="mt-10">
-      <h2 id="passport" className="mb-4 text-xl">
+      <h2 id="passport" className="text-xl">
         Device passport
       </h2>
-      <DeviceNotices device={device} />
-      <p className="flex items-start gap-3 text-sm">
-        <BookText className="mt-0.5 size-5 shrink-0 text-accent" aria-hidden="true" />
-        <span>
-          {sales === 0 ? 'On Redial for the first time' : `Sold here ${times(sales)}`}
-          {`, ${owners}\u00a0${owners === 1 ? 'owner' : 'owners'} known here. `}
-          <span className="text-ink-soft">
-            Checked: format and check digit of its IMEI, that nobody else offers it here, and that
-            it is not reported here.
-          </span>{' '}
-          <Link
-            to={href('/devices/:id', { id })}
-            className="inline-flex min-h-6 items-center font-semibold text-accent underline-offset-4 hover:underline"
-          >
-            See its history
-          </Link>
-        </span>
+      {warnings.map(({ text }) => (
+        <p key={text} className="mt-3 rounded-md bg-sunken px-4 py-3 text-sm">
+          {text}
+        </p>
+      ))}
+      <p className="mt-3 text-ink-soft text-sm">
+        Known owners here: {owners}. Sold here before: {sales}. Its IMEI has the right format and
+        check digit, and nobody else offers or reported it here.{' '}
+        <Link to={`/devices/${_id}`} className="font-semibold text-accent underline">
+          See its history
+        </Link>
       </p>
     </section>
   );
 }
-
-const times = (n: number) => (n === 1 ? 'once before' : `${n}\u00a0times before`);

@@ -62,6 +62,49 @@ export async function signUpSellerByApi(name = 'Rana', baseURL = defaultBaseUrl(
 /** Lets a seller upload a photo, as `addProduct` does. */
 export const withUpload = (seller: ApiUser) => ({ ...seller, upload: () => upload(seller) });
 
+/** Orders a new phone of the seller and pays for it. @returns the order's id. */
+export async function payOrder(
+  buyer: ApiUser,
+  seller: ApiUser & { upload(): Promise<string> },
+  more: Record<string, unknown> = {},
+): Promise<string> {
+  const product = await addProduct(seller);
+  const { insertedId: orderId } = await buyer.call<{ insertedId: string }>('POST', '/orders', {
+    productId: product.id,
+    phone: '+33 6 12 34 56 78',
+    location: 'Gare de Lyon',
+    ...more,
+  });
+  const { price } = product;
+  const asked = { price, orderId };
+  const { clientSecret } = await buyer.call<{ clientSecret: string }>(
+    'POST',
+    '/create-payment-intent',
+    asked,
+  );
+  const [transactionId] = clientSecret.split('_secret_');
+  const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' };
+  const method = await buyer.call<{ id: string }>('POST', '/sandbox-cards/payment-methods', card);
+  await buyer.call('POST', `/sandbox-cards/intents/${transactionId}/confirm`, {
+    clientSecret,
+    paymentMethodId: method.id,
+  });
+  const { email } = buyer;
+  await buyer.call('POST', '/payments', { price, transactionId, email, orderId });
+  return orderId;
+}
+
+/** Hands the phone of an order over: each enters the code of the other. */
+export async function handOver(orderId: string, buyer: ApiUser, seller: ApiUser): Promise<void> {
+  for (const [own, other] of [
+    [buyer, seller],
+    [seller, buyer],
+  ] as const) {
+    const { code } = await other.call<{ code: string }>('GET', `/api/orders/${orderId}/handover`);
+    await own.call('POST', `/api/orders/${orderId}/handover-confirmation`, { code });
+  }
+}
+
 const photo = new URL('./phone.jpg', import.meta.url);
 
 async function upload(seller: ApiUser): Promise<string> {

@@ -1,32 +1,5 @@
-import { type ApiUser, addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
+import { handOver, payOrder, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expect, openPage, signIn, test } from './page-helpers.ts';
-
-/** Orders a new phone and pays for it. */
-async function payOrder(buyer: ApiUser, seller: Awaited<ReturnType<typeof signUpSellerByApi>>) {
-  const product = await addProduct(seller);
-  const { insertedId: orderId } = await buyer.call<{ insertedId: string }>('POST', '/orders', {
-    productId: product.id,
-    phone: '+33 6 12 34 56 78',
-    location: 'Gare de Lyon',
-  });
-  const { price } = product;
-  const asked = { price, orderId };
-  const { clientSecret } = await buyer.call<{ clientSecret: string }>(
-    'POST',
-    '/create-payment-intent',
-    asked,
-  );
-  const [transactionId] = clientSecret.split('_secret_');
-  const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' };
-  const method = await buyer.call<{ id: string }>('POST', '/sandbox-cards/payment-methods', card);
-  await buyer.call('POST', `/sandbox-cards/intents/${transactionId}/confirm`, {
-    clientSecret,
-    paymentMethodId: method.id,
-  });
-  const { email } = buyer;
-  await buyer.call('POST', '/payments', { price, transactionId, email, orderId });
-  return orderId;
-}
 
 const inAnHour = () => {
   const at = new Date(Date.now() + 3_600_000);
@@ -103,13 +76,7 @@ test('a buyer reports a defect, the seller offers a part of the price, and the b
   const seller = await signUpSellerByApi('Selma');
   const buyer = await signUpByApi('Nora', 'buyer');
   const orderId = await payOrder(buyer, seller);
-  for (const [own, other] of [
-    [buyer, seller],
-    [seller, buyer],
-  ] as const) {
-    const { code } = await other.call<{ code: string }>('GET', `/api/orders/${orderId}/handover`);
-    await own.call('POST', `/api/orders/${orderId}/handover-confirmation`, { code });
-  }
+  await handOver(orderId, buyer, seller);
   const buyers = await (await browser.newContext()).newPage();
   const sellers = await (await browser.newContext()).newPage();
   await signIn(buyers, buyer.email);

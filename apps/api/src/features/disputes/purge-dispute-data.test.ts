@@ -1,0 +1,37 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disputePhotos, returns } from '../../db/schema/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { photoFileName } from './photos.ts';
+import { createTradeFixture, type TradeFixture } from './trade.fixture.ts';
+
+let app: TradeFixture;
+beforeAll(async () => {
+  app = await createTradeFixture();
+});
+afterAll(() => app.close());
+
+test('photos are deleted 180 days after the end, return addresses after 30, with their files', async () => {
+  const { db, deps } = app;
+  const { orderId, disputeId } = await app.payAndDispute();
+  const id = newId();
+  const size = { width: 10, height: 10 };
+  await db
+    .insert(disputePhotos)
+    .values({ id, orderId, disputeId, uploadedBy: app.buyer.id, ...size });
+  await deps.imageStore.put(photoFileName(id), Buffer.alloc(1), 'image/jpeg');
+  await db.insert(returns).values({ orderId, address: 'Somewhere' });
+  await app.move(orderId, 'resolveWithRelease');
+  const purgeAfter = async (days: number) => {
+    await db.execute(sql`update orders set changed_at = now() - make_interval(days => ${days})
+      where id = ${orderId}`);
+    await app.runJobs('purge-contact-data');
+    const photos = await db.select().from(disputePhotos).where(eq(disputePhotos.id, id));
+    const [kept] = await db.select().from(returns).where(eq(returns.orderId, orderId));
+    const file = await deps.imageStore.get(photoFileName(id));
+    return { photos: photos.length, file: file !== undefined, address: kept?.address };
+  };
+  expect(await purgeAfter(29)).toEqual({ photos: 1, file: true, address: 'Somewhere' });
+  expect(await purgeAfter(31)).toEqual({ photos: 1, file: true, address: null });
+  expect(await purgeAfter(181)).toEqual({ photos: 0, file: false, address: null });
+});

@@ -1,6 +1,6 @@
 /** Modules of nearly every page; dialogs and their library are loaded on demand. */
 const commonModules =
-  /app\/(layout|nonce|features\/catalogue\/search\/filters|session\/(?!embedded|firebase|google|guards)|ui\/(button|count|cx|email-address|use-hydrated|spinner|empty-and-error-state|switch|toast))|packages\/contract|lucide-react|react-hot-toast/;
+  /app\/(layout|nonce|features\/catalogue\/search\/filters|session\/(?!embedded|firebase|google|guards)|ui\/(button|count|cx|email-address|use-hydrated|spinner|empty-and-error-state|option-list|switch|toast|use-combobox|use-suggestions))|packages\/contract|lucide-react|react-hot-toast/;
 
 /** Modules of pages with product lists. */
 const productListModules =

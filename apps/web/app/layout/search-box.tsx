@@ -1,15 +1,17 @@
-import { type ProductSuggestion, productQueryLimits } from '@redial/contract';
+import { type ProductSuggestion, productQueryLimits, suggestProducts } from '@redial/contract';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Form, useLocation, useNavigate } from 'react-router';
+import { publicCall } from '../api.ts';
 import { cx } from '../ui/cx.ts';
-import { optionId, SuggestionList, suggestionHref } from './suggestion-list.tsx';
-import { useSuggestions } from './use-suggestions.ts';
+import { OptionList } from '../ui/option-list.tsx';
+import { suggestionCountText, useCombobox } from '../ui/use-combobox.ts';
+import { useSuggestions } from '../ui/use-suggestions.ts';
+import { Suggestion, suggestionHref } from './suggestion.tsx';
 
 /**
- * The site search: a form that works without JavaScript, enhanced to a combobox (WAI-ARIA pattern,
- * list autocomplete with manual selection). The input is uncontrolled, so that text typed before
- * hydration is kept.
+ * The site search: a form that works without JavaScript, enhanced to a combobox. The input is
+ * uncontrolled, so that text typed before hydration is kept.
  *
  * @param onNavigate called when the user leaves for the results
  */
@@ -20,14 +22,11 @@ export function SearchBox({
   className?: string;
   onNavigate?: () => void;
 }) {
-  const list = useId();
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const { suggestions, requestSuggestions, close } = useSuggestions();
-  const [active, setActive] = useState(-1);
+  const { suggestions, requestSuggestions, close } = useSuggestions(fetchSuggestions);
   const items = suggestions?.items ?? [];
-  const open = items.length > 0;
   const searched = pathname === '/search' ? (new URLSearchParams(search).get('q') ?? '') : '';
 
   // Shows the current query, also after Back, unless the user is typing.
@@ -36,38 +35,17 @@ export function SearchBox({
     if (current && current !== document.activeElement) current.value = searched;
   }, [searched]);
 
-  const closeSuggestions = () => {
-    close();
-    setActive(-1);
-  };
-  const selectSuggestion = (suggestion: ProductSuggestion) => {
-    if (field.current) field.current.value = suggestion.kind === 'model' ? suggestion.text : '';
-    closeSuggestions();
-    field.current?.blur();
-    navigate(suggestionHref(suggestion));
-    onNavigate?.();
-  };
-  const moveActive = (by: 1 | -1) => {
-    // One more position than suggestions: the input itself.
-    const positions = items.length + 1;
-    setActive(((active + 1 + by + positions) % positions) - 1);
-  };
-  const keyBindings: Record<string, () => void> = {
-    ArrowDown: () => (open ? moveActive(1) : requestSuggestions(field.current?.value ?? '')),
-    ArrowUp: () => open && moveActive(-1),
-    Escape: closeSuggestions,
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const chosen = items[active];
-    if (event.key === 'Enter' && chosen) {
-      event.preventDefault();
-      selectSuggestion(chosen);
-    }
-    const act = keyBindings[event.key];
-    if (!act || event.nativeEvent.isComposing || (event.key === 'Escape' && !open)) return;
-    event.preventDefault();
-    act();
-  };
+  const combobox = useCombobox({
+    items,
+    onRequest: requestSuggestions,
+    onClose: close,
+    onSelect: (suggestion) => {
+      if (field.current) field.current.value = suggestion.kind === 'model' ? suggestion.text : '';
+      field.current?.blur();
+      navigate(suggestionHref(suggestion));
+      onNavigate?.();
+    },
+  });
 
   return (
     <Form
@@ -75,7 +53,7 @@ export function SearchBox({
       method="get"
       role="search"
       onSubmit={() => {
-        closeSuggestions();
+        combobox.close();
         field.current?.blur();
         onNavigate?.();
       }}
@@ -86,38 +64,27 @@ export function SearchBox({
         aria-hidden="true"
       />
       <input
+        {...combobox.inputProps}
         ref={field}
         type="search"
         name="q"
         defaultValue={searched}
-        role="combobox"
         aria-label="Search phones"
-        aria-autocomplete="list"
-        aria-expanded={open}
-        aria-controls={open ? list : undefined}
-        aria-activedescendant={open && active >= 0 ? optionId(list, active) : undefined}
         placeholder="Search phones"
         maxLength={productQueryLimits.textLength}
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         enterKeyHint="search"
         data-search
-        onInput={({ currentTarget }) => {
-          setActive(-1);
-          requestSuggestions(currentTarget.value);
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={closeSuggestions}
+        onBlur={combobox.close}
         className="h-11 w-full rounded-full border border-line-strong bg-surface pr-4 pl-11 text-base text-ink transition-colors placeholder:text-ink-faint"
       />
-      {open && (
-        <SuggestionList
-          id={list}
+      {combobox.open && (
+        <OptionList
+          {...combobox.listProps}
           items={items}
-          active={active}
-          onSelect={selectSuggestion}
-          onHover={setActive}
+          keyOf={({ _id, kind, text }) => _id ?? `${kind} ${text}`}
+          render={(suggestion) => <Suggestion suggestion={suggestion} />}
         />
       )}
       <p role="status" className="sr-only">
@@ -127,7 +94,10 @@ export function SearchBox({
   );
 }
 
-function suggestionCountText(count: number): string {
-  if (count === 0) return 'No suggestions';
-  return count === 1 ? '1 suggestion' : `${count} suggestions`;
+async function fetchSuggestions(
+  q: string,
+  signal: AbortSignal,
+): Promise<readonly ProductSuggestion[]> {
+  const result = await publicCall(suggestProducts, { query: { q }, signal });
+  return result.ok ? result.value : [];
 }

@@ -68,11 +68,14 @@ export function TextField({
   className,
   inputClassName,
   trailing,
+  popup,
   ...input
 }: FieldLayoutProps & {
   inputClassName?: string;
   /** A control at the end of the input. */
   trailing?: ReactNode;
+  /** Shown over what follows the input. */
+  popup?: ReactNode;
 } & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
   return (
     <FieldLayout
@@ -97,6 +100,7 @@ export function TextField({
             )}
           />
           {trailing && <div className="absolute top-0.5 right-0.5">{trailing}</div>}
+          {popup}
         </div>
       )}
     </FieldLayout>

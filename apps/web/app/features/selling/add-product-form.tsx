@@ -2,12 +2,14 @@ import {
   addProduct,
   conditions,
   editProduct,
+  formatPrice,
   getFacets,
   listingLimits,
+  type ModelSummary,
   type Product,
   toastMessages,
 } from '@redial/contract';
-import { type FocusEvent, type ReactNode, useState } from 'react';
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
 import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import { href, useNavigate } from 'react-router';
 import { publicCall } from '../../api.ts';
@@ -29,6 +31,7 @@ import {
   validateListing,
 } from './listing-form.ts';
 import { listingQuestions, similarQuery } from './listing-questions.ts';
+import { ModelField } from './model-field.tsx';
 import { PriceField } from './price-field.tsx';
 import { sellerShareText } from './seller-share.ts';
 import { type ImageUpload, useImageUpload } from './use-image-upload.ts';
@@ -107,6 +110,20 @@ export function AddProductForm({
       },
     };
   };
+  /** The original price that a chosen model has filled in. */
+  const filledPrice = useRef('');
+  const fillFromModel = ({ name, category, launchPrice }: ModelSummary): string => {
+    setValue('name', name, { shouldDirty: true });
+    setValue('category', category, { shouldValidate: true });
+    // A price that the seller has typed stays.
+    const typed = getValues('originalPrice');
+    if (launchPrice === undefined || (typed.trim() !== '' && typed !== filledPrice.current)) {
+      return `Category ${category}`;
+    }
+    filledPrice.current = String(launchPrice);
+    setValue('originalPrice', filledPrice.current, { shouldValidate: true });
+    return `Category ${category}, original price ${formatPrice(launchPrice)}`;
+  };
   const askAbout = async (texts: ListingFormValues) => {
     const similar = await publicCall(getFacets, {
       query: { q: similarQuery(texts), ...(texts.category ? { brand: texts.category } : {}) },
@@ -158,8 +175,9 @@ export function AddProductForm({
       className="grid items-start gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_13rem] lg:gap-x-10 xl:grid-cols-[minmax(0,1fr)_17rem]"
     >
       <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
-        <TextField
+        <ModelField
           {...field('name')}
+          onChoose={fillFromModel}
           label="Product name"
           placeholder="iPhone 13 128 GB, Blue"
           className="sm:col-span-2"

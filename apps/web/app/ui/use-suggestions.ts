@@ -1,22 +1,23 @@
-import { type ProductSuggestion, suggestProducts } from '@redial/contract';
 import { useEffect, useRef, useState } from 'react';
-import { publicCall } from '../api.ts';
 
 /** Milliseconds between the last keystroke and the request. */
 const debounceMs = 150;
 
-/** Suggestions for a query. */
-export interface Suggestions {
+/** Suggestions for a text. */
+export interface Suggestions<Item> {
   readonly q: string;
-  readonly items: readonly ProductSuggestion[];
+  readonly items: readonly Item[];
 }
 
 /**
- * Suggestions while typing. Each request aborts the one before it. Errors yield no suggestions; the
- * search itself still works.
+ * Suggestions while typing. Each request aborts the one before it.
+ *
+ * @param fetchItems yields no items after an error: a field works without its suggestions.
  */
-export function useSuggestions() {
-  const [suggestions, setSuggestions] = useState<Suggestions>();
+export function useSuggestions<Item>(
+  fetchItems: (q: string, signal: AbortSignal) => Promise<readonly Item[]>,
+) {
+  const [suggestions, setSuggestions] = useState<Suggestions<Item>>();
   const pending = useRef<PendingRequest>(undefined);
 
   useEffect(() => () => cancel(pending.current), []);
@@ -30,8 +31,8 @@ export function useSuggestions() {
     }
     const controller = new AbortController();
     const fetchSuggestions = async () => {
-      const result = await publicCall(suggestProducts, { query: { q }, signal: controller.signal });
-      if (!controller.signal.aborted) setSuggestions({ q, items: result.ok ? result.value : [] });
+      const items = await fetchItems(q, controller.signal);
+      if (!controller.signal.aborted) setSuggestions({ q, items });
     };
     pending.current = { timer: setTimeout(fetchSuggestions, debounceMs), controller };
   }

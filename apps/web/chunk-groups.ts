@@ -1,6 +1,9 @@
 /** Modules of nearly every page; dialogs and their library are loaded on demand. */
 const commonModules =
-  /app\/(layout|nonce|features\/catalogue\/search\/filters|session\/(?!embedded|firebase|google|guards)|ui\/(button|count|cx|email-address|use-hydrated|spinner|empty-and-error-state|option-list|switch|toast|use-combobox|use-suggestions))|packages\/contract|lucide-react|react-hot-toast/;
+  /app\/(layout|nonce|features\/catalogue\/search\/filters|session\/(?!embedded|firebase|google|guards)|ui\/(button|count|cx|email-address|use-hydrated|spinner|empty-and-error-state|option-list|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(carriers|chargebacks|data-export|devices|device-warnings|disputes|handover|ledger|ledger-texts|order-lifecycle|order-texts|payout-texts|payouts|resale|returns|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react|react-hot-toast/;
+
+/** Modules of the contract that neither the home page nor product lists use. */
+const tradeModules = /packages\/contract\//;
 
 /** Modules of pages with product lists. */
 const productListModules =
@@ -14,5 +17,7 @@ export const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/react-router\// },
   { name: 'common', test: commonModules, minShareCount: 2 },
+  // After `common`: a group takes what its modules import, unless an earlier one has it.
+  { name: 'trade', test: tradeModules, minShareCount: 2 },
   { name: 'phones', test: productListModules, minShareCount: 2 },
 ];

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Button, type ButtonSize, type ButtonVariant } from './button.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { lazyDialog } from './lazy-dialog.tsx';
+
+const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 
 /** A button that asks for confirmation before an action that is destructive or cannot be undone. */
 export function ConfirmButton({

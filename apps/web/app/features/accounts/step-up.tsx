@@ -1,15 +1,9 @@
 import type { ApiError } from '@redial/contract';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import type { IdentityUser } from '../../session/identity-client.ts';
-import { signIn } from '../../session/session.ts';
-import { currentSession } from '../../session/session-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast.ts';
-import { GoogleButton } from './google-button.tsx';
-import { PasswordField } from './password-field.tsx';
-import { required } from './validators.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+
+const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx')).StepUpDialog);
 
 type FailedResult = { readonly ok: false; readonly error: Pick<ApiError, 'code'> };
 
@@ -38,69 +32,6 @@ export function useStepUp(user: IdentityUser) {
 
   return {
     withStepUp,
-    stepUpDialog: (
-      <Dialog
-        open={pending !== undefined}
-        onClose={() => finish(false)}
-        title="Confirm that it is you"
-        description={`Your last sign-in was a while ago. Sign in again as ${user.email} to go on.`}
-      >
-        <SignInAgain user={user} onDone={() => finish(true)} />
-      </Dialog>
-    ),
+    stepUpDialog: <StepUpDialog user={user} open={pending !== undefined} onFinish={finish} />,
   };
-}
-
-function SignInAgain({ user, onDone }: { user: IdentityUser; onDone: () => void }) {
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { password: '' },
-  });
-  const { errors, isSubmitting } = formState;
-  const providers = user.providerData.map(({ providerId }) => providerId);
-
-  const submit = async ({ password }: { password: string }) => {
-    try {
-      await signIn(user.email, password);
-      onDone();
-    } catch (error) {
-      setError('password', { message: (error as Error).message }, { shouldFocus: true });
-    }
-  };
-  const onGoogleSignIn = () => {
-    const session = currentSession();
-    if (session.status === 'signed-in' && session.user.uid === user.uid) onDone();
-    else toast.error(`That is another account. Choose ${user.email}.`);
-  };
-
-  return (
-    <div className="mt-6">
-      {providers.includes('password') && (
-        <form noValidate onSubmit={handleSubmit(submit)}>
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            required
-            error={errors.password?.message}
-            {...register('password', { validate: required('Please enter your password') })}
-          />
-          <Button
-            type="submit"
-            size="large"
-            pending={isSubmitting}
-            pendingLabel="Signing in"
-            className="w-full"
-          >
-            Confirm
-          </Button>
-        </form>
-      )}
-      {providers.includes('google.com') && (
-        <GoogleButton
-          label="Confirm with Google"
-          divider={providers.includes('password')}
-          onDone={onGoogleSignIn}
-        />
-      )}
-    </div>
-  );
 }

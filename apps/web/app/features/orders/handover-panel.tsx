@@ -1,7 +1,11 @@
 import type { OrderDetails } from '@redial/contract';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { HandoverDialog } from './detail/handover-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+
+const HandoverDialog = lazyDialog(
+  async () => (await import('./detail/handover-dialog.tsx')).HandoverDialog,
+);
 
 /** How the phone changes hands, on the payment page, with the choice of the other way. */
 export function HandoverPanel({ order }: { order: OrderDetails }) {

@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { useRevalidator } from 'react-router';
 import { ChangePassword } from '../../features/accounts/change-password.tsx';
-import { SessionList } from '../../features/accounts/session-list.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { userContext } from '../../session/guards.ts';
 import { loadIdentity } from '../../session/session.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/security.ts';
+
+/** Loaded with the page's data; it knows the names of browsers. */
+const SessionList = lazy(async () => ({
+  default: (await import('../../features/accounts/session-list.tsx')).SessionList,
+}));
 
 const title = 'Security';
 
@@ -40,7 +45,9 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       <div className="divide-y divide-line border-line border-y">
         <Section title="Where you are signed in">
           {sessions ? (
-            <SessionList sessions={sessions} now={now} onChange={revalidate} />
+            <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+              <SessionList sessions={sessions} now={now} onChange={revalidate} />
+            </Suspense>
           ) : (
             <p className="max-w-xl text-ink-soft">
               Firebase keeps the sessions of this account. A new password signs out all devices.

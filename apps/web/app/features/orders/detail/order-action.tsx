@@ -16,10 +16,21 @@ import { call } from '../../../session/call.ts';
 import { useMutation } from '../../../session/use-mutation.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import type { ActionDialogProps, ActionLinks } from './action-props.ts';
-import { CancellationRequestDialog, CancelSaleDialog } from './cancellation-dialogs.tsx';
-import { HandoverDialog } from './handover-dialog.tsx';
-import { ShipmentDialog } from './shipment-dialog.tsx';
+
+const CancellationRequestDialog = lazyDialog(
+  async () => (await import('./cancellation-dialogs.tsx')).CancellationRequestDialog,
+);
+const CancelSaleDialog = lazyDialog(
+  async () => (await import('./cancellation-dialogs.tsx')).CancelSaleDialog,
+);
+const HandoverDialog = lazyDialog(
+  async () => (await import('./handover-dialog.tsx')).HandoverDialog,
+);
+const ShipmentDialog = lazyDialog(
+  async () => (await import('./shipment-dialog.tsx')).ShipmentDialog,
+);
 
 interface ActionProps {
   order: OrderDetails;

@@ -64,8 +64,8 @@ export default function HandoverRoute({ loaderData, params: { id } }: Route.Comp
         />
       )}
       <p className="mt-8">
-        <ButtonLink variant="outline" to={href('/dashboard')} data-order={id}>
-          Dashboard
+        <ButtonLink variant="outline" to={href('/dashboard/orders/:orderId', { orderId: id })}>
+          Back to the order
         </ButtonLink>
       </p>
     </div>

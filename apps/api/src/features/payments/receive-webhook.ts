@@ -43,6 +43,8 @@ export async function receiveWebhook(
     .where(and(isThisEvent, isNotNull(providerEvents.handledAt)));
   if (handled) return;
   await handleChange(deps, event);
+  // What has changed may have emitted events.
+  deps.jobs.trigger('dispatch-outbox');
   await db.update(providerEvents).set({ handledAt: sql`now()` }).where(isThisEvent);
 }
 

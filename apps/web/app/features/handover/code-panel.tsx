@@ -31,8 +31,7 @@ export function CodePanel({ data, onChanged }: { data: Handover; onChanged: () =
     const { queued: _, ...rest } = readStored(orderId) ?? {};
     store(orderId, rest);
     if (outcome.kind === 'queued') store(orderId, { queued: value });
-    else localStorage.setItem(`redial-handover-sent-${orderId}`, new Date().toISOString());
-    if (outcome.kind !== 'queued') onChanged();
+    else onChanged();
   };
   const sendRef = useRef(send);
   useEffect(() => {

@@ -169,7 +169,7 @@ const storedEndpoints = documentedEndpoints.filter(({ name }) => name !== 'getCl
 test('every endpoint returns the internal error of its example if its tables are missing', async () => {
   const broken = await createExampleApp();
   const { token: _, ...upload } = await setUpExample(broken, 'uploadImage', uploadImage);
-  for (const table of ['users', 'products', 'models']) {
+  for (const table of ['users', 'products', 'models', 'devices']) {
     await broken.database.executeAsOwner(`alter table ${table} rename to ${table}_away`);
   }
   for (const documented of storedEndpoints) {

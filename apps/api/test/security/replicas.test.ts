@@ -8,7 +8,7 @@ import {
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
-import { sandboxIntents } from '../../src/db/schema/index.ts';
+import { sandboxBalanceEntries, sandboxIntents } from '../../src/db/schema/index.ts';
 import { reconcilePayments } from '../../src/features/payments/reconcile-payments.ts';
 import { createTestApp, resultCode, type TestApp, type TestUser, unwrap } from '../test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
@@ -116,6 +116,13 @@ test('a payment captured after an acknowledged cancellation is refunded once', a
       .update(sandboxIntents)
       .set({ status: 'succeeded' })
       .where(eq(sandboxIntents.id, intentId));
+    await one.db.insert(sandboxBalanceEntries).values({
+      id: `txn_late_${orderId}`,
+      kind: 'charge',
+      amountCents: 34_500,
+      sourceId: intentId,
+      createdAt: new Date(),
+    });
     const late = {
       id: `evt_late_${orderId}`,
       type: 'payment_intent.succeeded',

@@ -2,6 +2,7 @@ import { type ImeiCheck, normalizeImei, validateImei } from '@redial/contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import { deviceNumbers, devices, listingImeis, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import type { User } from '../../platform/users.ts';
 import { hashImei } from './imei-keys.ts';
 import { findLearnedModel, tacOf } from './learned-model.ts';
 
@@ -12,6 +13,7 @@ import { findLearnedModel, tacOf } from './learned-model.ts';
  */
 export async function checkImei(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  _actor: User | undefined,
   { imei: text }: { imei: string },
 ): Promise<ImeiCheck> {
   const problem = validateImei(text, { allowTest: settings.demo }) ?? null;

@@ -37,7 +37,7 @@ export function devicesRoutes(route: Route, deps: Deps): void {
   );
   // By network, whoever is signed in: a million serial numbers share a TAC, so at these rates finding one
   // that is on offer would take centuries.
-  route(contract.checkImei, ({ body }) => checkImei(deps, body), {
+  route(contract.checkImei, ({ actor, body }) => checkImei(deps, actor, body), {
     limit: [
       { max: 10, seconds: 3600, per: 'network' },
       { max: 30, seconds: 86_400, per: 'network' },

@@ -1,4 +1,4 @@
-import { type ErrorCode, possibleErrors, uploadImage } from '@redial/contract';
+import { type ErrorCode, possibleErrors, unsubscribe, uploadImage } from '@redial/contract';
 import { documentedEndpoints, errorExample, invalidRequestExample } from '@redial/contract/openapi';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -169,13 +169,17 @@ const storedEndpoints = documentedEndpoints.filter(({ name }) => name !== 'getCl
 test('every endpoint returns the internal error of its example if its tables are missing', async () => {
   const broken = await createExampleApp();
   const { token: _, ...upload } = await setUpExample(broken, 'uploadImage', uploadImage);
+  const prepared: Partial<Record<string, RequestOverrides>> = {
+    uploadImage: upload,
+    unsubscribe: await setUpExample(broken, 'unsubscribe', unsubscribe),
+  };
   for (const table of ['users', 'products', 'models', 'devices']) {
     await broken.database.executeAsOwner(`alter table ${table} rename to ${table}_away`);
   }
   for (const documented of storedEndpoints) {
-    const overrides = documented.name === 'uploadImage' ? upload : {};
     const token = tokenFor(documented, broken);
-    await expectError(broken, documented, 'server.internal', { ...overrides, token });
+    const overrides = { ...prepared[documented.name], token };
+    await expectError(broken, documented, 'server.internal', overrides);
   }
   await broken.close();
 });

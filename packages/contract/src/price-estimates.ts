@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
+import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { accessories, networkLocks } from './listing-details.ts';
 import { conditions } from './listing-fields.ts';
@@ -55,6 +56,16 @@ export const PriceEstimate = Type.Object({
   costPerMonth: Dollars,
 });
 export type PriceEstimate = Static<typeof PriceEstimate>;
+
+export const estimateProduct = endpoint({
+  method: 'GET',
+  path: '/api/products/:id/estimate',
+  summary: 'What a listed phone is worth by its stated details, and how its price compares',
+  access: 'public',
+  params: Type.Object({ id: Id }),
+  response: PriceEstimate,
+  errors: ['product.not-found', 'estimate.no-data'],
+});
 
 export const estimatePrice = endpoint({
   method: 'POST',

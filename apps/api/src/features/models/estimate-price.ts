@@ -12,6 +12,7 @@ import {
   toCents,
   toDollars,
 } from '@redial/contract';
+import type { Executor } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
@@ -30,8 +31,6 @@ export async function estimatePrice(
   input: EstimateRequest,
 ): Promise<PriceEstimate> {
   const model = await requireModel(db, input.model);
-  const today = clock.now();
-  const sales = await findComparables(db, today, model.id);
   const phone: PricedPhone = {
     storageGb: input.storageGb,
     condition: input.condition,
@@ -40,11 +39,28 @@ export async function estimatePrice(
     boxAndReceipt:
       input.accessories?.includes('box') === true && input.accessories.includes('receipt'),
   };
+  const asked = input.price === undefined ? undefined : toCents(input.price);
+  return explainPrice(db, model, phone, asked, clock.now());
+}
+
+/**
+ * Estimates a phone, and compares a price with the estimate.
+ *
+ * @param askedCents the price, if there is one.
+ * @throws Problem `estimate.no-data`
+ */
+export async function explainPrice(
+  db: Executor,
+  model: StoredModel,
+  phone: PricedPhone,
+  askedCents: number | undefined,
+  today: Date,
+): Promise<PriceEstimate> {
+  const sales = await findComparables(db, today, model.id);
   const estimate = estimateModel(model, phone, sales.get(model.id) ?? [], today);
   if (!estimate) throw new Problem('estimate.no-data');
   const { comparables, lowCents, expectedCents, highCents, contributions } = estimate;
-  const asked = input.price === undefined ? undefined : toCents(input.price);
-  const label = asked === undefined ? undefined : labelPrice(asked, estimate);
+  const label = askedCents === undefined ? undefined : labelPrice(askedCents, estimate);
   const later = forecastPrice(model, phone, estimate, today, costPeriodMonths);
   return {
     basis: comparables === undefined ? 'curve' : 'sales',
@@ -55,7 +71,7 @@ export async function estimatePrice(
     contributions: contributions.map(({ factor, cents }) => ({ factor, amount: toDollars(cents) })),
     ...(label === undefined || label === 'suspicious' ? {} : { label }),
     in24Months: toDollars(later.expectedCents),
-    costPerMonth: toDollars(costPerMonthCents(asked ?? expectedCents, later.expectedCents)),
+    costPerMonth: toDollars(costPerMonthCents(askedCents ?? expectedCents, later.expectedCents)),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Route } from '../../platform/route.ts';
 import { modified } from '../../platform/write-results.ts';
 import { correctModel } from './correct-model.ts';
 import { estimatePrice } from './estimate-price.ts';
+import { estimateProduct } from './estimate-product.ts';
 import { getModel } from './get-model.ts';
 import { getPriceHistory } from './get-price-history.ts';
 import { listModels } from './list-models.ts';
@@ -15,6 +16,7 @@ export function modelsRoutes(route: Route, deps: Pick<Deps, 'db' | 'clock'>): vo
   route(contract.correctModel, async ({ actor, params, body }) =>
     modified(await correctModel(deps, actor, { ...params, ...body })),
   );
+  route(contract.estimateProduct, ({ actor, params }) => estimateProduct(deps, actor, params));
   route(contract.estimatePrice, ({ actor, body }) => estimatePrice(deps, actor, body), {
     limit: { max: 120, seconds: 60 },
   });

@@ -1,5 +1,6 @@
 import type { ModelSummary } from '../../models.ts';
 import type { EndpointExamples } from '../example.ts';
+import { product } from './fixtures.ts';
 
 const model = {
   slug: 'iphone-14-plus',
@@ -93,6 +94,32 @@ export const modelExamples = {
       costPerMonth: 4.58,
     },
   },
+  estimateProduct: {
+    tag: 'Models',
+    description:
+      'The same estimate for a product by what its seller states, with its price compared: `great`, `fair` or `high`.',
+    params: { id: product._id },
+    response: {
+      basis: 'curve',
+      comparables: 0,
+      low: 214,
+      expected: 235,
+      high: 256,
+      contributions: [
+        { factor: 'launch-price', amount: 899 },
+        { factor: 'age', amount: -664.25 },
+        { factor: 'rounding', amount: 0.25 },
+      ],
+      label: 'high',
+      in24Months: 125,
+      costPerMonth: 9.19,
+    },
+  },
 } as const satisfies EndpointExamples<
-  'listModels' | 'getModel' | 'getPriceHistory' | 'correctModel' | 'estimatePrice'
+  | 'listModels'
+  | 'getModel'
+  | 'getPriceHistory'
+  | 'correctModel'
+  | 'estimatePrice'
+  | 'estimateProduct'
 >;

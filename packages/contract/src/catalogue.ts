@@ -3,6 +3,7 @@ import type { ErrorDefinitions } from './common-errors.ts';
 import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { type Condition, categories, listingFields } from './listing-fields.ts';
+import { UpdatePolicy } from './update-support.ts';
 
 /** Errors of the catalogue, part of the error catalogue. */
 export const catalogueErrors = {
@@ -46,6 +47,11 @@ export const Product = Type.Object({
   advertised: Type.Boolean(),
   postDate: Type.String({ format: 'date-time' }),
   isPaid: Type.Boolean(),
+  updates: Type.Optional(
+    Type.Pick(UpdatePolicy, ['status', 'until'], {
+      description: 'Security updates of the model; absent if the model is not known',
+    }),
+  ),
   paused: Type.Optional(
     Type.Literal(true, {
       description: "Hidden by its seller; only in the seller's own list, and only while it is",
@@ -83,6 +89,15 @@ export const ProductQuery = Type.Object({
     Type.String({ maxLength: 80, description: 'The slug of a model of the catalogue' }),
   ),
   storage: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096, description: 'Gigabytes' })),
+  colour: Type.Optional(
+    Type.String({
+      maxLength: 60,
+      description: 'As the maker names it; only together with `model`',
+    }),
+  ),
+  updates: Type.Optional(
+    Type.Enum(['supported'], { description: 'Only models that get security updates today' }),
+  ),
   verified: Type.Optional(Type.Boolean({ description: 'Only verified sellers' })),
   available: Type.Optional(Type.Boolean({ description: 'Only phones that can be ordered' })),
   sort: Type.Optional(Type.Enum(sortOptions)),

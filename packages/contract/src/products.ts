@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Product } from './catalogue.ts';
 import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { PhoneModel } from './models.ts';
 
 /** A product with the additional fields of its own page. */
 export const ProductDetails = Type.Object({
@@ -10,6 +11,11 @@ export const ProductDetails = Type.Object({
     format: 'date-time',
     description: 'When the seller joined the marketplace',
   }),
+  model: Type.Optional(
+    Type.Pick(PhoneModel, ['slug', 'name', 'formFactor', 'updates'], {
+      description: 'The model in the catalogue; absent if it is not known',
+    }),
+  ),
 });
 export type ProductDetails = Static<typeof ProductDetails>;
 

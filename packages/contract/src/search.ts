@@ -11,7 +11,7 @@ export const maxExactCount = 1000;
 const Count = Type.Integer({
   minimum: 0,
   maximum: maxExactCount + 1,
-  description: `Number of products; ${maxExactCount + 1} means more than ${maxExactCount}. If a text, price or verified-seller filter matches more than ${maxExactCount} products, only the newest ${maxExactCount} are counted`,
+  description: `Number of products; ${maxExactCount + 1} means more than ${maxExactCount}. If a text, price, model, storage, colour, update or verified-seller filter matches more than ${maxExactCount} products, only the newest ${maxExactCount} are counted`,
 });
 
 /** A count for each of some values. */
@@ -33,6 +33,18 @@ export const ProductFacets = Type.Object({
     description:
       'Years of purchase, newest first, each with the number of phones bought then or later',
   }),
+  models: Type.Array(Type.Object({ slug: Type.String(), name: Type.String(), count: Count }), {
+    description:
+      'Models on offer by name; only once a brand, a model or a text narrows the search, and then those of the newest 1000 phones',
+  }),
+  storages: Type.Array(Type.Object({ gb: Type.Integer(), count: Count }), {
+    description: 'Storage sizes, smallest first; only with a model or a text',
+  }),
+  colours: Type.Array(Type.Object({ colour: Type.String(), count: Count }), {
+    description: 'Colours by name; only with a model',
+  }),
+  /** Phones whose model gets security updates today. */
+  updated: Count,
   verified: Count,
   available: Count,
   price: Type.Optional(

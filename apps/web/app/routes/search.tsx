@@ -132,7 +132,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           <FilterForm id={formId} {...filters} showButton={!hydrated} />
         </aside>
         <div>
-          <FilterChips search={here.pending} />
+          <FilterChips search={here.pending} models={facets?.models} />
           <div
             aria-busy={here.changing}
             className={cx('transition-opacity', here.changing && 'opacity-60')}

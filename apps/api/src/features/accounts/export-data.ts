@@ -54,7 +54,14 @@ export async function exportData(
     ...(signIn ? { signIn } : {}),
     products: (await productsOf(db, user)).map(({ product, details, photos, changes, plan }) => ({
       ...toOwnProduct(
-        { ...product, sellerName: user.name, sellerEmail: user.email, verified: user.verified },
+        {
+          ...product,
+          sellerName: user.name,
+          sellerEmail: user.email,
+          verified: user.verified,
+          // Facts of the model, not of the user.
+          updates: null,
+        },
         settings,
       ),
       hiddenReasons: product.hiddenReasons,

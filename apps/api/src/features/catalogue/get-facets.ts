@@ -9,11 +9,11 @@ import {
   toDollars,
 } from '@redial/contract';
 import { and, desc, eq, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { productCounts, products, users } from '../../db/schema/index.ts';
+import { models, productCounts, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { countProducts, hasPrecomputedCount } from './product-counts.ts';
-import type { ProductFilters } from './product-filters.ts';
+import { isSupportedOn, type ProductFilters, toDay, toFilters } from './product-filters.ts';
 import { matchesSearch, type ProductSearch, resolveSearch } from './resolve-search.ts';
 
 /** How many products share these values. */
@@ -23,6 +23,12 @@ type Group = {
   year: number;
   available: boolean;
   verified: boolean;
+  /** The model's slug; null for the precomputed groups, like the following. */
+  model: string | null;
+  name: string | null;
+  storage: number | null;
+  colour: string | null;
+  updated: boolean;
   n: number;
 };
 
@@ -32,19 +38,24 @@ const maxYears = 10;
 /**
  * Counts how many products each filter value would leave, with the other filters applied. The counts
  * come from the precomputed ones where these suffice; otherwise from the matching products, of which
- * the newest `maxExactCount` are read.
+ * the newest `maxExactCount` are read. Models, storage sizes and colours are always of the latter, and
+ * are left out where the search is not narrow enough for a choice.
  */
 export async function getFacets(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   _actor: User | undefined,
-  { q, ...filters }: FacetQuery,
+  { q, ...query }: FacetQuery,
 ): Promise<ProductFacets> {
+  const today = toDay(clock.now());
+  const filters: ProductFilters = toFilters(query, clock.now());
   const search = await resolveSearch(db, q, filters);
   const isPrecomputed = hasPrecomputedCount(search);
-  const [groups, price] = await Promise.all([
-    isPrecomputed ? precomputedGroups(db) : queryGroups(db, search),
+  const isNarrow = [q, filters.brand, filters.model].some((filter) => filter !== undefined);
+  const [read, price] = await Promise.all([
+    isPrecomputed && !isNarrow ? [] : queryGroups(db, search, today),
     priceRange(db, search),
   ]);
+  const groups = isPrecomputed ? await precomputedGroups(db) : read;
   const isComplete = isPrecomputed || sumOf(groups) <= maxExactCount;
 
   /** Products that match every filter but `facet`, and `predicate`. */
@@ -60,6 +71,16 @@ export async function getFacets(
     Object.fromEntries(
       values.map((value) => [value, count(facet, (group) => matches(group, value))]),
     ) as Record<V, number>;
+  /** Counts the groups that have a value, by that value; each group matches all other filters. */
+  const variants = <V extends string | number>(
+    facet: keyof ProductFilters,
+    keyOf: (group: Group) => V | null,
+  ): [V, Group[]][] => {
+    const matching = read.filter((group) => matchesExcept(group, filters, facet));
+    return [...Map.groupBy(matching, keyOf)].flatMap(([value, all]) =>
+      value === null ? [] : [[value, all]],
+    );
+  };
   const countAll = async (more: ProductFilters = {}) =>
     (await countProducts(db, { ...search, filters: { ...filters, ...more } })) ?? maxExactCount + 1;
 
@@ -70,7 +91,27 @@ export async function getFacets(
     years: yearsOf(groups.filter((group) => matchesExcept(group, filters, 'minYear'))).map(
       (year) => ({ year, count: count('minYear', (group) => group.year >= year) }),
     ),
-    // The precomputed counts do not tell verified sellers apart.
+    models: isNarrow
+      ? variants('model', ({ model }) => model)
+          .map(([slug, all]) => ({ slug, name: all[0]?.name ?? slug, count: capCount(sumOf(all)) }))
+          .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+      : [],
+    storages:
+      q !== undefined || filters.model !== undefined
+        ? variants('storage', ({ storage }) => storage)
+            .map(([gb, all]) => ({ gb, count: capCount(sumOf(all)) }))
+            .toSorted((a, b) => a.gb - b.gb)
+        : [],
+    colours:
+      filters.model === undefined
+        ? []
+        : variants('colour', ({ colour }) => colour)
+            .map(([colour, all]) => ({ colour, count: capCount(sumOf(all)) }))
+            .toSorted((a, b) => a.colour.localeCompare(b.colour, 'en')),
+    // The precomputed counts tell neither models nor verified sellers apart.
+    updated: isPrecomputed
+      ? await countAll({ supportedOn: today })
+      : count('supportedOn', ({ updated }) => updated),
     verified: isPrecomputed
       ? await countAll({ verified: true })
       : count('verified', ({ verified }) => verified),
@@ -92,13 +133,15 @@ const yearsOf = (groups: readonly Group[]): number[] =>
 /** Whether the group's products match every filter, leaving out the one of the counted facet. */
 function matchesExcept(
   group: Group,
-  { brand, condition, minYear, available, verified }: ProductFilters,
+  { brand, condition, minYear, available, verified, storage, colour }: ProductFilters,
   facet: keyof ProductFilters | undefined,
 ): boolean {
   return (
     (facet === 'brand' || !brand || group.brand === brand) &&
     (facet === 'condition' || !condition || hasCondition(group, condition)) &&
     (facet === 'minYear' || minYear === undefined || group.year >= minYear) &&
+    (facet === 'storage' || storage === undefined || group.storage === storage) &&
+    (facet === 'colour' || colour === undefined || group.colour === colour) &&
     (facet === 'available' || !available || group.available) &&
     (facet === 'verified' || !verified || group.verified)
   );
@@ -107,30 +150,42 @@ function matchesExcept(
 async function precomputedGroups(db: Deps['db']): Promise<Group[]> {
   const { rows } = await db.execute<Group>(sql`
     select category as brand, condition, purchase_year as year, status = 'Available' as available,
-      false as verified, sum(n)::int as n
+      false as verified, null as model, null as name, null as storage, null as colour,
+      false as updated, sum(n)::int as n
     from ${productCounts} group by 1, 2, 3, 4 having sum(n) > 0`);
   return rows;
 }
 
 /** Groups of the matching products. A product that fails more than one filter counts nowhere. */
-async function queryGroups(db: Deps['db'], { filters, match }: ProductSearch): Promise<Group[]> {
-  const { brand, condition, minYear, ...strict } = filters;
+async function queryGroups(
+  db: Deps['db'],
+  { filters, match }: ProductSearch,
+  today: string,
+): Promise<Group[]> {
+  const { brand, condition, minYear, storage, colour, ...strict } = filters;
   const optional: SQL[] = [
     ...(brand ? [eq(products.category, brand)] : []),
     ...(condition ? [inArray(products.condition, [...conditionsOf(condition)])] : []),
     ...(minYear === undefined ? [] : [gte(products.purchaseYear, minYear)]),
+    ...(storage === undefined ? [] : [eq(products.storageGb, storage)]),
+    ...(colour === undefined ? [] : [eq(products.colour, colour)]),
   ];
   const allButOne = or(
     ...optional.map((one) => and(...optional.filter((other) => other !== one)) ?? sql`true`),
   );
   const { rows } = await db.execute<Group>(sql`
-    select brand, condition, year, available, verified, count(*)::int as n from (
+    select each.brand, condition, year, available, verified, ${models.slug} as model,
+      ${models.name} as name, storage, colour, coalesce(updated, false) as updated,
+      count(*)::int as n from (
       select ${products.category} as brand, ${products.condition} as condition,
         ${products.purchaseYear} as year, ${products.status} = 'Available' as available,
-        (select verified from ${users} where ${eq(users.id, products.sellerId)}) as verified
+        (select verified from ${users} where ${eq(users.id, products.sellerId)}) as verified,
+        ${products.modelId} as model_id, ${products.storageGb} as storage,
+        ${products.colour} as colour, ${isSupportedOn(today)} as updated
       from ${products} where ${and(matchesSearch({ filters: strict, match }), allButOne)}
       order by ${desc(products.postedAt)}, ${desc(products.id)} limit ${maxExactCount + 1}
-    ) each group by 1, 2, 3, 4, 5`);
+    ) each left join ${models} on ${models.id} = each.model_id
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`);
   return rows;
 }
 

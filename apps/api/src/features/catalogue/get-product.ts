@@ -1,9 +1,10 @@
 import type { ProductDetails } from '@redial/contract';
 import { and, eq } from 'drizzle-orm';
-import { products, users } from '../../db/schema/index.ts';
+import { models, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import { toUpdatePolicy } from '../models/index.ts';
 import { isVisibleTo } from './product-filters.ts';
 import { productColumns, toProduct } from './product-presenter.ts';
 
@@ -19,13 +20,24 @@ export async function getProduct(
   { id }: { id: string },
 ): Promise<ProductDetails> {
   const [row] = await db
-    .select({ ...productColumns, sellerSince: users.createdAt })
+    .select({ ...productColumns, sellerSince: users.createdAt, model: models })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
+    .leftJoin(models, eq(models.id, products.modelId))
     .where(and(eq(products.id, id), isVisibleTo(actor)));
   if (!row) throw new Problem('product.not-found');
   return {
     ...toProduct(row, settings),
     sellerSince: row.sellerSince.toISOString(),
+    ...(row.model
+      ? {
+          model: {
+            slug: row.model.slug,
+            name: row.model.name,
+            formFactor: row.model.formFactor,
+            updates: toUpdatePolicy(row.model),
+          },
+        }
+      : {}),
   };
 }

@@ -147,6 +147,8 @@ test('every table that public responses read advances the catalogue revision whe
     `/api/products/${id}/similar`,
     '/api/products/facets?q=galaxy&verified=true',
     '/api/products/suggestions?q=gala',
+    '/allproducts?limit=24&model=iphone-13&colour=Blue&updates=supported',
+    '/api/products/facets?model=iphone-13&storage=128',
   ]) {
     for (const table of (await costOf(url)).read) read.add(table);
   }

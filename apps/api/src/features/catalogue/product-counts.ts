@@ -29,8 +29,8 @@ async function selectCount(db: Database, value: SQL): Promise<number> {
 
 /** Triggers keep counts by brand, condition, year, status and advertising (migration 0003). */
 export function hasPrecomputedCount({ filters, match }: ProductSearch): boolean {
-  const { minPrice, maxPrice, model, storage, verified } = filters;
-  const others = [match.where, minPrice, maxPrice, model, storage];
+  const { minPrice, maxPrice, model, storage, colour, supportedOn, verified } = filters;
+  const others = [match.where, minPrice, maxPrice, model, storage, colour, supportedOn];
   return others.every((filter) => filter === undefined) && !verified;
 }
 

@@ -1,4 +1,4 @@
-import { type Category, conditionsOf, type FacetQuery } from '@redial/contract';
+import { type Category, conditionsOf, type FacetQuery, type ProductQuery } from '@redial/contract';
 import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { models, products } from '../../db/schema/index.ts';
 import type { User } from '../../platform/users.ts';
@@ -16,7 +16,9 @@ export const isVisibleTo = (actor: User | undefined): SQL | undefined =>
   );
 
 /** The filters of a product list, without the search text. Prices are in dollars. */
-export interface ProductFilters extends Omit<FacetQuery, 'q'> {
+export interface ProductFilters extends Omit<FacetQuery, 'q' | 'updates'> {
+  /** The model gets security updates on this day (`YYYY-MM-DD`). */
+  readonly supportedOn?: string;
   /** The category page that is shown. */
   readonly category?: Category;
   readonly advertised?: true;
@@ -25,7 +27,7 @@ export interface ProductFilters extends Omit<FacetQuery, 'q'> {
 /** SQL condition on `products` alone: the product is listed and matches every filter. */
 export function matchesFilters(filters: ProductFilters): SQL | undefined {
   const { category, advertised, brand, minPrice, maxPrice, minYear, verified, available } = filters;
-  const { model, storage } = filters;
+  const { model, storage, colour, supportedOn } = filters;
   return and(
     isListed,
     category && eq(products.category, category),
@@ -37,12 +39,42 @@ export function matchesFilters(filters: ProductFilters): SQL | undefined {
     minYear === undefined ? undefined : gte(products.purchaseYear, minYear),
     model === undefined ? undefined : isOfModel(model),
     storage === undefined ? undefined : eq(products.storageGb, storage),
+    colour === undefined ? undefined : eq(products.colour, colour),
+    supportedOn === undefined ? undefined : isSupportedOn(supportedOn),
     verified
       ? sql`exists (select from users where id = ${products.sellerId} and verified)`
       : undefined,
     available ? eq(products.status, 'Available') : undefined,
   );
 }
+
+/**
+ * SQL condition: the model gets security updates on a day, as `getUpdateSupport` in the contract
+ * evaluates it. An array, so that the models are read once and not for each product.
+ */
+export const isSupportedOn = (day: string): SQL => sql`${products.modelId} = any(array(
+  select ${models.id} from ${models} where ${models.updateStatus} = 'supported'
+    or (${models.updateStatus} = 'dated' and ${models.updatesUntil} >= ${day}::date)))`;
+
+/**
+ * The filters of a query. A colour counts only together with a model: a rare one would be searched for
+ * in the whole catalogue.
+ *
+ * @param today the day on which models get updates.
+ */
+export function toFilters<Query extends ProductQuery>(
+  { updates, colour, ...query }: Query,
+  today: Date,
+): Omit<Query, 'updates' | 'colour'> & Pick<ProductFilters, 'supportedOn' | 'colour'> {
+  return {
+    ...query,
+    ...(query.model !== undefined && colour !== undefined ? { colour } : {}),
+    ...(updates === 'supported' ? { supportedOn: toDay(today) } : {}),
+  };
+}
+
+/** A day in UTC, `YYYY-MM-DD`. */
+export const toDay = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** SQL condition: the product is of a model. An unknown slug has no products. */
 const isOfModel = (slug: string): SQL =>

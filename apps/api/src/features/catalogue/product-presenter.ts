@@ -1,7 +1,7 @@
-import type { Product } from '@redial/contract';
+import type { Product, UpdatePolicy } from '@redial/contract';
 import { toDollars } from '@redial/contract';
-import type { GetColumnData } from 'drizzle-orm';
-import { products, users } from '../../db/schema/index.ts';
+import { type GetColumnData, type SQL, sql } from 'drizzle-orm';
+import { models, products, users } from '../../db/schema/index.ts';
 import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
@@ -26,11 +26,16 @@ export const productColumns = {
   advertised: products.advertised,
   postedAt: products.postedAt,
   isPaid: products.isPaid,
+  updates: sql<{ status: UpdatePolicy['status']; until: string | null } | null>`(
+    select json_build_object('status', ${models.updateStatus}, 'until', ${models.updatesUntil})
+    from ${models} where ${models.id} = ${products.modelId})`,
 };
 
 /** A selected row. Nullable columns are `null` in it. */
 export type ProductRow = {
-  [K in keyof typeof productColumns]: GetColumnData<(typeof productColumns)[K]>;
+  [K in keyof typeof productColumns]: (typeof productColumns)[K] extends SQL<infer Value>
+    ? Value
+    : GetColumnData<Exclude<(typeof productColumns)[K], SQL>>;
 };
 
 /** Maps a row to the contract's product, with the seller's number and e-mail address masked. */
@@ -65,8 +70,14 @@ export function toOwnProduct(row: ProductRow, settings: Pick<Settings, 'publicUr
     advertised: row.advertised,
     postDate: row.postedAt.toISOString(),
     isPaid: row.isPaid,
+    ...(row.updates ? { updates: toAnnounced(row.updates) } : {}),
   };
 }
+
+const toAnnounced = ({ status, until }: NonNullable<ProductRow['updates']>) => ({
+  status,
+  ...(until === null ? {} : { until }),
+});
 
 /** `rana@mail.com` becomes `r•••@mail.com`. */
 const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••');

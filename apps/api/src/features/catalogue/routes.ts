@@ -9,7 +9,7 @@ import { getFacets } from './get-facets.ts';
 import { getProduct } from './get-product.ts';
 import { getSimilarProducts } from './get-similar-products.ts';
 import { getSuggestions } from './get-suggestions.ts';
-import type { ProductFilters } from './product-filters.ts';
+import { type ProductFilters, toFilters } from './product-filters.ts';
 import {
   getCatalogueRevision,
   getProductPage,
@@ -20,7 +20,7 @@ import { toProduct } from './product-presenter.ts';
 import { revealContact } from './reveal-contact.ts';
 import { createStreamLimiter, type StreamLimiter } from './stream-limiter.ts';
 
-type CatalogueDeps = Pick<Deps, 'db' | 'settings'>;
+type CatalogueDeps = Pick<Deps, 'db' | 'settings' | 'clock'>;
 type ListDeps = CatalogueDeps & { readonly limitStreams: StreamLimiter };
 type ListEndpoint =
   | typeof contract.listProducts
@@ -48,6 +48,7 @@ export function catalogueRoutes(route: Route, catalogueDeps: CatalogueDeps): voi
   });
   route(contract.getFacets, (context) => {
     allowCaching(context);
+    expireAtMidnight(context, deps.clock.now());
     return getFacets(deps, context.actor, context.query);
   });
   route(contract.suggestProducts, (context) => {
@@ -83,6 +84,13 @@ function allowCaching({ request, reply }: Pick<ListContext, 'request' | 'reply'>
   }
 }
 
+/** The server's cache keeps what depends on the day no longer than the day, in UTC. */
+function expireAtMidnight({ reply }: Pick<ListContext, 'reply'>, now: Date): void {
+  const dayMs = 86_400_000;
+  const seconds = Math.floor((dayMs - (now.getTime() % dayMs)) / 1000);
+  reply.header('surrogate-control', `max-age=${seconds}`);
+}
+
 function parseCategory(name: string): contract.Category {
   const category = contract.categories.find((known) => known === name);
   if (!category) throw new Problem('category.not-found');
@@ -98,8 +106,10 @@ async function sendList(
   filters: ProductFilters = {},
 ): Promise<contract.Product[] | FastifyReply> {
   const { reply } = context;
-  const { limit, ...query } = context.query;
+  const { limit, ...given } = context.query;
+  const query = toFilters(given, deps.clock.now());
   allowCaching(context);
+  if (query.supportedOn !== undefined) expireAtMidnight(context, deps.clock.now());
   if (limit === undefined) return streamList(deps, context, { ...query, ...filters });
   const page = await getProductPage(deps.db, { ...query, ...filters }, limit);
   if (page.total !== undefined) reply.header(contract.paginationHeaders.total, page.total);
@@ -119,7 +129,7 @@ async function streamList(
   query: ProductListQuery,
 ): Promise<FastifyReply> {
   if (!actor) {
-    const etag = `W/"${await getCatalogueRevision(db)}"`;
+    const etag = `W/"${await getCatalogueRevision(db)}${query.supportedOn ?? ''}"`;
     reply.header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   }

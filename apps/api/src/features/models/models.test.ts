@@ -1,8 +1,11 @@
 import {
   addProduct,
+  changeListing,
   correctModel,
   editProduct,
   estimatePrice,
+  estimateProduct,
+  type FacetQuery,
   getFacets,
   getModel,
   getPriceHistory,
@@ -223,6 +226,48 @@ test('an estimate with five sales comes from them; older ones do not count', asy
   expect(await app.call(estimatePrice, { body })).toMatchObject({ value: { comparables: 8 } });
 });
 
+test('the estimate of a product follows its details and explains its price to the cent', async () => {
+  const id = await add({ name: 'Galaxy S24 Ultra 512 GB', category: 'Samsung', resalePrice: 520 });
+  const explain = async () => unwrap(await app.call(estimateProduct, { params: { id } }));
+  const before = await explain();
+  const body = {
+    model: 'galaxy-s24-ultra',
+    storageGb: 512,
+    condition: newProductInput({}).condition,
+    price: 520,
+  };
+  expect(before).toEqual(unwrap(await app.call(estimatePrice, { body })));
+  unwrap(
+    await app.call(changeListing, {
+      params: { id },
+      body: { networkLock: 'carrier-locked' },
+      token: seller.token,
+    }),
+  );
+  const locked = await explain();
+  expect(locked.expected).toBeLessThan(before.expected);
+  const cents = locked.contributions.map(({ amount }) => Math.round(amount * 100));
+  expect(cents.reduce((sum, each) => sum + each, 0)).toBe(locked.expected * 100);
+});
+
+test('nothing is estimated for a product without a model, and a hidden one is not found', async () => {
+  const unknown = await add({ name: 'Nokia 3310', category: 'Xiaomi' });
+  expect(await app.call(estimateProduct, { params: { id: unknown } })).toMatchObject({
+    ok: false,
+    error: { code: 'estimate.no-data' },
+  });
+  const id = await add({ name: 'Galaxy S25 128 GB', category: 'Samsung', resalePrice: 480 });
+  await app.db
+    .update(products)
+    .set({ hiddenReasons: ['paused'] })
+    .where(eq(products.id, id));
+  const byVisitor = await app.call(estimateProduct, { params: { id } });
+  expect(!byVisitor.ok && byVisitor.error.code).toBe('product.not-found');
+  const bySeller = await app.call(estimateProduct, { params: { id }, token: seller.token });
+  expect(bySeller.ok).toBe(true);
+  await app.db.delete(products).where(eq(products.id, id));
+});
+
 test('a model page has offers, estimate, forecast and time to sell', async () => {
   await add({ name: 'Galaxy S25 128 GB', category: 'Samsung', resalePrice: 480 });
   await add({ name: 'Galaxy S25 256 GB', category: 'Samsung', resalePrice: 450 });
@@ -329,4 +374,57 @@ test('lists, counts and facets can be limited to a model and a storage', async (
     facets: 1,
   });
   expect(await search({ model: 'nokia-3310' })).toEqual({ ids: [], total: '0', facets: 0 });
+});
+
+test('facets offer models, sizes and colours once the search is narrow enough, with the other filters applied', async () => {
+  await add({ name: 'Galaxy S21 FE 5G 128 GB, Graphite', category: 'Samsung' });
+  await add({ name: 'Galaxy S21 FE 5G 256 GB, Graphite', category: 'Samsung' });
+  await add({ name: 'Galaxy S21 FE 5G 256 GB, Olive', category: 'Samsung' });
+  const facetsOf = async (query: FacetQuery) => unwrap(await app.call(getFacets, { query }));
+  const model = 'galaxy-s21-fe-5g';
+  const none = await facetsOf({});
+  expect([none.models, none.storages, none.colours]).toEqual([[], [], []]);
+  expect((await facetsOf({ brand: 'Samsung' })).models).toContainEqual({
+    slug: model,
+    name: 'Galaxy S21 FE 5G',
+    count: 3,
+  });
+  const { storages, colours, total } = await facetsOf({ model, storage: 256 });
+  expect({ storages, colours, total }).toEqual({
+    storages: [
+      { gb: 128, count: 1 },
+      { gb: 256, count: 2 },
+    ],
+    colours: [
+      { colour: 'Graphite', count: 1 },
+      { colour: 'Olive', count: 1 },
+    ],
+    total: 2,
+  });
+  expect((await facetsOf({ model, colour: 'Graphite' })).total).toBe(2);
+  // A colour belongs to a model.
+  expect((await facetsOf({ colour: 'Graphite' })).total).toBe(none.total);
+});
+
+test('the filter for security updates includes the last day of updates and not the day after', async () => {
+  const id = await add({ name: 'Galaxy A53 5G 128 GB', category: 'Samsung' });
+  await app.db
+    .update(models)
+    .set({ updateStatus: 'dated', updatesUntil: '2026-11-22' })
+    .where(eq(models.slug, 'galaxy-a53-5g'));
+  const query = { model: 'galaxy-a53-5g', updates: 'supported' } as const;
+  const found: [string, number, number][] = [];
+  for (const day of ['2026-11-21', '2026-11-22', '2026-11-23']) {
+    app.setNow(new Date(`${day}T23:59:59Z`));
+    const list = unwrap(await app.call(listProducts, { query: { ...query, limit: 5 } }));
+    const facets = unwrap(await app.call(getFacets, { query: { model: query.model } }));
+    found.push([day, list.length, facets.updated]);
+  }
+  expect(found).toEqual([
+    ['2026-11-21', 1, 1],
+    ['2026-11-22', 1, 1],
+    ['2026-11-23', 0, 0],
+  ]);
+  const product = unwrap(await app.call(listProducts, { query: { model: query.model, limit: 5 } }));
+  expect(product).toMatchObject([{ _id: id, updates: { status: 'dated', until: '2026-11-22' } }]);
 });

@@ -1,4 +1,4 @@
-import { type PhoneModel, toDollars } from '@redial/contract';
+import { type PhoneModel, toDollars, type UpdatePolicy } from '@redial/contract';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { models, modelVariants } from '../../db/schema/index.ts';
@@ -40,7 +40,6 @@ function toModel(
   row: typeof models.$inferSelect,
   { storageGb, colours }: { storageGb: number[] | null; colours: string[] | null },
 ): StoredModel {
-  const { updatesUntil, updateSource, updatesAsOf } = row;
   return {
     id: row.id,
     slug: row.slug,
@@ -57,11 +56,19 @@ function toModel(
     curve: row.curve,
     storageGb: storageGb ?? [],
     colours: colours ?? [],
-    updates: {
-      status: row.updateStatus,
-      ...(updatesUntil === null ? {} : { until: updatesUntil }),
-      ...(updateSource === null ? {} : { source: updateSource }),
-      ...(updatesAsOf === null ? {} : { asOf: updatesAsOf }),
-    },
+    updates: toUpdatePolicy(row),
   };
 }
+
+/** What is announced about the updates of a model. */
+export const toUpdatePolicy = ({
+  updateStatus,
+  updatesUntil,
+  updateSource,
+  updatesAsOf,
+}: typeof models.$inferSelect): UpdatePolicy => ({
+  status: updateStatus,
+  ...(updatesUntil === null ? {} : { until: updatesUntil }),
+  ...(updateSource === null ? {} : { source: updateSource }),
+  ...(updatesAsOf === null ? {} : { asOf: updatesAsOf }),
+});

@@ -182,6 +182,26 @@ test.each([
   expect(one.computed).toBe(computed);
 });
 
+test.each(['/allproducts?limit=24&updates=supported', '/api/products/facets'])(
+  '%s depends on the day and is cached until midnight',
+  async (path) => {
+    const setNow = (time: string) => {
+      now = new Date(time);
+      one.app.setNow(now);
+    };
+    setNow('2026-11-22T23:59:30Z');
+    const first = await get(path);
+    expect(first.headers.has('surrogate-control')).toBe(false);
+    const { computed } = one;
+    setNow('2026-11-22T23:59:59Z');
+    await text(path);
+    expect(one.computed).toBe(computed);
+    setNow('2026-11-23T00:00:00Z');
+    await text(path);
+    expect(one.computed).toBeGreaterThan(computed);
+  },
+);
+
 test('a change that began before a response was cached is visible once it is committed', async () => {
   await rename('iPhone before');
   const client = await database.db.$client.connect();

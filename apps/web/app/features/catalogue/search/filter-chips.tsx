@@ -1,3 +1,4 @@
+import type { ProductFacets } from '@redial/contract';
 import { X } from 'lucide-react';
 import { Link } from 'react-router';
 import {
@@ -9,8 +10,14 @@ import {
 } from './filters.ts';
 
 /** The active filters as chips; a click removes one filter or all of them. */
-export function FilterChips({ search }: { search: ProductSearch }) {
-  const active = activeFilters(search);
+export function FilterChips({
+  search,
+  models,
+}: {
+  search: ProductSearch;
+  models: ProductFacets['models'] | undefined;
+}) {
+  const active = activeFilters(search, models);
   if (active.length === 0) return null;
   return (
     <ul aria-label="Filters that are set" className="mb-8 flex flex-wrap items-center gap-2">

@@ -1,8 +1,10 @@
 import {
   categories,
   conditionFilters,
+  maxExactCount,
   type ProductFacets,
   productQueryLimits,
+  storageText,
 } from '@redial/contract';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Form, useNavigate } from 'react-router';
@@ -86,6 +88,7 @@ export function FilterForm({
       }}
       onChange={({ target }) => {
         clearTimeout(timer.current);
+        if (form.current) clearDependents(form.current, target);
         const typed = target instanceof HTMLInputElement && target.type === 'number';
         if (typed) timer.current = setTimeout(apply, debounceMs);
         else apply();
@@ -103,6 +106,7 @@ export function FilterForm({
         labelOf={brandLabel}
         counts={facets?.brands}
       />
+      <VariantFields search={search} facets={facets} />
       <RadioGroup
         legend="Condition"
         name="condition"
@@ -145,6 +149,14 @@ export function FilterForm({
         </Select>
       </div>
       <Group legend="Show only">
+        <Choice
+          type="checkbox"
+          name="updates"
+          value="supported"
+          defaultChecked={search.updates === 'supported'}
+          label="Gets security updates"
+          {...countProps(facets?.updated)}
+        />
         <Choice
           type="checkbox"
           name="verified"
@@ -191,6 +203,104 @@ function years(facets: ProductFacets | undefined, { minYear }: ProductSearch) {
     offered.push({ year: minYear });
   }
   return offered.toSorted((a, b) => b.year - a.year);
+}
+
+/** A field's value makes sense only with that of the field it depends on. */
+const dependents: Readonly<Record<string, readonly string[]>> = {
+  brand: ['model', 'storage', 'colour'],
+  model: ['storage', 'colour'],
+};
+
+/** Empties the fields that depend on a changed one. */
+function clearDependents(form: HTMLFormElement, changed: EventTarget): void {
+  if (!(changed instanceof HTMLInputElement || changed instanceof HTMLSelectElement)) return;
+  for (const name of dependents[changed.name] ?? []) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLSelectElement) field.value = '';
+  }
+}
+
+/** Model, storage and colour: offered as soon as the search is narrow enough for a choice. */
+function VariantFields({
+  search,
+  facets,
+}: {
+  search: ProductSearch;
+  facets: ProductFacets | undefined;
+}) {
+  // Of more products only the newest are counted.
+  const isExact = facets !== undefined && facets.total <= maxExactCount;
+  const countOf = (count: number) => (isExact ? ` (${countText(count)})` : '');
+  return (
+    <>
+      <Variant
+        name="model"
+        label="Model"
+        any="Any model"
+        chosen={search.model}
+        options={(facets?.models ?? []).map(({ slug, name, count }) => ({
+          value: slug,
+          label: name + countOf(count),
+        }))}
+      />
+      <Variant
+        name="storage"
+        label="Storage"
+        any="Any size"
+        chosen={search.storage?.toString()}
+        options={(facets?.storages ?? []).map(({ gb, count }) => ({
+          value: String(gb),
+          label: storageText(gb) + countOf(count),
+        }))}
+      />
+      <Variant
+        name="colour"
+        label="Colour"
+        any="Any colour"
+        chosen={search.colour}
+        options={(facets?.colours ?? []).map(({ colour, count }) => ({
+          value: colour,
+          label: colour + countOf(count),
+        }))}
+      />
+    </>
+  );
+}
+
+/** A select, if there is something to choose from or something chosen. */
+function Variant({
+  name,
+  label,
+  any,
+  chosen,
+  options,
+}: {
+  name: string;
+  label: string;
+  any: string;
+  chosen: string | undefined;
+  options: readonly { value: string; label: string }[];
+}) {
+  const id = useId();
+  const isOffered = options.some(({ value }) => value === chosen);
+  const all =
+    chosen === undefined || isOffered ? options : [{ value: chosen, label: chosen }, ...options];
+  if (all.length === 0) return null;
+  return (
+    <div>
+      <label htmlFor={id} className="mb-2 block font-semibold text-sm">
+        {label}
+      </label>
+      <Select id={id} name={name} defaultValue={chosen ?? ''} className={field}>
+        <option value="">{any}</option>
+        {all.map(({ value, label: text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
 }
 
 function Group({ legend, children }: { legend: string; children: ReactNode }) {

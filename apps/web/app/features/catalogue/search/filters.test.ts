@@ -5,7 +5,7 @@ const read = (query: string) => parseSearch(new URLSearchParams(query));
 
 test('a search round-trips through its URL', () => {
   const href =
-    '/search?q=iphone+13&brand=Iphone&condition=good&minPrice=100&maxPrice=400.5&minYear=2021&verified=true&available=true&sort=price';
+    '/search?q=iphone+13&brand=Iphone&model=iphone-13&storage=128&colour=Midnight&condition=good&minPrice=100&maxPrice=400.5&minYear=2021&updates=supported&verified=true&available=true&sort=price';
   expect(searchHref(read(href.split('?')[1] ?? ''))).toBe(href);
   expect(searchHref(read(''))).toBe('/search');
   expect(searchHref(read('brand=Samsung'), 'abc')).toBe('/search?brand=Samsung&after=abc');
@@ -13,9 +13,23 @@ test('a search round-trips through its URL', () => {
 
 test('unknown parameters, invalid values and empty form fields are ignored', () => {
   const odd =
-    'q=+&brand=Nokia&condition=&minPrice=&maxPrice=-3&minYear=20.5&verified=yes&available=false&sort=cheap&x=1';
+    'q=+&brand=Nokia&condition=&minPrice=&maxPrice=-3&minYear=20.5&model=..&storage=big&updates=all&verified=yes&available=false&sort=cheap&x=1';
   expect(read(odd)).toEqual({});
   expect(read('minPrice=1e99&maxPrice=NaN')).toEqual({});
+});
+
+test('removing a model removes its colour, and its chip has the name of the model', () => {
+  const search = read('brand=Iphone&model=iphone-13&storage=128&colour=Midnight');
+  expect(searchHref(removeFilter(search, 'model'))).toBe('/search?brand=Iphone&storage=128');
+  const labels = (models?: { slug: string; name: string }[]) =>
+    activeFilters(search, models).map(({ label }) => label);
+  expect(labels([{ slug: 'iphone-13', name: 'iPhone 13' }])).toEqual([
+    'iPhone',
+    'iPhone 13',
+    '128\u00a0GB',
+    'Midnight',
+  ]);
+  expect(labels()).toContain('iphone 13');
 });
 
 test('reversed price bounds are swapped', () => {

@@ -8,6 +8,7 @@ import {
   productQueryLimits,
   type SortOption,
   sortOptions,
+  storageText,
 } from '@redial/contract';
 import { brandLabel } from '../../../ui/brand-label.ts';
 
@@ -17,7 +18,17 @@ export interface ProductSearch extends FacetQuery {
 }
 
 /** The filters other than the query; `price` covers two parameters. */
-export type FilterName = 'brand' | 'condition' | 'price' | 'minYear' | 'verified' | 'available';
+export type FilterName =
+  | 'brand'
+  | 'model'
+  | 'storage'
+  | 'colour'
+  | 'condition'
+  | 'price'
+  | 'minYear'
+  | 'updates'
+  | 'verified'
+  | 'available';
 
 /** Path of the search page. */
 export const searchPath = '/search';
@@ -41,6 +52,8 @@ export function parseSearch(params: URLSearchParams): ProductSearch {
   const swapped = prices[0] !== undefined && prices[1] !== undefined && prices[0] > prices[1];
   const [minPrice, maxPrice] = swapped ? prices.toReversed() : prices;
   const minYear = number('minYear', 9999);
+  const storage = number('storage', 4096);
+  const model = text('model');
   const q = text('q')?.slice(0, productQueryLimits.textLength);
   const sort = one<SortOption>('sort', sortOptions);
   return omitUndefined({
@@ -50,6 +63,10 @@ export function parseSearch(params: URLSearchParams): ProductSearch {
     minPrice,
     maxPrice,
     minYear: Number.isInteger(minYear) ? minYear : undefined,
+    model: model && /^[a-z0-9-]{1,80}$/.test(model) ? model : undefined,
+    storage: storage && Number.isInteger(storage) ? storage : undefined,
+    colour: text('colour')?.slice(0, 60),
+    updates: one('updates', ['supported'] as const),
     verified: text('verified') === 'true' || undefined,
     available: text('available') === 'true' || undefined,
     sort: sort === defaultSort(q) || (sort === 'relevance' && !q) ? undefined : sort,
@@ -74,17 +91,25 @@ export function searchHref(search: ProductSearch, after?: string): string {
 const searchParamNames = [
   'q',
   'brand',
+  'model',
+  'storage',
+  'colour',
   'condition',
   'minPrice',
   'maxPrice',
   'minYear',
+  'updates',
   'verified',
   'available',
   'sort',
 ] as const;
 
-/** The search without one of its filters. */
+/** The search without one of its filters; a colour belongs to a model, and a model to a brand. */
 export function removeFilter(search: ProductSearch, filter: FilterName): ProductSearch {
+  if (filter === 'model') {
+    const { model: _1, colour: _2, ...rest } = search;
+    return rest;
+  }
   const { [filter === 'price' ? 'minPrice' : filter]: _, ...rest } = search;
   if (filter !== 'price') return rest;
   const { maxPrice, ...others } = rest;
@@ -95,14 +120,26 @@ export function removeFilter(search: ProductSearch, filter: FilterName): Product
 export const clearFilters = ({ q, sort }: ProductSearch): ProductSearch =>
   omitUndefined({ q, sort });
 
-/** The active filters, each with the label of its chip. */
-export function activeFilters(search: ProductSearch): { filter: FilterName; label: string }[] {
+/**
+ * The active filters, each with the label of its chip.
+ *
+ * @param models names of models by their slugs
+ */
+export function activeFilters(
+  search: ProductSearch,
+  models: readonly { readonly slug: string; readonly name: string }[] = [],
+): { filter: FilterName; label: string }[] {
   const { brand, condition, minPrice, maxPrice, minYear, verified, available } = search;
+  const { model, storage, colour, updates } = search;
   const labels: Record<FilterName, string | undefined> = {
     brand: brand && brandLabel(brand),
+    model: model && (models.find(({ slug }) => slug === model)?.name ?? model.replaceAll('-', ' ')),
+    storage: storage === undefined ? undefined : storageText(storage),
+    colour,
     condition: condition && `${conditionLabel(condition)} condition`,
     price: priceLabel(minPrice, maxPrice),
     minYear: minYear === undefined ? undefined : `Bought in ${minYear} or later`,
+    updates: updates && 'Gets security updates',
     verified: verified ? 'Verified sellers' : undefined,
     available: available ? 'Available only' : undefined,
   };

@@ -1,13 +1,13 @@
 /** Modules of nearly every page; dialogs and their library are loaded on demand. */
 const commonModules =
-  /app\/(layout|nonce|features\/catalogue\/search\/filters|session\/(?!embedded|firebase|google|guards)|ui\/(button|count|cx|email-address|use-hydrated|spinner|empty-and-error-state|option-list|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(carriers|chargebacks|data-export|devices|device-warnings|disputes|handover|ledger|ledger-texts|order-lifecycle|order-texts|payout-texts|payouts|resale|returns|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react|react-hot-toast/;
+  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!embedded|firebase|google|guards)|ui\/(button|count|cx|email-address|use-hydrated|spinner|empty-and-error-state|option-list|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(carriers|chargebacks|data-export|devices|device-warnings|disputes|handover|ledger|ledger-texts|order-lifecycle|order-texts|payout-texts|payouts|resale|returns|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react|react-hot-toast/;
 
 /** Modules of the contract that neither the home page nor product lists use. */
 const tradeModules = /packages\/contract\//;
 
 /** Modules of pages with product lists. */
 const productListModules =
-  /app\/(product-list\/(?!no-results)|features\/(catalogue\/(?!product\/|search\/|product-dialog|hero|category)|orders\/purchase-button|moderation\/report-button)|ui\/(badge|phone-art|product-image|unmodified-click|price|relative-time))/;
+  /app\/(product-list\/(?!no-results)|features\/(catalogue\/(?!product\/(?!seller-contact)|search\/|product-dialog|hero|category)|orders\/purchase-button|moderation\/report-button)|ui\/(badge|notice|phone-art|product-image|unmodified-click|price|relative-time|update-line))/;
 
 /**
  * The shared chunks: without these groups the bundler makes some thirty small ones, which compress

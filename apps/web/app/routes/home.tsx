@@ -74,9 +74,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Hero search={<SearchBox />} />
       <div className="page">
         <section aria-labelledby="categories" className="pt-20">
-          <h2 id="categories" className="mb-8 text-3xl">
-            Choose a brand
-          </h2>
+          <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+            <h2 id="categories" className="text-3xl">
+              Choose a brand
+            </h2>
+            <ButtonLink to="/models" variant="outline" size="small">
+              All models and prices
+            </ButtonLink>
+          </div>
           <CategoryCards />
         </section>
         <section aria-labelledby="advertized" className="pt-24">

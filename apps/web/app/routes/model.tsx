@@ -14,12 +14,12 @@ import { escapeJsonForScript } from '../features/catalogue/product/structured-da
 import { ProductCard } from '../features/catalogue/product-card.tsx';
 import { ProductGrid } from '../features/catalogue/product-grid.tsx';
 import { PriceChart } from '../features/models/price-chart.tsx';
-import { UpdateLine } from '../features/models/update-line.tsx';
 import { whatToCheck } from '../features/models/what-to-check.ts';
 import { ErrorPage } from '../layout/error-page.tsx';
 import { JsonLd } from '../layout/json-ld.tsx';
 import { siteMeta } from '../layout/site-meta.ts';
 import { phonesText } from '../ui/count.ts';
+import { UpdateLine } from '../ui/update-line.tsx';
 import type { Route } from './+types/model.ts';
 
 /** Offers shown on the page, the cheapest first. */

@@ -1,8 +1,18 @@
-import { getListingDevice, getProduct, listSimilarProducts, type Product } from '@redial/contract';
+import {
+  estimateProduct,
+  formatPrice,
+  getListing,
+  getListingDevice,
+  getProduct,
+  listSimilarProducts,
+  type Product,
+} from '@redial/contract';
+import { CalendarClock } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import { createServerCall } from '../api.ts';
-import { ProductFacts } from '../features/catalogue/product/product-facts.tsx';
+import { webContext } from '../context.ts';
+import { PriceLowered } from '../features/catalogue/product/price-change.tsx';
 import { ProductGone } from '../features/catalogue/product/product-gone.tsx';
 import { productMeta } from '../features/catalogue/product/product-meta.ts';
 import { ProductPhoto } from '../features/catalogue/product/product-photo.tsx';
@@ -15,17 +25,19 @@ import {
   escapeJsonForScript,
   productJsonLd,
 } from '../features/catalogue/product/structured-data.ts';
-import { ListingDeviceBlock } from '../features/devices/listing-device.tsx';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { orderHash } from '../features/orders/order-path.ts';
 import { PurchaseButton } from '../features/orders/purchase-button.tsx';
 import { ErrorPage } from '../layout/error-page.tsx';
 import { JsonLd } from '../layout/json-ld.tsx';
+import { DeferredSections } from '../product-page/deferred-sections.tsx';
 import { refreshOwnership, useOwnership } from '../session/ownership.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Price } from '../ui/price.tsx';
+import { PriceLabel } from '../ui/price-label.tsx';
 import { ProductName } from '../ui/product-name.tsx';
+import { UpdateLine } from '../ui/update-line.tsx';
 import { useHistoryDialog } from '../ui/use-history-dialog.ts';
 import { usedFor } from '../ui/used-for.ts';
 import type { Route } from './+types/product.ts';
@@ -44,8 +56,10 @@ const ProductActions = lazy(async () => ({
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = createServerCall(context);
-  const [product, similar, known] = await Promise.all([
+  const [product, listing, estimate, similar, known] = await Promise.all([
     call(getProduct, { params: { id } }),
+    call(getListing, { params: { id } }),
+    call(estimateProduct, { params: { id } }),
     call(listSimilarProducts, { params: { id } }),
     call(getListingDevice, { params: { id } }),
   ]);
@@ -57,9 +71,19 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   }
   return {
     product: product.value,
+    listing: listing.ok ? listing.value : undefined,
+    estimate: estimate.ok ? estimate.value : undefined,
     similar: similar.ok ? similar.value : [],
     device: known.ok ? known.value.device : null,
     now: Date.now(),
+    // Built here, since its code is not needed in the browser.
+    structuredData: escapeJsonForScript(
+      productJsonLd(
+        product.value,
+        context.get(webContext).publicUrl,
+        listing.ok ? listing.value.details : undefined,
+      ),
+    ),
   };
 }
 
@@ -68,9 +92,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     ? productMeta(loaderData.product, matches[0].loaderData.publicUrl)
     : [{ title: 'This phone is no longer offered | Redial' }];
 
-export default function ProductPage({ loaderData, matches }: Route.ComponentProps) {
-  const { product, similar, device, now } = loaderData;
-  const { publicUrl } = matches[0].loaderData;
+export default function ProductPage({ loaderData }: Route.ComponentProps) {
+  const { product, listing, estimate, similar, device, now, structuredData } = loaderData;
   const { revalidate } = useRevalidator();
   const orderDialog = useOrderDialog(product);
   return (
@@ -101,7 +124,7 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
         </ol>
       </nav>
       <div className="mt-3 grid grid-cols-1 gap-8 md:grid-cols-2 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-14 xl:gap-20">
-        <ProductPhoto key={product._id} product={product} />
+        <ProductPhoto key={product._id} product={product} photos={listing?.photos} />
         <div className="lg:pt-4">
           <h1 className="wrap-anywhere text-3xl">
             <ProductName name={product.name} />
@@ -110,9 +133,32 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
             <span className="capitalize">{product.condition}</span> condition,{' '}
             {usedFor(product.yearsOfUse)}
           </p>
-          <div className="mt-6">
+          <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
             <ProductPrice product={product} />
+            {estimate?.label && <PriceLabel label={estimate.label} />}
           </div>
+          {listing && <PriceLowered changes={listing.priceChanges} now={now} />}
+          <ul className="mt-4 grid gap-1.5 text-ink-soft text-sm">
+            {product.model && (
+              <li>
+                <UpdateLine updates={product.model.updates} now={now} />
+              </li>
+            )}
+            {estimate && (
+              <li className="flex gap-2">
+                <CalendarClock
+                  className="mt-0.5 size-4 shrink-0 text-ink-faint"
+                  aria-hidden="true"
+                />
+                <span>
+                  {formatPrice(estimate.costPerMonth)} a month over two years,{' '}
+                  <a href="#price" className="text-accent underline underline-offset-4">
+                    why
+                  </a>
+                </span>
+              </li>
+            )}
+          </ul>
           <Availability product={product} similar={similar.length > 0} />
           <div className="mt-6 flex flex-wrap items-center gap-2">
             <span className="flex w-full max-md:hidden">
@@ -129,34 +175,20 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
           <div className="mt-8">
             <SellerCard product={product} contact={<SellerContact product={product} />} />
           </div>
-          <section aria-labelledby="words" className="mt-10">
-            <h2 id="words" className="text-xl">
-              In the seller’s words
-            </h2>
-            <p
-              className="wrap-anywhere mt-3 max-w-prose whitespace-pre-line text-ink-soft"
-              dir="auto"
-            >
-              {product.description}
-            </p>
-          </section>
-          <section aria-labelledby="facts" className="mt-10">
-            <h2 id="facts" className="mb-4 text-xl">
-              The facts
-            </h2>
-            <ProductFacts product={product} now={now} />
-          </section>
-          <ListingDeviceBlock device={device} />
         </div>
       </div>
+      <DeferredSections
+        product={product}
+        listing={listing}
+        estimate={estimate}
+        device={device}
+        now={now}
+      />
       {/* Hydrated after the main content. */}
       <Suspense>
         <SimilarPhones products={similar} />
       </Suspense>
-      <JsonLd
-        type="application/ld+json"
-        text={escapeJsonForScript(productJsonLd(product, publicUrl))}
-      />
+      <JsonLd type="application/ld+json" text={structuredData} />
       <div className="layer-bar sticky bottom-3 mt-10 flex items-center gap-4 rounded-xl border border-line bg-raised p-2 pl-4 shadow-2 md:hidden print:hidden">
         <Price dollars={product.resalePrice} className="text-lg" />
         <span className="flex min-w-0 flex-1">

@@ -8,7 +8,7 @@ import { isListed } from './product-filters.ts';
 const partSize = 50_000;
 
 /** Static public pages. */
-const pages = ['/', '/search', '/models', '/imei', '/blogs'];
+const pages = ['/', '/search', '/models', '/imei', '/grading', '/blogs'];
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';

@@ -1,4 +1,4 @@
-import type { Product } from '@redial/contract';
+import { getUpdateSupport, monthText, type Product } from '@redial/contract';
 import { MapPin } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useViewTransitionState } from 'react-router';
@@ -35,6 +35,7 @@ export function ProductCard({
   eager = false,
   onOpen,
   actions,
+  corner,
 }: {
   product: Product;
   now: number;
@@ -43,6 +44,8 @@ export function ProductCard({
   eager?: boolean;
   onOpen?: () => void;
   actions?: ReactNode;
+  /** A control in the lower right corner of the photo. */
+  corner?: ReactNode;
 }) {
   const sold = product.status === 'Sold';
   const growing = useViewTransitionState(productPath(product._id));
@@ -69,6 +72,12 @@ export function ProductCard({
           <AvailabilityBadge product={product} />
         </div>
       </div>
+      {corner && (
+        // As large as the photo, so that the corner is that of the photo.
+        <div className="pointer-events-none absolute inset-x-0 top-0 z-1 grid aspect-square place-items-end p-2 sm:p-3">
+          <div className="pointer-events-auto">{corner}</div>
+        </div>
+      )}
       {/* `clip` instead of `hidden`: a hidden overflow still scrolls when the link inside receives focus. */}
       <Heading
         className="wrap-anywhere mt-3 line-clamp-2 min-h-[2lh] overflow-clip! text-base leading-snug sm:mt-4 sm:text-lg"
@@ -92,6 +101,7 @@ export function ProductCard({
         <span className="capitalize">{product.condition}</span>
         <span className="max-sm:hidden"> condition</span>, {usedFor(product.yearsOfUse)}
       </p>
+      <p className="h-5 truncate text-ink-faint text-xs">{updatesText(product, now)}</p>
       <p
         className="mt-1.5 line-clamp-2 min-h-[2.8em] break-words text-ink-soft text-xs leading-[1.4] sm:mt-2 sm:line-clamp-3 sm:min-h-[4.2em] sm:text-sm"
         dir="auto"
@@ -130,6 +140,16 @@ export function ProductCard({
   );
 }
 
+/** Until when the phone gets security updates, as far as that is known. */
+function updatesText({ updates }: Product, now: number): string {
+  const support = updates && getUpdateSupport(updates, new Date(now));
+  if (support === undefined || support.status === 'unknown') return '';
+  if (support.status === 'ended') return `No updates since ${monthText(support.until)}`;
+  return support.until === undefined
+    ? 'Gets security updates'
+    : `Updates until ${monthText(support.until)}`;
+}
+
 /** Placeholder with the size of a card. */
 export function ProductCardSkeleton() {
   return (
@@ -138,6 +158,7 @@ export function ProductCardSkeleton() {
       <div className="mt-3 h-11 w-full rounded-sm bg-studio sm:mt-4 sm:h-12.5 sm:w-48" />
       <div className="mt-0.5 h-6 w-24 rounded-sm bg-studio sm:h-7" />
       <div className="h-5 w-2/3 rounded-sm bg-studio sm:mt-1" />
+      <div className="h-5 w-1/2 rounded-sm bg-studio" />
       <div className="mt-1.5 h-9 rounded-sm bg-studio sm:mt-2 sm:h-14.5" />
       <div className="mt-2 h-10 w-2/3 rounded-sm bg-studio sm:mt-3" />
       <div className="mt-3 h-9 rounded-full bg-studio sm:mt-4" />

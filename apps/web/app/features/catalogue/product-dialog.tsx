@@ -8,6 +8,7 @@ import { Price } from '../../ui/price.tsx';
 import { ProductImage } from '../../ui/product-image.tsx';
 import { ProductName } from '../../ui/product-name.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
+import { UpdateLine } from '../../ui/update-line.tsx';
 import { usePeriod } from '../../ui/used-for.ts';
 import { AvailabilityBadge } from './availability-badge.tsx';
 import { animatesPhotos } from './photo-transition.ts';
@@ -60,6 +61,12 @@ export function ProductDialog({
             <Fact name="Location" value={product.location} />
             <Fact name="Seller" value={product.sellerName} />
             <Fact name="Posted" value={relativeTime(product.postDate, now)} />
+            {product.updates && (
+              <Fact
+                name="Security updates"
+                value={<UpdateLine updates={product.updates} now={now} short />}
+              />
+            )}
           </dl>
           <SellerContact product={product} className="mt-4" />
         </div>

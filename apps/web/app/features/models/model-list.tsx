@@ -1,7 +1,7 @@
 import { formatPrice, type ModelSummary, storageText } from '@redial/contract';
 import { Link } from 'react-router';
 import { type Column, Table } from '../../ui/table.tsx';
-import { type AnnouncedUpdates, UpdateLine } from './update-line.tsx';
+import { type AnnouncedUpdates, UpdateLine } from '../../ui/update-line.tsx';
 
 /** What the table shows of a model. */
 export interface ListedModel extends Pick<ModelSummary, 'slug' | 'name' | 'storageGb' | 'offers'> {

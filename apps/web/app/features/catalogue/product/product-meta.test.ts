@@ -1,7 +1,8 @@
 import type { ProductDetails } from '@redial/contract';
 import { expect, test } from 'vitest';
 import { productMeta } from './product-meta.ts';
-import { escapeJsonForScript, productJsonLd, shareImage } from './structured-data.ts';
+import { shareImage } from './share-image.ts';
+import { escapeJsonForScript, productJsonLd } from './structured-data.ts';
 
 const publicUrl = 'https://redial.test';
 const id = '018f0000-0000-7000-8000-000000000000';
@@ -54,6 +55,29 @@ test('structured data describes an available phone as a used product with brand,
       { '@type': 'BreadcrumbList' },
     ],
   });
+});
+
+test('structured data has storage, colour, battery and the end of updates where they are known', () => {
+  const updates = { status: 'dated', until: '2028-02-17' } as const;
+  const model = { slug: 's23', name: 'Galaxy S23', formFactor: 'slab', updates } as const;
+  const details = {
+    storageGb: 128,
+    colour: 'Cream',
+    batteryHealthPct: 88,
+    networkLock: 'unknown',
+  } as const;
+  const text = JSON.stringify(productJsonLd(phone({ model }), publicUrl, details));
+  const graph = JSON.parse(text)['@graph'];
+  expect(graph[0]).toMatchObject({ color: 'Cream', model: 'Galaxy S23' });
+  const properties = graph[0].additionalProperty.map(
+    ({ name, value, unitCode }: Record<string, string>) => [name, value, unitCode],
+  );
+  expect(properties.slice(3)).toEqual([
+    ['Storage', 128, 'E34'],
+    ['Battery health', 88, undefined],
+    ['Security updates until', '2028-02-17', undefined],
+  ]);
+  expect(JSON.stringify(productJsonLd(phone(), publicUrl))).not.toContain('Storage');
 });
 
 test('a sold phone is marked as sold out, and a paid one is not indexed', () => {

@@ -2,7 +2,7 @@ import { currency, formatPrice, type ProductDetails } from '@redial/contract';
 import { usedFor } from '../../../ui/used-for.ts';
 import { truncate } from '../truncate.ts';
 import { productPath } from './product-path.ts';
-import { shareImage } from './structured-data.ts';
+import { shareImage } from './share-image.ts';
 
 /** Title, description, canonical URL, and Open Graph and Twitter tags of a product page. */
 export function productMeta(product: ProductDetails, publicUrl: string) {

@@ -1,5 +1,6 @@
-import { type Category, currency, imageSizes, type ProductDetails } from '@redial/contract';
+import { type Category, currency, type Listing, type ProductDetails } from '@redial/contract';
 import { productPath } from './product-path.ts';
+import { shareImage } from './share-image.ts';
 
 /** Manufacturer of each category. */
 const manufacturers: Record<Category, string> = {
@@ -10,16 +11,28 @@ const manufacturers: Record<Category, string> = {
 
 const used = 'https://schema.org/UsedCondition';
 
+/** The code of the gigabyte (UN/CEFACT). */
+const gigabyte = 'E34';
+
 /**
  * Structured data for search engines: a schema.org `Product` with one `Offer`, and its breadcrumbs.
+ * Unknown facts are left out.
  */
-export function productJsonLd(product: ProductDetails, publicUrl: string): object {
+export function productJsonLd(
+  product: ProductDetails,
+  publicUrl: string,
+  details?: Pick<Listing['details'], 'storageGb' | 'colour' | 'batteryHealthPct' | 'networkLock'>,
+): object {
   const url = publicUrl + productPath(product._id);
-  const property = (name: string, value: string | number) => ({
+  const property = (name: string, value: string | number, unit: object = {}) => ({
     '@type': 'PropertyValue',
     name,
     value,
+    ...unit,
   });
+  const known = <V>(value: V | null | undefined, toProperty: (value: V) => object) =>
+    value == null ? [] : [toProperty(value)];
+  const lock = details?.networkLock;
   return {
     '@context': 'https://schema.org',
     '@graph': [
@@ -33,11 +46,21 @@ export function productJsonLd(product: ProductDetails, publicUrl: string): objec
         image: [shareImage(product.img).url],
         brand: { '@type': 'Brand', name: manufacturers[product.category] },
         category: product.category,
+        ...(product.model ? { model: product.model.name } : {}),
+        ...(details?.colour ? { color: details.colour } : {}),
         itemCondition: used,
         additionalProperty: [
           property('Condition', product.condition),
           property('Year of purchase', product.purchaseDate),
           property('Time in use', product.yearsOfUse),
+          ...known(details?.storageGb, (gb) => property('Storage', gb, { unitCode: gigabyte })),
+          ...known(details?.batteryHealthPct, (percent) =>
+            property('Battery health', percent, { unitText: '%' }),
+          ),
+          ...known(lock === 'unknown' ? undefined : lock, (value) =>
+            property('Network lock', value),
+          ),
+          ...known(product.model?.updates.until, (day) => property('Security updates until', day)),
         ],
         offers: {
           '@type': 'Offer',
@@ -65,14 +88,6 @@ export function productJsonLd(product: ProductDetails, publicUrl: string): objec
       },
     ],
   };
-}
-
-/**
- * The image for link previews: the largest JPEG variant, the format that every consumer supports.
- */
-export function shareImage(img: string): { url: string; width?: number } {
-  const largest = imageSizes(img)?.at(-1);
-  return largest ? { url: largest.jpg, width: largest.width } : { url: img };
 }
 
 /**

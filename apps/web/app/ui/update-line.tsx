@@ -1,6 +1,6 @@
 import { getUpdateSupport, type UpdatePolicy, updateSupportText } from '@redial/contract';
 import { ShieldCheck, ShieldOff, ShieldQuestionMark } from 'lucide-react';
-import { cx } from '../../ui/cx.ts';
+import { cx } from './cx.ts';
 
 const looks = {
   supported: { Icon: ShieldCheck, className: 'text-good' },

@@ -14,7 +14,16 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
     '/products/018f0000-0000-7000-8000-000000000000',
     '/nowhere',
   ],
-  ['visitor', '/models', '/models?sort=cost', '/models/iphone-13', '/models/no-such-model'],
+  [
+    'visitor',
+    '/compare',
+    '/compare?ids=offered',
+    '/grading',
+    '/models',
+    '/models?sort=cost',
+    '/models/iphone-13',
+    '/models/no-such-model',
+  ],
   ['visitor', '/imei', '/devices/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
   [
@@ -37,6 +46,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
 
 /**
  * Opens a screen; `/products/offered` and `/products/sold` stand for the page of such a product,
+ * `/compare?ids=offered` for a comparison of four phones, of which one is not offered,
  * `/dashboard/orders/first` and `last` for those ends of the list of sales or orders,
  * `/dashboard/myproducts/first` for the page of the seller's first product.
  */
@@ -44,6 +54,12 @@ export async function openScreen(page: Page, path: string): Promise<void> {
   const position = { '/dashboard/orders/first': 0, '/dashboard/orders/last': -1 }[path];
   if (position !== undefined) return openOrder(page, position);
   if (path === '/dashboard/myproducts/first') return openListing(page);
+  if (path === '/compare?ids=offered') {
+    const response = await page.request.get('/allproducts?limit=3');
+    const products: { _id: string }[] = await response.json();
+    const ids = [...products.map(({ _id }) => _id), '018f0000-0000-7000-8000-000000000000'];
+    return openComparison(page, ids);
+  }
   const status = { '/products/offered': 'Available', '/products/sold': 'Sold' }[path];
   await openPage(page, status ? `/products/${await findProduct(page, status)}` : path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -66,6 +82,11 @@ async function openListing(page: Page): Promise<void> {
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Details' })).toBeVisible();
   for (const summary of await page.locator('main details > summary').all()) await summary.click();
+}
+
+async function openComparison(page: Page, ids: readonly string[]): Promise<void> {
+  await openPage(page, `/compare?ids=${ids.join(',')}`);
+  await expect(page.getByRole('columnheader')).toHaveCount(ids.length);
 }
 
 async function findProduct(page: Page, wanted: string): Promise<string | undefined> {

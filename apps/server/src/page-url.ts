@@ -9,6 +9,7 @@ const pages: readonly { readonly path: RegExp; readonly parameters: readonly str
   },
   { path: /^\/category-products\/[A-Za-z]+$/, parameters: ['after'] },
   { path: /^\/products\/[0-9a-f-]{36}$/, parameters: [] },
+  { path: /^\/compare$/, parameters: ['ids', 'differences'] },
   { path: /^\/grading$/, parameters: [] },
   { path: /^\/models$/, parameters: ['sort'] },
   { path: /^\/models\/[a-z0-9-]{1,80}$/, parameters: [] },

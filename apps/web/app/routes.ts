@@ -14,6 +14,7 @@ export default [
     route('meetings/:token', 'routes/shared-meeting.tsx'),
     route('devices/:id', 'routes/device.tsx'),
     route('imei', 'routes/imei.tsx'),
+    route('compare', 'routes/compare.tsx'),
     route('grading', 'routes/grading.tsx'),
     route('models', 'routes/models.tsx'),
     route('models/:slug', 'routes/model.tsx'),

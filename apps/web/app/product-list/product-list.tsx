@@ -2,6 +2,8 @@ import type { Product } from '@redial/contract';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { CompareButton } from '../features/catalogue/compare/compare-button.tsx';
+import { CompareTray } from '../features/catalogue/compare/compare-tray.tsx';
 import { ProductCard } from '../features/catalogue/product-card.tsx';
 import { ProductGrid, ProductSkeletons } from '../features/catalogue/product-grid.tsx';
 import type { ProductListPage } from '../features/catalogue/product-list-page.ts';
@@ -122,6 +124,7 @@ function LoadedProductList({
               heading={heading}
               eager={index < eager}
               {...(opensDialog ? { onOpen: () => phoneDialog.open(product) } : {})}
+              corner={<CompareButton id={product._id} name={product.name} />}
               actions={
                 <>
                   <PurchaseButton product={product} onPurchase={() => order(product)} />
@@ -133,6 +136,7 @@ function LoadedProductList({
         ))}
         {list.loading && <ProductSkeletons count={maxColumns} />}
       </ProductGrid>
+      <CompareTray />
       <ProductListFooter
         list={list}
         total={page.total}

@@ -1,0 +1,26 @@
+import { Check, Scale } from 'lucide-react';
+import { cx } from '../../../ui/cx.ts';
+import { maxCompared, toggleCompared, useCompared } from './compare-store.ts';
+
+/** Adds a phone to the tray of phones to compare, or removes it. */
+export function CompareButton({ id, name }: { id: string; name: string }) {
+  const compared = useCompared();
+  const isChosen = compared.includes(id);
+  const Icon = isChosen ? Check : Scale;
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      aria-label={`Compare ${name}`}
+      title="Compare"
+      disabled={!isChosen && compared.length >= maxCompared}
+      onClick={() => toggleCompared(id)}
+      className={cx(
+        'grid size-9 place-items-center rounded-full shadow-1 transition-colors disabled:opacity-60 print:hidden',
+        isChosen ? 'bg-accent text-on-accent' : 'bg-raised text-ink-soft hover:text-ink',
+      )}
+    >
+      <Icon className="size-4.5" aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
+import { isRouteErrorResponse, Navigate, Outlet, useLocation, useMatches } from 'react-router';
 import { ErrorPage } from '../layout/error-page.tsx';
 import { requireSignedIn } from '../session/guards.ts';
 import { sessionEnded, withReturnTo } from '../session/return-to.ts';
@@ -26,9 +26,14 @@ export default function SignedIn() {
   return useSession().status === 'signed-out' ? <SignInAgain /> : <Outlet />;
 }
 
-/** A page cannot load its data if the session has ended, for example on another device. */
+/**
+ * A page cannot load its data if the session has ended, for example on another device. One that does
+ * not exist is missing for everybody.
+ */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return useSession().status === 'signed-out' ? <SignInAgain /> : <ErrorPage error={error} />;
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const isSignedOut = useSession().status === 'signed-out';
+  return isSignedOut && !isMissing ? <SignInAgain /> : <ErrorPage error={error} />;
 }
 
 /** The session can end while a page is open: signed out in another tab, or revoked. */

@@ -132,7 +132,7 @@ export function ProductCard({
         </div>
       </dl>
       {actions && (
-        <div className="relative mt-auto flex flex-col gap-1 pt-3 sm:flex-row sm:items-center sm:gap-2 sm:pt-4">
+        <div className="relative mt-auto flex flex-col gap-1 pt-3 sm:flex-row sm:flex-wrap sm:items-center sm:gap-2 sm:pt-4">
           {actions}
         </div>
       )}

@@ -69,7 +69,8 @@ export async function openScreen(page: Page, path: string): Promise<void> {
 async function openOrder(page: Page, position: number): Promise<void> {
   const isSeller = new URL(page.url()).pathname === '/dashboard/sales';
   await openPage(page, isSeller ? '/dashboard/sales' : '/dashboard/myorders');
-  await page.getByRole('rowheader').getByRole('link').nth(position).click();
+  const orders = page.getByRole('rowheader').locator('a[href^="/dashboard/orders/"]');
+  await orders.and(page.locator(':not([href$="/sell"])')).nth(position).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Order' })).toBeVisible();
 }
 

@@ -74,16 +74,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Hero search={<SearchBox />} />
       <div className="page">
         <section aria-labelledby="categories" className="pt-20">
-          <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-            <h2 id="categories" className="text-3xl">
-              Choose a brand
-            </h2>
-            <ButtonLink to="/models" variant="outline" size="small">
-              All models and prices
-            </ButtonLink>
-          </div>
+          <h2 id="categories" className="mb-8 text-3xl">
+            Choose a brand
+          </h2>
           <CategoryCards />
         </section>
+        <ButtonLink to="/models" variant="outline" size="small" className="mt-6">
+          All models and prices
+        </ButtonLink>
         <section aria-labelledby="advertized" className="pt-24">
           <h2 id="advertized" className="mb-10 text-3xl">
             Advertized <Count page={advertised} />

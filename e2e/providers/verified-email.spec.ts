@@ -82,7 +82,7 @@ test('an incomplete link says so; signing in sends another', async ({
   await expect(page.getByText('Confirmed')).toBeVisible();
 });
 
-test('signing up with the address of an account looks the same, and its owner is told by mail', async ({
+test('signing up with the address of an account looks the same, and its owner is notified by mail', async ({
   page,
   elsewhere: { url, fakes },
 }) => {

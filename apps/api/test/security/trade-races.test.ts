@@ -179,11 +179,11 @@ test(
       };
       unwrap(await one.call(setUpPayoutAccount, { body: details, token }));
       const { disputeId, event } = await openChargeback(orderId);
-      const [paid, told] = await Promise.all([
+      const [paid, reported] = await Promise.all([
         one.call(requestPayout, { body: {}, token }),
         postWebhook(other, event),
       ]);
-      expect(told.statusCode).toBe(200);
+      expect(reported.statusCode).toBe(200);
       const code = resultCode(paid);
       expect(['ok', 'payout.too-small', 'payout.exceeds-balance']).toContain(code);
       const made = await one.db.select().from(payouts).where(eq(payouts.userId, seller.id));

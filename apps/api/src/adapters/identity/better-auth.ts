@@ -42,7 +42,7 @@ export interface EmailVerificationRequest {
   readonly token: string;
 }
 
-/** An account whose owner is told about something by mail. */
+/** An account whose owner is notified of something by mail. */
 export interface AccountNotice {
   readonly uid: string;
   readonly email: string;

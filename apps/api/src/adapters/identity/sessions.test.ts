@@ -112,7 +112,7 @@ test('with a stolen session the password cannot be guessed', async () => {
   expect(statuses).toEqual([400, 400, 400, 429]);
 });
 
-test('the owner is told when a mailed link has set a new password', async () => {
+test('the owner is notified when a mailed link has set a new password', async () => {
   const { post, resets, changedPasswords } = await createAccount();
   await post('/request-password-reset', { email: 'rana@mail.com' });
   await post('/reset-password', { token: resets[0]?.token, newPassword: 'Another#2022' });

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
 
-/** What somebody is told about, in the notification centre, in the daily mail, or both. */
+/** Notifications of users, for the notification centre, the daily mail, or both. */
 export const notifications = pgTable(
   'notifications',
   {

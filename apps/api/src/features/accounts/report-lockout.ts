@@ -4,7 +4,7 @@ import type { SystemActor } from '../../platform/users.ts';
 
 /**
  * Announces that the identity provider locked a network out of an account after too many wrong
- * passwords. The owner is told by mail.
+ * passwords. The owner is notified by mail.
  *
  * @param input.uid the account at the identity provider; it need not have a user record.
  */

@@ -3,7 +3,7 @@ import { emit } from '../../platform/outbox.ts';
 import type { SystemActor } from '../../platform/users.ts';
 
 /**
- * Announces that the password of an account was changed. The owner is told by mail.
+ * Announces that the password of an account was changed. The owner is notified by mail.
  *
  * @param input.uid the account at the identity provider; it need not have a user record.
  */

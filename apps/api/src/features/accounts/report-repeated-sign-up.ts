@@ -4,7 +4,7 @@ import type { SystemActor } from '../../platform/users.ts';
 
 /**
  * Announces that somebody tried to sign up with the address of an account. The response does not tell,
- * so the owner is told by mail.
+ * so the owner is notified by mail.
  *
  * @param input.uid the account at the identity provider; it need not have a user record.
  */

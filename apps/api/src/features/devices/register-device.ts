@@ -12,7 +12,7 @@ import { recordDeviceEntry } from './record-device-entry.ts';
  * Finds or creates the device with these numbers, and adds the listing to its history. The numbers
  * occupy the listing already, so nobody else registers them at the same time. Who first lists a phone
  * counts as its owner; so does who lists one whose last owner did no more than that. A phone that was
- * sold on Redial stays its buyer's, whoever lists it.
+ * sold on Redial stays its buyer's, even if somebody else lists it.
  *
  * @param numbers IMEIs by their hashes.
  * @throws Problem `device.reported`; `validation.failed` if the numbers are those of two phones

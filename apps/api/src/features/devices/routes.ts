@@ -35,7 +35,7 @@ export function devicesRoutes(route: Route, deps: Deps): void {
   route(contract.liftDeviceReport, async ({ actor, params }) =>
     deleted(await liftDeviceReport(deps, actor, params)),
   );
-  // By network, whoever is signed in: a million serial numbers share a TAC, so at these rates finding one
+  // By network, with or without a session: a million serial numbers share a TAC, so at these rates finding one
   // that is on offer would take centuries.
   route(contract.checkImei, ({ actor, body }) => checkImei(deps, actor, body), {
     limit: [

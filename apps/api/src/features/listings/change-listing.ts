@@ -105,7 +105,7 @@ async function findCloseUps(
 }
 
 /**
- * The stored form of a close-up: one that is declared already, whoever hosts it, or an upload.
+ * The stored form of a close-up: one that is declared already, on any host, or an upload.
  *
  * @throws Problem `validation.failed`
  */

@@ -21,7 +21,7 @@ const passwordChangedMail = (url: string) =>
     heading: 'Your password was changed',
     paragraphs: [
       'The password of your Redial account was changed just now. All other devices are signed out.',
-      'If it was not you, choose “Forgot password?” on the sign-in page: with the mailed link you set a new one, and whoever changed it is signed out.',
+      'If it was not you, choose “Forgot password?” on the sign-in page: with the mailed link you set a new one, and all other devices are signed out.',
     ],
     action: { label: 'Sign in', url },
     note: 'If it was you, you need not do anything.',

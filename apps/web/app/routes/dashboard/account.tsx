@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { href, useNavigate } from 'react-router';
 import { BecomeSeller } from '../../features/accounts/become-seller.tsx';
 import { DeleteAccount } from '../../features/accounts/delete-account.tsx';
@@ -6,6 +5,7 @@ import { DownloadData } from '../../features/accounts/download-data.tsx';
 import { EmailStatus } from '../../features/accounts/email-status.tsx';
 import { NameForm } from '../../features/accounts/name-form.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import { SettingsSection } from '../../features/dashboard/settings-section.tsx';
 import { fetchUserRoles, userContext } from '../../session/guards.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -35,18 +35,18 @@ export default function Account({ loaderData: { user, roles } }: Route.Component
     <>
       <PageHeader title={title} />
       <div className="divide-y divide-line border-line border-y">
-        <Section title="You">
+        <SettingsSection title="You">
           <NameForm user={user} />
           <EmailStatus user={user} />
-        </Section>
-        <Section title="Security">
+        </SettingsSection>
+        <SettingsSection title="Security">
           <p className="mb-5 max-w-xl text-ink-soft">Where you are signed in, and your password.</p>
           <ButtonLink to={href('/dashboard/security')} variant="outline">
             Security
           </ButtonLink>
-        </Section>
+        </SettingsSection>
         {!roles.isAdmin && (
-          <Section title="Buying and selling">
+          <SettingsSection title="Buying and selling">
             {roles.isSeller ? (
               <>
                 <p className="mb-5 max-w-xl text-ink-soft">
@@ -70,33 +70,24 @@ export default function Account({ loaderData: { user, roles } }: Route.Component
                 <BecomeSeller onDone={() => navigate(href('/dashboard/addproduct'))} />
               </>
             )}
-          </Section>
+          </SettingsSection>
         )}
-        <Section title="Your data">
+        <SettingsSection title="Your data">
           <p className="mb-5 max-w-xl text-ink-soft">
             One file with everything that Redial stores about you: your account, phones, orders,
             payments, reports and pictures.
           </p>
           <DownloadData user={user} />
-        </Section>
-        <Section title="Delete account">
+        </SettingsSection>
+        <SettingsSection title="Delete account">
           <p className="mb-5 max-w-xl text-ink-soft">
             You are signed out everywhere, and your data is deleted. Of what you bought or sold, we
             keep the phone, the price and the date, without your name. The phone number and meeting
             place of a paid order are deleted after 30 days.
           </p>
           <DeleteAccount user={user} />
-        </Section>
+        </SettingsSection>
       </div>
     </>
-  );
-}
-
-function Section({ title: heading, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-x-10 gap-y-3 py-8 md:grid-cols-[12rem_minmax(0,1fr)]">
-      <h2 className="text-lg">{heading}</h2>
-      <div>{children}</div>
-    </section>
   );
 }

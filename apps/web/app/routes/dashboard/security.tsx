@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import { useRevalidator } from 'react-router';
 import { ChangePassword } from '../../features/accounts/change-password.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import { SettingsSection } from '../../features/dashboard/settings-section.tsx';
 import { userContext } from '../../session/guards.ts';
 import { loadIdentity } from '../../session/session.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/security.ts';
 
-/** Loaded with the page's data; it knows the names of browsers. */
+/** A chunk of its own, because it contains the table of browser names. */
 const SessionList = lazy(async () => ({
   default: (await import('../../features/accounts/session-list.tsx')).SessionList,
 }));
@@ -43,7 +43,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader title={title} />
       <div className="divide-y divide-line border-line border-y">
-        <Section title="Where you are signed in">
+        <SettingsSection title="Where you are signed in">
           {sessions ? (
             <Suspense fallback={<Skeleton className="h-40 w-full" />}>
               <SessionList sessions={sessions} now={now} onChange={revalidate} />
@@ -53,8 +53,8 @@ export default function Security({ loaderData }: Route.ComponentProps) {
               Firebase keeps the sessions of this account. A new password signs out all devices.
             </p>
           )}
-        </Section>
-        <Section title="Password">
+        </SettingsSection>
+        <SettingsSection title="Password">
           {sessions && hasPassword ? (
             <ChangePassword onDone={revalidate} />
           ) : (
@@ -65,17 +65,8 @@ export default function Security({ loaderData }: Route.ComponentProps) {
               , log out and choose “Forgot password?” on the sign-in page.
             </p>
           )}
-        </Section>
+        </SettingsSection>
       </div>
     </>
-  );
-}
-
-function Section({ title: heading, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-x-10 gap-y-3 py-8 md:grid-cols-[12rem_minmax(0,1fr)]">
-      <h2 className="text-lg">{heading}</h2>
-      <div>{children}</div>
-    </section>
   );
 }

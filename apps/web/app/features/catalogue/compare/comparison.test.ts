@@ -32,7 +32,7 @@ const gone: ComparedPhone = {
 const factsOf = (...phones: ComparedPhone[]) =>
   new Map(comparePhones(phones, now).map(({ name, ...fact }) => [name, fact]));
 
-test('facts that differ are told from those that are the same, unknown ones included', () => {
+test('facts that differ are distinguished from those that are the same, unknown ones included', () => {
   const facts = factsOf(
     phone({}, { storageGb: 128 }),
     phone({ resalePrice: 250 }, { storageGb: 128, colour: 'Blue' }),

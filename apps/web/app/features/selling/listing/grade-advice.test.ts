@@ -41,7 +41,7 @@ test('a repaired touch screen leaves the test that is less important', () => {
   expect(gradeWithoutReasons(broken)).toBe('fair');
 });
 
-test('a locked phone is told to sign out', () => {
+test('the advice for a locked phone is to sign out', () => {
   const locked = listing({ batteryHealthPct: 95, accountLock: 'locked' });
   expect(gradeWithoutReasons(locked)).toBe('excellent');
   expect(adviceFor(locked)[0]).toContain('Sign the phone out');

@@ -174,9 +174,13 @@ export const changeNotificationSettings = endpoint({
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/unsubscribe',
-  summary: 'Stop the mails of one kind, with the link of a mail (RFC 8058)',
+  summary: 'Stop the mails like one mail, with its link (RFC 8058)',
   access: 'public',
   query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1000 }) }),
-  response: Type.Object({ kind: Type.Enum(notificationKinds) }),
+  response: Type.Object({
+    kinds: Type.Array(Type.Enum(notificationKinds), {
+      description: 'The kinds of which no mails are sent any more',
+    }),
+  }),
   errors: ['unsubscribe.link-invalid'],
 });

@@ -32,11 +32,15 @@ export default function Unsubscribe() {
     </ButtonLink>
   );
   if (outcome?.ok) {
-    const { title } = notificationKindTexts[outcome.value.kind];
+    const titles = outcome.value.kinds.map((kind) => notificationKindTexts[kind].title);
     return (
       <AccountLayout
         title="You get no more of these mails"
-        intro={`“${title}” still shows in your notifications on Redial.`}
+        intro={
+          titles.length > 0
+            ? `Still in your notifications on Redial: ${titles.join(', ')}.`
+            : 'They were switched off before.'
+        }
       >
         {settings}
       </AccountLayout>

@@ -35,7 +35,7 @@ export async function notify(
     subject,
   });
   if (frequency !== 'now') return;
-  const links = await createUnsubscribeLinks(settings, { userId: to.id, kind });
+  const links = await createUnsubscribeLinks(settings, { userId: to.id, scope: kind });
   await enqueueMail(tx, `mail.${key}`, {
     to: to.email,
     unsubscribeUrl: links.endpoint,

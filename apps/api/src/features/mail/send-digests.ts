@@ -5,9 +5,14 @@ import type { Deps } from '../../deps.ts';
 import { enqueueMail } from '../../platform/outbox.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
-import type { Settings } from '../../settings.ts';
-import { type DueNotification, listDigestRecipients, takeDigest } from '../notifications/index.ts';
+import {
+  createUnsubscribeLinks,
+  type DueNotification,
+  listDigestRecipients,
+  takeDigest,
+} from '../notifications/index.ts';
 import { renderMail } from './layout.ts';
+import type { NotifySettings } from './notify.ts';
 
 /** Notifications listed in one mail; the others are counted. */
 const maxListed = 20;
@@ -32,7 +37,7 @@ export async function sendDigests({
 
 async function sendDigest(
   tx: Transaction,
-  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  settings: NotifySettings,
   userId: string,
 ): Promise<boolean> {
   const [user] = await tx
@@ -43,10 +48,13 @@ async function sendDigest(
   const due = await takeDigest(tx, userId);
   const last = due.at(-1);
   if (!user || !last) return false;
+  const { publicUrl } = settings;
+  const links = await createUnsubscribeLinks(settings, { userId, scope: 'daily' });
   const more = due.length - maxListed;
   const count = due.length === 1 ? 'One thing' : `${due.length} things`;
   await enqueueMail(tx, `mail.digest:${userId}:${last.id}`, {
     to: user.email,
+    unsubscribeUrl: links.endpoint,
     ...renderMail({
       subject: `Your day on Redial: ${count.toLowerCase()} happened`,
       preview: describe(last),
@@ -56,6 +64,7 @@ async function sendDigest(
         ...(more > 0 ? [`And ${more} more, which you find in your notifications.`] : []),
       ],
       action: { label: 'All notifications', url: `${publicUrl}/notifications` },
+      unsubscribeUrl: links.page,
       note: `You get this once a day, about ${listKinds(due)}. Change it at ${publicUrl}/notifications/settings`,
     }),
   });

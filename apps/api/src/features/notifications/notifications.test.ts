@@ -154,6 +154,29 @@ test('a kind for the daily mail is collected into one mail, once', async () => {
   expect(mails[0]?.text).toContain('about orders and sales');
 });
 
+test('the link of a daily mail stops all kinds in it, and no other', async () => {
+  await configure(
+    buyer,
+    { kind: 'orders', inApp: true, mail: 'daily' },
+    { kind: 'reminders', inApp: true, mail: 'daily' },
+    { kind: 'disputes', inApp: true, mail: 'now' },
+  );
+  await placeOrder();
+  await app.runJobs('dispatch-outbox');
+  await app.runJobs('send-digests', 'dispatch-outbox');
+  const url = new URL(mailsTo(buyer)[0]?.unsubscribeUrl ?? '');
+  const query = { token: url.searchParams.get('token') ?? '' };
+  const { kinds } = unwrap(await app.call(contract.unsubscribe, { query }));
+  expect(kinds.toSorted()).toEqual(['orders', 'reminders']);
+  expect(unwrap(await app.call(contract.unsubscribe, { query })).kinds).toEqual([]);
+  const settings = await app.call(contract.getNotificationSettings, { token: buyer.token });
+  expect(unwrap(settings).kinds).toEqual([
+    { kind: 'orders', inApp: true, mail: 'off' },
+    { kind: 'reminders', inApp: true, mail: 'off' },
+    { kind: 'disputes', inApp: true, mail: 'now' },
+  ]);
+});
+
 test('settings show the kinds of the role; those not named stay as they are', async () => {
   await configure(buyer, { kind: 'disputes', inApp: true, mail: 'daily' });
   const changed = await configure(buyer, { kind: 'orders', inApp: true, mail: 'off' });
@@ -181,7 +204,7 @@ test('the link of a mail stops the mails of its kind with one click', async () =
       payload: 'List-Unsubscribe=One-Click',
     });
   expect((await app.server.inject({ method: 'GET', url: pathname + search })).statusCode).toBe(404);
-  expect((await click()).json()).toEqual({ kind: 'orders' });
+  expect((await click()).json()).toEqual({ kinds: ['orders'] });
   expect((await click()).statusCode).toBe(200);
   await placeOrder();
   await app.runJobs('dispatch-outbox');

@@ -37,7 +37,7 @@ export async function unsubscribeRoutes(scope: FastifyInstance, deps: Deps): Pro
   );
   createRoute(scope, deps)(
     contract.unsubscribe,
-    async ({ query }) => ({ kind: await unsubscribe(deps, undefined, query) }),
+    async ({ query }) => ({ kinds: await unsubscribe(deps, undefined, query) }),
     { limit: { max: 30, seconds: 60 } },
   );
 }

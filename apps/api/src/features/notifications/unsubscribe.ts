@@ -4,7 +4,7 @@ import {
   type NotificationKind,
   notificationKinds,
 } from '@redial/contract';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { jwtVerify, SignJWT } from 'jose';
 import { notificationSettings, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -17,15 +17,18 @@ const algorithm = 'HS256';
 /** Distinguishes these tokens from those of sessions, which are signed with the same key. */
 const audience = 'unsubscribe';
 
+/** Which mails a link stops: those of a kind, or the daily mail. */
+type MailScope = NotificationKind | 'daily';
+
 /**
- * Creates the links that stop the mails of a kind: `endpoint` for mail clients (RFC 8058), `page` for
- * people. They do not expire, since a mail can be read years later; a new session secret ends them.
+ * Creates the links that stop mails: `endpoint` for mail clients (RFC 8058), `page` for people. They do
+ * not expire, since a mail can be read years later; a new session secret ends them.
  */
 export async function createUnsubscribeLinks(
   settings: TokenSettings,
-  { userId, kind }: { userId: string; kind: NotificationKind },
+  { userId, scope }: { userId: string; scope: MailScope },
 ): Promise<{ endpoint: string; page: string }> {
-  const token = await new SignJWT({ kind })
+  const token = await new SignJWT({ scope })
     .setProtectedHeader({ alg: algorithm })
     .setSubject(userId)
     .setIssuer(settings.publicUrl)
@@ -39,33 +42,44 @@ export async function createUnsubscribeLinks(
 }
 
 /**
- * Stops the mails of the kind that a link names, for its recipient. The notification centre stays as
- * it is. Repeating it changes nothing.
+ * Stops the mails that a link names, for its recipient. The notification centre stays as it is.
+ * Repeating it changes nothing.
  *
+ * @returns the kinds of which no mails are sent any more; none if a daily mail was stopped before.
  * @throws Problem `unsubscribe.link-invalid`
  */
 export async function unsubscribe(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   _actor: undefined,
   { token }: { token: string },
-): Promise<NotificationKind> {
-  const { userId, kind } = await verify(settings, token);
+): Promise<NotificationKind[]> {
+  const { userId, scope } = await verify(settings, token);
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
   if (!user) throw new Problem('unsubscribe.link-invalid');
+  const off = { mail: 'off', changedAt: sql`now()` } as const;
+  if (scope === 'daily') {
+    const { userId: owner, mail, kind } = notificationSettings;
+    const stopped = await db
+      .update(notificationSettings)
+      .set(off)
+      .where(and(eq(owner, userId), eq(mail, 'daily')))
+      .returning({ kind });
+    return stopped.map((row) => row.kind);
+  }
   await db
     .insert(notificationSettings)
-    .values({ userId, kind, inApp: defaultDelivery.inApp, mail: 'off' })
+    .values({ userId, kind: scope, inApp: defaultDelivery.inApp, mail: 'off' })
     .onConflictDoUpdate({
       target: [notificationSettings.userId, notificationSettings.kind],
-      set: { mail: 'off', changedAt: sql`now()` },
+      set: off,
     });
-  return kind;
+  return [scope];
 }
 
 async function verify(
   settings: TokenSettings,
   token: string,
-): Promise<{ userId: string; kind: NotificationKind }> {
+): Promise<{ userId: string; scope: MailScope }> {
   const claims = await jwtVerify(token, keyOf(settings), {
     algorithms: [algorithm],
     issuer: settings.publicUrl,
@@ -74,9 +88,10 @@ async function verify(
     ({ payload }) => payload,
     () => undefined,
   );
-  const kind = notificationKinds.find((one) => one === claims?.kind);
-  if (!claims?.sub || !kind) throw new Problem('unsubscribe.link-invalid');
-  return { userId: claims.sub, kind };
+  const scopes = [...notificationKinds, 'daily'] as const;
+  const scope = scopes.find((one) => one === claims?.scope);
+  if (!claims?.sub || !scope) throw new Problem('unsubscribe.link-invalid');
+  return { userId: claims.sub, scope };
 }
 
 const keyOf = ({ sessionSecret }: TokenSettings) => new TextEncoder().encode(sessionSecret);

@@ -64,9 +64,9 @@ export const notificationExamples = {
   unsubscribe: {
     tag: 'Notifications',
     description:
-      'The target of the `List-Unsubscribe` header of mails. The body is ignored, so that it takes the form that mail clients send. The notification centre stays as it is.',
+      'The target of the `List-Unsubscribe` header of mails: stops the mails of one kind, or with the link of a daily mail those of all kinds in it. The body is ignored, so that it takes the form that mail clients send. The notification centre stays as it is.',
     query: { token: 'eyJhbGciOiJIUzI1NiJ9.example.signature' },
-    response: { kind: 'reminders' },
+    response: { kinds: ['reminders'] },
   },
 } as const satisfies EndpointExamples<
   | 'listNotifications'

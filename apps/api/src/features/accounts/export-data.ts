@@ -60,7 +60,8 @@ export async function exportData(
           sellerEmail: user.email,
           verified: user.verified,
           // Facts of the model, not of the user.
-          updates: null,
+          updateStatus: null,
+          updatesUntil: null,
         },
         settings,
       ),

@@ -1,6 +1,6 @@
 import { maxSimilarProducts, type Product } from '@redial/contract';
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
-import { products, users } from '../../db/schema/index.ts';
+import { models, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
@@ -46,6 +46,7 @@ export async function getSimilarProducts(
       .select({ ...productColumns, similarity: nameSimilarity(product.name) })
       .from(products)
       .innerJoin(users, eq(users.id, products.sellerId))
+      .leftJoin(models, eq(models.id, products.modelId))
       .where(and(isCandidate, bound))
       .orderBy(...order)
       .limit(candidatesPerSide);

@@ -34,7 +34,7 @@ beforeAll(async () => {
       now() - n * interval '1 minute'
     from generate_series(1, 12000) n`);
   await app.database.executeAsOwner(
-    'vacuum (analyze) products, product_titles, product_counts, users',
+    'vacuum (analyze) models, products, product_titles, product_counts, users',
   );
   pool = app.db.$client;
   const query = pool.query.bind(pool) as (statement: Statement, values: unknown[]) => unknown;
@@ -74,8 +74,11 @@ async function costOf(
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** Tables that may be scanned in full: a few counter rows for each group, and some thousand titles. */
-const small = ['product_counts', 'product_titles', 'users'];
+/**
+ * Tables that may be scanned in full: a few counter rows for each group, some thousand titles, and
+ * some hundred models.
+ */
+const small = ['product_counts', 'product_titles', 'users', 'models'];
 
 const deep = (url: string) =>
   app.server.inject({ url }).then(({ headers }) => {

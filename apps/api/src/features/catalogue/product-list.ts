@@ -1,7 +1,7 @@
 import type { SortOption } from '@redial/contract';
 import { and, asc, desc, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { catalogueRevisions, products, users } from '../../db/schema/index.ts';
+import { catalogueRevisions, models, products, users } from '../../db/schema/index.ts';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts';
 import { countProducts } from './product-counts.ts';
 import type { ProductFilters } from './product-filters.ts';
@@ -140,6 +140,7 @@ async function selectRows(
     .from(picked)
     .innerJoin(products, eq(products.id, picked.id))
     .innerJoin(users, eq(users.id, products.sellerId))
+    .leftJoin(models, eq(models.id, products.modelId))
     .orderBy(...orderBy);
 }
 

@@ -5,7 +5,7 @@ import { models, products, users } from '../../db/schema/index.ts';
 import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
-/** The columns that the API's representation of a product needs, joined with the seller's. */
+/** The columns that the API's representation of a product needs: of the product, its seller (inner join) and its model (left join). */
 export const productColumns = {
   id: products.id,
   name: products.name,
@@ -26,9 +26,8 @@ export const productColumns = {
   advertised: products.advertised,
   postedAt: products.postedAt,
   isPaid: products.isPaid,
-  updates: sql<{ status: UpdatePolicy['status']; until: string | null } | null>`(
-    select json_build_object('status', ${models.updateStatus}, 'until', ${models.updatesUntil})
-    from ${models} where ${models.id} = ${products.modelId})`,
+  updateStatus: sql<UpdatePolicy['status'] | null>`${models.updateStatus}`,
+  updatesUntil: sql<string | null>`${models.updatesUntil}`,
 };
 
 /** A selected row. Nullable columns are `null` in it. */
@@ -70,14 +69,15 @@ export function toOwnProduct(row: ProductRow, settings: Pick<Settings, 'publicUr
     advertised: row.advertised,
     postDate: row.postedAt.toISOString(),
     isPaid: row.isPaid,
-    ...(row.updates ? { updates: toAnnounced(row.updates) } : {}),
+    ...toAnnounced(row),
   };
 }
 
-const toAnnounced = ({ status, until }: NonNullable<ProductRow['updates']>) => ({
-  status,
-  ...(until === null ? {} : { until }),
-});
+const toAnnounced = ({
+  updateStatus: status,
+  updatesUntil: until,
+}: ProductRow): Pick<Product, 'updates'> =>
+  status === null ? {} : { updates: { status, ...(until === null ? {} : { until }) } };
 
 /** `rana@mail.com` becomes `r•••@mail.com`. */
 const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••');

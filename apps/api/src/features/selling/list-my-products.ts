@@ -1,6 +1,6 @@
 import { normalizeEmail, type Product } from '@redial/contract';
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { products, users } from '../../db/schema/index.ts';
+import { models, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { requireSelfOrAdmin } from '../accounts/index.ts';
@@ -22,6 +22,7 @@ export async function listMyProducts(
     .select({ ...productColumns, hiddenReasons: products.hiddenReasons })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
+    .leftJoin(models, eq(models.id, products.modelId))
     .where(and(eq(users.emailKey, normalizeEmail(input.email) ?? ''), isNull(products.removedAt)))
     .orderBy(desc(products.postedAt), desc(products.id));
   return rows.map(({ hiddenReasons, ...row }) => ({

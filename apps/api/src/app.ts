@@ -40,9 +40,9 @@ import {
 } from './platform/rate-limits/index.ts';
 import type { ResponseCache } from './platform/response-cache/response-cache.ts';
 import { createRoute } from './platform/route.ts';
+import { compileSerializer, compileValidator } from './platform/schema-compilers.ts';
 import { malformedRequestHeaders, registerSecurityHeaders } from './platform/security-headers.ts';
 import { type RenderPage, ssrRoutes } from './platform/ssr-routes.ts';
-import { createValidatorCompiler } from './platform/validation.ts';
 
 export interface AppOptions {
   /** Routes of embedded providers (identity, sandbox cards) and static files. */
@@ -110,7 +110,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     clientErrorHandler,
     trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
   });
-  app.setValidatorCompiler(createValidatorCompiler());
+  app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(errorHandler);
   app.setNotFoundHandler(() => {

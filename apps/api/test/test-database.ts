@@ -22,13 +22,13 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuserUrl, ownerUrl, url: appUrl } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const url = withDatabaseName(appUrl, name);
   await execute(
     superuserUrl,
     `create database ${name} owner redial template ${templateDatabase} strategy file_copy`,
+    // Privileges on the database itself are not copied from the template.
+    `grant create on database ${name} to ${new URL(url).username}`,
   );
-  const url = withDatabaseName(appUrl, name);
-  // Privileges on the database itself are not copied from the template.
-  await execute(superuserUrl, `grant create on database ${name} to ${new URL(url).username}`);
   const db = openDatabase(url, { onError: () => undefined });
   return {
     db,
@@ -49,11 +49,11 @@ export function withDatabaseName(serverUrl: string, database: string): string {
   return url.href;
 }
 
-async function execute(serverUrl: string, statement: string): Promise<void> {
+async function execute(serverUrl: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
-    await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }

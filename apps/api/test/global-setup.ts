@@ -1,18 +1,28 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../src/db/client.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { importShippedModels } from '../src/features/models/index.ts';
-import { templateDatabase, withDatabaseName } from './test-database.ts';
+import {
+  checksumOfConstants,
+  templateDatabase,
+  withClient,
+  withDatabaseName,
+} from './test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The test server, as superuser, as the owner and as the role that Redial uses. */
-    postgres: { superuserUrl: string; ownerUrl: string; url: string };
+    postgres: {
+      superuserUrl: string;
+      ownerUrl: string;
+      url: string;
+      /** Checksum of the template's rows; see `test-database.ts`. */
+      checksum: string;
+    };
   }
 }
 
@@ -27,10 +37,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // Nothing needs to survive the run.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
-  const client = new pg.Client({ connectionString: server.superuserUrl });
-  await client.connect();
-  await client.query(`create database ${templateDatabase} owner redial`);
-  await client.end();
+  await withClient(server.superuserUrl, async (client) => {
+    await client.query(`create database ${templateDatabase} owner redial`);
+    await client.query('create table released_databases (name text primary key)');
+  });
   const { superuserUrl, ownerUrl, url } = server;
   await migrate(withDatabaseName(ownerUrl, templateDatabase), new URL(url).username);
   const template = openDatabase(withDatabaseName(url, templateDatabase), {
@@ -38,7 +48,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   await importShippedModels(template);
   await template.$client.end();
-  project.provide('postgres', { superuserUrl, ownerUrl, url });
+  const checksum = await withClient(
+    withDatabaseName(superuserUrl, templateDatabase),
+    checksumOfConstants,
+  );
+  project.provide('postgres', { superuserUrl, ownerUrl, url, checksum });
   return async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });

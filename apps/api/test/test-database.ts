@@ -10,34 +10,46 @@ export interface TestDatabase {
   /** Connects as the role of the application. */
   readonly db: Database;
   readonly url: string;
-  /** The URL for the owner, who migrates it. */
+  /** The URL for the owner, who migrates it. A database whose owner's URL was read is not reused. */
   readonly ownerUrl: string;
-  /** Executes a statement as the owner, such as a change of a table. */
+  /** Executes a statement as the owner, such as a change of a table. The database is not reused. */
   executeAsOwner(statement: string): Promise<void>;
-  /** Closes the pool and drops the database. */
+  /** Closes the pool, and empties the database for the next test or drops it. */
   close(): Promise<void>;
 }
 
-/** Creates an empty, migrated database on the test server. */
+/**
+ * Provides an empty, migrated database on the test server: one that an earlier test has released, else
+ * a clone of the template. Cloning costs 0.2 s of processor time, since it copies a thousand files;
+ * emptying a database costs a tenth of that.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuserUrl, ownerUrl, url: appUrl } = inject('postgres');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const name = (await withClient(superuserUrl, takeReleased)) ?? (await cloneTemplate());
   const url = withDatabaseName(appUrl, name);
-  await execute(
-    superuserUrl,
-    `create database ${name} owner redial template ${templateDatabase} strategy file_copy`,
-    // Privileges on the database itself are not copied from the template.
-    `grant create on database ${name} to ${new URL(url).username}`,
-  );
+  const ownerUrlOfDatabase = withDatabaseName(ownerUrl, name);
   const db = openDatabase(url, { onError: () => undefined });
+  let isReusable = true;
   return {
     db,
     url,
-    ownerUrl: withDatabaseName(ownerUrl, name),
-    executeAsOwner: (statement) => execute(withDatabaseName(ownerUrl, name), statement),
+    get ownerUrl() {
+      isReusable = false;
+      return ownerUrlOfDatabase;
+    },
+    executeAsOwner(statement) {
+      isReusable = false;
+      return execute(ownerUrlOfDatabase, statement);
+    },
     async close() {
       await db.$client.end();
-      await execute(superuserUrl, `drop database ${name} with (force)`);
+      const isEmptied =
+        isReusable && (await withClient(withDatabaseName(superuserUrl, name), emptyDatabase));
+      await withClient(superuserUrl, (client) =>
+        isEmptied
+          ? client.query('insert into released_databases values ($1)', [name])
+          : client.query(`drop database ${name} with (force)`),
+      );
     },
   };
 }
@@ -49,12 +61,94 @@ export function withDatabaseName(serverUrl: string, database: string): string {
   return url.href;
 }
 
-async function execute(serverUrl: string, ...statements: string[]): Promise<void> {
+/** Takes a database that an earlier test has released. */
+async function takeReleased(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(`
+    delete from released_databases where name =
+      (select name from released_databases limit 1 for update skip locked)
+    returning name`);
+  return rows[0]?.name;
+}
+
+async function cloneTemplate(): Promise<string> {
+  const { superuserUrl, url } = inject('postgres');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await execute(
+    superuserUrl,
+    `create database ${name} owner redial template ${templateDatabase} strategy file_copy`,
+    // Privileges on the database itself are not copied from the template.
+    `grant create on database ${name} to ${new URL(url).username}`,
+  );
+  return name;
+}
+
+/** A database with a larger table is not emptied: deleted rows keep their pages, which slow its scans. */
+const maxTableBytes = 512 * 1024;
+
+/** Deletes the rows that tests have written, with triggers off, and restarts the sequences. */
+const deleteRows = `
+  set session_replication_role = replica;
+  do $$
+  declare
+    written regclass;
+  begin
+    for written in
+      select oid from pg_class
+      where relkind = 'r' and pg_relation_size(oid) > 0
+        and relnamespace::regnamespace::text in ('public', 'identity', 'sandbox_cards')
+        and relname not in
+          ('models', 'model_variants', 'state_transitions', 'catalogue_revisions', 'balance_entries')
+    loop
+      if pg_relation_size(written) > ${maxTableBytes} then
+        raise exception 'too large: %', written;
+      end if;
+      execute format('delete from %s', written);
+    end loop;
+    delete from sandbox_cards.balance_entries where kind <> 'top-up';
+    perform setval(seqrelid, 1, false) from pg_sequence
+    where seqrelid::regclass::text not in ('models_id_seq', 'drizzle.__drizzle_migrations_id_seq');
+  end $$`;
+
+/** Whether the database is like the template again. */
+async function emptyDatabase(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query(deleteRows);
+  } catch {
+    return false;
+  }
+  const { rows } = await client.query(`
+    select from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`);
+  return rows.length === 0 && (await checksumOfConstants(client)) === inject('postgres').checksum;
+}
+
+/** A checksum of the schemas and of the rows that the migrations and the catalogue of models insert. */
+export async function checksumOfConstants(client: pg.Client): Promise<string> {
+  const rowsOf = (table: string) =>
+    `(select string_agg(t::text, ' ' order by t::text) from ${table} t)`;
+  const { rows } = await client.query<{ checksum: string }>(`
+    select md5(concat_ws(' ', ${rowsOf('models')}, ${rowsOf('model_variants')},
+      ${rowsOf('state_transitions')}, ${rowsOf('sandbox_cards.balance_entries')},
+      (select string_agg(nspname, ' ' order by nspname) from pg_namespace where nspname !~ '^pg_')
+    )) as checksum`);
+  return rows[0]?.checksum ?? '';
+}
+
+/** Connects, runs a function, and disconnects. */
+export async function withClient<T>(
+  serverUrl: string,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    return await use(client);
   } finally {
     await client.end();
   }
 }
+
+const execute = (serverUrl: string, ...statements: string[]): Promise<void> =>
+  withClient(serverUrl, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });

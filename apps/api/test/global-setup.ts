@@ -7,7 +7,8 @@ import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { importShippedModels } from '../src/features/models/index.ts';
 import {
-  checksumOfConstants,
+  describeTemplate,
+  type TemplateContent,
   templateDatabase,
   withClient,
   withDatabaseName,
@@ -20,8 +21,7 @@ declare module 'vitest' {
       superuserUrl: string;
       ownerUrl: string;
       url: string;
-      /** Checksum of the template's rows; see `test-database.ts`. */
-      checksum: string;
+      template: TemplateContent;
     };
   }
 }
@@ -43,16 +43,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const { superuserUrl, ownerUrl, url } = server;
   await migrate(withDatabaseName(ownerUrl, templateDatabase), new URL(url).username);
-  const template = openDatabase(withDatabaseName(url, templateDatabase), {
+  const database = openDatabase(withDatabaseName(url, templateDatabase), {
     onError: () => undefined,
   });
-  await importShippedModels(template);
-  await template.$client.end();
-  const checksum = await withClient(
+  await importShippedModels(database);
+  await database.$client.end();
+  const template = await withClient(
     withDatabaseName(superuserUrl, templateDatabase),
-    checksumOfConstants,
+    describeTemplate,
   );
-  project.provide('postgres', { superuserUrl, ownerUrl, url, checksum });
+  project.provide('postgres', { superuserUrl, ownerUrl, url, template });
   return async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });

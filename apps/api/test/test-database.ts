@@ -85,6 +85,11 @@ async function cloneTemplate(): Promise<string> {
 /** A database with a larger table is not emptied: deleted rows keep their pages, which slow its scans. */
 const maxTableBytes = 512 * 1024;
 
+const isOwnSchema = `relnamespace::regnamespace::text in ('public', 'identity', 'sandbox_cards')`;
+
+/** Tables that the template has rows of and that tests add to. */
+const growing = ['catalogue_revisions', 'sandbox_cards.balance_entries'];
+
 /** Deletes the rows that tests have written, with triggers off, and restarts the sequences. */
 const deleteRows = `
   set session_replication_role = replica;
@@ -95,9 +100,8 @@ const deleteRows = `
     for written in
       select oid from pg_class
       where relkind = 'r' and pg_relation_size(oid) > 0
-        and relnamespace::regnamespace::text in ('public', 'identity', 'sandbox_cards')
-        and relname not in
-          ('models', 'model_variants', 'state_transitions', 'catalogue_revisions', 'balance_entries')
+        and ${isOwnSchema}
+        and oid <> all (current_setting('test.constant_tables')::regclass[])
     loop
       if pg_relation_size(written) > ${maxTableBytes} then
         raise exception 'too large: %', written;
@@ -111,7 +115,9 @@ const deleteRows = `
 
 /** Whether the database is like the template again. */
 async function emptyDatabase(client: pg.Client): Promise<boolean> {
+  const { template } = inject('postgres');
   try {
+    await client.query(`set test.constant_tables = '{${template.constantTables}}'`);
     await client.query(deleteRows);
   } catch {
     return false;
@@ -119,16 +125,35 @@ async function emptyDatabase(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`
     select from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`);
-  return rows.length === 0 && (await checksumOfConstants(client)) === inject('postgres').checksum;
+  return (
+    rows.length === 0 && (await checksumOf(client, template.constantTables)) === template.checksum
+  );
 }
 
-/** A checksum of the schemas and of the rows that the migrations and the catalogue of models insert. */
-export async function checksumOfConstants(client: pg.Client): Promise<string> {
-  const rowsOf = (table: string) =>
-    `(select string_agg(t::text, ' ' order by t::text) from ${table} t)`;
+/** What a database must still be like when it is reused. */
+export interface TemplateContent {
+  /** Tables whose rows come from the migrations and from the catalogue of models. */
+  readonly constantTables: readonly string[];
+  /** Checksum of the schemas and of these tables. */
+  readonly checksum: string;
+}
+
+/** Reads which rows the template has. */
+export async function describeTemplate(client: pg.Client): Promise<TemplateContent> {
+  const { rows } = await client.query<{ name: string }>(`
+    select oid::regclass::text as name from pg_class
+    where relkind = 'r' and pg_relation_size(oid) > 0 and ${isOwnSchema} order by 1`);
+  const constantTables = rows.map(({ name }) => name);
+  return { constantTables, checksum: await checksumOf(client, constantTables) };
+}
+
+async function checksumOf(client: pg.Client, tables: readonly string[]): Promise<string> {
+  // The revisions count changes of other tables, and the balance has an entry of each charge.
+  const rowsOf = tables
+    .filter((table) => !growing.includes(table))
+    .map((table) => `(select string_agg(t::text, ' ' order by t::text) from ${table} t)`);
   const { rows } = await client.query<{ checksum: string }>(`
-    select md5(concat_ws(' ', ${rowsOf('models')}, ${rowsOf('model_variants')},
-      ${rowsOf('state_transitions')}, ${rowsOf('sandbox_cards.balance_entries')},
+    select md5(concat_ws(' ', ${rowsOf.join(', ')},
       (select string_agg(nspname, ' ' order by nspname) from pg_namespace where nspname !~ '^pg_')
     )) as checksum`);
   return rows[0]?.checksum ?? '';

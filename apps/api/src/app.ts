@@ -17,6 +17,8 @@ import { handoverRoutes } from './features/handover/routes.ts';
 import { imagesRoutes } from './features/images/routes.ts';
 import { ledgerRoutes } from './features/ledger/routes.ts';
 import { listingsRoutes } from './features/listings/routes.ts';
+import { createPollingSignals, type LiveSignals } from './features/live/index.ts';
+import { liveRoutes } from './features/live/routes.ts';
 import { modelsRoutes } from './features/models/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { notificationsRoutes, unsubscribeRoutes } from './features/notifications/routes.ts';
@@ -55,6 +57,8 @@ export interface AppOptions {
   readonly pageCacheKey?: (url: string) => string | undefined;
   /** Caches public responses; without it, every response is computed. */
   readonly responseCache?: ResponseCache;
+  /** Signals new live events; without them, they are polled. */
+  readonly liveSignals?: LiveSignals;
   /** Counters of the rate limits; in this process's memory by default. */
   readonly rateLimitStore?: RateLimitStore;
   /** Event loop delay above which requests are answered 503; 0 disables the check. */
@@ -170,6 +174,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     devicesRoutes(route, deps);
     moderationRoutes(route, deps);
     notificationsRoutes(route, deps);
+    liveRoutes(api, route, deps, options.liveSignals ?? createPollingSignals());
     clientConfigRoutes(route, deps);
     imagesRoutes(api, route, deps);
     healthRoutes(api, deps, options.isStopping);

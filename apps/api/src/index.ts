@@ -14,6 +14,7 @@ export {
 } from './features/accounts/index.ts';
 export { buildClientConfig } from './features/client-config/routes.ts';
 export { ledgerChain } from './features/ledger/index.ts';
+export { createPollingSignals, createPostgresSignals } from './features/live/index.ts';
 export {
   importModels,
   importShippedModels,

@@ -262,6 +262,8 @@ const leftOut: Record<string, string> = {
   'public.notifications.in_app': delivery,
   'public.notifications.digest_due': delivery,
   'public.notification_settings.user_id': ownId,
+  'public.live_cursors.*': delivery,
+  'public.live_events.*': 'say that something has changed, which is exported from its own table',
   'public.devices.*': 'public: the passport, without reference to a user',
   'public.device_numbers.*': 'keyed hashes of the exported numbers',
   'public.device_entries.*': 'public: what the exported listings stated, in the passport',

@@ -6,6 +6,8 @@ import {
   createClusterStore,
   createJobQueue,
   createMemoryStore,
+  createPollingSignals,
+  createPostgresSignals,
   createRedisStore,
   createResponseCache,
   createRevisionReader,
@@ -172,6 +174,9 @@ async function startParts(
   const app: FastifyInstance = await buildApp(deps, {
     responseCache,
     rateLimitStore,
+    liveSignals: pooled
+      ? createPollingSignals()
+      : createPostgresSignals({ connectionString, onError }),
     isStopping: () => stopping,
     providerRoutes: [
       ...(routes ? [routes] : []),

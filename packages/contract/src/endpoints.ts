@@ -12,6 +12,7 @@ import * as ledger from './ledger.ts';
 import * as listingDetails from './listing-details.ts';
 import * as listingPhotos from './listing-photos.ts';
 import * as listingPrices from './listing-prices.ts';
+import * as liveEvents from './live-events.ts';
 import * as models from './models.ts';
 import * as moderation from './moderation.ts';
 import * as notifications from './notifications.ts';
@@ -68,6 +69,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   listingDetails,
   listingPhotos,
   listingPrices,
+  liveEvents,
   models,
   moderation,
   notifications,

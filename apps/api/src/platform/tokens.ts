@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../ports/clock.ts';
 import type { Settings } from '../settings.ts';
 
@@ -67,6 +67,16 @@ export async function verifyToken(
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The expiry of a token that was verified, in milliseconds since 1970.
+ *
+ * @param authorization the `Authorization` header.
+ */
+export function tokenExpiry(authorization: string | undefined): number {
+  const { exp = 0 } = decodeJwt(authorization?.split(' ')[1] ?? '');
+  return (exp + clockToleranceSeconds) * 1000;
 }
 
 const signingKey = ({ sessionSecret }: Pick<Settings, 'sessionSecret'>) =>

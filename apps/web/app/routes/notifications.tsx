@@ -5,6 +5,7 @@ import { href, useRevalidator } from 'react-router';
 import { NotificationList } from '../features/notifications/notification-list.tsx';
 import { setUnreadCount } from '../features/notifications/unread-count.ts';
 import { call } from '../session/call.ts';
+import { useLiveUpdates } from '../session/live-events.ts';
 import { useMutation } from '../session/use-mutation.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-and-error-state.tsx';
@@ -31,6 +32,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
   const { list, onlyUnread } = loaderData;
   const { revalidate, state } = useRevalidator();
   const { mutate, pending } = useMutation();
+  useLiveUpdates(() => void revalidate());
   const unread = list.ok ? list.value.unread : undefined;
   useEffect(() => {
     if (unread !== undefined) setUnreadCount(unread);

@@ -9,6 +9,7 @@ export * from './ledger.ts';
 export * from './listing-details.ts';
 export * from './listing-photos.ts';
 export * from './listing-prices.ts';
+export * from './live-events.ts';
 export * from './models.ts';
 export * from './notifications.ts';
 export * from './orders.ts';

@@ -55,6 +55,8 @@ export const tableOwners = {
   outbox: 'platform',
   notifications: 'features/notifications',
   notificationSettings: 'features/notifications',
+  liveCursors: 'features/live',
+  liveEvents: 'features/live',
   stateTransitions: 'db',
   demoUsers: 'db',
   identityUsers: 'adapters/identity',

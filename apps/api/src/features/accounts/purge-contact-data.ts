@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { purgeDelivered } from '../../platform/outbox.ts';
 import { purgeDisputeData } from '../disputes/index.ts';
 import { purgeMeetings } from '../handover/index.ts';
+import { purgeLiveEvents } from '../live/index.ts';
 import { purgeReporters } from '../moderation/index.ts';
 import { purgeNotifications } from '../notifications/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
@@ -28,6 +29,8 @@ const retentionDays = {
   reporter: 180,
   /** Notifications. */
   notification: 180,
+  /** Live events. */
+  liveEvent: 1,
 } as const;
 
 /**
@@ -48,6 +51,7 @@ export async function purgeContactData(
     (await purgeSellerContacts(db, retentionDays)) +
     (await purgeReporters(db, retentionDays.reporter)) +
     (await purgeNotifications(db, retentionDays.notification)) +
+    (await purgeLiveEvents(db, retentionDays.liveEvent)) +
     (await purgeDelivered(db, retentionDays.removed)) +
     ((await identity.purgeExpired?.()) ?? 0)
   );

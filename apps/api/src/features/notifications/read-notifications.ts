@@ -2,7 +2,9 @@ import { and, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { notifications } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { publishLive } from '../live/index.ts';
 import { ofUser } from './list-notifications.ts';
 
 /**
@@ -22,9 +24,13 @@ export async function readNotifications(
   }
   const chosen =
     ids === undefined ? lte(notifications.id, upTo ?? 0) : inArray(notifications.id, [...ids]);
-  const { rowCount } = await db
-    .update(notifications)
-    .set({ readAt: sql`now()` })
-    .where(and(ofUser(actor), isNull(notifications.readAt), chosen));
-  return rowCount ?? 0;
+  return inTransaction(db, async (tx) => {
+    const { rowCount } = await tx
+      .update(notifications)
+      .set({ readAt: sql`now()` })
+      .where(and(ofUser(actor), isNull(notifications.readAt), chosen));
+    // The caller's other tabs and devices.
+    if (rowCount) await publishLive(tx, [actor.id], { type: 'notifications.changed' });
+    return rowCount ?? 0;
+  });
 }

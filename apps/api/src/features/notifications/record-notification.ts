@@ -2,6 +2,7 @@ import { defaultDelivery, type MailFrequency, type NotificationKind } from '@red
 import { and, eq } from 'drizzle-orm';
 import { notificationSettings, notifications } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
+import { publishLive } from '../live/index.ts';
 
 /** What a notification is about. */
 export interface NotificationSubject {
@@ -40,7 +41,7 @@ export async function recordNotification(
   const { inApp, mail } = setting;
   const digestDue = mail === 'daily';
   if (inApp || digestDue) {
-    await tx
+    const recorded = await tx
       .insert(notifications)
       .values({
         userId,
@@ -55,7 +56,11 @@ export async function recordNotification(
         inApp,
         digestDue,
       })
-      .onConflictDoNothing({ target: notifications.dedupe });
+      .onConflictDoNothing({ target: notifications.dedupe })
+      .returning({ id: notifications.id });
+    if (inApp && recorded.length > 0) {
+      await publishLive(tx, [userId], { type: 'notifications.changed' });
+    }
   }
   return mail;
 }

@@ -2,13 +2,17 @@ import { countUnreadNotifications } from '@redial/contract';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { call } from '../../session/call.ts';
+import { useLiveUpdates } from '../../session/live-events.ts';
 import { useSession } from '../../session/session-store.ts';
 
-/** Milliseconds between two requests, unless the number is known to have changed. */
+/** Milliseconds between two requests after navigations; a change is reported by a live update. */
 const minIntervalMs = 20_000;
 
 let count = 0;
 let loadedAt = 0;
+let isLoading = false;
+/** Whether the number has changed since it was requested. */
+let isStale = false;
 const listeners = new Set<() => void>();
 /** The other tabs of this browser. */
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('unread');
@@ -26,11 +30,21 @@ export function setUnreadCount(next: number): void {
   tabs?.postMessage(next);
 }
 
-async function load() {
-  if (Date.now() - loadedAt < minIntervalMs) return;
+async function load({ isChanged = false } = {}) {
+  if (!isChanged && Date.now() - loadedAt < minIntervalMs) return;
+  if (isLoading) {
+    isStale ||= isChanged;
+    return;
+  }
+  isLoading = true;
   loadedAt = Date.now();
   const result = await call(countUnreadNotifications, {});
+  isLoading = false;
   if (result.ok) setUnreadCount(result.value.unread);
+  if (isStale) {
+    isStale = false;
+    await load({ isChanged: true });
+  }
 }
 
 const subscribe = (listener: () => void) => {
@@ -39,8 +53,8 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * The number of unread notifications of the signed-in user; 0 without a session. It is loaded after
- * navigations and when the tab comes into view.
+ * The number of unread notifications of the signed-in user; 0 without a session. It is loaded when it
+ * changes, and where live updates are blocked, after navigations and when the tab comes into view.
  */
 export function useUnreadCount(): number {
   const { status } = useSession();
@@ -51,6 +65,7 @@ export function useUnreadCount(): number {
     () => 0,
   );
   const isSignedIn = status === 'signed-in';
+  useLiveUpdates(() => void load({ isChanged: true }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads after every navigation
   useEffect(() => {
     if (isSignedIn) void load();

@@ -3,6 +3,7 @@ import { accountExamples } from './accounts.ts';
 import { catalogueExamples } from './catalogue.ts';
 import { ledgerExamples } from './ledger.ts';
 import { listingExamples } from './listings.ts';
+import { liveEventExamples } from './live-events.ts';
 import { modelExamples } from './models.ts';
 import { notificationExamples } from './notifications.ts';
 import { orderLifecycleExamples } from './order-lifecycle.ts';
@@ -37,6 +38,7 @@ export const examples = {
   ...resaleExamples,
   ...moderationExamples,
   ...notificationExamples,
+  ...liveEventExamples,
   ...imageExamples,
   ...installationExamples,
 } as const satisfies EndpointExamples<DocumentedEndpointName>;

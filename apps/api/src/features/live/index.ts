@@ -1,0 +1,3 @@
+export { publishLive } from './publish.ts';
+export { purgeLiveEvents } from './purge-events.ts';
+export { createPollingSignals, createPostgresSignals, type LiveSignals } from './signals.ts';

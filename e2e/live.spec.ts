@@ -1,0 +1,57 @@
+import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
+import { expect, openPage, signIn, test } from './page-helpers.ts';
+
+const contact = { phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
+/** An event is delivered within seconds; longer on a busy machine. */
+const deliveryTimeout = { timeout: 20_000 };
+
+test('the bell and the list update in two tabs without a reload, also after an outage', async ({
+  page,
+  context,
+}) => {
+  const seller = await signUpSellerByApi();
+  const phones = [await addProduct(seller), await addProduct(seller)];
+  const buyer = await signUpByApi('Nora', 'buyer');
+  const order = (n: number) =>
+    buyer.call('POST', '/orders', { productId: phones[n]?.id, ...contact });
+  await signIn(page, seller.email);
+  const second = await context.newPage();
+  await openPage(page, '/notifications');
+  await openPage(second, '/blogs');
+  await order(0);
+  const bell = (unread: number) => `Notifications, ${unread} unread`;
+  for (const tab of [page, second]) {
+    await expect(tab.getByRole('link', { name: bell(1) })).toBeVisible(deliveryTimeout);
+  }
+  await expect(page.getByRole('link', { name: /Unread: Your phone is ordered/ })).toBeVisible();
+
+  await context.setOffline(true);
+  await order(1);
+  await context.setOffline(false);
+  for (const tab of [page, second]) {
+    await expect(tab.getByRole('link', { name: bell(2) })).toBeVisible(deliveryTimeout);
+  }
+
+  // The tab with the stream is closed: the other one goes on.
+  await page.close();
+  await seller.call('POST', '/api/notifications/read', { upTo: 1_000_000_000 });
+  await expect(second.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible(
+    deliveryTimeout,
+  );
+});
+
+test('where streams are blocked, the bell updates all the same', async ({ page }) => {
+  const seller = await signUpSellerByApi();
+  const phone = await addProduct(seller);
+  const buyer = await signUpByApi('Nora', 'buyer');
+  await page.route(/\/api\/events/, (route) =>
+    route.request().headers().accept === 'text/event-stream'
+      ? route.fulfill({ status: 503, body: '' })
+      : route.continue(),
+  );
+  await signIn(page, seller.email);
+  await buyer.call('POST', '/orders', { productId: phone.id, ...contact });
+  await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible({
+    timeout: 30_000,
+  });
+});

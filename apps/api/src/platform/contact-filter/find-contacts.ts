@@ -1,0 +1,108 @@
+import { findAddresses } from './find-addresses.ts';
+import { findBankAccounts, findNumbers } from './find-numbers.ts';
+import type { ContactKind, Finding } from './finding.ts';
+import { joinLetters, normalize } from './normalize.ts';
+
+/** A text as it is shown: contact data is replaced. */
+export interface FilteredText {
+  readonly text: string;
+  /** The kinds that were replaced; empty if the text is unchanged. */
+  readonly hidden: readonly ContactKind[];
+}
+
+/** Stands for what was replaced. */
+export const hiddenText = '•••••';
+
+/** Longer texts are judged in part; the rest is replaced. */
+const maxLength = 10_000;
+
+/**
+ * Finds contact data in a text, also where it is written so that a machine shall not find it. It is
+ * tuned so that descriptions of phones, prices, dates and meetings stay.
+ *
+ * @param text at most 10,000 characters; nothing behind them is judged.
+ * @returns the places in the text, in order and without overlaps.
+ */
+export function findContacts(text: string): readonly Finding[] {
+  const plain = normalize(text.slice(0, maxLength));
+  const joined = joinLetters(plain);
+  const found = [
+    ...[
+      ...findNumbers(plain.text),
+      ...findBankAccounts(plain.text),
+      ...findAddresses(plain.text),
+    ].map((finding) => ({ finding, source: plain })),
+    ...(joined === plain ? [] : findAddresses(joined.text)).map((finding) => ({
+      finding,
+      source: joined,
+    })),
+  ].map(
+    ({ finding: { kind, start, end }, source }): Finding => ({
+      kind,
+      start: source.starts[start] ?? 0,
+      end: source.ends[end - 1] ?? 0,
+    }),
+  );
+  return mergeOverlaps(found);
+}
+
+function mergeOverlaps(found: readonly Finding[]): Finding[] {
+  const merged: Finding[] = [];
+  for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (last && one.start < last.end) {
+      merged[merged.length - 1] = { ...last, end: Math.max(last.end, one.end) };
+    } else merged.push(one);
+  }
+  return merged;
+}
+
+/** Messages of a sender that are judged together: a number may be spread over them. */
+const windowSize = 3;
+
+/**
+ * Replaces contact data in consecutive texts of one sender, oldest first. Each is judged alone, and
+ * together with up to two before and after it. A pure function, to be applied when a text is read: what
+ * is stored stays as it was written, and is shown whole once its reader may see it.
+ */
+export function hideContacts(texts: readonly string[]): readonly FilteredText[] {
+  const found: Finding[][] = texts.map((text) => [...findContacts(text)]);
+  for (let first = 0; first < texts.length - 1; first++) {
+    const parts = texts.slice(first, first + windowSize);
+    // Long texts are not parts of a number.
+    if (parts.some((part) => part.length > maxPartLength)) continue;
+    for (let size = 2; size <= parts.length; size++) {
+      addFindings(found, parts.slice(0, size), first);
+    }
+  }
+  return texts.map((text, i) => replaceFindings(text, mergeOverlaps(found[i] ?? [])));
+}
+
+/** Up to this many characters, a message may be a part of a number. */
+const maxPartLength = 200;
+
+/** Adds what is found across messages to each of them. */
+function addFindings(found: Finding[][], parts: readonly string[], first: number): void {
+  for (const { kind, start, end } of findContacts(parts.join('\n'))) {
+    let offset = 0;
+    for (const [i, part] of parts.entries()) {
+      const from = Math.max(0, start - offset);
+      const to = Math.min(part.length, end - offset);
+      if (from < to) found[first + i]?.push({ kind, start: from, end: to });
+      offset += part.length + 1;
+    }
+  }
+}
+
+function replaceFindings(text: string, findings: readonly Finding[]): FilteredText {
+  let shown = '';
+  let at = 0;
+  for (const { start, end } of findings) {
+    shown += text.slice(at, start) + hiddenText;
+    at = end;
+  }
+  return {
+    text: shown + text.slice(at, maxLength),
+    hidden: [...new Set(findings.map(({ kind }) => kind))],
+  };
+}

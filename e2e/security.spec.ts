@@ -67,6 +67,8 @@ for (const role of new Set(screens.map(([one]) => one))) {
         );
       });
     });
+    // The stream of live updates stays open, so that the network would never be idle.
+    await page.route('**/api/events', (route) => route.fulfill({ status: 503 }));
     if (role !== 'visitor') await signIn(page, demoEmails[role]);
     const paths = screens.filter(([one]) => one === role).flatMap(([, ...rest]) => rest);
     for (const path of paths) {

@@ -1,5 +1,5 @@
 /** What people pass on to deal outside Redial. */
-export const contactKinds = ['phone', 'email', 'link', 'handle', 'bank', 'imei'] as const;
+const contactKinds = ['phone', 'email', 'link', 'handle', 'bank', 'imei'] as const;
 export type ContactKind = (typeof contactKinds)[number];
 
 /** A part of a text that is contact data. */

@@ -24,6 +24,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
     '/models/iphone-13',
     '/models/no-such-model',
   ],
+  ['visitor', '/sellers/rated', '/sellers/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/imei', '/devices/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
   [
@@ -40,7 +41,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ['seller', '/dashboard/myproducts/first'],
   ['buyer', '/category-products/Iphone', '/products/offered'],
   ['buyer', '/dashboard/myorders', '/dashboard/account', '/dashboard/security'],
-  ['buyer', '/dashboard/orders/first', '/dashboard/orders/last'],
+  ['buyer', '/dashboard/orders/first', '/dashboard/orders/last', '/dashboard/orders/last/review'],
   ['buyer', '/notifications', '/notifications/settings', '/unsubscribe?token=x'],
 ];
 
@@ -48,11 +49,18 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
  * Opens a screen; `/products/offered` and `/products/sold` stand for the page of such a product,
  * `/compare?ids=offered` for a comparison of four phones, of which one is not offered,
  * `/dashboard/orders/first` and `last` for those ends of the list of sales or orders,
+ * `/dashboard/orders/last/review` for the review of the last one, `/sellers/rated` for the profile of the
+ * demo seller,
  * `/dashboard/myproducts/first` for the page of the seller's first product.
  */
 export async function openScreen(page: Page, path: string): Promise<void> {
   const position = { '/dashboard/orders/first': 0, '/dashboard/orders/last': -1 }[path];
   if (position !== undefined) return openOrder(page, position);
+  if (path === '/dashboard/orders/last/review') {
+    await openOrder(page, -1);
+    return openPage(page, `${new URL(page.url()).pathname}/review`);
+  }
+  if (path === '/sellers/rated') return openRatedSeller(page);
   if (path === '/dashboard/myproducts/first') return openListing(page);
   if (path === '/compare?ids=offered') {
     const response = await page.request.get('/allproducts?limit=3');
@@ -83,6 +91,16 @@ async function openListing(page: Page): Promise<void> {
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Details' })).toBeVisible();
   for (const summary of await page.locator('main details > summary').all()) await summary.click();
+}
+
+/** Opens the profile of the demo seller, who has reviews. */
+async function openRatedSeller(page: Page): Promise<void> {
+  const response = await page.request.get('/allproducts?limit=100');
+  const products: { _id: string; sellerName: string }[] = await response.json();
+  const own = products.find(({ sellerName }) => sellerName === 'Nora Bell');
+  const product = await (await page.request.get(`/api/products/${own?._id}`)).json();
+  await openPage(page, `/sellers/${product.seller._id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Nora Bell' })).toBeVisible();
 }
 
 async function openComparison(page: Page, ids: readonly string[]): Promise<void> {

@@ -25,6 +25,7 @@ import { notificationsRoutes, unsubscribeRoutes } from './features/notifications
 import { ordersRoutes } from './features/orders/routes.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
 import { payoutsRoutes } from './features/payouts/routes.ts';
+import { reviewsRoutes } from './features/reviews/routes.ts';
 import { sellingRoutes } from './features/selling/routes.ts';
 import { requireDeclaredAccess } from './platform/access.ts';
 import { clientErrorHandler } from './platform/body-timeout.ts';
@@ -172,6 +173,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     disputesRoutes(api, route, deps);
     handoverRoutes(route, deps);
     devicesRoutes(route, deps);
+    reviewsRoutes(route, deps);
     moderationRoutes(route, deps);
     notificationsRoutes(route, deps);
     liveRoutes(api, route, deps, options.liveSignals ?? createPollingSignals());

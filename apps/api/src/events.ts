@@ -60,6 +60,10 @@ export type DomainEvent =
     }
   | { readonly type: 'dispute.escalated'; readonly disputeId: string; readonly at: string }
   | { readonly type: 'return.address-given' | 'return.shipped'; readonly orderId: string }
+  | {
+      readonly type: 'review.written' | 'review.published' | 'review.replied' | 'review.removed';
+      readonly reviewId: string;
+    }
   /** A part of a payment, or all of it, is to be given back at the card provider. */
   | { readonly type: 'refund.due'; readonly refundId: string; readonly orderId: string }
   /** The bank refused a refund that the provider had accepted. */

@@ -115,6 +115,19 @@ const paths: Record<string, string> = {
   'public.returns.carrier': 'disputes[].return.carrier',
   'public.returns.tracking_number': 'disputes[].return.trackingNumber',
   'public.returns.shipped_at': 'disputes[].return.shippedAt',
+  'public.reviews.id': 'reviews[]._id',
+  'public.reviews.order_id': 'reviews[].orderId',
+  'public.reviews.party': 'reviews[].party',
+  'public.reviews.stars': 'reviews[].stars',
+  'public.reviews.text': 'reviews[].text',
+  'public.reviews.as_described': 'reviews[].points.asDescribed',
+  'public.reviews.communication': 'reviews[].points.communication',
+  'public.reviews.handover': 'reviews[].points.handover',
+  'public.reviews.created_at': 'reviews[].writtenAt',
+  'public.reviews.changed_at': 'reviews[].changedAt',
+  'public.reviews.published_at': 'reviews[].publishedAt',
+  'public.reviews.removed_at': 'reviews[].removedAt',
+  'public.reviews.removal_reason': 'reviews[].removalReason',
   'public.meetings.order_id': 'meetings[].orderId',
   'public.meetings.place': 'meetings[].place',
   'public.meetings.at': 'meetings[].at',
@@ -248,6 +261,11 @@ const leftOut: Record<string, string> = {
   'public.returns.imei_hash': 'a keyed hash, which only a comparison uses',
   'public.returns.mismatches': 'a count of attempts',
   'public.returns.created_at': 'follows from the exported events',
+  'public.reviews.author_id': ownId,
+  'public.reviews.subject_id': 'identifies another user',
+  'public.reviews.reply': 'exported to the user who replied',
+  'public.reviews.replied_at': 'exported to the user who replied',
+  'public.reviews.removed_by': 'identifies another user',
   'public.meetings.id': internal,
   'public.meetings.proposed_by': ownId,
   'public.meeting_shares.*': secret,
@@ -542,6 +560,26 @@ beforeAll(async () => {
     trackingNumber: '1Z999',
     shippedAt: past(48),
   });
+  await db.insert(schema.reviews).values({
+    id: newId(),
+    orderId,
+    party: 'buyer',
+    authorId: user.id,
+    subjectId: other.id,
+    stars: 4,
+    text: 'As described, a little late.',
+    asDescribed: 5,
+    communication: 3,
+    handover: 2,
+    createdAt: past(47),
+    changedAt: past(46),
+    publishedAt: past(45),
+    reply: 'Sorry, the train was late.',
+    repliedAt: past(44),
+    removedAt: past(43),
+    removedBy: other.id,
+    removalReason: 'It names a third person.',
+  });
   await db.insert(schema.meetings).values({
     id: newId(),
     orderId,
@@ -675,4 +713,5 @@ test('the export contains neither credentials nor ids of other users', () => {
     expect(text).not.toContain(credential);
   }
   expect(text).not.toContain(String(rows.get('public.reports')?.closed_by));
+  expect(text).not.toContain(String(rows.get('public.reviews')?.reply));
 });

@@ -14,6 +14,7 @@ export default [
     route('meetings/:token', 'routes/shared-meeting.tsx'),
     route('devices/:id', 'routes/device.tsx'),
     route('imei', 'routes/imei.tsx'),
+    route('sellers/:id', 'routes/seller.tsx'),
     route('compare', 'routes/compare.tsx'),
     route('grading', 'routes/grading.tsx'),
     route('models', 'routes/models.tsx'),
@@ -33,6 +34,7 @@ export default [
         route('myorders', 'routes/dashboard/my-orders.tsx'),
         route('orders/:orderId', 'routes/dashboard/order.tsx'),
         route('orders/:orderId/sell', 'routes/dashboard/resell.tsx'),
+        route('orders/:orderId/review', 'routes/dashboard/review.tsx'),
         route('myorders/payment/:orderId', 'routes/dashboard/payment.tsx'),
         route('myorders/receipt/:orderId', 'routes/dashboard/receipt.tsx'),
         layout('routes/seller-only.tsx', [

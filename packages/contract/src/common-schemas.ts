@@ -26,4 +26,5 @@ export const Deleted = Type.Object({
 /** A point in time, in ISO 8601. */
 export const DateTime = Type.String({ format: 'date-time' });
 /** A value that can be missing. */
-export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const orNull = <T extends TSchema>(schema: T, options: { description?: string } = {}) =>
+  Type.Union([schema, Type.Null()], options);

@@ -13,6 +13,7 @@ import { ShippingAddress } from './order-lifecycle.ts';
 import { orderStates } from './orders.ts';
 import { paymentStates } from './payments.ts';
 import { payoutAccountStatuses, payoutStates } from './payouts.ts';
+import { ReviewContent } from './reviews.ts';
 
 const Timestamp = Type.String({ description: 'ISO 8601' });
 const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);
@@ -200,6 +201,21 @@ export const DataExport = Type.Object({
       ),
     }),
   ),
+  /** The reviews that the user wrote, and the replies to those about the user. */
+  reviews: Type.Array(
+    Type.Object({
+      _id: Id,
+      orderId: Id,
+      party: Type.String(),
+      ...ReviewContent.properties,
+      writtenAt: Timestamp,
+      changedAt: Timestamp,
+      publishedAt: NullableTimestamp,
+      removedAt: NullableTimestamp,
+      removalReason: orNull(Type.String()),
+    }),
+  ),
+  reviewReplies: Type.Array(Type.Object({ reviewId: Id, text: Type.String(), at: Timestamp })),
   /** The meetings that the user proposed. */
   meetings: Type.Array(
     Type.Object({

@@ -24,6 +24,7 @@ import * as priceEstimates from './price-estimates.ts';
 import * as products from './products.ts';
 import * as resale from './resale.ts';
 import * as returns from './returns.ts';
+import * as reviews from './reviews.ts';
 import * as search from './search.ts';
 import * as selling from './selling.ts';
 
@@ -82,6 +83,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   products,
   resale,
   returns,
+  reviews,
   search,
   selling,
 ]);

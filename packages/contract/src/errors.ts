@@ -17,6 +17,7 @@ import { paymentErrors } from './payments.ts';
 import { payoutErrors } from './payouts.ts';
 import { estimateErrors } from './price-estimates.ts';
 import { returnErrors } from './returns.ts';
+import { reviewErrors } from './reviews.ts';
 import { sellingErrors } from './selling.ts';
 
 /** The error catalogue: every error code with its HTTP status and title. Features define their own. */
@@ -38,6 +39,7 @@ export const errors = {
   ...estimateErrors,
   ...disputeErrors,
   ...returnErrors,
+  ...reviewErrors,
   ...handoverErrors,
   ...deviceErrors,
 } as const;

@@ -40,6 +40,7 @@ export * from './price-estimates.ts';
 export * from './products.ts';
 export * from './resale.ts';
 export * from './returns.ts';
+export * from './reviews.ts';
 export * from './sandbox-cards.ts';
 export * from './search.ts';
 export * from './selling.ts';

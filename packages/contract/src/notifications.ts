@@ -22,6 +22,7 @@ export const notificationKinds = [
   'disputes',
   'payouts',
   'listings',
+  'reviews',
   'operation',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -52,6 +53,11 @@ export const notificationKindTexts = {
     title: 'Your listings',
     description: 'Verification, and what our moderators decide',
     roles: ['seller'],
+  },
+  reviews: {
+    title: 'Reviews',
+    description: 'Reviews about you, and replies to yours',
+    roles: ['buyer', 'seller', 'admin'],
   },
   operation: {
     title: 'Running Redial',

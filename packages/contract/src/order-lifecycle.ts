@@ -38,6 +38,7 @@ export const orderActions = [
   'ship-return',
   'confirm-return',
   'relist',
+  'review',
 ] as const;
 export type OrderAction = (typeof orderActions)[number];
 

@@ -179,6 +179,7 @@ export const orderActionLabels: Record<OrderAction, string> = {
   'ship-return': 'Send it back',
   'confirm-return': 'Check the return',
   relist: 'List it again',
+  review: 'Write a review',
 };
 
 export const buyerCancellationReasonTexts: Record<BuyerCancellationReason, string> = {
@@ -203,8 +204,9 @@ export function describeNextStep(
   order: Pick<OrderDetails, 'viewer' | 'state' | 'handover' | 'nextAction' | 'actions'>,
   isCancellationRequested: boolean,
 ): string {
-  const { viewer, state, handover } = order;
+  const { viewer, state, handover, actions } = order;
   const isBuyer = viewer === 'buyer';
+  const review = actions.includes('review') ? ' Tell others how it went.' : '';
   const party = (buyer: string, seller: string, admin: string = buyer) =>
     viewer === 'admin' ? admin : isBuyer ? buyer : seller;
   switch (state) {
@@ -254,11 +256,11 @@ export function describeNextStep(
         'The phone goes back to the seller.',
       );
     case 'completed':
-      return 'This order is completed.';
+      return `This order is completed.${review}`;
     case 'refunded':
       return party(
-        'This order is refunded.',
-        'This order is refunded. You can list the phone again.',
+        `This order is refunded.${review}`,
+        `This order is refunded. You can list the phone again.${review}`,
         'This order is refunded.',
       );
     case 'cancelled':

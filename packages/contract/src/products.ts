@@ -3,6 +3,7 @@ import { Product } from './catalogue.ts';
 import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { PhoneModel } from './models.ts';
+import { SellerSummary } from './reviews.ts';
 
 /** A product with the additional fields of its own page. */
 export const ProductDetails = Type.Object({
@@ -11,6 +12,7 @@ export const ProductDetails = Type.Object({
     format: 'date-time',
     description: 'When the seller joined the marketplace',
   }),
+  seller: SellerSummary,
   model: Type.Optional(
     Type.Pick(PhoneModel, ['slug', 'name', 'formFactor', 'updates'], {
       description: 'The model in the catalogue; absent if it is not known',

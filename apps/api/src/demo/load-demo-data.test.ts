@@ -146,12 +146,22 @@ test('the demo orders have their deadlines, and none is due', async () => {
     { state: 'delivered', kinds: ['inspection', 'inspection-reminder'] },
     { state: 'disputed', kinds: ['dispute-end', 'dispute-response'] },
     { state: 'in_transit', kinds: ['transit', 'transit-reminder'] },
-    { state: 'refunded', kinds: [] },
+    { state: 'refunded', kinds: ['review'] },
     { state: 'returning', kinds: ['return-shipment'] },
   ]);
   const { rows: due } = await database.db.execute(sql`
     select kind from order_deadlines where closed_at is null and due_at <= ${clock.now()}`);
   expect(due).toEqual([]);
+});
+
+test('the completed demo order is reviewed by both, and the refunded one can be', async () => {
+  const { rows } = await database.db.execute(sql`
+    select r.party, o.state, r.published_at is not null as published
+    from reviews r join orders o on o.id = r.order_id order by r.party`);
+  expect(rows).toEqual([
+    { party: 'buyer', state: 'completed', published: true },
+    { party: 'seller', state: 'completed', published: true },
+  ]);
 });
 
 test('the books of the demo orders balance', async () => {

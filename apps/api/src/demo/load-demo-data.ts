@@ -21,6 +21,7 @@ import type { Settings, TradeSettings } from '../settings.ts';
 import { insertDevices } from './device-rows.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
 import { notificationRows } from './notification-rows.ts';
+import { reviewRows } from './review-rows.ts';
 import { buildRows, type Rows } from './rows.ts';
 import { storeImages } from './store-images.ts';
 import type { LedgerRow } from './trade-rows.ts';
@@ -106,9 +107,11 @@ export async function loadDemoData({
     const random = createRandom(seed);
     const rows = buildRows({ random, now, listings, uidOf, imageOf, trade });
     await storePhotos(imageStore, rows);
+    const reviews = reviewRows(rows, random);
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
     await insertRows(db, rows, async (tx) => {
       await insertMarket(tx, random, now, listings, rows);
+      await tx.insert(schema.reviews).values(reviews);
       await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
       await insertDevices(tx, { random, listings, rows, settings: { imeiSecret } });
     });

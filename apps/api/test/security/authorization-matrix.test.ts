@@ -316,6 +316,8 @@ function tradeRows(): MatrixRow[] {
   const free = ({ free: id }: Fixtures) => ({ params: { id } });
   const device = ({ device: id }: Fixtures) => ({ params: { id } });
   const imeis = ['001017000000011'];
+  const seller = ({ users }: Fixtures) => ({ params: { id: users.seller.id } });
+  const review = { stars: 5, text: 'Fine', points: {} };
   const order = "the buyer's order";
   return [
     row(contract.getHandover, order, (rows) => ({ ...params(rows), query: {} }), [
@@ -383,6 +385,29 @@ function tradeRows(): MatrixRow[] {
       noRole,
       noRole,
       'dispute.not-found',
+    ]),
+    row(contract.getProfile, 'the seller', seller, everybody),
+    row(contract.listReviews, 'the seller', seller, everybody),
+    row(contract.getOrderReviews, order, params, ['ok', hidden, 'ok', hidden, hidden]),
+    row(contract.writeReview, order, (rows) => ({ ...params(rows), body: review }), [
+      'review.not-open',
+      hidden,
+      'review.not-open',
+      hidden,
+      hidden,
+    ]),
+    row(
+      contract.replyToReview,
+      'no review',
+      () => ({ params: unknown, body: { text: 'Thanks' } }),
+      Array.from({ length: 5 }, () => 'review.not-found') as typeof buyerOnly,
+    ),
+    row(contract.removeReview, 'no review', () => ({ params: unknown, body: { reason: 'Spam' } }), [
+      noRole,
+      noRole,
+      noRole,
+      noRole,
+      'review.not-found',
     ]),
     row(contract.getReturn, order, params, [
       'return.not-found',

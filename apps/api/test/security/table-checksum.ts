@@ -16,6 +16,7 @@ const tables = [
   'dispute_resolutions',
   'dispute_photos',
   'returns',
+  'reviews',
   'meetings',
   'meeting_shares',
   'handover_confirmations',

@@ -26,6 +26,7 @@ export const tags = {
   Ledger: 'The double-entry ledger: checks, balances, journal',
   Handover: 'Meetings, handover codes and device checks of paid orders',
   Disputes: 'Disputes about orders, and returns',
+  Reviews: 'Reviews of ended orders, and public profiles',
   Moderation: 'Reports of products',
   Notifications: 'The notification centre, and what is sent by mail',
   Images: 'The image host for product images',

@@ -13,6 +13,7 @@ export {
 } from './example.ts';
 export * as exampleFixtures from './examples/fixtures.ts';
 export { examples } from './examples/index.ts';
+export { reviewId } from './examples/reviews.ts';
 export * as tradeFixtures from './examples/trade.ts';
 
 /** The endpoints in the OpenAPI document with their names and examples. */

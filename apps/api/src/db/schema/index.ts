@@ -18,6 +18,7 @@ export * from './payouts.ts';
 export * from './products.ts';
 export * from './reconciliations.ts';
 export * from './reports.ts';
+export * from './reviews.ts';
 export * from './sales.ts';
 export * from './sandbox-cards.ts';
 export * from './sandbox-payouts.ts';

@@ -32,6 +32,7 @@ export const tableOwners = {
   disputeResolutions: 'features/disputes',
   disputePhotos: 'features/disputes',
   returns: 'features/disputes',
+  reviews: 'features/reviews',
   meetings: 'features/handover',
   meetingShares: 'features/handover',
   handoverConfirmations: 'features/handover',

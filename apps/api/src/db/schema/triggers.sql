@@ -317,6 +317,40 @@ CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON device_entries
 CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON device_report_events
   FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
 --> statement-breakpoint
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON reviews
+  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
+--> statement-breakpoint
+-- A review stays that of its order and its parties. A published one does not change: texts can only be
+-- emptied, a reply added once, and the review removed once. `purge_demo_data` may delete.
+CREATE FUNCTION enforce_review_rules() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF current_setting('redial.purging', true) = 'on' THEN
+      RETURN OLD;
+    END IF;
+    RAISE EXCEPTION 'reviews cannot be deleted' USING ERRCODE = '23514';
+  END IF;
+  IF (OLD.id, OLD.order_id, OLD.party, OLD.author_id, OLD.subject_id, OLD.created_at)
+     IS DISTINCT FROM
+     (NEW.id, NEW.order_id, NEW.party, NEW.author_id, NEW.subject_id, NEW.created_at) THEN
+    RAISE EXCEPTION 'order and parties of a review cannot be changed' USING ERRCODE = '23514';
+  END IF;
+  IF OLD.published_at IS NOT NULL AND (
+    (OLD.stars, OLD.as_described, OLD.communication, OLD.handover, OLD.published_at)
+      IS DISTINCT FROM
+      (NEW.stars, NEW.as_described, NEW.communication, NEW.handover, NEW.published_at)
+    OR NEW.text NOT IN (OLD.text, '')
+    OR OLD.reply IS NOT NULL AND (NEW.reply IS NULL OR NEW.reply NOT IN (OLD.reply, ''))
+    OR OLD.removed_at IS NOT NULL AND NEW.removed_at IS DISTINCT FROM OLD.removed_at
+  ) THEN
+    RAISE EXCEPTION 'a published review cannot be changed' USING ERRCODE = '23514';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER enforce_review_rules BEFORE UPDATE OR DELETE ON reviews
+  FOR EACH ROW EXECUTE FUNCTION enforce_review_rules();
+--> statement-breakpoint
 -- Deletes the demo users with all that belongs to them: products, orders with payments and ledger rows,
 -- reports, images, identity accounts, outbox entries and the sandbox provider's records. Products of
 -- other sellers that a demo user ordered become available again. Runs with the rights of the owner: the
@@ -394,6 +428,7 @@ BEGIN
   DELETE FROM dispute_messages USING disputes d
     WHERE d.id = dispute_id AND d.order_id IN (SELECT id FROM purged_orders);
   DELETE FROM disputes WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM reviews WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM device_owners WHERE order_id IN (SELECT id FROM purged_orders)
     OR user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM order_deadlines WHERE order_id IN (SELECT id FROM purged_orders);
@@ -412,6 +447,7 @@ BEGIN
   UPDATE reports SET closed_by = NULL WHERE closed_by IN (SELECT user_id FROM demo_users);
   UPDATE dispute_resolutions SET decided_by = NULL
     WHERE decided_by IN (SELECT user_id FROM demo_users);
+  UPDATE reviews SET removed_by = NULL WHERE removed_by IN (SELECT user_id FROM demo_users);
   DELETE FROM listing_imeis USING products
     WHERE products.id = product_id AND seller_id IN (SELECT user_id FROM demo_users);
   DELETE FROM device_entries USING products

@@ -26,6 +26,7 @@ import { listOwnDisputeData } from '../disputes/index.ts';
 import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { listOwnNotificationData } from '../notifications/index.ts';
+import { listOwnReviews } from '../reviews/index.ts';
 import { toPricePlan } from '../selling/index.ts';
 
 /** Exports all data stored about a user, oldest first, without data of other users. */
@@ -168,6 +169,7 @@ export async function exportData(
       changedAt: iso(payout.changedAt),
     })),
     disputes: await listOwnDisputeData(db, settings, user.id),
+    ...(await listOwnReviews(db, user.id)),
     meetings: await listOwnMeetings(db, user.id),
     imeis: (await listOwnImeis(db, settings, user.id)).map((row) => ({
       productId: row.productId,

@@ -6,6 +6,7 @@ import { purgeLiveEvents } from '../live/index.ts';
 import { purgeReporters } from '../moderation/index.ts';
 import { purgeNotifications } from '../notifications/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
+import { purgeReviewTexts } from '../reviews/index.ts';
 import { purgeSellerContacts } from '../selling/index.ts';
 
 /**
@@ -13,7 +14,7 @@ import { purgeSellerContacts } from '../selling/index.ts';
  * `remove-unused-images.ts`.
  */
 const retentionDays = {
-  /** Contact data of removed users after a payment, and the content of delivered mails and events. */
+  /** Contact data of removed users after a payment, their reviews, and the content of delivered mails and events. */
   removed: 30,
   /** Phone number and place of the buyer of an order that ended without payment. */
   unpaidOrder: 30,
@@ -50,6 +51,7 @@ export async function purgeContactData(
     (await purgeBuyerContacts(db, retentionDays)) +
     (await purgeSellerContacts(db, retentionDays)) +
     (await purgeReporters(db, retentionDays.reporter)) +
+    (await purgeReviewTexts(db, retentionDays.removed)) +
     (await purgeNotifications(db, retentionDays.notification)) +
     (await purgeLiveEvents(db, retentionDays.liveEvent)) +
     (await purgeDelivered(db, retentionDays.removed)) +

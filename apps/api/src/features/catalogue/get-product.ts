@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import { toUpdatePolicy } from '../models/index.ts';
+import { findSellerRating } from '../reviews/index.ts';
 import { isVisibleTo } from './product-filters.ts';
 import { productColumns, toProduct } from './product-presenter.ts';
 
@@ -20,7 +21,7 @@ export async function getProduct(
   { id }: { id: string },
 ): Promise<ProductDetails> {
   const [row] = await db
-    .select({ ...productColumns, sellerSince: users.createdAt, model: models })
+    .select({ ...productColumns, sellerId: users.id, sellerSince: users.createdAt, model: models })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
     .leftJoin(models, eq(models.id, products.modelId))
@@ -29,6 +30,7 @@ export async function getProduct(
   return {
     ...toProduct(row, settings),
     sellerSince: row.sellerSince.toISOString(),
+    seller: { _id: row.sellerId, rating: await findSellerRating(db, row.sellerId) },
     ...(row.model
       ? {
           model: {

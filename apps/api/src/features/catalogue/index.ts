@@ -1,1 +1,1 @@
-export { productColumns, toOwnProduct } from './product-presenter.ts';
+export { productColumns, toOwnProduct, toProduct } from './product-presenter.ts';

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import { pagesSitemap, productsSitemap, sitemapIndex } from './sitemap.ts';
+import { pagesSitemap, productsSitemap, sellersSitemap, sitemapIndex } from './sitemap.ts';
 
+const SellersQuery = Type.Object({ after: Type.Optional(Type.String({ format: 'uuid' })) });
 const Query = Type.Object({ after: Type.Optional(Type.String({ maxLength: 400 })) });
 
 /** `robots.txt` and the sitemaps. */
@@ -35,6 +36,11 @@ export function sitemapRoutes(
     '/sitemap-phones.xml',
     { config, schema: { ...schema, querystring: Query } },
     async ({ query }, reply) => sendXml(reply, productsSitemap(db, publicUrl, query.after)),
+  );
+  api.get<{ Querystring: Static<typeof SellersQuery> }>(
+    '/sitemap-sellers.xml',
+    { config, schema: { ...schema, querystring: SellersQuery } },
+    async ({ query }, reply) => sendXml(reply, sellersSitemap(db, publicUrl, query.after)),
   );
 }
 

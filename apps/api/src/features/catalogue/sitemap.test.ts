@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, publicUrl, type TestApp, type TestUser } from '../../../test/test-app.ts';
-import { productsSitemap, sitemapIndex } from './sitemap.ts';
+import { productsSitemap, sellersSitemap, sitemapIndex } from './sitemap.ts';
 
 let app: TestApp;
 let seller: TestUser;
@@ -31,7 +31,9 @@ test('the parts of the index contain every listed product once, for any part siz
   for (const size of [1, 2, 3, 7, 100]) {
     const index = locations(await textOf(sitemapIndex(app.db, publicUrl, size)));
     expect(index[0]).toBe(`${publicUrl}/sitemap-pages.xml`);
-    const parts = index.slice(1).map((address) => new URL(address).searchParams.get('after'));
+    const parts = index
+      .filter((address) => address.includes('/sitemap-phones.xml'))
+      .map((address) => new URL(address).searchParams.get('after'));
     expect(parts).toHaveLength(Math.ceil(7 / size));
     const found: string[] = [];
     for (const after of parts) {
@@ -57,12 +59,34 @@ test('robots.txt names the sitemap, whose parts are cacheable XML', async () => 
   const robots = await app.server.inject({ url: '/robots.txt' });
   expect(robots.body).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
   expect(robots.body).toContain('Disallow: /dashboard');
-  for (const url of ['/sitemap.xml', '/sitemap-pages.xml', '/sitemap-phones.xml']) {
+  const parts = ['pages', 'sellers', 'phones'].map((name) => `/sitemap-${name}.xml`);
+  for (const url of ['/sitemap.xml', ...parts]) {
     const response = await app.server.inject({ url });
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toContain('application/xml');
     expect(response.headers['cache-control']).toBe('public, max-age=3600');
     expect(response.body).toMatch(/^<\?xml[\s\S]*<\/(urlset|sitemapindex)>\n$/);
+  }
+});
+
+test('the parts contain every seller with a phone on offer once', async () => {
+  const sellers = [seller];
+  for (let n = 0; n < 4; n++) {
+    const other = await app.insertUser('seller');
+    await app.insertProduct(other, n === 0 ? { isPaid: true, status: 'Sold' } : {});
+    if (n > 0) sellers.push(other);
+  }
+  const expected = sellers.map(({ id }) => `${publicUrl}/sellers/${id}`).sort();
+  for (const size of [1, 3, 4, 100]) {
+    const index = locations(await textOf(sitemapIndex(app.db, publicUrl, size)));
+    const parts = index.filter((address) => address.includes('/sitemap-sellers.xml'));
+    expect(parts).toHaveLength(Math.ceil(4 / size));
+    const found: string[] = [];
+    for (const part of parts) {
+      const after = new URL(part).searchParams.get('after') ?? undefined;
+      found.push(...locations(await textOf(sellersSitemap(app.db, publicUrl, after, size))));
+    }
+    expect(found.sort()).toEqual(expected);
   }
 });
 

@@ -1,6 +1,8 @@
-import { and, asc, sql } from 'drizzle-orm';
+import { profilePath } from '@redial/contract';
+import { and, asc, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { models, products } from '../../db/schema/index.ts';
+import { models, products, users } from '../../db/schema/index.ts';
+import { activeWithRole } from '../../platform/users.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { isListed } from './product-filters.ts';
 
@@ -27,6 +29,12 @@ export async function* sitemapIndex(
 ): AsyncGenerator<string> {
   const part = (path: string) => `<sitemap><loc>${escapeXml(publicUrl + path)}</loc></sitemap>\n`;
   yield `${declaration}<sitemapindex ${namespace}>\n${part('/sitemap-pages.xml')}`;
+  yield part('/sitemap-sellers.xml');
+  let seller = await lastSellerOfPart(db, undefined, size);
+  while (seller) {
+    yield part(`/sitemap-sellers.xml?after=${seller}`);
+    seller = await lastSellerOfPart(db, seller, size);
+  }
   yield part('/sitemap-phones.xml');
   let position = await lastOfPart(db, undefined, size);
   while (position) {
@@ -73,6 +81,55 @@ export async function* productsSitemap(
     position = rows.at(-1);
   }
   yield '</urlset>\n';
+}
+
+/**
+ * The profiles of one part, in batches: those of sellers with a phone on offer.
+ *
+ * @param after the id after which the part begins, from the index; undefined for the first part
+ */
+export async function* sellersSitemap(
+  db: Database,
+  publicUrl: string,
+  after: string | undefined,
+  size = partSize,
+): AsyncGenerator<string> {
+  let position = after;
+  yield `${declaration}<urlset ${namespace}>\n`;
+  for (let remaining = size; remaining > 0; remaining -= batchSize) {
+    const rows = await sellersAfter(db, position).limit(Math.min(batchSize, remaining));
+    yield rows
+      .map(({ id }) => `<url><loc>${escapeXml(publicUrl + profilePath(id))}</loc></url>\n`)
+      .join('');
+    if (rows.length < batchSize) break;
+    position = rows.at(-1)?.id;
+  }
+  yield '</urlset>\n';
+}
+
+const sellersAfter = (db: Database, after: string | undefined) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        activeWithRole('seller'),
+        after === undefined ? undefined : gt(users.id, after),
+        sql`exists (select from ${products} where ${products.sellerId} = ${users.id} and ${isListed})`,
+      ),
+    )
+    .orderBy(asc(users.id));
+
+/** The last seller of a part; undefined if it is the last part. */
+async function lastSellerOfPart(
+  db: Database,
+  after: string | undefined,
+  size: number,
+): Promise<string | undefined> {
+  const [last, next] = await sellersAfter(db, after)
+    .offset(size - 1)
+    .limit(2);
+  return next && last?.id;
 }
 
 const productsAfter = (db: Database, position: Position | undefined) =>

@@ -5,6 +5,7 @@ export {
   findPartyOrder,
   lockOrderOf,
   lockPartyOrder,
+  type PartyOrder,
 } from './party-order.ts';
 export { photoFileName } from './photos.ts';
 export { purgeDisputeData } from './purge-dispute-data.ts';

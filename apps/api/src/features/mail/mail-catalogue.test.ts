@@ -9,6 +9,7 @@ import {
   listingImeis,
   outbox,
   payouts,
+  reviews,
   users,
 } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -110,6 +111,30 @@ beforeAll(async () => {
     await db.insert(payouts).values({ ...money, id: payoutId, userId: seller.id, state });
     return { type: `payout.${state}` as const, payoutId, userId: seller.id };
   };
+  const reviewEvent = async (
+    type: 'review.written' | 'review.published' | 'review.replied' | 'review.removed',
+    party: 'buyer' | 'seller' = 'buyer',
+  ) => {
+    const reviewed = await order();
+    const isPublished = type !== 'review.written';
+    const [author, subject] = party === 'buyer' ? [buyer, seller] : [seller, buyer];
+    const reviewId = newId();
+    await db.insert(reviews).values({
+      id: reviewId,
+      orderId: reviewed.orderId,
+      party,
+      authorId: author.id,
+      subjectId: subject.id,
+      stars: 5,
+      text: party === 'buyer' ? byBuyer : bySeller,
+      ...(isPublished && {
+        publishedAt: new Date(),
+        reply: party === 'buyer' ? bySeller : byBuyer,
+        repliedAt: new Date(),
+      }),
+    });
+    return { type, reviewId };
+  };
   events = {
     'order.placed': step('order.placed'),
     'order.paid': step('order.paid'),
@@ -130,6 +155,10 @@ beforeAll(async () => {
     'order.chargeback-opened': step('order.chargeback-opened'),
     'order.chargeback-won': step('order.chargeback-won'),
     'refund.failed': { ...step('refund.failed'), refundId: orderId },
+    'review.written': await reviewEvent('review.written'),
+    'review.published': await reviewEvent('review.published'),
+    'review.replied': await reviewEvent('review.replied'),
+    'review.removed': await reviewEvent('review.removed'),
     'payout.settled': await payout('settled'),
     'payout.failed': await payout('failed'),
     'order.reminder-due': {

@@ -16,6 +16,7 @@ import { enqueuePasswordChangedMail } from './password-changed-mail.ts';
 import { enqueuePasswordResetMail } from './password-reset-mail.ts';
 import { enqueuePayoutMails } from './payout-mails.ts';
 import { enqueueRepeatedSignUpMail } from './repeated-sign-up-mail.ts';
+import { enqueueReviewMails } from './review-mails.ts';
 import { enqueueProductRemovedMail, enqueueSellerVerifiedMail } from './seller-mails.ts';
 import { enqueueRefundFailedMail, enqueueReminderMails, enqueueTradeMails } from './trade-mails.ts';
 
@@ -42,6 +43,10 @@ export const mailedEvents = [
   'order.chargeback-won',
   'order.reminder-due',
   'refund.failed',
+  'review.written',
+  'review.published',
+  'review.replied',
+  'review.removed',
   'payout.settled',
   'payout.failed',
   'product.removed',
@@ -113,6 +118,11 @@ async function enqueueMailsOf(
     case 'refund.failed':
       await enqueueRefundFailedAdminMails(tx, settings, event);
       return enqueueRefundFailedMail(tx, settings, event);
+    case 'review.written':
+    case 'review.published':
+    case 'review.replied':
+    case 'review.removed':
+      return enqueueReviewMails(tx, settings, event);
     case 'payout.settled':
     case 'payout.failed':
       return enqueuePayoutMails(tx, settings, event);

@@ -1,3 +1,4 @@
+import { reviewDays } from '@redial/contract';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { orderDeadlines } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
@@ -9,6 +10,8 @@ interface DeadlineKind {
   readonly states: readonly OrderState[];
   /** The transition that it applies. Reminders and escalations have none. */
   readonly transition?: OrderTransition;
+  /** Starts only once for an order, and goes on while the order changes between its states. */
+  readonly once?: true;
 }
 
 /** The kinds of deadlines. Those that `entryDeadlines` does not schedule start with an action. */
@@ -29,6 +32,8 @@ export const deadlineKinds = {
   'dispute-end': { states: ['disputed'] },
   'return-shipment': { states: ['returning'], transition: 'missReturn' },
   'return-confirmation': { states: ['returning'], transition: 'confirmReturn' },
+  /** Ends the time for reviews, and publishes those that were written. */
+  review: { states: ['completed', 'refunded'], once: true },
 } as const satisfies Record<string, DeadlineKind>;
 export type DeadlineKindName = keyof typeof deadlineKinds;
 
@@ -62,6 +67,7 @@ export function entryDeadlines(
     const inspection = transition === 'meet' ? trade.meetingInspectionHours : trade.inspectionHours;
     return { 'inspection-reminder': inspection - inspectionReminderHours, inspection };
   }
+  if (to === 'completed' || to === 'refunded') return { review: reviewDays * 24 };
   if (to === 'returning') return { 'return-shipment': trade.returnShipmentDays * 24 };
   return {};
 }
@@ -100,16 +106,40 @@ export async function voidDeadlines(
     );
 }
 
-/** Voids the deadlines of the state that an order leaves and starts those of the state it enters. */
+/**
+ * Voids the deadlines of the state that an order leaves and starts those of the state it enters, except
+ * one that starts only once and has been started before.
+ */
 export async function restartDeadlines(
   tx: Transaction,
   orderId: string,
   entered: { to: OrderState; transition: OrderTransition },
   trade: TradeSettings,
 ): Promise<void> {
-  await voidDeadlines(tx, orderId);
-  for (const [kind, hours] of Object.entries(entryDeadlines(entered, trade))) {
+  const kinds = Object.keys(deadlineKinds) as DeadlineKindName[];
+  await voidDeadlines(
+    tx,
+    orderId,
+    kinds.filter((kind) => !goesOn(deadlineKinds[kind], entered.to)),
+  );
+  for (const [name, hours] of Object.entries(entryDeadlines(entered, trade))) {
+    const kind = name as DeadlineKindName;
     // A reminder that would be due at once is left out.
-    if (hours > 0) await startDeadline(tx, orderId, kind as DeadlineKindName, hours);
+    if (hours <= 0 || (await wasStarted(tx, orderId, kind))) continue;
+    await startDeadline(tx, orderId, kind, hours);
   }
+}
+
+const goesOn = ({ once, states }: DeadlineKind, state: OrderState): boolean =>
+  once === true && states.includes(state);
+
+async function wasStarted(
+  tx: Transaction,
+  orderId: string,
+  kind: DeadlineKindName,
+): Promise<boolean> {
+  const { once }: DeadlineKind = deadlineKinds[kind];
+  if (!once) return false;
+  const ofKind = and(eq(orderDeadlines.orderId, orderId), eq(orderDeadlines.kind, kind));
+  return (await tx.$count(orderDeadlines, ofKind)) > 0;
 }

@@ -28,6 +28,7 @@ import { absoluteImageUrl } from '../images/index.ts';
 import { allowedActions, nextActionOf, turnOf } from './order-situation.ts';
 import {
   findOpenDeadlines,
+  findReviewers,
   type OpenDeadline,
   shownDeadlines,
   situationOf,
@@ -98,6 +99,7 @@ async function toDetails(
     now,
     overdueDays: settings.trade.overdueDays,
     isRelistable: row.isRemoved === null && row.hiddenReasons.includes('refunded'),
+    reviewedBy: (await findReviewers(db, [id])).get(id),
   });
   const isHeld = heldOrderStates.some((state) => state === order.state);
   return {

@@ -6,7 +6,12 @@ import type { User } from '../../platform/users.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { toAmounts } from './get-order-details.ts';
 import { nextActionOf } from './order-situation.ts';
-import { findOpenDeadlines, shownDeadlines, situationOf } from './order-situation-queries.ts';
+import {
+  findOpenDeadlines,
+  findReviewers,
+  shownDeadlines,
+  situationOf,
+} from './order-situation-queries.ts';
 
 /** SQL condition: the seller has to act. The same as `turnOf` in `order-situation.ts`. */
 const needsAction = sql<boolean>`(${orders.state} in ('paid', 'disputed')
@@ -36,10 +41,9 @@ export async function listSales(
     })
     .from(orders)
     .where(isOwn);
-  const openByOrder = await findOpenDeadlines(
-    db,
-    rows.map(({ order }) => order.id),
-  );
+  const ids = rows.map(({ order }) => order.id);
+  const openByOrder = await findOpenDeadlines(db, ids);
+  const reviewers = await findReviewers(db, ids);
   const context = {
     now: clock.now(),
     overdueDays: settings.trade.overdueDays,
@@ -58,7 +62,10 @@ export async function listSales(
       state: order.state,
       handover: order.handover,
       needsAction,
-      nextAction: nextActionOf('seller', situationOf(order, open, context)),
+      nextAction: nextActionOf(
+        'seller',
+        situationOf(order, open, { ...context, reviewedBy: reviewers.get(order.id) }),
+      ),
       deadline: shownDeadlines(order, open)[0] ?? null,
       placedAt: order.placedAt.toISOString(),
     };

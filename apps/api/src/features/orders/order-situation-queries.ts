@@ -1,7 +1,7 @@
-import { type OrderDeadlineKind, orderDeadlineKinds } from '@redial/contract';
+import { type OrderDeadlineKind, orderDeadlineKinds, type Party } from '@redial/contract';
 import { and, asc, inArray, isNull } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { orderDeadlines, type orders } from '../../db/schema/index.ts';
+import { orderDeadlines, type orders, reviews } from '../../db/schema/index.ts';
 import type { DeadlineKindName } from './deadlines.ts';
 import type { OrderSituation } from './order-situation.ts';
 
@@ -33,6 +33,22 @@ export async function findOpenDeadlines(
   return byOrder;
 }
 
+/** The parties who have written a review, by order. */
+export async function findReviewers(
+  db: Executor,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<Party>>> {
+  const rows = await db
+    .select({ orderId: reviews.orderId, party: reviews.party })
+    .from(reviews)
+    .where(inArray(reviews.orderId, [...orderIds]));
+  const byOrder = new Map<string, Set<Party>>();
+  for (const { orderId, party } of rows) {
+    byOrder.set(orderId, (byOrder.get(orderId) ?? new Set()).add(party));
+  }
+  return byOrder;
+}
+
 type SituationRow = Pick<
   typeof orders.$inferSelect,
   'state' | 'handover' | 'chargebackOpenedAt' | 'expiresAt' | 'changedAt'
@@ -42,7 +58,17 @@ type SituationRow = Pick<
 export const situationOf = (
   order: SituationRow,
   open: readonly OpenDeadline[],
-  { now, overdueDays, isRelistable }: { now: Date; overdueDays: number; isRelistable: boolean },
+  {
+    now,
+    overdueDays,
+    isRelistable,
+    reviewedBy = new Set(),
+  }: {
+    now: Date;
+    overdueDays: number;
+    isRelistable: boolean;
+    reviewedBy?: ReadonlySet<Party> | undefined;
+  },
 ): OrderSituation => ({
   state: order.state,
   handover: order.handover,
@@ -52,6 +78,7 @@ export const situationOf = (
     order.state === 'in_transit' &&
     now.getTime() - order.changedAt.getTime() >= overdueDays * 86_400_000,
   isRelistable,
+  reviewedBy,
 });
 
 /** What happens to an order on its own, the earliest first. Reminders are not shown. */

@@ -1,4 +1,10 @@
-import type { HandoverMethod, OrderAction, OrderDetails, OrderViewer } from '@redial/contract';
+import type {
+  HandoverMethod,
+  OrderAction,
+  OrderDetails,
+  OrderViewer,
+  Party,
+} from '@redial/contract';
 import type { DeadlineKindName } from './deadlines.ts';
 import type { OrderState } from './state-machine.ts';
 
@@ -13,16 +19,16 @@ export interface OrderSituation {
   readonly isOverdue: boolean;
   /** Whether the listing was withdrawn after the refund and can be offered again. */
   readonly isRelistable: boolean;
+  /** The parties who have written a review. */
+  readonly reviewedBy: ReadonlySet<Party>;
 }
-
-type Party = Exclude<OrderViewer, 'admin'>;
 
 interface ActionRule {
   readonly by: readonly Party[];
   readonly states: readonly OrderState[];
   /** Moves money, so it waits while a chargeback is open. */
   readonly money?: true;
-  readonly when?: (situation: OrderSituation) => boolean;
+  readonly when?: (situation: OrderSituation, viewer: OrderViewer) => boolean;
 }
 
 const isCancellationRequested = ({ deadlines }: OrderSituation) =>
@@ -52,6 +58,12 @@ const actionRules: Record<OrderAction, ActionRule> = {
   },
   'confirm-return': { by: ['seller'], states: ['returning'], when: isReturnShipped },
   relist: { by: ['seller'], states: ['refunded'], when: ({ isRelistable }) => isRelistable },
+  review: {
+    by: ['buyer', 'seller'],
+    states: ['completed', 'refunded'],
+    when: ({ deadlines, reviewedBy }, viewer) =>
+      deadlines.has('review') && !(viewer !== 'admin' && reviewedBy.has(viewer)),
+  },
   'correct-shipment': { by: ['seller'], states: ['in_transit'] },
   'choose-handover': {
     by: ['buyer'],
@@ -85,7 +97,7 @@ export const allowedActions = (viewer: OrderViewer, situation: OrderSituation): 
       by.some((party) => party === viewer) &&
       states.includes(situation.state) &&
       !(money && situation.isChargebackOpen) &&
-      (when?.(situation) ?? true)
+      (when?.(situation, viewer) ?? true)
     );
   });
 
@@ -111,7 +123,7 @@ export function turnOf(situation: OrderSituation): OrderDetails['turn'] {
 export function nextActionOf(viewer: OrderViewer, situation: OrderSituation): OrderAction | null {
   const turn = turnOf(situation);
   const [first] = allowedActions(viewer, situation);
-  // Nobody has to list a refunded phone again, but nothing else is left to do.
-  const isNext = turn === viewer || turn === 'both' || first === 'relist';
+  // Nobody has to list a refunded phone again, or to write a review, but nothing else is left to do.
+  const isNext = turn === viewer || turn === 'both' || first === 'relist' || first === 'review';
   return (isNext && first) || null;
 }

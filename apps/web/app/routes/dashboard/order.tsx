@@ -1,9 +1,16 @@
-import { getOrderDetails, type OrderDetails } from '@redial/contract';
+import {
+  getOrderDetails,
+  getOrderReviews,
+  type OrderDetails,
+  type OrderReviews,
+} from '@redial/contract';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { href, useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { OrderDeviceNotice } from '../../features/devices/order-device-notice.tsx';
 import { OrderView } from '../../features/orders/detail/order-view.tsx';
+import { OrderReviewsPanel } from '../../features/reviews/order-reviews-panel.tsx';
+import { ReplyForm } from '../../features/reviews/reply-form.tsx';
 import { call } from '../../session/call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
@@ -16,8 +23,13 @@ const title = 'Order';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = ({ params: { orderId } }: Route.ClientLoaderArgs) =>
-  call(getOrderDetails, { params: { id: orderId } });
+export async function clientLoader({ params: { orderId: id } }: Route.ClientLoaderArgs) {
+  const order = await call(getOrderDetails, { params: { id } });
+  const hasEnded = order.ok && ['completed', 'refunded'].includes(order.value.state);
+  const isParty = order.ok && order.value.viewer !== 'admin';
+  const reviews = hasEnded && isParty ? await call(getOrderReviews, { params: { id } }) : undefined;
+  return { order, reviews: reviews?.ok ? reviews.value : undefined };
+}
 
 export const handle = {
   skeleton: () => (
@@ -37,7 +49,7 @@ export const handle = {
   ),
 };
 
-export default function OrderRoute({ loaderData: order }: Route.ComponentProps) {
+export default function OrderRoute({ loaderData: { order, reviews } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
   const isMissing =
     !order.ok && (order.error.code === 'order.not-found' || order.error.code === 'request.invalid');
@@ -48,7 +60,7 @@ export default function OrderRoute({ loaderData: order }: Route.ComponentProps) 
         <OrderView
           order={order.value}
           links={actionLinks(order.value._id)}
-          panels={<DevicePanels order={order.value} />}
+          panels={<Panels order={order.value} reviews={reviews} />}
         />
       ) : isMissing ? (
         <EmptyState
@@ -69,11 +81,19 @@ export default function OrderRoute({ loaderData: order }: Route.ComponentProps) 
   );
 }
 
-/** A warning about the phone, and the way to sell it again. */
-function DevicePanels({ order }: { order: OrderDetails }) {
+/** A warning about the phone, the reviews, and the way to sell it again. */
+function Panels({ order, reviews }: { order: OrderDetails; reviews: OrderReviews | undefined }) {
+  const orderId = order._id;
   return (
     <>
       <OrderDeviceNotice productId={order.productId} />
+      {reviews && (
+        <OrderReviewsPanel
+          reviews={reviews}
+          formPath={href('/dashboard/orders/:orderId/review', { orderId })}
+          replyForm={(reviewId) => <ReplyForm reviewId={reviewId} />}
+        />
+      )}
       {order.viewer === 'buyer' && order.state === 'completed' && (
         <Panel title="Done with this phone?">
           <p className="mb-4 text-ink-soft text-sm">
@@ -118,5 +138,6 @@ function actionLinks(id: string) {
     'answer-dispute': dispute,
     'ship-return': itsReturn,
     'confirm-return': itsReturn,
+    review: href('/dashboard/orders/:orderId/review', { orderId: id }),
   };
 }

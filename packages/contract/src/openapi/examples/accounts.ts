@@ -81,6 +81,8 @@ export const accountExamples = {
       payoutAccount: null,
       payouts: [],
       disputes: [],
+      reviews: [],
+      reviewReplies: [],
       meetings: [],
       imeis: [],
       notifications: [],

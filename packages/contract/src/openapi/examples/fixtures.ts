@@ -18,7 +18,11 @@ export const buyer = {
 /** A syntactically valid token without a valid signature. */
 export const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1aWQifQ.c2lnbmF0dXJl';
 
-const { sellerSince, ...shown } = {
+const {
+  sellerSince,
+  seller: sellerSummary,
+  ...shown
+} = {
   _id: '0199f2c0-1a00-7000-8000-0000000000d4',
   name: 'iPhone 13 128 GB, Blue',
   img: 'http://localhost:3000/images/018f0000-0000-7000-8000-000000000000-960.jpg',
@@ -39,6 +43,7 @@ const { sellerSince, ...shown } = {
   postDate: '2026-11-20T09:30:00.000Z',
   isPaid: false,
   sellerSince: '2026-10-01T08:00:00.000Z',
+  seller: { _id: seller._id, rating: null },
 } as const satisfies ProductDetails;
 
 /** A product with contact data. */
@@ -49,7 +54,7 @@ export const maskedProduct = {
   sellerEmail: 'r•••@mail.com',
   number: '+• •••-•••-••42',
 } as const;
-export const productDetails = { ...maskedProduct, sellerSince };
+export const productDetails = { ...maskedProduct, sellerSince, seller: sellerSummary };
 
 export const order = {
   _id: '0199f2c0-1a00-7000-8000-0000000000e5',

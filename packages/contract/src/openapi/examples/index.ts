@@ -10,6 +10,7 @@ import { orderLifecycleExamples } from './order-lifecycle.ts';
 import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
 import { payoutExamples } from './payouts.ts';
+import { reviewExamples } from './reviews.ts';
 import { sellingExamples } from './selling.ts';
 import {
   deviceExamples,
@@ -36,6 +37,7 @@ export const examples = {
   ...returnExamples,
   ...deviceExamples,
   ...resaleExamples,
+  ...reviewExamples,
   ...moderationExamples,
   ...notificationExamples,
   ...liveEventExamples,

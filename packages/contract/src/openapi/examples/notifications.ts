@@ -5,6 +5,7 @@ const kinds = [
   { kind: 'orders', inApp: true, mail: 'now' },
   { kind: 'reminders', inApp: true, mail: 'now' },
   { kind: 'disputes', inApp: true, mail: 'now' },
+  { kind: 'reviews', inApp: true, mail: 'now' },
 ] as const;
 
 export const notificationExamples = {

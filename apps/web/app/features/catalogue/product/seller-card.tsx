@@ -1,11 +1,13 @@
-import type { ProductDetails } from '@redial/contract';
+import { type ProductDetails, profilePath } from '@redial/contract';
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { VerifiedBadge } from '../../../ui/badge.tsx';
+import { RatingLine } from '../../../ui/stars.tsx';
 
 /** The seller: name, verification, member since, location and contact. */
 export function SellerCard({ product, contact }: { product: ProductDetails; contact: ReactNode }) {
-  const { sellerName, varified, sellerSince, location } = product;
+  const { sellerName, varified, seller, sellerSince, location } = product;
   return (
     <section aria-labelledby="seller" className="rounded-xl bg-sunken p-5 sm:p-6">
       <h2 id="seller" className="sr-only">
@@ -20,10 +22,20 @@ export function SellerCard({ product, contact }: { product: ProductDetails; cont
         </span>
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <bdi className="wrap-anywhere font-semibold">{sellerName}</bdi>
+            <Link
+              to={profilePath(seller._id)}
+              className="wrap-anywhere inline-flex min-h-6 items-center rounded-sm font-semibold underline-offset-4 hover:underline"
+            >
+              <bdi>{sellerName}</bdi>
+            </Link>
             {varified && <VerifiedBadge />}
           </p>
           <p className="text-ink-soft text-sm">On Redial since {monthOf(sellerSince)}</p>
+          {seller.rating && (
+            <p className="mt-1">
+              <RatingLine rating={seller.rating} />
+            </p>
+          )}
         </div>
       </div>
       <p className="mt-4 flex items-start gap-2 text-ink-soft text-sm">

@@ -1,4 +1,10 @@
-import { type Category, currency, type Listing, type ProductDetails } from '@redial/contract';
+import {
+  type Category,
+  currency,
+  type Listing,
+  type ProductDetails,
+  profilePath,
+} from '@redial/contract';
 import { productPath } from './product-path.ts';
 import { shareImage } from './share-image.ts';
 
@@ -70,7 +76,11 @@ export function productJsonLd(
           itemCondition: used,
           availability: `https://schema.org/${product.status === 'Sold' ? 'SoldOut' : 'InStock'}`,
           availableAtOrFrom: { '@type': 'Place', name: product.location },
-          seller: { '@type': 'Person', name: product.sellerName },
+          seller: {
+            '@type': 'Person',
+            name: product.sellerName,
+            url: publicUrl + profilePath(product.seller._id),
+          },
         },
       },
       {

@@ -1,0 +1,3 @@
+export { listOwnReviews } from './list-own-reviews.ts';
+export { purgeReviewTexts } from './purge-review-texts.ts';
+export { findSellerRating } from './ratings.ts';

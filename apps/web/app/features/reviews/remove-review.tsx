@@ -1,0 +1,86 @@
+import {
+  type ErrorsOf,
+  type ResponseOf,
+  type Result,
+  removeReview,
+  reviewLimits,
+} from '@redial/contract';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../session/call.ts';
+import { useMutation } from '../../session/use-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/field.tsx';
+
+type Removal = Result<ResponseOf<typeof removeReview>, ErrorsOf<typeof removeReview>>;
+
+/**
+ * Lets an admin remove a review with a reason.
+ *
+ * @param withStepUp asks for the password if the sign-in is too long ago
+ */
+export function RemoveReview({
+  reviewId,
+  authorName,
+  withStepUp,
+}: {
+  reviewId: string;
+  authorName: string;
+  withStepUp: (request: () => Promise<Removal>) => Promise<Removal | undefined>;
+}) {
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const { mutate, pending } = useMutation();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    if (reason.trim() === '') return setError('Give a reason, which the author reads');
+    setError(undefined);
+    const removed = await withStepUp(() =>
+      call(removeReview, { params: { id: reviewId }, body: { reason } }),
+    );
+    if (removed && (await mutate(Promise.resolve(removed), 'The review is removed'))) {
+      setOpen(false);
+    }
+  };
+  return (
+    <div>
+      <Button
+        variant="outline"
+        size="small"
+        aria-label={`Remove the review of ${authorName}`}
+        onClick={() => setOpen(true)}
+      >
+        Remove
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Remove this review?"
+        description="Its text and stars disappear, and a placeholder stays. This cannot be undone."
+      >
+        <form noValidate onSubmit={submit} className="mt-5">
+          <TextArea
+            label="Reason, which the author reads"
+            rows={3}
+            maxLength={reviewLimits.reason}
+            value={reason}
+            error={error}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            variant="danger"
+            size="large"
+            pending={pending}
+            pendingLabel="Removing"
+            className="mt-2 w-full"
+          >
+            Remove the review
+          </Button>
+        </form>
+      </Dialog>
+    </div>
+  );
+}

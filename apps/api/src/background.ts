@@ -14,6 +14,7 @@ import { reconcileProvider } from './features/payments/reconcile-provider.ts';
 import { advancePayouts } from './features/payouts/advance-payouts.ts';
 import { lowerPrices } from './features/selling/lower-prices.ts';
 import { matchModels } from './features/selling/match-models.ts';
+import { updatePrices } from './features/selling/update-prices.ts';
 import { dispatchOutbox } from './platform/dispatch-outbox.ts';
 import type { JobName } from './platform/jobs.ts';
 import { compactRevisions } from './platform/response-cache/catalogue-revision.ts';
@@ -35,6 +36,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'purge-contact-data': () => purgeContactData(deps),
     'send-digests': () => sendDigests(deps),
     'match-models': async () => (await matchModels(deps)) + (await recordSales(deps.db)),
+    'update-prices': () => updatePrices(deps),
     'lower-prices': () => lowerPrices(deps),
     'seal-chains': async () => {
       let blocks = 0;

@@ -3,6 +3,8 @@ import type { ErrorDefinitions } from './common-errors.ts';
 import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { type Condition, categories, listingFields } from './listing-fields.ts';
+import { Dollars } from './money.ts';
+import { shownPriceLabels } from './price-estimate.ts';
 import { UpdatePolicy } from './update-support.ts';
 
 /** Errors of the catalogue, part of the error catalogue. */
@@ -22,7 +24,18 @@ export const conditionsOf = (filter: ConditionFilter): readonly Condition[] =>
 export const productStatuses = ['Available', 'Sold'] as const;
 export type ProductStatus = (typeof productStatuses)[number];
 
-export const sortOptions = ['newest', 'price', '-price', 'relevance'] as const;
+/**
+ * Orders of product lists. `updates`: those whose security updates last longest come first;
+ * `cost-per-month`: the cheapest to use. Phones for which it is not known come last.
+ */
+export const sortOptions = [
+  'newest',
+  'price',
+  '-price',
+  'cost-per-month',
+  'updates',
+  'relevance',
+] as const;
 export type SortOption = (typeof sortOptions)[number];
 
 /** Products per page of the web app. */
@@ -52,6 +65,15 @@ export const Product = Type.Object({
       description: 'Security updates of the model; absent if the model is not known',
     }),
   ),
+  priceLabel: Type.Optional(
+    Type.Enum(shownPriceLabels, {
+      description: 'How the price compares with what such a phone is worth; absent if not known',
+    }),
+  ),
+  costPerMonth: Type.Optional({
+    ...Dollars,
+    description: 'What a month of two years of use costs; absent if not known',
+  }),
   paused: Type.Optional(
     Type.Literal(true, {
       description: "Hidden by its seller; only in the seller's own list, and only while it is",
@@ -97,6 +119,9 @@ export const ProductQuery = Type.Object({
   ),
   updates: Type.Optional(
     Type.Enum(['supported'], { description: 'Only models that get security updates today' }),
+  ),
+  priceLabel: Type.Optional(
+    Type.Enum(shownPriceLabels, { description: 'Only phones whose price has this label' }),
   ),
   verified: Type.Optional(Type.Boolean({ description: 'Only verified sellers' })),
   available: Type.Optional(Type.Boolean({ description: 'Only phones that can be ordered' })),

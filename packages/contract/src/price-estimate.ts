@@ -184,30 +184,41 @@ export function forecastPrice(
   };
 }
 
-export const priceLabels = ['great', 'fair', 'high', 'suspicious'] as const;
+/** What everybody is told about a price. */
+export const shownPriceLabels = ['great', 'fair', 'high'] as const;
+export type ShownPriceLabel = (typeof shownPriceLabels)[number];
+
+/** How a price compares; a suspiciously low one is not shown as such but checked by an admin. */
+export const priceLabels = [...shownPriceLabels, 'suspicious'] as const;
 export type PriceLabel = (typeof priceLabels)[number];
 
 /** Below this share of the expected price a listing is checked by a person, not praised. */
 const suspiciousBelow = 0.55;
 
+/** An estimate to compare prices with; with `comparables` if it is from sales. */
+type ComparedEstimate = Omit<PriceEstimateCents, 'contributions'> & {
+  readonly comparables?: number | undefined;
+};
+
 /**
- * Compares an asking price with an estimate. The band of an estimate from the curve is all fair; of one
- * from sales, the lowest quarter is great, its upper end included.
+ * The prices at which the label changes, in cents. The band of an estimate from the curve is all fair;
+ * of one from sales, the lowest quarter is great, its upper end included.
  */
-export function labelPrice(
-  priceCents: number,
-  estimate: Omit<PriceEstimateCents, 'contributions'> & {
-    readonly comparables?: number | undefined;
-  },
-): PriceLabel {
-  const { lowCents, expectedCents, highCents } = estimate;
-  if (priceCents < suspiciousBelow * expectedCents) return 'suspicious';
-  if (priceCents > highCents) return 'high';
-  const isGreat =
-    estimate.comparables === undefined
-      ? priceCents < lowCents
-      : priceCents <= lowCents && lowCents < highCents;
-  return isGreat ? 'great' : 'fair';
+export function labelLimits({ lowCents, expectedCents, highCents, comparables }: ComparedEstimate) {
+  const greatOfSales = lowCents < highCents ? lowCents : 0;
+  return {
+    suspiciousBelowCents: Math.ceil(suspiciousBelow * expectedCents),
+    greatUpToCents: comparables === undefined ? lowCents - 1 : greatOfSales,
+    fairUpToCents: highCents,
+  };
+}
+
+/** Compares an asking price in whole cents with an estimate. */
+export function labelPrice(priceCents: number, estimate: ComparedEstimate): PriceLabel {
+  const limits = labelLimits(estimate);
+  if (priceCents < limits.suspiciousBelowCents) return 'suspicious';
+  if (priceCents <= limits.greatUpToCents) return 'great';
+  return priceCents <= limits.fairUpToCents ? 'fair' : 'high';
 }
 
 /** Months over which the cost of using a phone is counted. */

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { accessories, networkLocks } from './listing-details.ts';
 import { conditions } from './listing-fields.ts';
 import { Dollars } from './money.ts';
-import { priceFactors, priceLabels } from './price-estimate.ts';
+import { priceFactors, shownPriceLabels } from './price-estimate.ts';
 
 /** Errors of price estimates, part of the error catalogue. */
 export const estimateErrors = {
@@ -47,10 +47,9 @@ export const PriceEstimate = Type.Object({
     { description: 'They add up to `expected`' },
   ),
   label: Type.Optional(
-    Type.Enum(
-      priceLabels.filter((label) => label !== 'suspicious'),
-      { description: 'Absent without a price, and for one that is suspiciously low' },
-    ),
+    Type.Enum(shownPriceLabels, {
+      description: 'Absent without a price, and for one that is suspiciously low',
+    }),
   ),
   in24Months: Dollars,
   costPerMonth: Dollars,

@@ -4,6 +4,7 @@ import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { categories } from './listing-fields.ts';
 import { Dollars } from './money.ts';
+import { shownPriceLabels } from './price-estimate.ts';
 
 /** Counts are exact up to this number. Larger counts are reported as `maxExactCount + 1`. */
 export const maxExactCount = 1000;
@@ -11,7 +12,7 @@ export const maxExactCount = 1000;
 const Count = Type.Integer({
   minimum: 0,
   maximum: maxExactCount + 1,
-  description: `Number of products; ${maxExactCount + 1} means more than ${maxExactCount}. If a text, price, model, storage, colour, update or verified-seller filter matches more than ${maxExactCount} products, only the newest ${maxExactCount} are counted`,
+  description: `Number of products; ${maxExactCount + 1} means more than ${maxExactCount}. If a text, price, price label, model, storage, colour, update or verified-seller filter matches more than ${maxExactCount} products, only the newest ${maxExactCount} are counted`,
 });
 
 /** A count for each of some values. */
@@ -29,6 +30,7 @@ export const ProductFacets = Type.Object({
   total: Count,
   brands: countBy(categories),
   conditions: countBy(conditionFilters),
+  priceLabels: countBy(shownPriceLabels),
   years: Type.Array(Type.Object({ year: Type.Integer(), count: Count }), {
     description:
       'Years of purchase, newest first, each with the number of phones bought then or later',

@@ -1,10 +1,20 @@
-import { imageSizes, imageWidths } from '@redial/contract';
+import {
+  costPeriodMonths,
+  costPerMonthCents,
+  estimateFromCurve,
+  estimateFromSales,
+  forecastPrice,
+  imageSizes,
+  imageWidths,
+  labelPrice,
+} from '@redial/contract';
 import { demoAdmin, demoBuyer, demoPassword, demoSeller } from '@redial/demo-data';
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tradeSettings } from '../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import * as schema from '../db/schema/index.ts';
+import { getProductPage } from '../features/catalogue/product-list.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 import { isMarketplaceEmpty, loadDemoData } from './load-demo-data.ts';
 
@@ -277,4 +287,64 @@ test('every image is stored in each width and format, with a small size', async 
       expect(files.get(jpg.slice('/images/'.length))?.size).toBeLessThan(150_000);
     }
   }
+});
+
+test('sorted by cost per month, the demo phones are in the order of a computation in full', async () => {
+  const { db } = database;
+  const now = clock.now();
+  const [all, details, models, sales] = await Promise.all([
+    db.select().from(products).where(sql`${products.listed}`),
+    db.select().from(schema.listingDetails),
+    db.select().from(schema.models),
+    db.select().from(schema.sales).where(sql`sold_on between ${now}::date - 90 and ${now}::date`),
+  ]);
+  const sizes = await db.select().from(schema.modelVariants);
+  const expected = all.map((product) => {
+    const model = models.find(({ id }) => id === product.modelId);
+    const stated = details.find(({ productId }) => productId === product.id);
+    if (!model || model.launchPriceCents === null) throw new Error(`no model: ${product.name}`);
+    const priced = {
+      launchPrice: model.launchPriceCents / 100,
+      storageStep: model.storageStepCents / 100,
+      curve: model.curve,
+      releasedOn: model.releasedOn,
+      storageGb: [
+        ...new Set(sizes.flatMap((each) => (each.modelId === model.id ? each.storageGb : []))),
+      ].sort((a, b) => a - b),
+    };
+    const phone = {
+      storageGb: product.storageGb ?? undefined,
+      condition: product.condition,
+      batteryHealthPct: stated?.batteryHealthPct ?? undefined,
+      carrierLocked: stated?.networkLock === 'carrier-locked',
+      boxAndReceipt:
+        stated?.accessories.includes('box') === true && stated.accessories.includes('receipt'),
+    };
+    const comparables = sales
+      .filter(({ modelId }) => modelId === model.id)
+      .map(({ storageGb, batteryHealthPct, ...sale }) => ({
+        ...sale,
+        storageGb: storageGb ?? undefined,
+        batteryHealthPct: batteryHealthPct ?? undefined,
+      }));
+    const bySales = estimateFromSales(priced, phone, comparables, now);
+    const estimate = bySales ?? estimateFromCurve(priced, phone, now);
+    if (!estimate) throw new Error(`no estimate: ${product.name}`);
+    const later = forecastPrice(priced, phone, estimate, now, costPeriodMonths);
+    const label = labelPrice(product.resalePriceCents, {
+      ...estimate,
+      comparables: bySales?.comparables,
+    });
+    const cost = costPerMonthCents(product.resalePriceCents, later.expectedCents);
+    return { id: product.id, cost, label };
+  });
+  const page = await getProductPage(db, { sort: 'cost-per-month' }, 300);
+  expect(page.rows.map(({ id, costPerMonthCents: cost }) => [id, cost])).toEqual(
+    expected
+      .toSorted((a, b) => a.cost - b.cost || (a.id < b.id ? -1 : 1))
+      .map(({ id, cost }) => [id, cost]),
+  );
+  const stored = new Map(all.map(({ id, priceLabel }) => [id, priceLabel]));
+  for (const { id, label } of expected) expect([id, stored.get(id)]).toEqual([id, label]);
+  expect(new Set(stored.values())).toEqual(new Set(['great', 'fair', 'high']));
 });

@@ -13,6 +13,7 @@ export const jobNames = [
   'purge-contact-data',
   'send-digests',
   'match-models',
+  'update-prices',
   'lower-prices',
   'seal-chains',
   'verify-chains',
@@ -39,6 +40,7 @@ const schedules: Record<JobName, string> = {
   // Early in the morning in America, in the afternoon in Europe.
   'send-digests': '0 13 * * *',
   'match-models': '47 * * * *',
+  'update-prices': '52 * * * *',
   'lower-prices': '*/10 * * * *',
   'seal-chains': '* * * * *',
   // Daily, or when requested; hourly after an interruption.

@@ -2,6 +2,7 @@ import { depreciationCurves, formFactors, updateAnnouncements } from '@redial/co
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   date,
   integer,
@@ -74,4 +75,44 @@ export const modelVariants = pgTable(
     ramGb: integer(),
   },
   (t) => [primaryKey({ columns: [t.modelId, t.storageGb, t.colour] })],
+);
+
+/**
+ * What phones of each model are worth, by what decides about their price, so that the database can label
+ * prices and compute costs per month. A job computes the rows from sales and curves.
+ */
+export const priceBands = pgTable(
+  'price_bands',
+  {
+    modelId: integer()
+      .notNull()
+      .references(() => models.id, { onDelete: 'cascade' }),
+    /** A size that the model is sold with; 0 for the smallest one, which stands for unknown ones. */
+    storageGb: integer().notNull(),
+    condition: text({ enum: ['excellent', 'good', 'fair'] }).notNull(),
+    weakBattery: boolean().notNull(),
+    carrierLocked: boolean().notNull(),
+    boxAndReceipt: boolean().notNull(),
+    expectedCents: integer().notNull(),
+    /** `labelLimits` in the contract. */
+    suspiciousBelowCents: integer().notNull(),
+    greatUpToCents: integer().notNull(),
+    fairUpToCents: integer().notNull(),
+    /** What it is worth at the end of the period over which the cost per month is counted. */
+    laterCents: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'price_bands_key',
+      columns: [
+        t.modelId,
+        t.condition,
+        t.weakBattery,
+        t.carrierLocked,
+        t.boxAndReceipt,
+        t.storageGb,
+      ],
+    }),
+    check('price_bands_condition', sql`${t.condition} in ('excellent', 'good', 'fair')`),
+  ],
 );

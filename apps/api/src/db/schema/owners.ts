@@ -7,6 +7,7 @@ export const tableOwners = {
   products: 'features/selling',
   models: 'features/models',
   modelVariants: 'features/models',
+  priceBands: 'features/models',
   listingDetails: 'features/listings',
   listingPhotos: 'features/selling',
   priceChanges: 'features/selling',

@@ -1,9 +1,11 @@
+import { priceLabels } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
   check,
   customType,
+  date,
   index,
   integer,
   pgTable,
@@ -63,6 +65,14 @@ export const products = pgTable(
     modelId: integer().references(() => models.id),
     storageGb: integer(),
     colour: text(),
+    /**
+     * What lists filter and sort by, set by a trigger from the model and its price bands, and by a job
+     * when these have changed. Null is unknown.
+     */
+    /** The last day of security updates; infinity if no end is announced. */
+    updatesUntil: date(),
+    priceLabel: text({ enum: priceLabels }),
+    costPerMonthCents: integer(),
     status: text({ enum: ['Available', 'Sold'] })
       .notNull()
       .default('Available'),
@@ -96,6 +106,7 @@ export const products = pgTable(
       'products_hidden_reasons',
       sql`${t.hiddenReasons} <@ array['paused', 'refunded', 'not-listable', 'review', 'moderation', 'suspended', 'lost']`,
     ),
+    check('products_price_label', sql`${t.priceLabel} in ('great', 'fair', 'high', 'suspicious')`),
     check('products_paid_is_sold', sql`not ${t.isPaid} or ${t.status} = 'Sold'`),
     check('products_resale_price', sql`${t.resalePriceCents} between 100 and 10000000`),
     check('products_original_price', sql`${t.originalPriceCents} between 100 and 10000000`),
@@ -116,6 +127,16 @@ export const products = pgTable(
       .on(t.modelId, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.listed}`),
     index('products_model_price').on(t.modelId, t.resalePriceCents, t.id).where(sql`${t.listed}`),
+    index('products_label_newest')
+      .on(t.priceLabel, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.listed}`),
+    // Unknown values come last.
+    index('products_listed_cost')
+      .on(sql`coalesce(${t.costPerMonthCents}, 2147483647)`, t.id)
+      .where(sql`${t.listed}`),
+    index('products_listed_updates')
+      .on(sql`coalesce(${t.updatesUntil}, '-infinity') desc`, t.id.desc().nullsFirst())
+      .where(sql`${t.listed}`),
     index('products_unmatched').on(t.titleId).where(sql`${t.modelId} is null`),
     index('products_of_seller').on(t.sellerId, t.postedAt.desc().nullsFirst()),
     index('products_search').using('gin', t.search).where(sql`${t.listed}`),

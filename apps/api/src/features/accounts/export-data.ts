@@ -63,6 +63,7 @@ export async function exportData(
           // Facts of the model, not of the user.
           updateStatus: null,
           updatesUntil: null,
+          updatesRank: null,
         },
         settings,
       ),

@@ -43,12 +43,18 @@ const isId = (id: unknown): id is string =>
   typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
 function isSortValue(sort: SortOption, value: unknown): value is string | number {
-  const byTime = sort === 'newest' || sort === 'relevance';
-  if (!byTime) return typeof value === 'number' && Number.isFinite(value);
+  if (sort === 'price' || sort === '-price') return Number.isSafeInteger(value);
+  if (sort === 'cost-per-month') return isInt4(value);
+  if (sort === 'updates') return typeof value === 'string' && isUpdatesRank(value);
   // Only our own format: JavaScript parses dates that PostgreSQL rejects.
   return typeof value === 'string' && isoInstant.test(value) && toIso(value) === value;
 }
 
+const isInt4 = (value: unknown): value is number =>
+  Number.isInteger(value) && Math.abs(value as number) < 2 ** 31;
+const isUpdatesRank = (text: string): boolean =>
+  /^-?infinity$/.test(text) ||
+  (/^[12]\d{3}-\d\d-\d\d$/.test(text) && toIso(text)?.slice(0, 10) === text);
 const isoInstant = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 function toIso(text: string): string | undefined {

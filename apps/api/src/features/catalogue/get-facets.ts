@@ -6,6 +6,7 @@ import {
   type FacetQuery,
   maxExactCount,
   type ProductFacets,
+  shownPriceLabels,
   toDollars,
 } from '@redial/contract';
 import { and, desc, eq, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
@@ -29,6 +30,7 @@ type Group = {
   storage: number | null;
   colour: string | null;
   updated: boolean;
+  label: string | null;
   n: number;
 };
 
@@ -84,10 +86,23 @@ export async function getFacets(
   const countAll = async (more: ProductFilters = {}) =>
     (await countProducts(db, { ...search, filters: { ...filters, ...more } })) ?? maxExactCount + 1;
 
+  /** Counted on their own where the groups lack other labels, or tell none apart. */
+  const countLabels = async () => {
+    const isOwn = isPrecomputed || filters.priceLabel !== undefined;
+    const counts = shownPriceLabels.map(async (label) => [
+      label,
+      isOwn
+        ? await countAll({ priceLabel: label })
+        : count('priceLabel', (group) => group.label === label),
+    ]);
+    return Object.fromEntries(await Promise.all(counts)) as ProductFacets['priceLabels'];
+  };
+
   return {
     total: isComplete ? count() : await countAll(),
     brands: countEach(categories, 'brand', ({ brand }, value) => brand === value),
     conditions: countEach(conditionFilters, 'condition', hasCondition),
+    priceLabels: await countLabels(),
     years: yearsOf(groups.filter((group) => matchesExcept(group, filters, 'minYear'))).map(
       (year) => ({ year, count: count('minYear', (group) => group.year >= year) }),
     ),
@@ -151,7 +166,7 @@ async function precomputedGroups(db: Deps['db']): Promise<Group[]> {
   const { rows } = await db.execute<Group>(sql`
     select category as brand, condition, purchase_year as year, status = 'Available' as available,
       false as verified, null as model, null as name, null as storage, null as colour,
-      false as updated, sum(n)::int as n
+      false as updated, null as label, sum(n)::int as n
     from ${productCounts} group by 1, 2, 3, 4 having sum(n) > 0`);
   return rows;
 }
@@ -176,16 +191,17 @@ async function queryGroups(
   const { rows } = await db.execute<Group>(sql`
     select each.brand, condition, year, available, verified, ${models.slug} as model,
       ${models.name} as name, storage, colour, coalesce(updated, false) as updated,
-      count(*)::int as n from (
+      label, count(*)::int as n from (
       select ${products.category} as brand, ${products.condition} as condition,
         ${products.purchaseYear} as year, ${products.status} = 'Available' as available,
         (select verified from ${users} where ${eq(users.id, products.sellerId)}) as verified,
         ${products.modelId} as model_id, ${products.storageGb} as storage,
-        ${products.colour} as colour, ${isSupportedOn(today)} as updated
+        ${products.colour} as colour, ${isSupportedOn(today)} as updated,
+        ${products.priceLabel} as label
       from ${products} where ${and(matchesSearch({ filters: strict, match }), allButOne)}
       order by ${desc(products.postedAt)}, ${desc(products.id)} limit ${maxExactCount + 1}
     ) each left join ${models} on ${models.id} = each.model_id
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`);
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`);
   return rows;
 }
 

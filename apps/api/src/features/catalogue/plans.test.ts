@@ -33,6 +33,12 @@ beforeAll(async () => {
       20000 + n, '+1 202-555-0142', 'Porto', 2018 + n % 8, '3 years', n % 19 = 0,
       now() - n * interval '1 minute'
     from generate_series(1, 12000) n`);
+  // Some, since changing all takes long.
+  await app.db.execute(sql`update products set
+    price_label = (array['great', 'suspicious', 'high'])[abs(hashtext(id::text)) % 19 + 1],
+    cost_per_month_cents = nullif(abs(hashtext(name || id)) % 3000, 0),
+    updates_until = date '2024-01-01' + abs(hashtext(id::text)) % 2000
+    where purchase_year = 2020`);
   await app.database.executeAsOwner(
     'vacuum (analyze) models, products, product_titles, product_counts, users',
   );
@@ -90,6 +96,9 @@ test.each([
   ['/allproducts?limit=24', 'products_listed_newest'],
   ['/allproducts?limit=24&sort=price', 'products_listed_price'],
   ['/allproducts?limit=24&sort=-price', 'products_listed_price'],
+  ['/allproducts?limit=24&sort=cost-per-month', 'products_listed_cost'],
+  ['/allproducts?limit=24&sort=updates', 'products_listed_updates'],
+  ['/allproducts?limit=24&priceLabel=great', 'products_label_newest'],
   ['/allproducts/Samsung?limit=24', 'products_category_newest'],
   ['/allproducts/Samsung?limit=24&sort=price', 'products_category_price'],
   ['/advertizedproduct?limit=24', 'products_advertised_newest'],
@@ -152,6 +161,8 @@ test('every table that public responses read advances the catalogue revision whe
     '/api/products/suggestions?q=gala',
     '/allproducts?limit=24&model=iphone-13&colour=Blue&updates=supported',
     '/api/products/facets?model=iphone-13&storage=128',
+    '/api/products/facets?priceLabel=great',
+    '/allproducts?limit=24&priceLabel=great&sort=cost-per-month',
   ]) {
     for (const table of (await costOf(url)).read) read.add(table);
   }

@@ -29,9 +29,9 @@ async function selectCount(db: Database, value: SQL): Promise<number> {
 
 /** Triggers keep counts by brand, condition, year, status and advertising (migration 0003). */
 export function hasPrecomputedCount({ filters, match }: ProductSearch): boolean {
-  const { minPrice, maxPrice, model, storage, colour, supportedOn, verified } = filters;
-  const others = [match.where, minPrice, maxPrice, model, storage, colour, supportedOn];
-  return others.every((filter) => filter === undefined) && !verified;
+  const { minPrice, maxPrice, model, storage, colour, supportedOn, priceLabel } = filters;
+  const others = [match.where, minPrice, maxPrice, model, storage, colour, supportedOn, priceLabel];
+  return others.every((filter) => filter === undefined) && !filters.verified;
 }
 
 const liveCount = (search: ProductSearch): SQL =>

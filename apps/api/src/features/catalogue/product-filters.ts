@@ -27,7 +27,7 @@ export interface ProductFilters extends Omit<FacetQuery, 'q' | 'updates'> {
 /** SQL condition on `products` alone: the product is listed and matches every filter. */
 export function matchesFilters(filters: ProductFilters): SQL | undefined {
   const { category, advertised, brand, minPrice, maxPrice, minYear, verified, available } = filters;
-  const { model, storage, colour, supportedOn } = filters;
+  const { model, storage, colour, supportedOn, priceLabel } = filters;
   return and(
     isListed,
     category && eq(products.category, category),
@@ -41,6 +41,7 @@ export function matchesFilters(filters: ProductFilters): SQL | undefined {
     storage === undefined ? undefined : eq(products.storageGb, storage),
     colour === undefined ? undefined : eq(products.colour, colour),
     supportedOn === undefined ? undefined : isSupportedOn(supportedOn),
+    priceLabel && eq(products.priceLabel, priceLabel),
     verified
       ? sql`exists (select from users where id = ${products.sellerId} and verified)`
       : undefined,

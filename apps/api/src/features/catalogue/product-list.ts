@@ -148,13 +148,22 @@ interface SortSpec {
   readonly orderBy: SQL[];
   /** SQL condition: the product comes after the cursor in this order. */
   readonly after: (cursor: Cursor) => SQL;
+  /** The value of a cursor at this product. */
+  readonly valueOf: (row: Omit<ProductRow, 'id'>) => string | number;
 }
 
 const newest: SortSpec = {
   orderBy: [desc(products.postedAt), desc(products.id)],
   after: ({ value, id }) =>
     sql`(${products.postedAt}, ${products.id}) < (${value}::timestamptz, ${id}::uuid)`,
+  valueOf: ({ postedAt }) => postedAt.toISOString(),
 };
+
+/** The greatest integer: phones whose cost is not known come last. */
+const unknownCost = 2_147_483_647;
+// The expressions of the indices.
+const cost = sql`coalesce(${products.costPerMonthCents}, ${sql.raw(`${unknownCost}`)})`;
+const updatesRank = sql`coalesce(${products.updatesUntil}, '-infinity')`;
 
 const sortSpecs: Record<SortOption, SortSpec> = {
   newest,
@@ -163,11 +172,23 @@ const sortSpecs: Record<SortOption, SortSpec> = {
     orderBy: [asc(products.resalePriceCents), asc(products.id)],
     after: ({ value, id }) =>
       sql`(${products.resalePriceCents}, ${products.id}) > (${value}::bigint, ${id}::uuid)`,
+    valueOf: ({ resalePriceCents }) => resalePriceCents,
   },
   '-price': {
     orderBy: [desc(products.resalePriceCents), desc(products.id)],
     after: ({ value, id }) =>
       sql`(${products.resalePriceCents}, ${products.id}) < (${value}::bigint, ${id}::uuid)`,
+    valueOf: ({ resalePriceCents }) => resalePriceCents,
+  },
+  'cost-per-month': {
+    orderBy: [asc(cost), asc(products.id)],
+    after: ({ value, id }) => sql`(${cost}, ${products.id}) > (${value}::integer, ${id}::uuid)`,
+    valueOf: ({ costPerMonthCents }) => costPerMonthCents ?? unknownCost,
+  },
+  updates: {
+    orderBy: [desc(updatesRank), desc(products.id)],
+    after: ({ value, id }) => sql`(${updatesRank}, ${products.id}) < (${value}::date, ${id}::uuid)`,
+    valueOf: ({ updatesRank }) => updatesRank ?? '-infinity',
   },
 };
 
@@ -175,7 +196,5 @@ function cursorAfter(
   sort: SortOption,
   { id, tier, ...row }: ProductRow & { tier: number },
 ): string {
-  const byTime = sort === 'newest' || sort === 'relevance';
-  const value = byTime ? row.postedAt.toISOString() : row.resalePriceCents;
-  return encodeCursor({ sort, value, id, tier });
+  return encodeCursor({ sort, value: sortSpecs[sort].valueOf(row), id, tier });
 }

@@ -26,6 +26,10 @@ export const productColumns = {
   advertised: products.advertised,
   postedAt: products.postedAt,
   isPaid: products.isPaid,
+  priceLabel: products.priceLabel,
+  costPerMonthCents: products.costPerMonthCents,
+  /** What lists are sorted by: the end of security updates, `infinity` if none is announced. */
+  updatesRank: products.updatesUntil,
   updateStatus: sql<UpdatePolicy['status'] | null>`${models.updateStatus}`,
   updatesUntil: sql<string | null>`${models.updatesUntil}`,
 };
@@ -70,6 +74,10 @@ export function toOwnProduct(row: ProductRow, settings: Pick<Settings, 'publicUr
     postDate: row.postedAt.toISOString(),
     isPaid: row.isPaid,
     ...toAnnounced(row),
+    ...(row.priceLabel === null || row.priceLabel === 'suspicious'
+      ? {}
+      : { priceLabel: row.priceLabel }),
+    ...(row.costPerMonthCents === null ? {} : { costPerMonth: toDollars(row.costPerMonthCents) }),
   };
 }
 

@@ -114,6 +114,7 @@ test('facets count listed products, and each year includes later ones', async ()
     total: 10,
     brands: { Xiaomi: 2, Samsung: 3, Iphone: 5 },
     conditions: { excellent: 1, 'good-or-better': 9, good: 8, fair: 1 },
+    priceLabels: { great: 0, fair: 0, high: 0 },
     years: [
       { year: 2023, count: 4 },
       { year: 2022, count: 6 },
@@ -135,6 +136,7 @@ test('each facet is counted with all other filters applied and its own left out'
     total: 2,
     brands: { Xiaomi: 2, Samsung: 2, Iphone: 2 },
     conditions: { excellent: 0, 'good-or-better': 2, good: 2, fair: 0 },
+    priceLabels: { great: 0, fair: 0, high: 0 },
     years: [
       { year: 2023, count: 2 },
       { year: 2021, count: 3 },

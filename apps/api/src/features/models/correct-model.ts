@@ -13,7 +13,7 @@ import { releaseColumns } from './import-models.ts';
  * @throws Problem `model.not-found`, `validation.failed`
  */
 export async function correctModel(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   _actor: User,
   { slug, ...correction }: { slug: string } & ModelCorrection,
 ): Promise<number> {
@@ -47,5 +47,6 @@ export async function correctModel(
     .where(eq(models.slug, slug))
     .returning({ id: models.id });
   if (changed.length === 0) throw new Problem('model.not-found');
+  jobs.trigger('update-prices');
   return changed.length;
 }

@@ -9,7 +9,7 @@ import { getModel } from './get-model.ts';
 import { getPriceHistory } from './get-price-history.ts';
 import { listModels } from './list-models.ts';
 
-export function modelsRoutes(route: Route, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function modelsRoutes(route: Route, deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): void {
   route(contract.listModels, ({ actor, query }) => listModels(deps, actor, query));
   route(contract.getModel, ({ actor, params }) => getModel(deps, actor, params));
   route(contract.getPriceHistory, ({ actor, params }) => getPriceHistory(deps, actor, params));

@@ -20,3 +20,4 @@ export {
   setSaleStatus,
   unhideProduct,
 } from './sale-status.ts';
+export { updatePrices } from './update-prices.ts';

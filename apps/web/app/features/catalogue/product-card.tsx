@@ -1,10 +1,11 @@
-import { getUpdateSupport, monthText, type Product } from '@redial/contract';
+import { formatPrice, getUpdateSupport, monthText, type Product } from '@redial/contract';
 import { MapPin } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useViewTransitionState } from 'react-router';
 import { VerifiedBadge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Price } from '../../ui/price.tsx';
+import { priceLabelText } from '../../ui/price-label-text.ts';
 import { mobileImageWidth, ProductImage } from '../../ui/product-image.tsx';
 import { ProductName } from '../../ui/product-name.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
@@ -97,6 +98,7 @@ export function ProductCard({
         original={product.originalPrice}
         className="mt-0.5 sm:text-lg"
       />
+      <PriceLine product={product} />
       <p className="truncate text-ink-soft text-xs sm:mt-1 sm:text-sm">
         <span className="capitalize">{product.condition}</span>
         <span className="max-sm:hidden"> condition</span>, {usedFor(product.yearsOfUse)}
@@ -140,6 +142,29 @@ export function ProductCard({
   );
 }
 
+/** How the price compares, and what a month of use costs, as far as that is known. */
+function PriceLine({ product: { priceLabel, costPerMonth = Number.NaN } }: { product: Product }) {
+  const dollars = formatPrice(Math.round(costPerMonth));
+  return (
+    <p className="h-5 truncate text-ink-soft text-xs">
+      {priceLabel && (
+        <span className={cx('font-semibold', priceLabel === 'great' && 'text-good')}>
+          {priceLabelText[priceLabel]}
+        </span>
+      )}
+      {priceLabel && costPerMonth >= 0 && ', '}
+      {costPerMonth >= 0 && (
+        <span className="figures">
+          <span aria-hidden="true">{costPerMonth < 1 ? '<$1' : dollars}/month</span>
+          <span className="sr-only">
+            {costPerMonth < 1 ? 'less than $1' : dollars} for each month of use
+          </span>
+        </span>
+      )}
+    </p>
+  );
+}
+
 /** Until when the phone gets security updates, as far as that is known. */
 function updatesText({ updates }: Product, now: number): string {
   const support = updates && getUpdateSupport(updates, new Date(now));
@@ -157,6 +182,7 @@ export function ProductCardSkeleton() {
       <div className="aspect-square rounded-lg bg-studio" />
       <div className="mt-3 h-11 w-full rounded-sm bg-studio sm:mt-4 sm:h-12.5 sm:w-48" />
       <div className="mt-0.5 h-6 w-24 rounded-sm bg-studio sm:h-7" />
+      <div className="h-5 w-1/2 rounded-sm bg-studio" />
       <div className="h-5 w-2/3 rounded-sm bg-studio sm:mt-1" />
       <div className="h-5 w-1/2 rounded-sm bg-studio" />
       <div className="mt-1.5 h-9 rounded-sm bg-studio sm:mt-2 sm:h-14.5" />

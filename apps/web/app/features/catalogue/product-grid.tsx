@@ -23,7 +23,7 @@ export function ProductGrid({
         data-cards={deferredCount}
         className={cx(
           deferredCount !== undefined && 'lazy-grid',
-          'card-grid [--below:18.4375rem] [--beside:0.75rem] [--between:2.25rem] [--columns:1] min-[22rem]:[--columns:2] sm:[--below:19.1875rem] sm:[--beside:1.5rem] sm:[--between:3rem]',
+          'card-grid [--below:19.6875rem] [--beside:0.75rem] [--between:2.25rem] [--columns:1] min-[22rem]:[--columns:2] sm:[--below:20.4375rem] sm:[--beside:1.5rem] sm:[--between:3rem]',
           narrow ? 'xl:[--columns:3]' : 'lg:[--columns:3] xl:[--columns:4]',
         )}
       >

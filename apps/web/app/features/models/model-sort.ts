@@ -1,9 +1,10 @@
-import type { ModelSummary } from '@redial/contract';
+import type { ModelSummary, UpdatePolicy } from '@redial/contract';
 
 /** Orders of the list of models, with their labels. */
 export const modelSorts = {
   name: 'Name',
   cost: 'Cost per month',
+  updates: 'Longest updates',
   price: 'Price',
   offers: 'Phones on offer',
   newest: 'Newest first',
@@ -21,6 +22,7 @@ export function sortModels(models: readonly ModelSummary[], sort: ModelSort): Mo
   const rank: Record<ModelSort, (model: ModelSummary) => number> = {
     name: () => 0,
     cost: ({ costPerMonth = Number.POSITIVE_INFINITY }) => costPerMonth,
+    updates: ({ updates }) => -endOfUpdates(updates),
     price: ({ estimate = Number.POSITIVE_INFINITY }) => estimate,
     offers: ({ offers }) => -offers,
     newest: ({ releasedOn }) => -Date.parse(releasedOn),
@@ -30,4 +32,10 @@ export function sortModels(models: readonly ModelSummary[], sort: ModelSort): Mo
     const [first, second] = [value(a), value(b)];
     return first === second ? byName(a, b) : first - second;
   });
+}
+
+/** The last day of updates in Unix milliseconds; infinite if no end is announced. */
+function endOfUpdates({ status, until }: UpdatePolicy): number {
+  if (status === 'supported') return Number.POSITIVE_INFINITY;
+  return status === 'dated' && until !== undefined ? Date.parse(until) : Number.NEGATIVE_INFINITY;
 }

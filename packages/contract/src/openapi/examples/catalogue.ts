@@ -61,6 +61,7 @@ export const catalogueExamples = {
       total: 1,
       brands: { Xiaomi: 0, Samsung: 0, Iphone: 1 },
       conditions: { excellent: 0, 'good-or-better': 1, good: 1, fair: 0 },
+      priceLabels: { great: 0, fair: 0, high: 0 },
       years: [{ year: 2022, count: 1 }],
       models: [],
       storages: [],

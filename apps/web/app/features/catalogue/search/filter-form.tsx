@@ -4,6 +4,7 @@ import {
   maxExactCount,
   type ProductFacets,
   productQueryLimits,
+  shownPriceLabels,
   storageText,
 } from '@redial/contract';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
@@ -13,6 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/choice.tsx';
 import { countText, phonesText } from '../../../ui/count.ts';
 import { cx } from '../../../ui/cx.ts';
+import { priceLabelText } from '../../../ui/price-label-text.ts';
 import { Select } from '../../../ui/select.tsx';
 import { fillForm } from './fill-form.ts';
 import {
@@ -135,6 +137,15 @@ export function FilterForm({
           />
         </div>
       </Group>
+      <RadioGroup
+        legend="How the price compares"
+        name="priceLabel"
+        any="Any price"
+        values={shownPriceLabels}
+        chosen={search.priceLabel}
+        labelOf={(label) => priceLabelText[label]}
+        counts={facets?.priceLabels}
+      />
       <div>
         <label htmlFor={yearId} className="mb-2 block font-semibold text-sm">
           Bought in

@@ -6,11 +6,14 @@ import {
   type FacetQuery,
   formatPrice,
   productQueryLimits,
+  type ShownPriceLabel,
   type SortOption,
+  shownPriceLabels,
   sortOptions,
   storageText,
 } from '@redial/contract';
 import { brandLabel } from '../../../ui/brand-label.ts';
+import { priceLabelText } from '../../../ui/price-label-text.ts';
 
 /** A search as represented in the URL: query, filters and sort order. */
 export interface ProductSearch extends FacetQuery {
@@ -25,6 +28,7 @@ export type FilterName =
   | 'colour'
   | 'condition'
   | 'price'
+  | 'priceLabel'
   | 'minYear'
   | 'updates'
   | 'verified'
@@ -62,6 +66,7 @@ export function parseSearch(params: URLSearchParams): ProductSearch {
     condition: one<ConditionFilter>('condition', conditionFilters),
     minPrice,
     maxPrice,
+    priceLabel: one<ShownPriceLabel>('priceLabel', shownPriceLabels),
     minYear: Number.isInteger(minYear) ? minYear : undefined,
     model: model && /^[a-z0-9-]{1,80}$/.test(model) ? model : undefined,
     storage: storage && Number.isInteger(storage) ? storage : undefined,
@@ -97,6 +102,7 @@ const searchParamNames = [
   'condition',
   'minPrice',
   'maxPrice',
+  'priceLabel',
   'minYear',
   'updates',
   'verified',
@@ -130,14 +136,15 @@ export function activeFilters(
   models: readonly { readonly slug: string; readonly name: string }[] = [],
 ): { filter: FilterName; label: string }[] {
   const { brand, condition, minPrice, maxPrice, minYear, verified, available } = search;
-  const { model, storage, colour, updates } = search;
+  const { model, storage, colour, updates, priceLabel } = search;
   const labels: Record<FilterName, string | undefined> = {
     brand: brand && brandLabel(brand),
     model: model && (models.find(({ slug }) => slug === model)?.name ?? model.replaceAll('-', ' ')),
     storage: storage === undefined ? undefined : storageText(storage),
     colour,
     condition: condition && `${conditionLabel(condition)} condition`,
-    price: priceLabel(minPrice, maxPrice),
+    price: priceRangeLabel(minPrice, maxPrice),
+    priceLabel: priceLabel && priceLabelText[priceLabel],
     minYear: minYear === undefined ? undefined : `Bought in ${minYear} or later`,
     updates: updates && 'Gets security updates',
     verified: verified ? 'Verified sellers' : undefined,
@@ -158,7 +165,7 @@ export const conditionLabel = (condition: ConditionFilter): string =>
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-function priceLabel(min: number | undefined, max: number | undefined): string | undefined {
+function priceRangeLabel(min: number | undefined, max: number | undefined): string | undefined {
   if (min !== undefined && max !== undefined) return `${formatPrice(min)} to ${formatPrice(max)}`;
   if (min !== undefined) return `${formatPrice(min)} or more`;
   return max === undefined ? undefined : `Up to ${formatPrice(max)}`;

@@ -7,6 +7,8 @@ const labels: Record<SortOption, string> = {
   newest: 'Newest first',
   price: 'Price, low to high',
   '-price': 'Price, high to low',
+  'cost-per-month': 'Cost per month',
+  updates: 'Longest updates',
   relevance: 'Best match',
 };
 

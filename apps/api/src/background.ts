@@ -7,6 +7,7 @@ import { removeUnusedImages } from './features/images/remove-unused-images.ts';
 import { checkInvariants } from './features/ledger/check-invariants.ts';
 import { sendDigests } from './features/mail/index.ts';
 import { recordSales } from './features/models/record-sales.ts';
+import { reportSuspiciousPrices } from './features/moderation/report-suspicious-prices.ts';
 import { expireOrders } from './features/orders/expire-orders.ts';
 import { fireDeadlines } from './features/orders/fire-deadlines.ts';
 import { reconcilePayments } from './features/payments/reconcile-payments.ts';
@@ -37,6 +38,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'send-digests': () => sendDigests(deps),
     'match-models': async () => (await matchModels(deps)) + (await recordSales(deps.db)),
     'update-prices': () => updatePrices(deps),
+    'report-prices': () => reportSuspiciousPrices(deps),
     'lower-prices': () => lowerPrices(deps),
     'seal-chains': async () => {
       let blocks = 0;

@@ -26,6 +26,12 @@ export const ReportedProduct = Type.Object({
     minimum: 0,
     description: 'Reports of other listings of the seller that were taken off the market',
   }),
+  suspiciousPrice: Type.Optional(
+    Type.Object(
+      { asked: Dollars, expected: Dollars },
+      { description: 'Reported by the marketplace itself: the price and what the phone is worth' },
+    ),
+  ),
 });
 export type ReportedProduct = Static<typeof ReportedProduct>;
 

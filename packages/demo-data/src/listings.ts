@@ -193,9 +193,14 @@ export function generateListings(now: Date): DemoListing[] {
   const times = postTimes(random, at);
   return spread(random, drafts).map((listing, i) => {
     const postedAt = times[i] ?? now;
-    return { ...listing, postedAt, resalePriceUsd: priceAt(listing, postedAt.getTime(), at) };
+    const price = priceAt(listing, postedAt.getTime(), at);
+    const resalePriceUsd = tooCheap.includes(i) ? Math.round((0.4 * price) / 5) * 5 : price;
+    return { ...listing, postedAt, resalePriceUsd };
   });
 }
+
+/** Listings whose price is suspiciously low, for the admins' queue. */
+const tooCheap = [57, 143];
 
 /** A listing without its time of listing and the price, which depends on it. */
 type Draft = Omit<DemoListing, 'postedAt' | 'resalePriceUsd'>;

@@ -15,6 +15,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import * as schema from '../db/schema/index.ts';
 import { photoFileName } from '../features/disputes/index.ts';
+import { reportSuspiciousPrices } from '../features/moderation/index.ts';
 import { updatePrices } from '../features/selling/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ImageStore } from '../ports/image-store.ts';
@@ -117,6 +118,7 @@ export async function loadDemoData({
       await insertDevices(tx, { random, listings, rows, settings: { imeiSecret } });
     });
     await updatePrices({ db, clock });
+    await reportSuspiciousPrices({ db });
     onProgress(`The demo catalogue is ready: ${listings.length} phones`);
   });
 }

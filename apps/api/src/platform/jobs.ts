@@ -14,6 +14,7 @@ export const jobNames = [
   'send-digests',
   'match-models',
   'update-prices',
+  'report-prices',
   'lower-prices',
   'seal-chains',
   'verify-chains',
@@ -41,6 +42,7 @@ const schedules: Record<JobName, string> = {
   'send-digests': '0 13 * * *',
   'match-models': '47 * * * *',
   'update-prices': '52 * * * *',
+  'report-prices': '* * * * *',
   'lower-prices': '*/10 * * * *',
   'seal-chains': '* * * * *',
   // Daily, or when requested; hourly after an interruption.

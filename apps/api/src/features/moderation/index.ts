@@ -1,1 +1,2 @@
 export { purgeReporters } from './purge-reporters.ts';
+export { reportSuspiciousPrices } from './report-suspicious-prices.ts';

@@ -1,5 +1,6 @@
 import {
   deleteProduct,
+  estimatePrice,
   listOrders,
   listProducts,
   listReportedProducts,
@@ -7,6 +8,7 @@ import {
   reportProduct,
   resolveReport,
 } from '@redial/contract';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestApp,
@@ -15,6 +17,7 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
+import { models, products } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
@@ -181,4 +184,58 @@ test('another seller with the same phone does not get the reports', async () => 
   await other.insert();
   expect(await own()).toEqual([{ _id: first, removed: true, earlierReports: 0 }]);
   expect(await other.own()).toEqual([]);
+});
+
+test('a suspiciously low price is reported by itself, once until it falls further', async () => {
+  await app.runJobs('update-prices');
+  const estimateOf = async (slug: string) =>
+    unwrap(
+      await app.call(estimatePrice, { body: { model: slug, storageGb: 128, condition: 'good' } }),
+    );
+  const { expected } = await estimateOf('galaxy-s24');
+  const [model] = await app.db
+    .select({ id: models.id })
+    .from(models)
+    .where(eq(models.slug, 'galaxy-s24'));
+  const list = (dollars: number, about: object = {}) =>
+    app.insertProduct(seller, {
+      modelId: model?.id ?? null,
+      storageGb: 128,
+      condition: 'good',
+      resalePriceCents: dollars * 100,
+      ...about,
+    });
+  const limit = Math.ceil(0.55 * expected);
+  const low = await list(limit - 1);
+  const others = [
+    await list(limit),
+    await list(limit - 1, { status: 'Sold' }),
+    await list(limit - 1, { hiddenReasons: ['paused'] }),
+  ];
+  const setTo = (dollars: number) =>
+    app.db
+      .update(products)
+      .set({ resalePriceCents: dollars * 100 })
+      .where(eq(products.id, low));
+  const found = async () => {
+    await app.runJobs('report-prices');
+    await app.runJobs('report-prices');
+    const all = await reported();
+    expect(all.filter(({ _id }) => others.includes(_id))).toEqual([]);
+    return all.find(({ _id }) => _id === low)?.suspiciousPrice;
+  };
+  expect(await found()).toEqual({ asked: limit - 1, expected });
+  unwrap(await resolve(low, true));
+  expect(await found()).toBeUndefined();
+  await setTo(limit - 5);
+  expect(await found()).toEqual({ asked: limit - 5, expected });
+  // Corrected by the seller.
+  await setTo(limit + 10);
+  expect(await found()).toBeUndefined();
+  await setTo(limit - 9);
+  await Promise.all([app.runJobs('report-prices'), app.runJobs('report-prices')]);
+  expect(await found()).toEqual({ asked: limit - 9, expected });
+  unwrap(await resolve(low));
+  expect(await listedIds()).not.toContain(low);
+  expect(await found()).toBeUndefined();
 });

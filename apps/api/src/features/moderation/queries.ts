@@ -32,10 +32,13 @@ export async function listReportedProducts({
     status: ProductStatus;
     removed: boolean;
     earlierReports: number;
+    askedCents: number | null;
+    expectedCents: number | null;
   }>(sql`
     with shown as (
       select coalesce(current.id, reported.id) as id, max(r.created_at) as reported_at,
-        array_agg(reported.id) as reported_ids
+        array_agg(reported.id) as reported_ids, min(r.asked_cents) as asked_cents,
+        min(r.expected_cents) as expected_cents
       from ${reports} r join ${products} reported on reported.id = r.product_id
       left join lateral (
         select c.id from ${products} c
@@ -49,15 +52,19 @@ export async function listReportedProducts({
       p.removed_at is not null as removed,
       (select count(*)::int from ${reports} e join ${products} d on d.id = e.product_id
         where d.seller_id = p.seller_id and d.removed_at is not null
-          and d.id <> all (shown.reported_ids)) as "earlierReports"
+          and d.id <> all (shown.reported_ids)) as "earlierReports",
+      shown.asked_cents as "askedCents", shown.expected_cents as "expectedCents"
     from shown join ${products} p on p.id = shown.id join ${users} u on u.id = p.seller_id
     where u.removed_at is null
     order by shown.reported_at desc, p.id desc`);
-  return rows.map(({ id, imageUrl, cents, ...row }) => ({
+  return rows.map(({ id, imageUrl, cents, askedCents, expectedCents, ...row }) => ({
     _id: id,
     ...row,
     img: absoluteImageUrl(imageUrl, settings),
     resalePrice: toDollars(cents),
+    ...(askedCents === null || expectedCents === null
+      ? {}
+      : { suspiciousPrice: { asked: toDollars(askedCents), expected: toDollars(expectedCents) } }),
   }));
 }
 

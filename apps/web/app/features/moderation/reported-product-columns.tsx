@@ -1,4 +1,4 @@
-import { type ReportedProduct, resolveReport, toastMessages } from '@redial/contract';
+import { formatPrice, type ReportedProduct, resolveReport, toastMessages } from '@redial/contract';
 import { href, Link } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
@@ -60,7 +60,18 @@ export const reportedProductColumns: readonly Column<ReportedProduct>[] = [
   {
     label: 'Resale Price',
     kind: 'figures',
-    cell: ({ resalePrice }) => <Price dollars={resalePrice} />,
+    cell: ({ resalePrice, suspiciousPrice: found }) => (
+      <span className="inline-block">
+        <Price dollars={resalePrice} />
+        {found && (
+          <span className="block font-normal text-bad text-xs">
+            Suspiciously low: {formatPrice(found.asked)} is{' '}
+            {Math.round((found.asked / found.expected) * 100)}&nbsp;% of the expected{' '}
+            {formatPrice(found.expected)}
+          </span>
+        )}
+      </span>
+    ),
   },
   { label: 'Delete', kind: 'action', cell: (product) => <ReportActions product={product} /> },
 ];

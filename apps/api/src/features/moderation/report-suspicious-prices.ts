@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { products, reports } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+
+/**
+ * Reports listings whose price is suspiciously low (`labelLimits` in the contract), so that an admin
+ * looks at them. A dismissed report is not repeated until the price falls further. Reports whose price
+ * is no longer suspicious are dismissed.
+ *
+ * @returns the number of reports added or dismissed.
+ */
+export async function reportSuspiciousPrices({ db }: Pick<Deps, 'db'>): Promise<number> {
+  const added = await db.execute(sql`
+    insert into ${reports} (id, product_id, reporter, asked_cents, expected_cents)
+    select gen_random_uuid(), p.id, 'price', p.resale_price_cents, m.expected_cents
+    from ${products} p, lateral product_market(
+      p.id, p.model_id, p.storage_gb, p.condition, p.resale_price_cents) m
+    where p.listed and p.price_label = 'suspicious' and p.status = 'Available'
+      and m.expected_cents is not null
+      and not exists (
+        select from ${reports} r where r.product_id = p.id and r.reporter = 'price'
+          and (r.state = 'open' or r.asked_cents <= p.resale_price_cents))
+    on conflict do nothing`);
+  const dismissed = await db.execute(sql`
+    update ${reports} r set state = 'dismissed', closed_at = now() from ${products} p
+    where r.reporter = 'price' and r.state = 'open' and p.id = r.product_id
+      and p.removed_at is null and p.price_label is distinct from 'suspicious'`);
+  return (added.rowCount ?? 0) + (dismissed.rowCount ?? 0);
+}

@@ -27,6 +27,7 @@ const forAdmins = [
   '/dashboard/allbuyers',
   '/dashboard/reported-products',
   '/dashboard/ledger',
+  '/dashboard/models',
 ];
 
 /** The sign-in URL that returns to a path. */
@@ -91,7 +92,14 @@ test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard opens All Se
   const calls = recordRequests(page);
   await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/allsellers');
-  await expectMenu(page, ['All Sellers', 'All Buyers', 'Reported Product', 'Disputes', 'Ledger']);
+  await expectMenu(page, [
+    'All Sellers',
+    'All Buyers',
+    'Reported Product',
+    'Disputes',
+    'Models',
+    'Ledger',
+  ]);
   const email = encodeURIComponent(demoEmails.admin);
   const checks = calls.filter(({ path }) => path.startsWith('/users/')).map(({ path }) => path);
   expect(checks.sort()).toEqual([`/users/admin/${email}`, `/users/sellers/${email}`]);
@@ -127,6 +135,7 @@ test('[2.19, 2.95, 4.1, 4.5] a loading indicator replaces an admin page until th
       'All Buyers',
       'Reported Product',
       'Disputes',
+      'Models',
       'Ledger',
     ]);
   }

@@ -34,7 +34,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
     '/dashboard/reported-products',
     '/dashboard/disputes',
   ],
-  ['admin', '/dashboard/ledger'],
+  ['admin', '/dashboard/ledger', '/dashboard/models', '/dashboard/models/iphone-13'],
   ['seller', '/dashboard/addproduct', '/dashboard/myproducts'],
   ['seller', '/dashboard/sales', '/dashboard/orders/first'],
   ['seller', '/dashboard/balance', '/dashboard/payout-account'],

@@ -51,6 +51,8 @@ export default [
           route('allbuyers', 'routes/dashboard/all-buyers.tsx'),
           route('disputes', 'routes/dashboard/disputes.tsx'),
           route('reported-products', 'routes/dashboard/reported-products.tsx'),
+          route('models', 'routes/dashboard/models.tsx'),
+          route('models/:slug', 'routes/dashboard/edit-model.tsx'),
           route('ledger', 'routes/dashboard/ledger.tsx'),
         ]),
       ]),

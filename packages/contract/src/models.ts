@@ -38,6 +38,9 @@ export const PhoneModel = Type.Object({
   storageGb: Type.Array(Type.Integer(), { description: 'Sizes sold, smallest first' }),
   colours: Type.Array(Type.String()),
   updates: UpdatePolicy,
+  correctedAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When an admin last edited the model' }),
+  ),
 });
 export type PhoneModel = Static<typeof PhoneModel>;
 
@@ -136,6 +139,7 @@ export const correctModel = endpoint({
   path: '/api/models/:slug',
   summary: 'Correct a model',
   access: 'admin',
+  stepUp: true,
   params,
   body: ModelCorrection,
   response: Modified,

@@ -57,6 +57,7 @@ function toModel(
     storageGb: storageGb ?? [],
     colours: colours ?? [],
     updates: toUpdatePolicy(row),
+    ...(row.correctedAt === null ? {} : { correctedAt: row.correctedAt.toISOString() }),
   };
 }
 

@@ -2,6 +2,7 @@ import {
   Flag,
   Gavel,
   HandCoins,
+  ListChecks,
   type LucideIcon,
   PackagePlus,
   Scale,
@@ -28,6 +29,7 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
       { label: 'All Buyers', to: href('/dashboard/allbuyers'), icon: Users },
       { label: 'Reported Product', to: href('/dashboard/reported-products'), icon: Flag },
       { label: 'Disputes', to: href('/dashboard/disputes'), icon: Gavel },
+      { label: 'Models', to: href('/dashboard/models'), icon: ListChecks },
       { label: 'Ledger', to: href('/dashboard/ledger'), icon: Scale },
     ];
   }

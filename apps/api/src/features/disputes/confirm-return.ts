@@ -8,10 +8,15 @@ import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 import { hashImei, hasImei, isImeiOfListing, parseImei } from '../devices/index.ts';
-import { invalidStatus, transitionOrder } from '../orders/index.ts';
+import {
+  explainRefusedTransition,
+  invalidStatus,
+  lockPartyOrder,
+  type PartyOrder,
+  transitionOrder,
+} from '../orders/index.ts';
 import { findLastResolution } from './decide-dispute.ts';
 import { startDisputeDeadlines } from './dispute-deadlines.ts';
-import { explainRefusedTransition, lockOrderOf, type PartyOrder } from './party-order.ts';
 import { attachPhotos } from './photos.ts';
 
 /** Numbers that do not match after which a return is disputed. */
@@ -46,7 +51,7 @@ export async function confirmReturn(
   const imei = input.imei?.trim() ? parseImei(settings, input.imei, 'imei') : undefined;
   const text = input.problem && parseText(input.problem.text, 'problem.text');
   const outcome = await inTransaction(db, async (tx): Promise<ReturnOutcome> => {
-    const order = await lockOrderOf(tx, 'seller', actor, input.id);
+    const order = await lockPartyOrder(tx, actor, input.id, 'seller');
     const [row] = await tx.select().from(returns).where(eq(returns.orderId, order.id));
     if (!row) throw invalidStatus(order);
     const triesLeft = Math.max(0, maxReturnTries - row.mismatches);
@@ -64,7 +69,7 @@ export async function confirmReturn(
     if (isMatch) {
       const context = { settings, actorId: actor.id };
       if (!(await transitionOrder(tx, order.id, 'confirmReturn', context))) {
-        throw await explainRefusedTransition(tx, order.id);
+        throw await explainRefusedTransition(tx, order.id, 'confirmReturn');
       }
       return { outcome: 'refunded', triesLeft };
     }

@@ -6,9 +6,8 @@ import { Problem } from '../../platform/problem.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import type { TradeSettings } from '../../settings.ts';
-import { invalidStatus } from '../orders/index.ts';
+import { invalidStatus, lockPartyOrder, type PartyOrder } from '../orders/index.ts';
 import { startResponseDeadline } from './dispute-deadlines.ts';
-import { lockPartyOrder, type PartyOrder } from './party-order.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
 

@@ -5,8 +5,8 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import { hasImei } from '../devices/index.ts';
+import { findPartyOrder } from '../orders/index.ts';
 import { maxReturnTries } from './confirm-return.ts';
-import { findPartyOrder } from './party-order.ts';
 
 /**
  * Returns what a party of an order needs to know about its return.

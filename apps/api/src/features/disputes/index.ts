@@ -1,11 +1,5 @@
 export { disputeDeadlineHandlers } from './deadline-handlers.ts';
 export { listOwnDisputeData } from './list-own-dispute-data.ts';
 export { openHandoverDispute } from './open-handover-dispute.ts';
-export {
-  findPartyOrder,
-  lockOrderOf,
-  lockPartyOrder,
-  type PartyOrder,
-} from './party-order.ts';
 export { photoFileName } from './photos.ts';
 export { purgeDisputeData } from './purge-dispute-data.ts';

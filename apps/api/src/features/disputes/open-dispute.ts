@@ -8,9 +8,13 @@ import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import type { TradeSettings } from '../../settings.ts';
-import { invalidStatus, transitionOrder } from '../orders/index.ts';
+import {
+  invalidStatus,
+  lockPartyOrder,
+  type PartyOrder,
+  transitionOrder,
+} from '../orders/index.ts';
 import { startDisputeDeadlines } from './dispute-deadlines.ts';
-import { lockOrderOf, type PartyOrder } from './party-order.ts';
 import { attachPhotos } from './photos.ts';
 
 /**
@@ -31,7 +35,7 @@ export async function openDispute(
     throw new Problem('validation.failed', detail, 'body.defects');
   }
   const disputeId = await inTransaction(db, async (tx) => {
-    const order = await lockOrderOf(tx, 'buyer', actor, input.id);
+    const order = await lockPartyOrder(tx, actor, input.id, 'buyer');
     if (order.state === 'disputed') return findDisputeId(tx, order);
     await checkReason(tx, order, reason, settings.trade);
     const id = newId();

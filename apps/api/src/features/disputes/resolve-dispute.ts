@@ -4,10 +4,13 @@ import { disputeProposals, disputeResolutions, returns } from '../../db/schema/i
 import { newId } from '../../platform/ids.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
-import { type OrderTransition, transitionOrder } from '../orders/index.ts';
+import {
+  explainRefusedTransition,
+  type OrderTransition,
+  transitionOrder,
+} from '../orders/index.ts';
 import type { DisputeRow } from './dispute-steps.ts';
 import type { Resolution } from './parse-resolution.ts';
-import { explainRefusedTransition } from './party-order.ts';
 
 const transitions = {
   'full-refund': 'resolveWithRefund',
@@ -41,7 +44,7 @@ export async function resolveDispute(
     ...(refundCents === null ? {} : { refundCents }),
     details: { source, kind, ...(refundCents === null ? {} : { refundCents }) },
   });
-  if (!moved) throw await explainRefusedTransition(tx, orderId);
+  if (!moved) throw await explainRefusedTransition(tx, orderId, transitions[kind]);
   const open = and(eq(disputeProposals.disputeId, disputeId), eq(disputeProposals.state, 'open'));
   if (proposalId) {
     await tx

@@ -6,8 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { invalidStatus, startDeadline } from '../orders/index.ts';
-import { lockOrderOf } from './party-order.ts';
+import { invalidStatus, lockPartyOrder, startDeadline } from '../orders/index.ts';
 
 /**
  * Sets the address to which the seller wants the phone back. The buyer's time to ship begins with the
@@ -23,7 +22,7 @@ export async function setReturnAddress(
 ): Promise<number> {
   const address = parseText(input.address, 'address', 'Say where the phone is sent to');
   const changed = await inTransaction(db, async (tx) => {
-    const order = await lockOrderOf(tx, 'seller', actor, input.id);
+    const order = await lockPartyOrder(tx, actor, input.id, 'seller');
     if (order.state !== 'returning') throw invalidStatus(order);
     const [row] = await tx.select().from(returns).where(eq(returns.orderId, order.id));
     if (!row) throw invalidStatus(order);

@@ -7,8 +7,13 @@ import { parseLine } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { hashImei, parseImei } from '../devices/index.ts';
-import { invalidStatus, recordOrderEvent, startDeadline, voidDeadlines } from '../orders/index.ts';
-import { lockOrderOf } from './party-order.ts';
+import {
+  invalidStatus,
+  lockPartyOrder,
+  recordOrderEvent,
+  startDeadline,
+  voidDeadlines,
+} from '../orders/index.ts';
 
 /**
  * Records that the buyer shipped the phone back; the seller's time to confirm begins. Carrier and
@@ -29,7 +34,7 @@ export async function shipReturn(
     ? hashImei(settings, parseImei(settings, input.imei, 'imei'))
     : null;
   const changed = await inTransaction(db, async (tx) => {
-    const order = await lockOrderOf(tx, 'buyer', actor, input.id);
+    const order = await lockPartyOrder(tx, actor, input.id, 'buyer');
     if (order.state !== 'returning') throw invalidStatus(order);
     const [row] = await tx.select().from(returns).where(eq(returns.orderId, order.id));
     if (!row?.address) throw new Problem('return.address-missing');

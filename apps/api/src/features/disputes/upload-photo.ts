@@ -13,8 +13,7 @@ import {
   decodeImage,
   inspectImage,
 } from '../images/index.ts';
-import { invalidStatus } from '../orders/index.ts';
-import { findPartyOrder, lockPartyOrder, type PartyOrder } from './party-order.ts';
+import { findPartyOrder, invalidStatus, lockPartyOrder, type PartyOrder } from '../orders/index.ts';
 import { photoFileName, photoUrl } from './photos.ts';
 
 /** The states in which a party can need a photo. */

@@ -5,8 +5,7 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { lockPartyOrder } from '../disputes/index.ts';
-import { invalidStatus } from '../orders/index.ts';
+import { invalidStatus, lockPartyOrder } from '../orders/index.ts';
 
 /**
  * Accepts the meeting that the other party proposed. Repeating the call changes nothing.

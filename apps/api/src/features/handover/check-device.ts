@@ -6,8 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { hasImei, isImeiOfListing, parseImei } from '../devices/index.ts';
-import { lockOrderOf } from '../disputes/index.ts';
-import { invalidStatus } from '../orders/index.ts';
+import { invalidStatus, lockPartyOrder } from '../orders/index.ts';
 
 /** From the meeting or the shipment until the buyer has accepted. */
 const states: readonly string[] = ['paid', 'in_transit', 'delivered', 'disputed'];
@@ -26,7 +25,7 @@ export async function checkDevice(
 ): Promise<{ match: boolean; triesLeft: number }> {
   const imei = parseImei(settings, input.imei, 'imei');
   return inTransaction(db, async (tx) => {
-    const { id, productId, state } = await lockOrderOf(tx, 'buyer', actor, input.id);
+    const { id, productId, state } = await lockPartyOrder(tx, actor, input.id, 'buyer');
     if (!states.includes(state)) throw invalidStatus({ state });
     if (!(await hasImei(tx, productId))) throw new Problem('device.not-registered');
     const [row] = await tx.select().from(deviceChecks).where(eq(deviceChecks.orderId, id));

@@ -6,9 +6,9 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { lockPartyOrder } from '../disputes/index.ts';
 import {
   invalidStatus,
+  lockPartyOrder,
   recordOrderEvent,
   startDeadline,
   transitionOrder,

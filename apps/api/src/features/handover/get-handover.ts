@@ -12,9 +12,8 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import { hasImei } from '../devices/index.ts';
-import { findPartyOrder } from '../disputes/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
-import { isPaidState } from '../orders/index.ts';
+import { findPartyOrder, isPaidState } from '../orders/index.ts';
 import { codeOf, verifierOf } from './codes.ts';
 
 /** The other party of an order. */

@@ -7,8 +7,7 @@ import { Problem } from '../../platform/problem.ts';
 import { parseLine } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { lockPartyOrder } from '../disputes/index.ts';
-import { invalidStatus } from '../orders/index.ts';
+import { invalidStatus, lockPartyOrder } from '../orders/index.ts';
 
 /** Days ahead for which a meeting can be proposed: the phone has to change hands in time. */
 const maxDaysAhead = 60;

@@ -6,8 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { lockPartyOrder } from '../disputes/index.ts';
-import { invalidStatus } from '../orders/index.ts';
+import { invalidStatus, lockPartyOrder } from '../orders/index.ts';
 
 /** The form in which the token of a link is stored. */
 export const hashToken = (token: string): string =>

@@ -4,8 +4,13 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { lockPartyOrder } from '../disputes/index.ts';
-import { invalidStatus, recordOrderEvent, startDeadline, voidDeadlines } from '../orders/index.ts';
+import {
+  invalidStatus,
+  lockPartyOrder,
+  recordOrderEvent,
+  startDeadline,
+  voidDeadlines,
+} from '../orders/index.ts';
 import { findConfirmation } from './confirm-handover.ts';
 
 /**

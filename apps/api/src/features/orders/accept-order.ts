@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
-import { applyTransition, changeOwnOrder } from './own-order.ts';
+import { applyTransition } from './order-steps.ts';
+import { changePartyOrder } from './party-order.ts';
 
 /**
  * Completes an order, because its buyer says that everything is fine: the price less the fee goes to
@@ -13,6 +14,6 @@ export const acceptOrder = (
   actor: User,
   { id }: { id: string },
 ): Promise<void> =>
-  changeOwnOrder(deps, actor, { orderId: id, party: 'buyer' }, (tx, order) =>
+  changePartyOrder(deps, actor, { orderId: id, party: 'buyer' }, (tx, order) =>
     applyTransition(tx, order, 'accept', { settings: deps.settings, actorId: actor.id }),
   );

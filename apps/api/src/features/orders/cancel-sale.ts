@@ -1,7 +1,8 @@
 import type { SellerCancellationReason } from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
-import { applyTransition, changeOwnOrder, hasCaused, isDeadlineOpen } from './own-order.ts';
+import { applyTransition, hasCaused, isDeadlineOpen } from './order-steps.ts';
+import { changePartyOrder } from './party-order.ts';
 
 /**
  * Cancels a sale before the handover, or accepts the buyer's request for it. The buyer is refunded.
@@ -15,7 +16,7 @@ export const cancelSale = (
   actor: User,
   { id, reason }: { id: string; reason?: SellerCancellationReason },
 ): Promise<void> =>
-  changeOwnOrder(deps, actor, { orderId: id, party: 'seller' }, async (tx, order) => {
+  changePartyOrder(deps, actor, { orderId: id, party: 'seller' }, async (tx, order) => {
     const isRequested = await isDeadlineOpen(tx, id, 'cancellation-response');
     const kinds = ['order.cancellation-accepted'] as const;
     if (await hasCaused(tx, { orderId: id, actorId: actor.id, kinds })) return;

@@ -8,7 +8,8 @@ import { Problem } from '../../platform/problem.ts';
 import { parseLine } from '../../platform/text-fields.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { changeOwnOrder, invalidStatus, isDeadlineOpen } from './own-order.ts';
+import { invalidStatus, isDeadlineOpen } from './order-steps.ts';
+import { changePartyOrder } from './party-order.ts';
 import { recordOrderEvent } from './transitions.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function chooseHandover(
 ): Promise<void> {
   const { id, method } = input;
   const address = method === 'ship' && input.address ? parseAddress(input.address) : undefined;
-  await changeOwnOrder(deps, actor, { orderId: id, party: 'buyer' }, async (tx, order) => {
+  await changePartyOrder(deps, actor, { orderId: id, party: 'buyer' }, async (tx, order) => {
     const before = await findAddress(tx, id);
     const isSame = order.handover === method && (!address || isDeepStrictEqual(address, before));
     if (isSame && (method === 'meet' || before)) return;

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
-import { applyTransition, changeOwnOrder } from './own-order.ts';
+import { applyTransition } from './order-steps.ts';
+import { changePartyOrder } from './party-order.ts';
 
 /**
  * Records that a shipped phone has reached its buyer, whose time to inspect it begins. Repeating the
@@ -13,6 +14,6 @@ export const confirmReceipt = (
   actor: User,
   { id }: { id: string },
 ): Promise<void> =>
-  changeOwnOrder(deps, actor, { orderId: id, party: 'buyer' }, (tx, order) =>
+  changePartyOrder(deps, actor, { orderId: id, party: 'buyer' }, (tx, order) =>
     applyTransition(tx, order, 'receive', { settings: deps.settings, actorId: actor.id }),
   );

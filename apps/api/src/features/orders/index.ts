@@ -3,7 +3,8 @@ export { startDeadline, voidDeadlines } from './deadlines.ts';
 export { endHoldsOfProduct, endHoldsOfUser } from './end-holds.ts';
 export type { DeadlineHandlers, FiredDeadline } from './fire-deadlines.ts';
 export { findOrderDetails } from './get-order-details.ts';
-export { invalidStatus } from './own-order.ts';
+export { explainRefusedTransition, invalidStatus } from './order-steps.ts';
+export { findPartyOrder, lockPartyOrder, type PartyOrder } from './party-order.ts';
 export {
   addProviderRefund,
   endChargebackHold,

@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { User } from '../../platform/users.ts';
 import { startDeadline } from './deadlines.ts';
-import { changeOwnOrder, hasCaused, invalidStatus, isDeadlineOpen } from './own-order.ts';
+import { hasCaused, invalidStatus, isDeadlineOpen } from './order-steps.ts';
+import { changePartyOrder } from './party-order.ts';
 import { recordOrderEvent } from './transitions.ts';
 
 /**
@@ -17,7 +18,7 @@ export const requestCancellation = (
   actor: User,
   { id, reason }: { id: string; reason: BuyerCancellationReason },
 ): Promise<void> =>
-  changeOwnOrder(deps, actor, { orderId: id, party: 'buyer' }, async (tx, order) => {
+  changePartyOrder(deps, actor, { orderId: id, party: 'buyer' }, async (tx, order) => {
     const kind = 'order.cancellation-requested';
     if (order.state !== 'paid') {
       if (await hasCaused(tx, { orderId: id, actorId: actor.id, kinds: [kind] })) return;

@@ -12,7 +12,8 @@ import { Problem } from '../../platform/problem.ts';
 import { parseLine } from '../../platform/text-fields.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { applyTransition, changeOwnOrder, invalidStatus } from './own-order.ts';
+import { applyTransition, invalidStatus } from './order-steps.ts';
+import { changePartyOrder } from './party-order.ts';
 import { recordOrderEvent } from './transitions.ts';
 
 /** A shipment in the history of its order. */
@@ -38,7 +39,7 @@ export async function shipOrder(
 ): Promise<void> {
   const { id } = input;
   const shipment = parseShipment(input);
-  await changeOwnOrder(deps, actor, { orderId: id, party: 'seller' }, async (tx, order) => {
+  await changePartyOrder(deps, actor, { orderId: id, party: 'seller' }, async (tx, order) => {
     if (isSame(await findShipment(tx, id), shipment)) return;
     const details = { ...shipment };
     if (order.state === 'in_transit') {

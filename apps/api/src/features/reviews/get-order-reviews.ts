@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { orderDeadlines, reviews, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
-import { findPartyOrder } from '../disputes/index.ts';
+import { findPartyOrder } from '../orders/index.ts';
 import { toContent, toReply } from './review-presenter.ts';
 
 /**

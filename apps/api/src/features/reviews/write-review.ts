@@ -8,8 +8,7 @@ import { Problem } from '../../platform/problem.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
-import { lockPartyOrder, type PartyOrder } from '../disputes/index.ts';
-import { voidDeadlines } from '../orders/index.ts';
+import { lockPartyOrder, type PartyOrder, voidDeadlines } from '../orders/index.ts';
 import { publishReviews } from './publish-reviews.ts';
 
 /**

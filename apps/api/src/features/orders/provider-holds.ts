@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { orders } from '../../db/schema/index.ts';
+import { and, eq, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
+import { chargebacks, orders } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { recordOrderEvent } from './transitions.ts';
@@ -21,18 +21,24 @@ export async function openChargebackHold(
   await emit(tx, { type: 'order.chargeback-opened', orderId });
 }
 
-/** Ends the hold. What follows a chargeback that was lost is up to the caller. */
+/**
+ * Ends the hold when the last open chargeback of the order was decided. What follows one that was lost
+ * is up to the caller.
+ */
 export async function endChargebackHold(
   tx: Transaction,
   orderId: string,
-  outcome: { amountCents: number; isWon: boolean },
+  { amountCents, isWon }: { amountCents: number; isWon: boolean },
 ): Promise<void> {
+  const open = tx
+    .select({ id: chargebacks.id })
+    .from(chargebacks)
+    .where(and(eq(chargebacks.orderId, orderId), eq(chargebacks.state, 'open')));
   await tx
     .update(orders)
     .set({ chargebackOpenedAt: null })
-    .where(and(eq(orders.id, orderId), isNotNull(orders.chargebackOpenedAt)));
-  if (!outcome.isWon) return;
-  const { amountCents } = outcome;
+    .where(and(eq(orders.id, orderId), isNotNull(orders.chargebackOpenedAt), notExists(open)));
+  if (!isWon) return;
   await recordOrderEvent(tx, { orderId, kind: 'order.chargeback-won', amountCents });
   await emit(tx, { type: 'order.chargeback-won', orderId });
 }

@@ -272,24 +272,57 @@ test('a refund that is due waits for the chargeback: won, it is made; lost, it i
   }
 });
 
-/** The bank opens a chargeback of a part of the price, and decides it for the buyer. */
-async function losePart(intentId: string, amountCents: number) {
-  const id = `dp_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`;
+/** Reports a chargeback as the provider does. The sandbox has one at a time for an intent. */
+async function report(
+  intentId: string,
+  { id, amountCents, status }: { id: string; amountCents: number; status: string },
+) {
+  await app.db.execute(sql`delete from sandbox_cards.disputes where intent_id = ${intentId}`);
   await app.db.execute(sql`
     insert into sandbox_cards.disputes
       (id, intent_id, amount_cents, fee_cents, status, reason, evidence_due_at, created_at)
-    values (${id}, ${intentId}, ${amountCents}, 0, 'needs_response', 'fraudulent',
+    values (${id}, ${intentId}, ${amountCents}, 0, ${status}, 'fraudulent',
       now() + interval '7 days', now())`);
   const event = {
-    id: `evt_${id}`,
-    type: 'charge.dispute.created',
+    id: `evt_${id}_${status}`,
+    type: 'charge.dispute.updated',
     data: { object: { object: 'dispute', id, payment_intent: intentId } },
   };
   const { statusCode } = await postWebhook(app, event, { at: app.deps.clock.now() });
   expect(statusCode).toBe(200);
+}
+
+const newDisputeId = () => `dp_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`;
+
+/** The bank opens a chargeback of a part of the price, and decides it for the buyer. */
+async function losePart(intentId: string, amountCents: number) {
+  const id = newDisputeId();
+  await report(intentId, { id, amountCents, status: 'needs_response' });
   await app.cards.decideDispute(id, 'lost');
   await deliverEvents();
 }
+
+test.each(['won', 'lost'] as const)(
+  'of two chargebacks of an order, the first of them %s, the hold ends with the last',
+  async (outcome) => {
+    const { orderId, intentId } = await paidOrder();
+    await apply(orderId, 'meet');
+    const first = { id: newDisputeId(), amountCents: 4_500 };
+    const second = { id: newDisputeId(), amountCents: 5_500 };
+    await report(intentId, { ...first, status: 'needs_response' });
+    await report(intentId, { ...second, status: 'needs_response' });
+    await report(intentId, { ...first, status: outcome });
+    expect((await orderOf(orderId))?.chargebackOpenedAt).toBeInstanceOf(Date);
+    expect(
+      await inTransaction(app.db, (tx) => transitionOrder(tx, orderId, 'accept', app.deps)),
+    ).toBe(false);
+    await report(intentId, { ...second, status: 'won' });
+    expect((await orderOf(orderId))?.chargebackOpenedAt).toBeNull();
+    await apply(orderId, 'accept');
+    const kept = outcome === 'won' ? 34_500 : 30_000;
+    expect(await moneyOf(orderId)).toEqual({ escrow: 0, seller: kept - kept / 20 });
+  },
+);
 
 test('a chargeback lost for a part counts like a refund of that part, and the order goes on', async () => {
   const { orderId, intentId } = await paidOrder();

@@ -69,10 +69,11 @@ test('a phone is accepted, its payout fails, and is repeated with another bank a
   await enterAccount(accountNumbers.good);
   await expect(page.getByText('Bank account ending in 6789')).toBeVisible();
   await page.getByRole('link', { name: 'Balance', exact: true }).first().press('Enter');
+  await expect(available).toContainText('$369.55');
+  await expect(notice).toHaveCount(0);
   await page.getByRole('button', { name: 'Pay out' }).press('Enter');
   await expectToast(page, '$369.55 is on its way to your bank');
   await expect(page.getByText('A payout of $369.55 is on its way.')).toBeVisible();
-  await expect(notice).toHaveCount(0);
   const payouts = page.getByRole('table', { name: 'Payouts' }).getByRole('row');
   await expect(payouts).toHaveCount(3);
   const download = page.waitForEvent('download');

@@ -138,6 +138,13 @@ export const Balance = Type.Object({
   minimumPayout: Dollars,
   suspended: Type.Boolean({ description: 'Whether payouts wait until the books are checked' }),
   payouts: Type.Array(Payout, { description: 'The last 20, newest first' }),
+  failedPayout: Nullable(
+    Type.String({
+      format: 'uuid',
+      description:
+        'The last payout, if it failed and the account was not changed or verified anew since',
+    }),
+  ),
   history: Type.Array(BalanceEntry, { description: 'Changes of the balance, newest first' }),
   nextBefore: Nullable(Type.Integer({ description: '`before` of the next page of the history' })),
 });

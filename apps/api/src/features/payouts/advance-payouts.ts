@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lte, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lte, ne, notInArray, or, sql } from 'drizzle-orm';
 import { payouts } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { advancePayout } from './advance-payout.ts';
@@ -54,7 +54,10 @@ export async function advancePayouts(
       log.error({ err: error, payoutId: id }, 'payout not advanced');
     }
     // Whatever is due next comes first in the next run.
-    await db.update(payouts).set({ changedAt: sql`now()` }).where(eq(payouts.id, id));
+    await db
+      .update(payouts)
+      .set({ changedAt: sql`now()` })
+      .where(and(eq(payouts.id, id), ne(payouts.state, 'failed')));
   }
   return due.length;
 }

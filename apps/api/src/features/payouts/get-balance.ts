@@ -1,8 +1,16 @@
 import { type Balance, toDollars } from '@redial/contract';
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { ledgerEntries, ledgerTransactions, orders, payouts } from '../../db/schema/index.ts';
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import {
+  ledgerEntries,
+  ledgerTransactions,
+  orders,
+  payoutAccounts,
+  payouts,
+} from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import type { Settings } from '../../settings.ts';
 import { arePayoutsSuspended, sellerAccountOf } from '../ledger/index.ts';
 import { heldOrderStates } from '../orders/index.ts';
 import { getBalanceCents, getHeldCents } from './balances.ts';
@@ -11,26 +19,40 @@ const historyLength = 50;
 const payoutsListed = 20;
 
 /**
- * Returns the caller's balance. Its cost does not depend on the length of the history.
+ * Returns the caller's balance, in one snapshot of the database. Its cost does not depend on the length
+ * of the history.
  *
  * @param input.before the id of the entry before which the history continues.
  */
-export async function getBalance(
+export function getBalance(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   actor: User,
   input: { before?: number },
 ): Promise<Balance> {
-  const available = await getBalanceCents(db, actor.id);
-  const history = await historyOf(db, actor, input.before);
+  return db.transaction((tx) => readBalance(tx, settings, actor, input.before), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  });
+}
+
+async function readBalance(
+  tx: Transaction,
+  settings: Settings,
+  actor: User,
+  before: number | undefined,
+): Promise<Balance> {
+  const available = await getBalanceCents(tx, actor.id);
+  const history = await historyOf(tx, actor, before);
   const last = history.length === historyLength ? history.at(-1) : undefined;
+  const made = await payoutsOf(tx, actor);
   return {
     available: toDollars(available),
-    onHold: toDollars(await getHeldCents(db, actor.id)),
-    inEscrow: toDollars(await sumOfOpenSales(db, actor)),
-    inFlight: toDollars(await sumOfOpenPayouts(db, actor)),
+    onHold: toDollars(await getHeldCents(tx, actor.id)),
+    inEscrow: toDollars(await sumOfOpenSales(tx, actor)),
+    inFlight: toDollars(await sumOfOpenPayouts(tx, actor)),
     minimumPayout: toDollars(settings.trade.payoutMinimumCents),
-    suspended: await arePayoutsSuspended(db),
-    payouts: (await payoutsOf(db, actor)).map((payout) => ({
+    suspended: await arePayoutsSuspended(tx),
+    payouts: made.map((payout) => ({
       _id: payout.id,
       amount: toDollars(payout.amountCents),
       state: payout.state,
@@ -38,6 +60,7 @@ export async function getBalance(
       requestedAt: payout.requestedAt.toISOString(),
       arrivesAt: payout.arrivesAt?.toISOString() ?? null,
     })),
+    failedPayout: await findFailedPayout(tx, actor, made[0]),
     history: history.map(({ id, type, at, cents, orderId, productName }) => ({
       _id: id,
       type,
@@ -51,9 +74,31 @@ export async function getBalance(
   };
 }
 
-type Db = Deps['db'];
+/**
+ * The id of the last payout, if it failed and the seller has not settled the matter since: by
+ * requesting another payout, or by changing the account or having it verified anew.
+ */
+async function findFailedPayout(
+  tx: Transaction,
+  { id: userId }: User,
+  last: typeof payouts.$inferSelect | undefined,
+): Promise<string | null> {
+  if (last?.state === 'returning') return last.id;
+  if (last?.state !== 'failed') return null;
+  const changed = await tx
+    .select({ id: payoutAccounts.userId })
+    .from(payoutAccounts)
+    .where(
+      and(
+        eq(payoutAccounts.userId, userId),
+        eq(payoutAccounts.status, 'enabled'),
+        gt(payoutAccounts.changedAt, last.changedAt),
+      ),
+    );
+  return changed.length > 0 ? null : last.id;
+}
 
-const historyOf = (db: Db, { id }: User, before: number | undefined) =>
+const historyOf = (db: Transaction, { id }: User, before: number | undefined) =>
   db
     .select({
       id: ledgerEntries.id,
@@ -75,7 +120,7 @@ const historyOf = (db: Db, { id }: User, before: number | undefined) =>
     .orderBy(desc(ledgerEntries.id))
     .limit(historyLength);
 
-const payoutsOf = (db: Db, { id }: User) =>
+const payoutsOf = (db: Transaction, { id }: User) =>
   db
     .select()
     .from(payouts)
@@ -83,7 +128,7 @@ const payoutsOf = (db: Db, { id }: User) =>
     .orderBy(desc(payouts.requestedAt), desc(payouts.id))
     .limit(payoutsListed);
 
-async function sumOfOpenSales(db: Db, { id }: User): Promise<number> {
+async function sumOfOpenSales(db: Transaction, { id }: User): Promise<number> {
   const [row] = await db
     .select({
       cents: sql<string>`coalesce(sum(${orders.priceCents} - ${orders.refundedCents}), 0)`,
@@ -93,7 +138,7 @@ async function sumOfOpenSales(db: Db, { id }: User): Promise<number> {
   return Number(row?.cents ?? 0);
 }
 
-async function sumOfOpenPayouts(db: Db, { id }: User): Promise<number> {
+async function sumOfOpenPayouts(db: Transaction, { id }: User): Promise<number> {
   const [row] = await db
     .select({ cents: sql<string>`coalesce(sum(${payouts.amountCents}), 0)` })
     .from(payouts)

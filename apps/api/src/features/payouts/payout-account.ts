@@ -43,7 +43,8 @@ export async function setUpPayoutAccount(
     const account = await deps.payouts.submitBankDetails(accountId, given);
     // The details that were accepted before stay in force.
     if (account.requirements.length > 0) return toBody(deps, toRow(account));
-    return toBody(deps, await storeAccount(deps, account));
+    await storeAccount(deps, account);
+    return toBody(deps, await touchAccount(deps, actor));
   });
 }
 
@@ -97,13 +98,32 @@ async function getOrCreateAccount(deps: AccountDeps, actor: User): Promise<strin
   return (await findAccount(deps, actor))?.accountId ?? account.id;
 }
 
+/** Records that the seller's details were accepted, although they may be the same as before. */
+async function touchAccount({ db }: AccountDeps, { id }: User): Promise<AccountRow | undefined> {
+  const [row] = await db
+    .update(payoutAccounts)
+    .set({ changedAt: sql`now()` })
+    .where(eq(payoutAccounts.userId, id))
+    .returning();
+  return row;
+}
+
+/** Stores what the provider reports. `changedAt` stays if nothing has changed. */
 async function storeAccount(
   { db, payouts }: Pick<Deps, 'db' | 'payouts'>,
   account: PayoutAccount,
 ): Promise<AccountRow | undefined> {
+  const { status, requirements, last4 } = toRow(account);
+  const isSame = sql`(${payoutAccounts.status}, ${payoutAccounts.requirements}, ${payoutAccounts.last4})
+    is not distinct from (${status}, ${JSON.stringify(requirements)}::jsonb, ${last4}::text)`;
   const [row] = await db
     .update(payoutAccounts)
-    .set({ ...toRow(account), changedAt: sql`now()` })
+    .set({
+      status,
+      requirements,
+      last4,
+      changedAt: sql`case when ${isSame} then ${payoutAccounts.changedAt} else now() end`,
+    })
     .where(
       and(
         eq(payoutAccounts.accountId, account.id),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as contract from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -23,6 +24,7 @@ import { issueToken } from '../../platform/tokens.ts';
 import { PayoutsUnavailable } from '../../ports/payouts.ts';
 import { postTransaction, sellerAccountOf } from '../ledger/index.ts';
 import { advancePayouts } from './advance-payouts.ts';
+import { refreshPayoutAccount } from './payout-account.ts';
 
 const numbers = { good: '000123456789', none: '000111111116', closed: '000111111113' };
 
@@ -216,12 +218,67 @@ test.each([
   expect(await balance()).toMatchObject({ available: 100, inFlight: 0 });
   const after = [await ledger('provider'), await ledger('payouts')];
   expect(after).toEqual([(before[0] ?? 0) + 10_000, before[1]]);
+  expect((await balance()).failedPayout).toBe(insertedId);
+  // The provider may report the same account again.
+  await refreshPayoutAccount(app.deps, (await rowOf(insertedId))?.accountId ?? '');
+  expect((await balance()).failedPayout).toBe(insertedId);
   // The money is at the marketplace's disposal again: the next payout can be made.
   expect(resultCode(await setUp())).toBe('ok');
+  expect((await balance()).failedPayout).toBeNull();
   const next = unwrap(await ask()).insertedId;
   await app.runJobs();
   await settle(2);
   expect(await rowOf(next)).toMatchObject({ state: 'settled' });
+});
+
+test('a failed payout is settled by entering the same bank account anew, or by another payout', async () => {
+  await ready(10_000, numbers.none);
+  const fail = async () => {
+    const { insertedId } = unwrap(await ask());
+    await app.runJobs();
+    await settle(1);
+    return insertedId;
+  };
+  const first = await fail();
+  expect((await balance()).failedPayout).toBe(first);
+  expect(resultCode(await setUp(numbers.none))).toBe('ok');
+  expect((await balance()).failedPayout).toBeNull();
+  const second = await fail();
+  expect((await balance()).failedPayout).toBe(second);
+  unwrap(await ask());
+  expect((await balance()).failedPayout).toBeNull();
+});
+
+test('a balance is read in one snapshot', async () => {
+  await ready(10_000);
+  const reading = await app.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table payouts in access exclusive mode`);
+    const read = balance();
+    const isWaiting = async () =>
+      (
+        await app.db.execute(
+          sql`select 1 from pg_locks where relation = 'payouts'::regclass and not granted`,
+        )
+      ).rows.length > 0;
+    while (!(await isWaiting())) await sleep(5);
+    // The money leaves the balance after its first part was read.
+    const id = newId();
+    await tx.insert(payouts).values({
+      id,
+      userId: seller.id,
+      provider: 'sandbox',
+      accountId: 'acct_1',
+      amountCents: 10_000,
+    });
+    await postTransaction(tx, {
+      type: 'payout',
+      key: `payout:${id}`,
+      amounts: { [sellerAccountOf(seller.id)]: 10_000, payouts: -10_000 },
+    });
+    return [read];
+  });
+  expect(await reading[0]).toMatchObject({ available: 100, inFlight: 0, payouts: [] });
+  expect(await balance()).toMatchObject({ available: 0, inFlight: 100 });
 });
 
 const calls = ['transfer', 'createPayout', 'retrievePayout'] as const;

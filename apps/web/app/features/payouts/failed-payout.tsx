@@ -9,10 +9,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What to do about the last payout, if it failed. Payouts that were made after it settle the matter. */
-export function FailedPayout({ balance: { payouts } }: { balance: Balance }) {
-  const [last] = payouts;
-  if (last?.state !== 'failed' && last?.state !== 'returning') return null;
+/** What to do about the last payout, if it failed and the matter is not settled. */
+export function FailedPayout({ balance: { payouts, failedPayout } }: { balance: Balance }) {
+  const last = payouts.find(({ _id }) => _id === failedPayout);
+  if (!last) return null;
   const { nextStep } = explainPayoutFailure(last.failureCode);
   return (
     <Notice badge={<Badge tone="bad">Payout failed</Badge>} text={describePayout(last)}>

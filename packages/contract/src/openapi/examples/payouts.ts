@@ -86,6 +86,7 @@ export const payoutExamples = {
       minimumPayout: 1,
       suspended: false,
       payouts: [],
+      failedPayout: null,
       history: [
         {
           _id: 2,

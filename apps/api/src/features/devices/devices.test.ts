@@ -63,6 +63,30 @@ test('a number occupies one live listing, also if two are posted at once', async
   expect(unwrap(await get(loser)).imeis).toEqual([]);
   await app.db.execute(`update products set removed_at = now() where id = '${winner}'`);
   unwrap(await set(loser, [imei]));
+  unwrap(await remove(loser));
+});
+
+test('a number occupies one live listing, also if two replicas get it at once', async () => {
+  const replica = await createTestApp({ database: app.database });
+  try {
+    for (let round = 0; round < 5; round++) {
+      const ids = [await app.insertProduct(seller), await app.insertProduct(seller)] as const;
+      const calls = ids.map((id, index) =>
+        (index === 0 ? app : replica).call(setListingImei, {
+          params: { id },
+          body: { imeis: [imei] },
+          token: seller.token,
+        }),
+      );
+      const results = await Promise.all(calls);
+      expect(results.map(resultCode).sort()).toEqual(['device.already-listed', 'ok']);
+      const refused = results.find(({ ok }) => !ok);
+      expect(!refused?.ok && refused?.error.status).toBe(409);
+      for (const id of ids) await remove(id);
+    }
+  } finally {
+    await replica.close();
+  }
 });
 
 test.each([

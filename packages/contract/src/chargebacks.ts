@@ -53,6 +53,7 @@ export const submitChargebackEvidence = endpoint({
   path: '/api/chargebacks/:id/evidence',
   summary: 'Submit evidence to the bank, once',
   access: 'admin',
+  stepUp: true,
   accessRule: 'a repeated request with the same text changes nothing',
   params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
   body: Type.Object({

@@ -1,8 +1,9 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { deleteUser, exchangeToken, listBuyers } from './accounts.ts';
+import { deleteUser, exchangeToken, listBuyers, verifySeller } from './accounts.ts';
 import { listProducts } from './catalogue.ts';
 import { buildPath, createApiClient } from './client.ts';
 import { commonErrors } from './common-errors.ts';
+import { Deleted, Inserted, Modified } from './common-schemas.ts';
 import { getDataExport } from './data-export.ts';
 import type { Endpoint, ErrorsOf } from './endpoint.ts';
 import { allEndpoints, specifiedEndpoints } from './endpoints.ts';
@@ -64,7 +65,12 @@ test('the type ErrorsOf and possibleErrors list the same error codes', () => {
   expect(possibleErrors(getDataExport).toSorted()).toEqual(dataExport.toSorted());
   expectTypeOf<ErrorsOf<typeof getDataExport>>().toEqualTypeOf<(typeof dataExport)[number]>();
 
-  const deletion = [...role, 'user.not-found', 'user.is-admin', ...body, ...anyEndpoint] as const;
+  const deletion = [
+    ...role,
+    ...(['session.step-up-required', 'user.not-found', 'user.is-admin'] as const),
+    ...body,
+    ...anyEndpoint,
+  ] as const;
   expect(possibleErrors(deleteUser).toSorted()).toEqual(deletion.toSorted());
   expectTypeOf<ErrorsOf<typeof deleteUser>>().toEqualTypeOf<(typeof deletion)[number]>();
 });
@@ -96,6 +102,18 @@ test('the errors of every endpoint that accepts a token include a removed accoun
     const acceptsToken = endpoint.access !== 'webhook';
     expect(possibleErrors(endpoint).includes('account.removed'), endpoint.path).toBe(acceptsToken);
   }
+});
+
+test('every action of admins requires a recent sign-in', () => {
+  // A GET that changes something, as the specification requires of one, has the response of a change.
+  const changes: readonly unknown[] = [Inserted, Modified, Deleted];
+  const actions = allEndpoints.filter(
+    ({ access, method, response }) =>
+      access === 'admin' && (method !== 'GET' || changes.includes(response)),
+  );
+  expect(actions).toContain(verifySeller);
+  const lacking = actions.filter(({ stepUp }) => !stepUp);
+  expect(lacking.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
 test('buildPath escapes parameters and omits undefined query values', () => {

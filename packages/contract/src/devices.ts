@@ -162,6 +162,7 @@ export const liftDeviceReport = endpoint({
   path: '/api/devices/:id/lost',
   summary: 'Lift the report of a lost or stolen device',
   access: 'admin',
+  stepUp: true,
   params: Params,
   response: Deleted,
   errors: ['device.not-found'],

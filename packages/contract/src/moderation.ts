@@ -63,6 +63,7 @@ export const resolveReport = endpoint({
   path: '/report/:id',
   summary: 'Take a reported product off the market, or dismiss its reports',
   access: 'admin',
+  stepUp: true,
   params: Type.Object({ id: Id }),
   query: Type.Object({
     keep: Type.Optional(Type.Boolean({ description: 'Dismiss the reports, keep the product' })),

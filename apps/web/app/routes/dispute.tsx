@@ -1,10 +1,8 @@
 import { decideDispute, getDispute } from '@redial/contract';
 import { useRevalidator } from 'react-router';
-import { useStepUp } from '../features/accounts/step-up.tsx';
 import { DisputeView } from '../features/disputes/dispute-view.tsx';
 import { ResolutionForm } from '../features/disputes/resolution-form.tsx';
 import { call } from '../session/call.ts';
-import { userContext } from '../session/guards.ts';
 import { useMutation } from '../session/use-mutation.ts';
 import { ErrorState } from '../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -12,14 +10,11 @@ import type { Route } from './+types/dispute.ts';
 
 export const meta = () => [{ title: 'Dispute | Redial' }];
 
-export const clientLoader = async ({ params: { id }, context }: Route.ClientLoaderArgs) => ({
-  result: await call(getDispute, { params: { id } }),
-  user: context.get(userContext),
-});
+export const clientLoader = ({ params: { id } }: Route.ClientLoaderArgs) =>
+  call(getDispute, { params: { id } });
 
-export default function DisputeRoute({ loaderData: { result, user } }: Route.ComponentProps) {
+export default function DisputeRoute({ loaderData: result }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
-  const { withStepUp, stepUpDialog } = useStepUp(user);
   const { mutate } = useMutation();
   if (!result.ok) {
     return (
@@ -46,15 +41,14 @@ export default function DisputeRoute({ loaderData: { result, user } }: Route.Com
             action="Decide"
             onSubmit={async ({ kind, refund, reason }) => {
               const body = { kind, reason, ...(refund === undefined ? {} : { refund }) };
-              const decided = await withStepUp(() =>
+              await mutate(
                 call(decideDispute, { params: { id: dispute._id }, body }),
+                'Your decision is recorded',
               );
-              if (decided) await mutate(Promise.resolve(decided), 'Your decision is recorded');
             }}
           />
         }
       />
-      {stepUpDialog}
     </div>
   );
 }

@@ -19,8 +19,8 @@ import { buttonClass } from '../ui/button.tsx';
 import type { Route } from './+types/seller.ts';
 
 // Only for admins.
-const ModerateReview = lazy(async () => ({
-  default: (await import('../moderate-review.tsx')).ModerateReview,
+const RemoveReview = lazy(async () => ({
+  default: (await import('../features/reviews/remove-review.tsx')).RemoveReview,
 }));
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
@@ -96,7 +96,10 @@ export default function SellerPage({ loaderData }: Route.ComponentProps) {
             actionsOf={(review) =>
               admin && (
                 <Suspense>
-                  <ModerateReview review={review} user={admin} />
+                  <RemoveReview
+                    reviewId={review._id}
+                    authorName={review.authorName ?? 'a deleted account'}
+                  />
                 </Suspense>
               )
             }

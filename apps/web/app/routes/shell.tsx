@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { StepUpHost } from '../features/accounts/step-up-host.tsx';
 import { ErrorPage } from '../layout/error-page.tsx';
 import { Shell } from '../layout/shell.tsx';
 import { recallPages, useSeenPages } from '../page-cache.ts';
@@ -11,6 +12,7 @@ export default function ShellRoute() {
   return (
     <Shell>
       <Outlet />
+      <StepUpHost />
     </Shell>
   );
 }

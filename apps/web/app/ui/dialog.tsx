@@ -30,7 +30,7 @@ export function Dialog({
   const initialFocus = (opened: string) =>
     (opened !== 'touch' && popup.current?.querySelector<HTMLElement>(editable)) || popup.current;
   return (
-    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => next || (isTopmost(popup.current) && onClose())}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport className="fixed inset-0 layer-sheet grid items-end justify-items-center overflow-y-auto overscroll-contain sm:items-center sm:p-6">
@@ -71,6 +71,10 @@ export function Dialog({
     </Base.Root>
   );
 }
+
+/** A press or Escape in a dialog above, such as that of step-up, does not close this one. */
+const isTopmost = (popup: Element | null) =>
+  [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1) === popup;
 
 const editable = 'input:not([readonly]), select, textarea';
 

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useStepUp } from './step-up.tsx';
 
 /** Deletes the user's own account after they have typed its e-mail address. */
 export function DeleteAccount({ user }: { user: IdentityUser }) {
@@ -34,7 +33,6 @@ export function DeleteAccount({ user }: { user: IdentityUser }) {
 
 function ConfirmDeletionForm({ user, onCancel }: { user: IdentityUser; onCancel: () => void }) {
   const { email } = user;
-  const { withStepUp, stepUpDialog } = useStepUp(user);
   const navigate = useNavigate();
   const unmounted = useUnmounted();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { typed: '' } });
@@ -44,8 +42,7 @@ function ConfirmDeletionForm({ user, onCancel }: { user: IdentityUser; onCancel:
     'This is not the e-mail address of your account';
 
   const remove = async ({ typed }: { typed: string }) => {
-    const result = await withStepUp(() => call(deleteOwnAccount, { body: { email: typed } }));
-    if (!result) return;
+    const result = await call(deleteOwnAccount, { body: { email: typed } });
     if (!result.ok) {
       toast.error(result.error.message);
       return;
@@ -60,28 +57,25 @@ function ConfirmDeletionForm({ user, onCancel }: { user: IdentityUser; onCancel:
   };
 
   return (
-    <>
-      <form noValidate onSubmit={handleSubmit(remove)} className="mt-6">
-        <TextField
-          label="Type your e-mail address to confirm"
-          hint={email}
-          type="email"
-          autoComplete="off"
-          required
-          error={errors.typed?.message}
-          {...register('typed', { validate: isSame })}
-        />
-        <div className="mt-4 flex flex-wrap justify-end gap-3">
-          <Button variant="outline" onClick={onCancel}>
-            Keep my account
-          </Button>
-          <Button type="submit" variant="danger" pending={isSubmitting}>
-            Delete my account
-          </Button>
-        </div>
-      </form>
-      {stepUpDialog}
-    </>
+    <form noValidate onSubmit={handleSubmit(remove)} className="mt-6">
+      <TextField
+        label="Type your e-mail address to confirm"
+        hint={email}
+        type="email"
+        autoComplete="off"
+        required
+        error={errors.typed?.message}
+        {...register('typed', { validate: isSame })}
+      />
+      <div className="mt-4 flex flex-wrap justify-end gap-3">
+        <Button variant="outline" onClick={onCancel}>
+          Keep my account
+        </Button>
+        <Button type="submit" variant="danger" pending={isSubmitting}>
+          Delete my account
+        </Button>
+      </div>
+    </form>
   );
 }
 

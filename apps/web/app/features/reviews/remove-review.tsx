@@ -1,10 +1,4 @@
-import {
-  type ErrorsOf,
-  type ResponseOf,
-  type Result,
-  removeReview,
-  reviewLimits,
-} from '@redial/contract';
+import { removeReview, reviewLimits } from '@redial/contract';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
@@ -12,22 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 
-type Removal = Result<ResponseOf<typeof removeReview>, ErrorsOf<typeof removeReview>>;
-
-/**
- * Lets an admin remove a review with a reason.
- *
- * @param withStepUp asks for the password if the sign-in is too long ago
- */
-export function RemoveReview({
-  reviewId,
-  authorName,
-  withStepUp,
-}: {
-  reviewId: string;
-  authorName: string;
-  withStepUp: (request: () => Promise<Removal>) => Promise<Removal | undefined>;
-}) {
+/** Lets an admin remove a review with a reason. */
+export function RemoveReview({ reviewId, authorName }: { reviewId: string; authorName: string }) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
@@ -37,12 +17,8 @@ export function RemoveReview({
     if (pending) return;
     if (reason.trim() === '') return setError('Give a reason, which the author reads');
     setError(undefined);
-    const removed = await withStepUp(() =>
-      call(removeReview, { params: { id: reviewId }, body: { reason } }),
-    );
-    if (removed && (await mutate(Promise.resolve(removed), 'The review is removed'))) {
-      setOpen(false);
-    }
+    const removal = call(removeReview, { params: { id: reviewId }, body: { reason } });
+    if (await mutate(removal, 'The review is removed')) setOpen(false);
   };
   return (
     <div>

@@ -77,7 +77,7 @@ export default function Account({ loaderData: { user, roles } }: Route.Component
             One file with everything that Redial stores about you: your account, phones, orders,
             payments, reports and pictures.
           </p>
-          <DownloadData user={user} />
+          <DownloadData />
         </SettingsSection>
         <SettingsSection title="Delete account">
           <p className="mb-5 max-w-xl text-ink-soft">

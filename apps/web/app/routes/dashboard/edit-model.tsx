@@ -1,11 +1,9 @@
 import { correctModel, getModel } from '@redial/contract';
 import { SearchX } from 'lucide-react';
 import { href, useNavigate, useRevalidator } from 'react-router';
-import { useStepUp } from '../../features/accounts/step-up.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { CorrectionForm } from '../../features/models/correction-form.tsx';
 import { call } from '../../session/call.ts';
-import { userContext } from '../../session/guards.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -17,10 +15,8 @@ const title = 'Edit Model';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = async ({ params: { slug }, context }: Route.ClientLoaderArgs) => ({
-  result: await call(getModel, { params: { slug } }),
-  user: context.get(userContext),
-});
+export const clientLoader = ({ params: { slug } }: Route.ClientLoaderArgs) =>
+  call(getModel, { params: { slug } });
 
 export const handle = {
   skeleton: () => (
@@ -31,9 +27,8 @@ export const handle = {
 };
 
 /** Corrects the facts of a model; requires a recent sign-in. */
-export default function EditModel({ loaderData: { result, user } }: Route.ComponentProps) {
+export default function EditModel({ loaderData: result }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
-  const { withStepUp, stepUpDialog } = useStepUp(user);
   const navigate = useNavigate();
   if (!result.ok) {
     return (
@@ -69,16 +64,12 @@ export default function EditModel({ loaderData: { result, user } }: Route.Compon
         key={model.slug}
         model={model}
         onSubmit={async (body) => {
-          const saved = await withStepUp(() =>
-            call(correctModel, { params: { slug: model.slug }, body }),
-          );
-          if (!saved) return;
+          const saved = await call(correctModel, { params: { slug: model.slug }, body });
           if (!saved.ok) return void toast.error(saved.error.message);
           toast.success(`${model.name} is saved`);
           await navigate(href('/dashboard/models'));
         }}
       />
-      {stepUpDialog}
     </>
   );
 }

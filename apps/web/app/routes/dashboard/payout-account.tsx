@@ -1,11 +1,9 @@
 import { getPayoutAccount, setUpPayoutAccount } from '@redial/contract';
 import { href, useRevalidator } from 'react-router';
-import { useStepUp } from '../../features/accounts/step-up.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import type { BankDetails } from '../../features/payouts/bank-details-form.tsx';
 import { PayoutAccountView } from '../../features/payouts/payout-account-view.tsx';
 import { call } from '../../session/call.ts';
-import { userContext } from '../../session/guards.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-and-error-state.tsx';
@@ -20,9 +18,8 @@ const title = 'Payout account';
 export const meta = () => [{ title: `${title} | Redial` }];
 
 /** `onboarding` says how the seller came back from the provider's page; see `payout-account.ts`. */
-export const clientLoader = async ({ url, context }: Route.ClientLoaderArgs) => ({
+export const clientLoader = async ({ url }: Route.ClientLoaderArgs) => ({
   result: await call(getPayoutAccount, {}),
-  user: context.get(userContext),
   onboarding: url.searchParams.get('onboarding'),
 });
 
@@ -35,13 +32,11 @@ export const handle = {
 };
 
 export default function PayoutAccountRoute({ loaderData }: Route.ComponentProps) {
-  const { result, user, onboarding } = loaderData;
+  const { result, onboarding } = loaderData;
   const { revalidate, state } = useRevalidator();
-  const { withStepUp, stepUpDialog } = useStepUp(user);
 
   async function setUp(details: BankDetails): Promise<readonly string[]> {
-    const stored = await withStepUp(() => call(setUpPayoutAccount, { body: details }));
-    if (!stored) return [];
+    const stored = await call(setUpPayoutAccount, { body: details });
     if (!stored.ok) {
       toast.error(stored.error.message);
       return [stored.error.message];
@@ -90,7 +85,6 @@ export default function PayoutAccountRoute({ loaderData }: Route.ComponentProps)
           onRetry={revalidate}
         />
       )}
-      {stepUpDialog}
     </>
   );
 }

@@ -28,6 +28,7 @@ const forAdmins = [
   '/dashboard/reported-products',
   '/dashboard/ledger',
   '/dashboard/models',
+  '/dashboard/seller-records',
 ];
 
 /** The sign-in URL that returns to a path. */
@@ -99,6 +100,7 @@ test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard opens All Se
     'Disputes',
     'Models',
     'Ledger',
+    'Seller Records',
   ]);
   const email = encodeURIComponent(demoEmails.admin);
   const checks = calls.filter(({ path }) => path.startsWith('/users/')).map(({ path }) => path);
@@ -137,6 +139,7 @@ test('[2.19, 2.95, 4.1, 4.5] a loading indicator replaces an admin page until th
       'Disputes',
       'Models',
       'Ledger',
+      'Seller Records',
     ]);
   }
 });

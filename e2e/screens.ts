@@ -35,6 +35,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
     '/dashboard/disputes',
   ],
   ['admin', '/dashboard/ledger', '/dashboard/models', '/dashboard/models/iphone-13'],
+  ['admin', '/dashboard/ledger', '/dashboard/seller-records'],
   ['seller', '/dashboard/addproduct', '/dashboard/myproducts'],
   ['seller', '/dashboard/sales', '/dashboard/orders/first'],
   ['seller', '/dashboard/balance', '/dashboard/payout-account'],

@@ -26,6 +26,7 @@ import { ordersRoutes } from './features/orders/routes.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
 import { payoutsRoutes } from './features/payouts/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
+import { sellerRecordRoutes } from './features/seller-records/routes.ts';
 import { sellingRoutes } from './features/selling/routes.ts';
 import { requireDeclaredAccess } from './platform/access.ts';
 import { clientErrorHandler } from './platform/body-timeout.ts';
@@ -175,6 +176,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     devicesRoutes(route, deps);
     reviewsRoutes(route, deps);
     moderationRoutes(route, deps);
+    sellerRecordRoutes(route, deps);
     notificationsRoutes(route, deps);
     liveRoutes(api, route, deps, options.liveSignals ?? createPollingSignals());
     clientConfigRoutes(route, deps);

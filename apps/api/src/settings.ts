@@ -34,8 +34,10 @@ export interface Settings {
   readonly webOrigins: readonly string[];
   /** Signs the marketplace tokens. */
   readonly sessionSecret: string;
-  /** The keys of the IMEIs of listings are derived from it; never stored in the database. */
+  /** The keys of IMEIs and of seller records are derived from it; never stored in the database. */
   readonly imeiSecret: string;
+  /** Days after the last sale or payout for which a deleted seller's identity is kept, encrypted. */
+  readonly sellerRecordDays: number;
   readonly demo: boolean;
   /** Whether ordering and listing require a verified e-mail address. */
   readonly requireVerifiedEmail: boolean;

@@ -290,6 +290,8 @@ const leftOut: Record<string, string> = {
   'public.device_owners.order_id': internal,
   'public.device_report_events.id': internal,
   'public.device_report_events.user_id': ownId,
+  'public.seller_records.*': 'about deleted users, who cannot request the export',
+  'public.seller_record_openings.*': 'about deleted users; names admins only',
   'public.reports.reporter': ownId,
   'public.reports.closed_by': 'identifies another user',
   'public.images.id': 'part of the exported image URL',

@@ -84,6 +84,7 @@ export async function createTestApp(
     webOrigins: [publicUrl],
     sessionSecret: 'a secret of the tests, long enough to sign with',
     imeiSecret: 'a secret of the tests for the numbers of devices',
+    sellerRecordDays: 180,
     demo: true,
     requireVerifiedEmail: false,
     trade: tradeSettings,

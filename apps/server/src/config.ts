@@ -80,6 +80,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     requireVerifiedEmail: environment.REQUIRE_VERIFIED_EMAIL ?? production,
     orderHoldHours: environment.ORDER_HOLD_HOURS,
     orderHoldMax: environment.ORDER_HOLD_MAX,
+    sellerRecordDays: environment.SELLER_RECORD_DAYS,
     trade: {
       sellerFeeBasisPoints: Math.round(environment.SELLER_FEE_PERCENT * 100),
       payoutMinimumCents: Math.round(environment.PAYOUT_MINIMUM * 100),

@@ -54,6 +54,7 @@ export default [
           route('models', 'routes/dashboard/models.tsx'),
           route('models/:slug', 'routes/dashboard/edit-model.tsx'),
           route('ledger', 'routes/dashboard/ledger.tsx'),
+          route('seller-records', 'routes/dashboard/seller-records.tsx'),
         ]),
       ]),
     ]),

@@ -26,6 +26,7 @@ import * as resale from './resale.ts';
 import * as returns from './returns.ts';
 import * as reviews from './reviews.ts';
 import * as search from './search.ts';
+import * as sellerRecords from './seller-records.ts';
 import * as selling from './selling.ts';
 
 /** The 24 endpoints of section 7 of the specification, in its order. */
@@ -85,6 +86,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   returns,
   reviews,
   search,
+  sellerRecords,
   selling,
 ]);
 

@@ -18,6 +18,7 @@ import { payoutErrors } from './payouts.ts';
 import { estimateErrors } from './price-estimates.ts';
 import { returnErrors } from './returns.ts';
 import { reviewErrors } from './reviews.ts';
+import { sellerRecordErrors } from './seller-records.ts';
 import { sellingErrors } from './selling.ts';
 
 /** The error catalogue: every error code with its HTTP status and title. Features define their own. */
@@ -42,6 +43,7 @@ export const errors = {
   ...reviewErrors,
   ...handoverErrors,
   ...deviceErrors,
+  ...sellerRecordErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errors;

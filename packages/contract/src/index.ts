@@ -43,6 +43,7 @@ export * from './returns.ts';
 export * from './reviews.ts';
 export * from './sandbox-cards.ts';
 export * from './search.ts';
+export * from './seller-records.ts';
 export * from './selling.ts';
 export * from './update-support.ts';
 export * from './validation.ts';

@@ -12,6 +12,7 @@ const appendOnly = [
   'device_owners',
   'device_entries',
   'device_report_events',
+  'seller_record_openings',
 ];
 /** Tables that only migrations and triggers write. */
 const readOnly = ['ledger_accounts', 'state_transitions'];

@@ -292,6 +292,13 @@ const matrix: MatrixRow[] = [
     adminOnly,
     true,
   ),
+  row(contract.listSellerRecords, 'deleted sellers', () => ({}), adminOnly),
+  row(
+    contract.openSellerRecord,
+    'a seller who is not deleted',
+    ({ users }) => ({ params: { id: users.seller.id }, body: { reason: 'The police asked.' } }),
+    [noRole, noRole, noRole, noRole, 'seller-record.not-found'],
+  ),
   row(contract.verifySeller, 'the buyer', (rows) => ({ params: emailOf('buyer')(rows) }), [
     noRole,
     noRole,

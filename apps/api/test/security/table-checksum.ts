@@ -30,6 +30,8 @@ const tables = [
   'device_owners',
   'device_entries',
   'device_report_events',
+  'seller_records',
+  'seller_record_openings',
 ];
 
 /** A checksum of all business tables; equal checksums mean unchanged rows. */

@@ -91,7 +91,7 @@ export const Environment = Type.Object({
     text(
       {
         description:
-          'Protects the IMEIs of listings in the database: at least 32 characters. Generated into DATA_DIR by default; required in production.',
+          'Protects the IMEIs of listings and the records of deleted sellers in the database: at least 32 characters. Generated into DATA_DIR by default; required in production.',
       },
       (value) => value.length >= 32,
       'must have at least 32 characters',
@@ -336,6 +336,11 @@ export const Environment = Type.Object({
     default: '14',
     description:
       'Days after a return was shipped in which the seller confirms it, or it is refunded.',
+  }),
+  SELLER_RECORD_DAYS: integer(30, 3650, {
+    default: '180',
+    description:
+      'Days after the last sale or payout for which the identity of a deleted seller is kept, encrypted; an admin can open it with a reason.',
   }),
   REQUIRE_VERIFIED_EMAIL: Type.Optional(
     flag({

@@ -51,6 +51,8 @@ export const tableOwners = {
   chainVerifications: 'platform',
   ledgerInvariants: 'features/ledger',
   providerEvents: 'features/payments',
+  sellerRecords: 'features/seller-records',
+  sellerRecordOpenings: 'features/seller-records',
   reports: 'features/moderation',
   images: 'features/images',
   domainEvents: 'platform',

@@ -416,6 +416,9 @@ END $$;
 CREATE TRIGGER enforce_review_rules BEFORE UPDATE OR DELETE ON reviews
   FOR EACH ROW EXECUTE FUNCTION enforce_review_rules();
 --> statement-breakpoint
+CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON seller_record_openings
+  FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
 -- Deletes the demo users with all that belongs to them: products, orders with payments and ledger rows,
 -- reports, images, identity accounts, outbox entries and the sandbox provider's records. Products of
 -- other sellers that a demo user ordered become available again. Runs with the rights of the owner: the
@@ -474,6 +477,9 @@ BEGIN
     DELETE FROM sealed_blocks WHERE chain = 'ledger';
     DELETE FROM chain_verifications WHERE chain = 'ledger';
   END IF;
+  DELETE FROM seller_records WHERE user_id IN (SELECT user_id FROM demo_users);
+  DELETE FROM seller_record_openings WHERE user_id IN (SELECT user_id FROM demo_users)
+    OR admin_id IN (SELECT user_id FROM demo_users);
   DELETE FROM payouts WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM payout_accounts WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM chargebacks WHERE order_id IN (SELECT id FROM purged_orders);

@@ -3,23 +3,31 @@ import { users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
+import type { Settings } from '../../settings.ts';
 import { endHoldsOfUser } from '../orders/index.ts';
+import { type DeletedAccount, sealSellerRecord } from '../seller-records/index.ts';
 import { removeProductsOfSeller } from '../selling/index.ts';
 
 /**
  * Soft-deletes an active user. All tokens become invalid, a seller's unsold products are removed, and
  * the unpaid orders of both sides expire now; the `expire-orders` job cancels their payments at the
- * card provider. Paid orders remain.
+ * card provider. Paid orders remain, and a sealed record of who sold something lately.
  *
  * @returns `false` if there is no active user with this id.
  */
-export async function deactivateUser(tx: Transaction, userId: string): Promise<boolean> {
+export async function deactivateUser(
+  tx: Transaction,
+  settings: Pick<Settings, 'imeiSecret' | 'sellerRecordDays'>,
+  account: DeletedAccount,
+): Promise<boolean> {
+  const { userId } = account;
   const [removed] = await tx
     .update(users)
     .set({ removedAt: sql`now()` })
     .where(and(eq(users.id, userId), active))
     .returning({ uid: users.identityUid });
   if (!removed) return false;
+  await sealSellerRecord(tx, settings, account);
   await removeProductsOfSeller(tx, userId);
   await endHoldsOfUser(tx, userId);
   await emit(tx, { type: 'user.deactivated', userId, uid: removed.uid });

@@ -9,17 +9,18 @@ import { anonymizeProducts } from '../selling/index.ts';
 import { isSameEmail } from './access.ts';
 import { deactivateUser } from './deactivate-user.ts';
 import { requireNoOpenMoney } from './open-money.ts';
+import { findSignInMethods } from './sign-in-methods.ts';
 
 /**
- * Deletes the account of the caller. Records needed for accounting are anonymized. The e-mail address
- * can be used to sign up again.
+ * Deletes the account of the caller. Records needed for accounting are anonymized; who sold something
+ * lately leaves a sealed record of their identity. The e-mail address can be used to sign up again.
  *
  * @param input.email the caller's address, repeated as confirmation of an irreversible action.
  * @throws Problem `validation.failed`, `user.is-admin` (the only admin), `account.removed`,
  *   `account.money-open`
  */
 export async function deleteOwnAccount(
-  { db, jobs, settings }: Pick<Deps, 'db' | 'jobs' | 'settings'>,
+  { db, jobs, settings, identity }: Pick<Deps, 'db' | 'jobs' | 'settings' | 'identity'>,
   actor: User,
   input: { email: string },
 ): Promise<void> {
@@ -27,11 +28,13 @@ export async function deleteOwnAccount(
     const detail = 'This is not the e-mail address of your account';
     throw new Problem('validation.failed', detail, 'body.email');
   }
+  const signInMethods = await findSignInMethods({ db, identity }, actor.id);
   await inTransaction(db, async (tx) => {
     if (actor.role === 'admin') await requireAnotherAdmin(tx, actor);
     await lockActiveUser(tx, actor, 'no key update');
     await requireNoOpenMoney(tx, actor, settings);
-    if (!(await deactivateUser(tx, actor.id))) throw new Problem('account.removed');
+    const account = { userId: actor.id, deletedBy: 'user', signInMethods } as const;
+    if (!(await deactivateUser(tx, settings, account))) throw new Problem('account.removed');
     await anonymize(tx, actor);
   });
   jobs.trigger('expire-orders');

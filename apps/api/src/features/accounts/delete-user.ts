@@ -6,19 +6,22 @@ import { inTransaction } from '../../platform/transaction.ts';
 import { active, type User } from '../../platform/users.ts';
 import { refundOrdersOfUser } from '../orders/index.ts';
 import { deactivateUser } from './deactivate-user.ts';
+import { findSignInMethods } from './sign-in-methods.ts';
 
 /**
  * Deletes a buyer or seller (soft delete). Name and e-mail are kept, so that the removed user cannot
  * sign up again with the same address. Unpaid orders end; paid ones that were not handed over are
- * refunded; those under way go on to their end.
+ * refunded; those under way go on to their end. Who sold something lately leaves a sealed record of
+ * their identity.
  *
  * @throws Problem `user.not-found`, `user.is-admin`
  */
 export async function deleteUser(
-  { db, jobs, settings }: Pick<Deps, 'db' | 'jobs' | 'settings'>,
+  { db, jobs, settings, identity }: Pick<Deps, 'db' | 'jobs' | 'settings' | 'identity'>,
   actor: User,
   { id }: { id: string },
 ): Promise<void> {
+  const signInMethods = await findSignInMethods({ db, identity }, id);
   await inTransaction(db, async (tx) => {
     const [user] = await tx
       .select({ role: users.role })
@@ -28,7 +31,8 @@ export async function deleteUser(
     if (user?.role === 'admin') throw new Problem('user.is-admin');
     // Before the products are removed: a refunded one is among the unsold.
     await refundOrdersOfUser(tx, settings, { userId: id, actorId: actor.id });
-    if (!(await deactivateUser(tx, id))) throw new Problem('user.not-found');
+    const account = { userId: id, deletedBy: 'admin', signInMethods } as const;
+    if (!(await deactivateUser(tx, settings, account))) throw new Problem('user.not-found');
   });
   jobs.trigger('expire-orders');
   jobs.trigger('dispatch-outbox');

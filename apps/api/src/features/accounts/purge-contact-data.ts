@@ -7,6 +7,7 @@ import { purgeReporters } from '../moderation/index.ts';
 import { purgeNotifications } from '../notifications/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
 import { purgeReviewTexts } from '../reviews/index.ts';
+import { purgeSellerRecords } from '../seller-records/index.ts';
 import { purgeSellerContacts } from '../selling/index.ts';
 
 /**
@@ -41,9 +42,9 @@ const retentionDays = {
  * @returns number of changed or deleted rows.
  */
 export async function purgeContactData(
-  deps: Pick<Deps, 'db' | 'identity' | 'imageStore'>,
+  deps: Pick<Deps, 'db' | 'identity' | 'imageStore' | 'settings'>,
 ): Promise<number> {
-  const { db, identity } = deps;
+  const { db, identity, settings } = deps;
   return (
     (await purgeDisputeData(deps)) +
     (await purgeMeetings(db, retentionDays.meeting)) +
@@ -52,6 +53,7 @@ export async function purgeContactData(
     (await purgeSellerContacts(db, retentionDays)) +
     (await purgeReporters(db, retentionDays.reporter)) +
     (await purgeReviewTexts(db, retentionDays.removed)) +
+    (await purgeSellerRecords(db, settings.sellerRecordDays)) +
     (await purgeNotifications(db, retentionDays.notification)) +
     (await purgeLiveEvents(db, retentionDays.liveEvent)) +
     (await purgeDelivered(db, retentionDays.removed)) +

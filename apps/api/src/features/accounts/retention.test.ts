@@ -1,7 +1,19 @@
-import { placeOrder, reportProduct, resolveReport } from '@redial/contract';
+import {
+  deleteOwnAccount,
+  openSellerRecord,
+  placeOrder,
+  reportProduct,
+  resolveReport,
+} from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
+import {
+  createTestApp,
+  resultCode,
+  type TestApp,
+  type TestUser,
+  unwrap,
+} from '../../../test/test-app.ts';
 import { purgeExpired } from '../../adapters/identity/purge-expired.ts';
 import { orders, products, reports } from '../../db/schema/index.ts';
 
@@ -100,6 +112,33 @@ test.each([
     expect(report?.reporter).toEqual(expected);
   },
 );
+
+test.each([
+  [181, 0],
+  [179, 1],
+])('the sealed record of a deleted seller whose last sale was %i days ago', async (days, kept) => {
+  const gone = await app.insertUser('seller');
+  const productId = await app.insertProduct(gone);
+  const body = { productId, ...contact };
+  const { insertedId: id } = unwrap(await app.call(placeOrder, { body, token: buyer.token }));
+  await app.db.execute(sql`update orders set state = 'completed',
+    paid_payment_id = gen_random_uuid() where id = ${id}`);
+  unwrap(await app.call(deleteOwnAccount, { body: { email: gone.email }, token: gone.token }));
+  const admin = await app.insertUser('admin');
+  const opening = { reason: 'Request of the police' };
+  const open = () =>
+    app.call(openSellerRecord, { params: { id: gone.id }, body: opening, token: admin.token });
+  unwrap(await open());
+  await app.db.execute(sql`update orders set changed_at = ${daysAgo(days)} where id = ${id}`);
+  await purge();
+  const records = await app.db.execute(sql`select from seller_records where user_id = ${gone.id}`);
+  expect(records.rows).toHaveLength(kept);
+  expect(resultCode(await open())).toBe(kept ? 'ok' : 'seller-record.not-found');
+  const log = await app.db.execute(
+    sql`select from seller_record_openings where user_id = ${gone.id}`,
+  );
+  expect(log.rows).toHaveLength(kept + 1);
+});
 
 test('expired sessions, links and counters of the identity provider are deleted', async () => {
   await app.db.execute(sql`insert into identity."user" (id, name, email)

@@ -7,12 +7,14 @@ import { PageHeader } from '../../ui/page-header.tsx';
 /**
  * A page with a list: header, then the list, its empty state or its error state.
  *
+ * @param toolbar controls above the list
  * @param empty the empty state
  */
 export function ListPage<Item>({
   title,
   description,
   aside,
+  toolbar,
   result,
   empty,
   children,
@@ -20,6 +22,7 @@ export function ListPage<Item>({
   title: string;
   description?: string;
   aside?: ReactNode;
+  toolbar?: ReactNode;
   result: Result<readonly Item[]>;
   empty: ReactNode;
   children: (items: readonly Item[]) => ReactNode;
@@ -30,6 +33,7 @@ export function ListPage<Item>({
       <PageHeader title={title} count={result.ok ? result.value.length : undefined} aside={aside}>
         {description}
       </PageHeader>
+      {toolbar}
       {result.ok ? (
         result.value.length > 0 ? (
           children(result.value)

@@ -12,7 +12,9 @@ test('each role has its own menu entries', () => {
     'All Buyers',
     'Reported Product',
     'Disputes',
+    'Models',
     'Ledger',
+    'Seller Records',
   ]);
   expect(labels(seller)).toEqual(['My Products', 'Add Products', 'Sales', 'Balance']);
   expect(labels(buyer)).toEqual(['My Orders']);

@@ -1,4 +1,5 @@
 import {
+  FileLock2,
   Flag,
   Gavel,
   HandCoins,
@@ -31,6 +32,7 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
       { label: 'Disputes', to: href('/dashboard/disputes'), icon: Gavel },
       { label: 'Models', to: href('/dashboard/models'), icon: ListChecks },
       { label: 'Ledger', to: href('/dashboard/ledger'), icon: Scale },
+      { label: 'Seller Records', to: href('/dashboard/seller-records'), icon: FileLock2 },
     ];
   }
   if (isSeller) {

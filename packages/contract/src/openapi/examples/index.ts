@@ -11,6 +11,7 @@ import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
 import { payoutExamples } from './payouts.ts';
 import { reviewExamples } from './reviews.ts';
+import { sellerRecordExamples } from './seller-records.ts';
 import { sellingExamples } from './selling.ts';
 import {
   deviceExamples,
@@ -39,6 +40,7 @@ export const examples = {
   ...resaleExamples,
   ...reviewExamples,
   ...moderationExamples,
+  ...sellerRecordExamples,
   ...notificationExamples,
   ...liveEventExamples,
   ...imageExamples,

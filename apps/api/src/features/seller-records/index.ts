@@ -1,0 +1,2 @@
+export { purgeSellerRecords } from './purge-seller-records.ts';
+export { type DeletedAccount, sealSellerRecord } from './seal-seller-record.ts';

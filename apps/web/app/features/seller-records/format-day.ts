@@ -1,0 +1,3 @@
+/** Formats a time as a day in the reader's zone: "Nov 26, 2026". */
+export const formatDay = (iso: string): string =>
+  new Date(iso).toLocaleDateString('en-US', { dateStyle: 'medium' });

@@ -62,6 +62,7 @@ export async function createTestIdentity({
     notifyPasswordChanged: async (account) => void changedPasswords.push(account),
     google: 'sandbox',
     requireVerifiedEmail: false,
+    refuseCommonPasswords: false,
     sendPasswordReset: async (request) => void resets.push(request),
     sendEmailVerification: async (request) => void verifications.push(request),
     log: fastify({ logger: false }).log,

@@ -36,6 +36,7 @@ test('the demo needs no settings', () => {
     cardPayments: { adapter: 'sandbox' },
     imageStore: { adapter: 'disk' },
     imageHost: undefined,
+    refuseCommonPasswords: false,
     requireVerifiedEmail: false,
     trade: {
       sellerFeeBasisPoints: 500,

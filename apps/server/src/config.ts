@@ -38,6 +38,8 @@ export interface Config extends Settings {
   readonly mailer: MailerSettings;
   /** A Redis that counts requests; the memory of this machine's processes if undefined. */
   readonly redisUrl: string | undefined;
+  /** Whether the embedded identity provider refuses common passwords. */
+  readonly refuseCommonPasswords: boolean;
 }
 
 export type IdentityConfig =
@@ -77,6 +79,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     webOrigins: environment.WEB_ORIGINS ?? [publicUrl],
     database: toDatabase(environment),
     databasePoolSize: environment.DATABASE_POOL_SIZE,
+    refuseCommonPasswords: environment.REFUSE_COMMON_PASSWORDS ?? production,
     requireVerifiedEmail: environment.REQUIRE_VERIFIED_EMAIL ?? production,
     orderHoldHours: environment.ORDER_HOLD_HOURS,
     orderHoldMax: environment.ORDER_HOLD_MAX,

@@ -342,6 +342,13 @@ export const Environment = Type.Object({
     description:
       'Days after the last sale or payout for which the identity of a deleted seller is kept, encrypted; an admin can open it with a reason.',
   }),
+  REFUSE_COMMON_PASSWORDS: Type.Optional(
+    flag({
+      description:
+        'Whether common passwords are refused at sign-up, reset and change, by a list that ships with Redial. Off by default, on in production. Firebase has its own policy.',
+      examples: ['on'],
+    }),
+  ),
   REQUIRE_VERIFIED_EMAIL: Type.Optional(
     flag({
       description:

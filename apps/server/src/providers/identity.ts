@@ -51,6 +51,7 @@ export async function openIdentity(
     notifyLockout: (lockout) => reportLockout(deps, 'identity provider', lockout),
     google: chosen.google,
     requireVerifiedEmail: config.requireVerifiedEmail,
+    refuseCommonPasswords: config.refuseCommonPasswords,
     notifyPasswordChanged: (account) => reportPasswordChange(deps, 'identity provider', account),
     notifyRepeatedSignUp: (signUp) => reportRepeatedSignUp(deps, 'identity provider', signUp),
     sendPasswordReset: (request) => requestPasswordReset(deps, 'identity provider', request),

@@ -23,6 +23,8 @@ export interface EmbeddedIdentityOptions extends AuthOptions {
   readonly networkOf: (ip: string) => string;
   /** Tells the owner of an account that a network was locked out of it after wrong passwords. */
   readonly notifyLockout: (lockout: LoginLockout) => Promise<void>;
+  /** Whether new passwords must not be common ones. */
+  readonly refuseCommonPasswords: boolean;
   /** Google's client, the sandbox that replaces Google, or no Google sign-in. */
   readonly google?: GoogleClient | 'sandbox' | undefined;
 }
@@ -81,6 +83,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         publicUrl,
         webOrigins: options.webOrigins,
         requireVerifiedEmail: options.requireVerifiedEmail,
+        refuseCommonPasswords: options.refuseCommonPasswords,
         notifyPasswordChanged: options.notifyPasswordChanged,
       });
       if (sandbox) await app.register(sandbox.routes);

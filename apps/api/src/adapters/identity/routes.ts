@@ -13,6 +13,7 @@ import {
   parseUserUpdate,
   parseVerification,
 } from './body-validation.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import type { WithGoogleAuth } from './google.ts';
 import { googlePopupRoutes } from './google-popup.ts';
 import type { LoginThrottle } from './login-throttle.ts';
@@ -45,6 +46,8 @@ export interface IdentityRoutesOptions {
   readonly publicUrl: string;
   readonly webOrigins: readonly string[];
   readonly requireVerifiedEmail: boolean;
+  /** Whether common passwords are refused. */
+  readonly refuseCommonPasswords: boolean;
   readonly notifyPasswordChanged: (account: AccountNotice) => Promise<void>;
 }
 
@@ -58,12 +61,14 @@ const getPaths = ['/get-session', '/list-accounts'];
 const bodyParsers: Record<string, (body: Body) => object> = {
   '/sign-out': parseEmptyBody,
   '/update-user': parseUserUpdate,
-  '/reset-password': parseReset,
 };
 
 /** The HTTP endpoints of the embedded identity provider, under `/identity`. */
 export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (app, options) => {
   const { auth, loginThrottle, google, publicUrl, webOrigins, requireVerifiedEmail } = options;
+  const checkPassword = async (password: string) => {
+    if (options.refuseCommonPasswords) await refuseCommonPassword(password);
+  };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -88,6 +93,7 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   }
   app.post(`${basePath}/sign-up/email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
     const body = parseSignUp(parseJsonObject(request.body));
+    await checkPassword(body.password);
     const call = toWebRequest(publicUrl, '/sign-up/email', request, body);
     if (!requireVerifiedEmail) return sendResponse(reply, await auth.handler(call));
     const [response] = await Promise.all([auth.handler(call), delay(minSignUpMs)]);
@@ -127,6 +133,14 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
       return sendResponse(reply, await auth.handler(toWebRequest(publicUrl, path, request, body)));
     },
   );
+  app.post(`${basePath}/reset-password`, { ...routeOptions, bodyLimit }, async (request, reply) => {
+    const body = parseReset(parseJsonObject(request.body));
+    await checkPassword(body.newPassword);
+    return sendResponse(
+      reply,
+      await auth.handler(toWebRequest(publicUrl, '/reset-password', request, body)),
+    );
+  });
   app.post(`${basePath}/verify-email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
     const { token } = parseVerification(parseJsonObject(request.body));
     const path = `/verify-email?token=${encodeURIComponent(token)}`;
@@ -135,7 +149,7 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   app.get(`${basePath}/jwks`, routeOptions, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(await auth.api.getJwks()),
   );
-  await app.register(securityRoutes, { ...options, bodyLimit });
+  await app.register(securityRoutes, { ...options, bodyLimit, checkPassword });
   if (google) await app.register(googlePopupRoutes, { google, publicUrl, webOrigins });
 };
 

@@ -15,6 +15,8 @@ export interface SecurityRoutesOptions {
   readonly networkOf: (ip: string) => string;
   readonly publicUrl: string;
   readonly bodyLimit: number;
+  /** Refuses a new password that is too common, where that is configured. */
+  readonly checkPassword: (password: string) => Promise<void>;
   /** Tells the owner of an account by mail that its password was changed. */
   readonly notifyPasswordChanged: (account: AccountNotice) => Promise<void>;
 }
@@ -63,6 +65,7 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
       const passwords = parsePasswordChange(parseJsonObject(request.body));
       const session = await findSession(request);
       if (!session) return sendError(reply, 401, unauthorized);
+      await options.checkPassword(passwords.newPassword);
       // Whoever has a session must not guess the password with it.
       const { email, id: uid } = session.user;
       const attempt = { email, network: networkOf(request.ip) };

@@ -7,6 +7,7 @@ import { rowId } from './catalogue.ts';
 import { compare, type RunSize, ratioRow } from './compare.ts';
 import { connect } from './database.ts';
 import { growthRows, measureLists } from './growth.ts';
+import { liveRow } from './live.ts';
 import { orderingRow } from './ordering.ts';
 import { runLoad, type Server, startRedial } from './processes.ts';
 import { type ResultRow, round, toMarkdownTable } from './report.ts';
@@ -20,6 +21,8 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     port: { type: 'string', default: '4100' },
     soak: { type: 'string' },
+    /** `live` measures the live updates only. */
+    only: { type: 'string' },
     rounds: { type: 'string' },
     json: { type: 'string', default: 'bench/result.json' },
   },
@@ -39,9 +42,12 @@ const log = (line: string) =>
     `${String(Math.round((Date.now() - startedAt) / 1000)).padStart(5)} s  ${line}\n`,
   );
 
+const live = quick ? { streams: 1000, seconds: 5 } : { streams: 10_000, seconds: 30 };
+
 async function measure(): Promise<ResultRow[]> {
   log('starting Redial');
   server = await start();
+  if (options.only === 'live') return [await liveRow(server, live)];
   await seed(sizes.small);
   log('lists of the small catalogue');
   const small = await measureLists(server, quick ? 50 : 400, runSize);
@@ -76,6 +82,7 @@ async function measure(): Promise<ResultRow[]> {
     await soakRow(at, soakMinutes, products(1000)),
   ]);
   rows.push(memoryRow(await memory.peak()));
+  await part('live updates', async () => [await liveRow(at, live)]);
   return rows;
 }
 

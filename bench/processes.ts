@@ -52,6 +52,9 @@ export const startBaselineServer = (
     return { url: `http://127.0.0.1:${Number(port)}`, stop: () => void child.kill() };
   });
 
+/** Signs the tokens that the benchmark issues itself. */
+export const sessionSecret = 'a secret of the benchmark, long enough to sign with';
+
 export interface Server {
   readonly url: string;
   readonly dataDir: string;
@@ -77,6 +80,7 @@ export async function startRedial(dataDir: string, port: number): Promise<Server
       // All load comes from one IP address, and each buyer places many orders.
       RATE_LIMIT_SCALE: '1000000',
       ORDER_HOLD_MAX: '1000',
+      SESSION_SECRET: sessionSecret,
     },
   });
   process.once('exit', () => child.kill('SIGTERM'));

@@ -3,13 +3,14 @@ import type { ErrorDefinitions } from './common-errors.ts';
 import { DateTime, Id, Inserted, Modified, orNull } from './common-schemas.ts';
 import { parties } from './disputes.ts';
 import { endpoint } from './endpoint.ts';
+import { passesLuhn } from './luhn.ts';
 import { orderStates } from './orders.ts';
 
 /** Errors of meetings, handover codes and device checks, part of the error catalogue. */
 export const handoverErrors = {
   'meeting.not-found': { status: 404, title: 'There is no such meeting' },
   'meeting.own-proposal': { status: 403, title: 'Only the other party can accept your proposal' },
-  'handover.locked': { status: 409, title: 'Too many wrong codes: try again in 15 minutes' },
+  'handover.locked': { status: 409, title: 'Too many wrong codes: try again later' },
   'device-check.locked': {
     status: 409,
     title: 'Three numbers did not match: the check is closed for this order',
@@ -21,7 +22,12 @@ export const handoverRules = {
   codeLength: 6,
   /** Wrong codes of a party after which its attempts are locked. */
   maxWrongCodes: 5,
+  /**
+   * Minutes of the first lock; each further one is twice as long, up to a day. In the two weeks of a
+   * handover that is fewer than a hundred attempts.
+   */
   lockMinutes: 15,
+  maxLockMinutes: 24 * 60,
   /** Hours after which a single entered code opens a dispute. */
   secondCodeHours: 24,
   /** Hours after the meeting at which the link for a friend expires. */
@@ -30,11 +36,9 @@ export const handoverRules = {
   maxDeviceChecks: 3,
 } as const;
 
-/**
- * Iterations of PBKDF2-HMAC-SHA256 with which a code is hashed for offline verification: the number of
- * the OWASP Password Storage Cheat Sheet (2026).
- */
-export const codeHashIterations = 600_000;
+/** Whether a check digit fits a handover code (Luhn algorithm): it finds each single wrong digit. */
+export const fitsCheckDigit = (code: string, digit: number): boolean =>
+  passesLuhn(`${code}${digit}`.padStart(12, '0'));
 
 /** The steps of the inspection at a meeting. */
 export const inspectionSteps = [
@@ -91,12 +95,17 @@ export const Handover = Type.Object({
   shared: Type.Boolean(),
   /** The viewer's own code, which the other one types; null once the phone has changed hands. */
   code: orNull(Type.String()),
-  /** With which the page checks the other one's code while it is offline; only on request. */
+  /**
+   * With which the page finds typing errors in the other one's code while it is offline; only on
+   * request. No more than a check digit: a hash of six digits would give the code away.
+   */
   verifier: orNull(
     Type.Object({
-      salt: Type.String({ description: 'base64' }),
-      iterations: Type.Integer(),
-      hash: Type.String({ description: 'PBKDF2-HMAC-SHA256, 32 bytes, base64' }),
+      checkDigit: Type.Integer({
+        minimum: 0,
+        maximum: 9,
+        description: 'Appended to the code, it passes the Luhn algorithm',
+      }),
     }),
   ),
   /** Whether the viewer and the other one have entered a code. */
@@ -122,7 +131,9 @@ export const getHandover = endpoint({
   params: Params,
   query: Type.Object({
     verifier: Type.Optional(
-      Type.Boolean({ description: 'Include what checks a code without a connection' }),
+      Type.Boolean({
+        description: 'Include what finds typing errors in a code without a connection',
+      }),
     ),
   }),
   response: Handover,

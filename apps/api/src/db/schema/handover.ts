@@ -71,7 +71,7 @@ export const handoverConfirmations = pgTable(
     party: text({ enum: parties }).notNull(),
     /** When the right code was entered. */
     enteredAt: timestamp({ withTimezone: true }),
-    /** Wrong codes since the last lock. */
+    /** Wrong codes since the last right one. */
     wrongCodes: integer().notNull().default(0),
     /** Until when further codes are refused. */
     lockedUntil: timestamp({ withTimezone: true }),

@@ -25,13 +25,13 @@ interface Confirmation {
   readonly triesLeft: number;
 }
 
-const { maxWrongCodes, lockMinutes, secondCodeHours } = handoverRules;
+const { maxWrongCodes, lockMinutes, maxLockMinutes, secondCodeHours } = handoverRules;
 
 /**
  * Records that a party typed the other one's code. With both codes the phone has changed hands. One
  * code alone stops the deadlines that would refund the buyer, and opens a dispute after a day.
  * Repeating a confirmation changes nothing, also long after the handover: pages that were offline send
- * it again. Five wrong codes lock further attempts for 15 minutes.
+ * it again. Five wrong codes lock further attempts for 15 minutes, the next five for 30, up to a day.
  *
  * @throws Problem `order.not-found`, `order.invalid-status`, `handover.locked`
  */
@@ -53,13 +53,10 @@ export async function confirmHandover(
     if (own?.lockedUntil && own.lockedUntil > clock.now()) throw new Problem('handover.locked');
     if (!isCode(code, codeOf(settings, id, other))) {
       const wrongCodes = (own?.wrongCodes ?? 0) + 1;
-      const isLocked = wrongCodes >= maxWrongCodes;
-      const lockedUntil = new Date(clock.now().getTime() + lockMinutes * 60_000);
-      await saveConfirmation(tx, id, party, {
-        wrongCodes: isLocked ? 0 : wrongCodes,
-        lockedUntil: isLocked ? lockedUntil : null,
-      });
-      return { accepted: false, complete: false, triesLeft: maxWrongCodes - wrongCodes };
+      const lockedUntil = lockOf(wrongCodes, clock.now());
+      await saveConfirmation(tx, id, party, { wrongCodes, lockedUntil });
+      const triesLeft = lockedUntil ? 0 : maxWrongCodes - (wrongCodes % maxWrongCodes);
+      return { accepted: false, complete: false, triesLeft };
     }
     await saveConfirmation(tx, id, party, {
       enteredAt: sql`now()`,
@@ -83,6 +80,13 @@ export async function confirmHandover(
   });
   jobs.trigger('dispatch-outbox');
   return confirmation;
+}
+
+/** Until when a party is locked after its n-th wrong code; null if it may try again. */
+function lockOf(wrongCodes: number, now: Date): Date | null {
+  if (wrongCodes % maxWrongCodes !== 0) return null;
+  const earlier = wrongCodes / maxWrongCodes - 1;
+  return new Date(now.getTime() + Math.min(lockMinutes * 2 ** earlier, maxLockMinutes) * 60_000);
 }
 
 /** What a party did with the other one's code. */

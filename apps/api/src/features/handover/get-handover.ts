@@ -74,7 +74,7 @@ export async function getHandover(
     proposal: toMeeting(arranged.find(({ state }) => state === 'proposed')),
     shared: share !== undefined,
     code: isOpen ? codeOf(settings, id, party) : null,
-    verifier: isOpen && verifier ? await verifierOf(settings, id, other) : null,
+    verifier: isOpen && verifier ? verifierOf(settings, id, other) : null,
     confirmed: {
       own: Boolean(own?.enteredAt),
       other: confirmations.some((row) => row.party === other && row.enteredAt),

@@ -73,7 +73,7 @@ export function CodePanel({ data, onChanged }: { data: Handover; onChanged: () =
         <p role="status">
           <Badge tone="accent">Waiting for a connection</Badge>
           <span className="mt-2 block">
-            The code is right. It is sent as soon as this phone is online; keep this page.
+            The code is sent as soon as this phone is online; keep this page.
           </span>
         </p>
       ) : (

@@ -1,10 +1,10 @@
-import { confirmHandover, type Handover, networkError } from '@redial/contract';
+import { confirmHandover, fitsCheckDigit, type Handover, networkError } from '@redial/contract';
 import { call } from '../../session/call.ts';
 
 /** What a page keeps of a handover for the time without a connection. */
 export interface StoredHandover {
   readonly data: Handover;
-  /** A code that was checked here and is to be sent. */
+  /** A code without a typing error that is to be sent. */
   readonly queued?: string;
   /** The keys of the inspection steps that were ticked. */
   readonly ticked: readonly string[];
@@ -64,33 +64,10 @@ export async function makeAvailableOffline(path: string): Promise<boolean> {
   }
 }
 
-const toBytes = (base64: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-
-/** Checks a code against the slow hash that was delivered with the page. */
-async function isRightCode(
-  code: string,
-  { salt, iterations, hash }: NonNullable<Handover['verifier']>,
-): Promise<boolean> {
-  const key = await crypto.subtle.importKey(
-    'raw',
-    new TextEncoder().encode(code),
-    'PBKDF2',
-    false,
-    ['deriveBits'],
-  );
-  const bits = await crypto.subtle.deriveBits(
-    { name: 'PBKDF2', hash: 'SHA-256', salt: toBytes(salt), iterations },
-    key,
-    256,
-  );
-  return btoa(String.fromCharCode(...new Uint8Array(bits))) === hash;
-}
-
 /**
  * Sends a code, or keeps it until there is a connection. Sending it again changes nothing.
  *
- * @returns `queued` if there is no connection and the code is right.
+ * @returns `queued` if there is no connection, and no typing error in the code.
  */
 export async function sendCode(
   { orderId, verifier }: Handover,
@@ -107,13 +84,13 @@ export async function sendCode(
     const message =
       triesLeft > 0
         ? `This is not the code. You have ${triesLeft} more tries.`
-        : 'This is not the code. Try again in 15 minutes.';
+        : 'This is not the code. Too many were wrong: try again later.';
     return { kind: 'failed', message };
   }
   if (result.error.code !== networkError.code) {
     return { kind: 'failed', message: result.error.message };
   }
   if (!verifier) return { kind: 'failed', message: 'There is no connection: try again' };
-  if (await isRightCode(code, verifier)) return { kind: 'queued' };
+  if (fitsCheckDigit(code, verifier.checkDigit)) return { kind: 'queued' };
   return { kind: 'failed', message: 'This is not the code.' };
 }

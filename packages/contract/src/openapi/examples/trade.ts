@@ -265,7 +265,7 @@ export const handoverExamples = {
   getHandover: {
     tag: 'Handover',
     description:
-      'With `verifier=true`, the response has what a page needs to check the other one’s code without a connection.',
+      'With `verifier=true`, the response has what a page needs to find typing errors in the other one’s code without a connection.',
     params,
     query: {},
     response: {
@@ -333,7 +333,7 @@ export const handoverExamples = {
   confirmHandover: {
     tag: 'Handover',
     description:
-      'Each party types the code that the other one’s page shows; with both codes the phone has changed hands. A wrong code is not an error but counted: the fifth one locks for 15 minutes. Repeating it changes nothing.',
+      'Each party types the code that the other one’s page shows; with both codes the phone has changed hands. A wrong code is not an error but counted: the fifth one locks for 15 minutes, and each further lock is twice as long. Repeating it changes nothing.',
     params,
     body: { code: '000000' },
     response: { accepted: true, complete: false, triesLeft: 5 },

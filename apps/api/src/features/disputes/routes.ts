@@ -33,6 +33,13 @@ export function disputesRoutes(api: FastifyInstance, route: Route, deps: Deps): 
     maxQueuedPerUser: 8,
   });
   const writes = { limit: { max: 30, seconds: 60 } };
+  // The other party is notified of each, and its mailbox has a budget.
+  const notifying = {
+    limit: [
+      { max: 30, seconds: 60 },
+      { max: 60, seconds: 3600 },
+    ],
+  };
 
   route(
     contract.uploadDisputePhoto,
@@ -57,13 +64,13 @@ export function disputesRoutes(api: FastifyInstance, route: Route, deps: Deps): 
     contract.addDisputeMessage,
     async ({ actor, params, body }) =>
       inserted(await addMessage(deps, actor, { ...params, ...body })),
-    writes,
+    notifying,
   );
   route(
     contract.addDisputeProposal,
     async ({ actor, params, body }) =>
       inserted(await addProposal(deps, actor, { ...params, ...body })),
-    writes,
+    notifying,
   );
   route(contract.acceptDisputeProposal, async ({ actor, params }) =>
     modified(await acceptProposal(deps, actor, params)),

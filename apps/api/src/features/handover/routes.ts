@@ -13,17 +13,23 @@ import { withdrawConfirmation } from './withdraw-confirmation.ts';
 
 export function handoverRoutes(route: Route, deps: Deps): void {
   const writes = { limit: { max: 30, seconds: 60 } };
+  // The other party is notified of each, and its mailbox has a budget.
+  const notifying = {
+    limit: [
+      { max: 30, seconds: 60 },
+      { max: 60, seconds: 3600 },
+    ],
+  };
   route(
     contract.getHandover,
     ({ actor, params, query }) => getHandover(deps, actor, { ...params, ...query }),
-    // The slow hash costs a tenth of a second.
     { limit: { max: 60, seconds: 60 } },
   );
   route(
     contract.proposeMeeting,
     async ({ actor, params, body }) =>
       inserted(await proposeMeeting(deps, actor, { ...params, ...body })),
-    writes,
+    notifying,
   );
   route(contract.acceptMeeting, async ({ actor, params, body }) =>
     modified(await acceptMeeting(deps, actor, { ...params, ...body })),
@@ -41,7 +47,7 @@ export function handoverRoutes(route: Route, deps: Deps): void {
   route(
     contract.confirmHandover,
     ({ actor, params, body }) => confirmHandover(deps, actor, { ...params, ...body }),
-    writes,
+    notifying,
   );
   route(contract.withdrawHandoverConfirmation, async ({ actor, params }) =>
     modified(await withdrawConfirmation(deps, actor, params)),

@@ -150,7 +150,7 @@ export const reportDevice = endpoint({
   path: '/api/devices/:id/lost',
   summary: 'Report an own device as lost or stolen',
   access: 'user',
-  accessRule: 'the last known owner of the device',
+  accessRule: 'the last known owner of the device, until it is handed over',
   params: Params,
   body: Type.Object({ as: Type.Enum(deviceReports) }),
   response: Modified,

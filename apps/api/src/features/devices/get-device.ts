@@ -1,5 +1,5 @@
 import { type DevicePassport, deviceWarnings, toDollars } from '@redial/contract';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import {
   deviceEntries,
@@ -53,7 +53,9 @@ export async function getDevice(
       until: owners[index + 1]?.at.toISOString() ?? null,
     })),
     listings,
-    readings: readings.map(({ slug: _, at, ...reading }) => ({ at: at.toISOString(), ...reading })),
+    readings: readings
+      .slice(-maxShownReadings)
+      .map(({ slug: _, at, ...reading }) => ({ at: at.toISOString(), ...reading })),
     viewer: isOwner ? 'owner' : actor?.role === 'admin' ? 'admin' : 'other',
   };
 }
@@ -65,9 +67,14 @@ export const toReported = ({
 }: typeof devices.$inferSelect): DevicePassport['reported'] =>
   reportedAs && reportedAt ? { as: reportedAs, at: reportedAt.toISOString() } : null;
 
+/** Of a longer history the newest are read, so that no seller can make the page of a device endless. */
+const maxReadings = 2000;
+const maxShownReadings = 100;
+const maxWarnings = 10;
+
 /** What was stated about a device, the earliest first. */
-export const findReadings = (db: Executor, deviceId: string) =>
-  db
+export const findReadings = async (db: Executor, deviceId: string) => {
+  const newestFirst = await db
     .select({
       at: deviceEntries.at,
       slug: models.slug,
@@ -80,7 +87,10 @@ export const findReadings = (db: Executor, deviceId: string) =>
     .from(deviceEntries)
     .leftJoin(models, eq(models.id, deviceEntries.modelId))
     .where(eq(deviceEntries.deviceId, deviceId))
-    .orderBy(asc(deviceEntries.id));
+    .orderBy(desc(deviceEntries.id))
+    .limit(maxReadings);
+  return newestFirst.reverse();
+};
 
 /** What in the history of a device contradicts itself, or what is known of its numbers. */
 export async function findWarnings(
@@ -94,7 +104,7 @@ export async function findWarnings(
     readings: Awaited<ReturnType<typeof findReadings>>;
   },
 ): Promise<DevicePassport['warnings']> {
-  const warnings: DevicePassport['warnings'] = deviceWarnings(readings);
+  const warnings: DevicePassport['warnings'] = deviceWarnings(readings).slice(-maxWarnings);
   const stated = readings.findLast(({ model }) => model !== null);
   const [number] = await db
     .select({ tac: deviceNumbers.tac })

@@ -3,7 +3,8 @@ import type { Executor } from '../../db/client.ts';
 import { listingDetails, orders, products, sales } from '../../db/schema/index.ts';
 
 /**
- * Copies completed orders of catalogued models to the sales, once each.
+ * Copies completed orders of catalogued models to the sales, once each. Not those of which a part was
+ * refunded: nobody paid their price, and with almost all of it refunded a price is invented for free.
  *
  * @param orderId only this order.
  * @returns the number of sales added.
@@ -18,7 +19,7 @@ export async function recordSales(db: Executor, orderId?: string): Promise<numbe
       greatest(0, o.placed_at::date - p.posted_at::date)
     from ${orders} o join ${products} p on p.id = o.product_id
       left join ${listingDetails} d on d.product_id = p.id
-    where o.state = 'completed' and p.model_id is not null
+    where o.state = 'completed' and o.refunded_cents = 0 and p.model_id is not null
       and not exists (select from ${sales} s where s.order_id = o.id)
       ${orderId === undefined ? sql`` : sql`and o.id = ${orderId}`}
     on conflict do nothing`);

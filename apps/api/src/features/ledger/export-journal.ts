@@ -2,12 +2,11 @@ import { toDollars } from '@redial/contract';
 import type pg from 'pg';
 import type { Deps } from '../../deps.ts';
 import { toCsvLine } from '../../platform/csv.ts';
-import { Problem } from '../../platform/problem.ts';
+import { parsePeriod } from '../../platform/period.ts';
 import type { User } from '../../platform/users.ts';
 
 /** Rows fetched at a time. */
 const batchSize = 1000;
-const dayMs = 24 * 3600_000;
 /** Milliseconds in which the balances before the period are summed. */
 const timeoutMs = 120_000;
 /** After this time a client that does not read is disconnected, since it holds a snapshot. */
@@ -26,12 +25,7 @@ export function exportJournal(
   _actor: User,
   input: { from: string; to: string },
 ): AsyncIterable<string> {
-  const from = new Date(`${input.from}T00:00:00Z`);
-  const to = new Date(new Date(`${input.to}T00:00:00Z`).getTime() + dayMs);
-  if (!(from < to)) {
-    throw new Problem('validation.failed', 'The period ends before it begins', 'query.to');
-  }
-  return streamJournal(db.$client, input, { from, to });
+  return streamJournal(db.$client, input, parsePeriod(input));
 }
 
 async function* streamJournal(

@@ -3,13 +3,12 @@ import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import { ledgerEntries, ledgerTransactions, orders } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { toCsvLine } from '../../platform/csv.ts';
-import { Problem } from '../../platform/problem.ts';
+import { parsePeriod } from '../../platform/period.ts';
 import type { User } from '../../platform/users.ts';
 import { sellerAccountOf } from '../ledger/index.ts';
 
 /** Entries read at a time. */
 const batchSize = 500;
-const dayMs = 24 * 3600_000;
 
 /**
  * Streams the statement of a seller's balance as CSV: opening balance, the entries of the period with
@@ -24,12 +23,7 @@ export function getStatement(
   { id }: User,
   input: { from: string; to: string },
 ): AsyncIterable<string> {
-  const from = new Date(`${input.from}T00:00:00Z`);
-  const to = new Date(new Date(`${input.to}T00:00:00Z`).getTime() + dayMs);
-  if (!(from < to)) {
-    throw new Problem('validation.failed', 'The period ends before it begins', 'query.to');
-  }
-  return streamStatement(db, sellerAccountOf(id), input, { from, to });
+  return streamStatement(db, sellerAccountOf(id), input, parsePeriod(input));
 }
 
 async function* streamStatement(

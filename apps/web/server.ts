@@ -34,9 +34,12 @@ export const handleWeb: WebHandler = async (request, context) => {
   if (request.method === 'GET' && response.status === 200 && isComplete && !import.meta.env.DEV) {
     response.headers.set('surrogate-control', `max-age=${maxAgeSeconds}`);
   }
-  if (response.headers.get('content-type')?.startsWith('text/html')) {
-    // Always revalidate. Not `no-store`, which would disable the back/forward cache.
+  // Always revalidate, pages and their data. Not `no-store`, which would disable the back/forward cache,
+  // except where a route says so.
+  if (!response.headers.has('cache-control')) {
     response.headers.set('cache-control', 'private, no-cache');
+  }
+  if (response.headers.get('content-type')?.startsWith('text/html')) {
     response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
     // A page without its data is shown, but no crawler should index it.
     if (hasFailed && response.status === 200) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Installation } from './installation.ts';
 import type { Random } from './random.ts';
-import { type RecordKind, whileNotRecorded } from './record-gate.ts';
+import { beforeStep, type Step } from './step-gates.ts';
 import type { WebhookGate } from './webhook-gate.ts';
 import type { Workload } from './workload.ts';
 
@@ -63,17 +63,23 @@ export const kills = {
     gate.unblock();
     return at;
   },
-  /** The provider has moved the money, and the crash comes before that is recorded. */
-  'server, after a transfer': (context: CrashContext) => killBeforeRecord(context, 'transfer'),
-  'server, after a payout': (context: CrashContext) => killBeforeRecord(context, 'payout'),
-  'server, after a refund': (context: CrashContext) => killBeforeRecord(context, 'refund'),
+  /** Kills between any two of charge, record, transfer and record, and of a refund. */
+  'server, between charge and record': (context: CrashContext) =>
+    killBefore(context, 'recordOfCharge'),
+  'server, between record and transfer': (context: CrashContext) => killBefore(context, 'transfer'),
+  'server, between transfer and record': (context: CrashContext) =>
+    killBefore(context, 'recordOfTransfer'),
+  'server, between payout and record': (context: CrashContext) =>
+    killBefore(context, 'recordOfPayout'),
+  'server, between refund and record': (context: CrashContext) =>
+    killBefore(context, 'recordOfRefund'),
 } as const;
 
-async function killBeforeRecord(
+async function killBefore(
   { installation, dataDir }: CrashContext,
-  kind: RecordKind,
+  step: Step,
 ): Promise<number | undefined> {
-  const at = await whileNotRecorded(dataDir, kind, async () => {
+  const at = await beforeStep(dataDir, step, async () => {
     await installation.killServer();
     return performance.now();
   });

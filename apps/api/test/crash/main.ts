@@ -10,9 +10,9 @@ import { createInstallation } from './installation.ts';
 import { createJournal, type Fact } from './journal.ts';
 import { type KillKind, killKinds, kills } from './kills.ts';
 import { createRandom } from './random.ts';
-import { installRecordGates } from './record-gate.ts';
 import { createRecordingClient } from './recording-client.ts';
 import { createTally, printReport } from './report.ts';
+import { installGates } from './step-gates.ts';
 import { openWebhookGate } from './webhook-gate.ts';
 import { createWorkload } from './workload.ts';
 
@@ -76,7 +76,7 @@ try {
 /** @returns whether nothing was lost and no check failed. */
 async function runCrashes(): Promise<boolean> {
   await installation.start();
-  await installRecordGates(dataDir);
+  await installGates(dataDir);
   const operator = await client.signUp('operator', 'buyer');
   if (operator) {
     await verifyEmail(dataDir, operator.email);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ledgerInvariantNames } from '@redial/contract';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -68,6 +69,32 @@ test('SECURITY.md names a test for each finding of a review', () => {
 
 test.each(namedTests)('%s has the test “%s”', (file, title) => {
   expect(read(file)).toContain(title);
+});
+
+/** The sections of a part of a Markdown file, by heading. */
+function parseSections(markdown: string, part: string): Map<string, string> {
+  const [, text = ''] = markdown.split(`\n## ${part}\n`);
+  const sections = (text.split('\n## ')[0] ?? '').split('\n### ').slice(1);
+  return new Map(
+    sections.map((section) => {
+      const [name = '', ...lines] = section.split('\n');
+      return [name, lines.join(' ')];
+    }),
+  );
+}
+
+const runbook = parseSections(read('docs/trade.md'), 'Runbook');
+
+test('the runbook has a section for each invariant of the ledger, and no other', () => {
+  expect([...runbook.keys()]).toEqual([...ledgerInvariantNames]);
+});
+
+test.each(ledgerInvariantNames)('the runbook says what to do if %s is violated', (name) => {
+  const section = runbook.get(name) ?? '';
+  expect(section).toMatch(
+    /(?:^|[.:] )\s*(?:\d\. )?(?:Look|Compare|Find|Stop|Copy|Continue|Post|Then)\b/,
+  );
+  expect(section.length).toBeGreaterThan(150);
 });
 
 test('the README has at most 120 lines', () => {

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orders, payments, products, stateTransitions } from '../src/db/schema/index.ts';
 import { postCapture } from '../src/features/ledger/index.ts';
+import { deadlineKinds, entryDeadlines } from '../src/features/orders/deadlines.ts';
 import {
   isPaidState,
   orderTransitions,
@@ -13,7 +14,7 @@ import { paymentTransitions } from '../src/features/payments/state-machine.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { TransitionTable } from '../src/platform/state-machine.ts';
 import { inTransaction } from '../src/platform/transaction.ts';
-import { createTestApp, type TestApp, type TestUser } from './test-app.ts';
+import { createTestApp, type TestApp, type TestUser, tradeSettings } from './test-app.ts';
 
 type OrderState = (typeof orders.state.enumValues)[number];
 type PaymentState = (typeof payments.state.enumValues)[number];
@@ -192,6 +193,36 @@ test('docs/orders.md shows the transition tables', async () => {
   await expect(documentOf()).toMatchFileSnapshot(file);
 });
 
+/** What deadlines without a transition of their own do, unless they remind. */
+const effects: Partial<Record<string, string>> = {
+  'dispute-response': 'the admins are asked to decide',
+  'dispute-end': 'resolveWithRefund if the seller has the phone, else an admin decides',
+};
+
+/** Each kind of deadline: its states, the transition that it applies, and when it is due. */
+function deadlineRows(): string[] {
+  const entries = [
+    ['pay', 'paid'],
+    ['ship', 'in_transit'],
+    ['receive', 'delivered'],
+    ['meet', 'delivered'],
+    ['resolveWithReturn', 'returning'],
+  ] as const;
+  return Object.entries(deadlineKinds).map(([kind, { states, ...row }]) => {
+    const hours = entries.flatMap(([transition, to]) => {
+      const started: Partial<Record<string, number>> = entryDeadlines(
+        { to, transition },
+        tradeSettings,
+      );
+      const due = started[kind];
+      if (due === undefined) return [];
+      return [transition === 'meet' ? `${due} after a meeting` : String(due)];
+    });
+    const then = 'transition' in row ? row.transition : (effects[kind] ?? 'a reminder');
+    return `| ${kind} | ${states.join(', ')} | ${then} | ${hours.join(', ')} |`;
+  });
+}
+
 /** The text of docs/orders.md. */
 function documentOf(): string {
   const rows = (table: TransitionTable<string>) =>
@@ -221,6 +252,14 @@ function documentOf(): string {
     ...Object.entries(saleStatuses).map(
       ([state, { status, isPaid }]) => `| ${state} | ${status} | ${isPaid} |`,
     ),
+    '',
+    '### Deadlines',
+    '',
+    'A job fires each once when it is due; leaving the states voids it. Hours are those of the default settings, from entering the state; deadlines without hours start with an action of a party. Both parties see the deadlines with their consequences on the order page. Data: `apps/api/src/features/orders/deadlines.ts`.',
+    '',
+    '| deadline | while | then | hours |',
+    '|---|---|---|---|',
+    ...deadlineRows(),
     '',
     '## Payment',
     '',

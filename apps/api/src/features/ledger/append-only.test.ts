@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { findWrongBalances } from './find-wrong-balances.ts';
 import { postTransaction } from './post-transaction.ts';
 
 let database: TestDatabase;
@@ -140,4 +143,31 @@ test.each([
 ])('triggers refuse to the owner too: %s', async (statement) => {
   await deposit(`before ${statement}`);
   expect(await refusal(database.executeAsOwner(statement))).toMatch(/append-only/);
+});
+
+test('the statements of the runbook work', async () => {
+  const runbook = readFileSync(path.resolve(import.meta.dirname, '../../../../../docs/trade.md'));
+  const values = {
+    "'ORDER'": 'null',
+    TYPE: 'operator-deposit',
+    KEY: 'correction',
+    'DEBITED ACCOUNT': 'provider',
+    'CREDITED ACCOUNT': 'operator',
+    CENTS: '5',
+    ACCOUNT: 'provider',
+  };
+  const statements = [...runbook.toString().matchAll(/```sql\n([\s\S]*?)```/g)].map(
+    ([, text = '']) =>
+      Object.entries(values).reduce((sql, [name, value]) => sql.replaceAll(name, value), text),
+  );
+  expect(statements.filter((text) => /insert|update/.test(text))).toHaveLength(2);
+  await database.executeAsOwner(
+    "update ledger_accounts set balance_cents = balance_cents + 1 where account = 'provider'",
+  );
+  for (const statement of statements) await database.executeAsOwner(statement);
+  const { rows } = await database.db.execute(
+    sql`select from ledger_transactions where key = 'correction'`,
+  );
+  expect(rows).toHaveLength(1);
+  expect(await findWrongBalances(database.db)).toEqual([]);
 });

@@ -203,6 +203,26 @@ test('the person whom a published review is about replies once', async () => {
   expect(shown?.reply?.text).toBe('Thank you!');
 });
 
+test('the public reads no contact data in a review or a reply, the parties read all of it', async () => {
+  const id = await endOrder();
+  const text = 'Great seller, write to rana.ahmed@mail.com';
+  const reviewId = unwrap(await write(id, app.buyer, { ...good, text })).insertedId;
+  unwrap(await write(id, app.seller, ofSeller));
+  unwrap(
+    await app.call(contract.replyToReview, {
+      params: { id: reviewId },
+      body: { text: 'Or call +33 6 12 34 56 78' },
+      token: app.seller.token,
+    }),
+  );
+  const shown = JSON.stringify((await listOf(app.seller)).find(({ _id }) => _id === reviewId));
+  expect(shown).toContain('Great seller');
+  expect(shown).not.toContain('rana.ahmed');
+  expect(shown).not.toContain('34 56');
+  expect((await read(id, app.seller)).other?.text).toBe(text);
+  expect((await read(id, app.buyer)).own?.text).toBe(text);
+});
+
 test('a moderator removes a published review with a reason, and a placeholder stays', async () => {
   const id = await endOrder();
   const reviewId = unwrap(

@@ -197,6 +197,7 @@ test('docs/orders.md shows the transition tables', async () => {
 const effects: Partial<Record<string, string>> = {
   'dispute-response': 'the admins are asked to decide',
   'dispute-end': 'resolveWithRefund if the seller has the phone, else an admin decides',
+  review: 'the reviews that were written are published',
 };
 
 /** Each kind of deadline: its states, the transition that it applies, and when it is due. */
@@ -207,6 +208,7 @@ function deadlineRows(): string[] {
     ['receive', 'delivered'],
     ['meet', 'delivered'],
     ['resolveWithReturn', 'returning'],
+    ['accept', 'completed'],
   ] as const;
   return Object.entries(deadlineKinds).map(([kind, { states, ...row }]) => {
     const hours = entries.flatMap(([transition, to]) => {

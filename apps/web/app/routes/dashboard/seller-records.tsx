@@ -36,7 +36,12 @@ export default function SellerRecords({ loaderData: { q, result } }: Route.Compo
       description="Who sold a phone or was paid, and then deleted the account, leaves a sealed record of who they are. Open one only for a reason that you could explain to them: every opening is logged."
       result={result}
       toolbar={
-        <Form role="search" className="mb-4 flex flex-wrap items-start gap-3" key={q}>
+        <Form
+          role="search"
+          aria-label="Seller records"
+          className="mb-4 flex flex-wrap items-start gap-3"
+          key={q}
+        >
           <TextField
             label="Find a record"
             hint="The id of the seller, of an order or of a phone"

@@ -55,6 +55,7 @@ export default defineConfig({
       PORT: port,
       DATA_DIR: process.env.E2E_DATA,
       RATE_LIMIT_SCALE: '1000',
+      SANDBOX_SETTLEMENT_SECONDS: '3',
     },
   },
 });

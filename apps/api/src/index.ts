@@ -1,5 +1,6 @@
 export { type AppOptions, buildApp } from './app.ts';
 export { jobHandlers } from './background.ts';
+export { passDeadline } from './deadline-handlers.ts';
 export type { Deps } from './deps.ts';
 export {
   grantAdmin,

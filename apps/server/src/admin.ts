@@ -6,6 +6,7 @@ import {
   listAdmins,
   listDeadLetters,
   parseModelCatalogue,
+  passDeadline,
   retryDeadLetters,
   revokeAdmin,
 } from '@redial/api';
@@ -26,7 +27,8 @@ const usage = `Usage: npm run admin -- COMMAND
   dead-letters              list the messages that could not be delivered
   retry-dead-letters [ID…]  deliver these messages again, or all of them
   purge-demo                delete the demo data: users, orders, payments and images
-  models import FILE        import a data file of the model catalogue`;
+  models import FILE        import a data file of the model catalogue
+  pass-deadline ORDER       let the next deadline of an order pass now; with sandbox payments only`;
 
 /** Runs a command with its arguments; returns the exit code. `undefined`: wrong arguments. */
 type Command = (context: Context, args: readonly string[]) => Promise<number> | undefined;
@@ -44,6 +46,8 @@ const commands: Readonly<Record<string, Command>> = {
   'purge-demo': purgeDemo,
   models: ({ db }, [action, file]) =>
     action === 'import' && file ? importModelFile(db, file) : undefined,
+  'pass-deadline': (context, [orderId = '']) =>
+    /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(orderId) ? pass(context, orderId) : undefined,
   'retry-dead-letters': ({ db }, args) => {
     const ids = args.map(Number);
     return ids.every(Number.isSafeInteger) ? retry(db, ids) : undefined;
@@ -155,4 +159,19 @@ async function retry(db: Database, ids: readonly number[]): Promise<number> {
   const retried = await retryDeadLetters({ db }, ids.length > 0 ? ids : undefined);
   process.stdout.write(`${retried} ${retried === 1 ? 'message is' : 'messages are'} due again\n`);
   return retried > 0 || ids.length === 0 ? 0 : 1;
+}
+
+async function pass({ config, db }: Context, orderId: string): Promise<number> {
+  if (config.cardPayments.adapter !== 'sandbox') {
+    process.stderr.write('Deadlines pass early with sandbox payments only\n');
+    return 1;
+  }
+  // The jobs of the server deliver what follows from it.
+  const jobs = { trigger: () => undefined };
+  const log = pino({ level: 'warn' });
+  const kind = await passDeadline({ db, jobs, log, settings: config }, { orderId });
+  process.stdout.write(
+    kind ? `The deadline "${kind}" has passed\n` : 'This order has no open deadline\n',
+  );
+  return kind ? 0 : 1;
 }

@@ -277,6 +277,7 @@ test.each<[string, Record<string, string>]>([
   ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '1' }],
   ['SMTP_URL', { MAILER: 'smtp' }],
   ['REDIS_URL', { RATE_LIMIT_STORE: 'redis' }],
+  ['SANDBOX_SETTLEMENT_SECONDS', { SANDBOX_SETTLEMENT_SECONDS: '0' }],
 ])('an invalid or missing %s is named in one line (%j)', (name, settings) => {
   expect(() => read(settings)).toThrow(new RegExp(`^${name} .+$`));
 });
@@ -307,6 +308,13 @@ test('sandbox cards are refused without the demo and where other machines reach 
   for (const PUBLIC_URL of ['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://a.localhost']) {
     expect(read({ PUBLIC_URL }).cardPayments).toEqual({ adapter: 'sandbox' });
   }
+});
+
+test('the sandbox settles after the given time', () => {
+  expect(read({ SANDBOX_SETTLEMENT_SECONDS: '3' }).cardPayments).toEqual({
+    adapter: 'sandbox',
+    settlementSeconds: 3,
+  });
 });
 
 const production = {

@@ -30,7 +30,7 @@ export interface Config extends Settings {
   readonly databasePoolSize: number;
   readonly identity: IdentityConfig;
   readonly cardPayments:
-    | { readonly adapter: 'sandbox' }
+    | { readonly adapter: 'sandbox'; readonly settlementSeconds?: number | undefined }
     | ({ readonly adapter: 'stripe' } & StripeAccount);
   readonly imageStore: { readonly adapter: 'disk' } | ({ readonly adapter: 's3' } & S3Bucket);
   /** An external host for new images; the embedded one if undefined. */
@@ -162,7 +162,9 @@ function toIdentity(environment: Environment): IdentityConfig {
 }
 
 function toCardPayments(environment: Environment): Config['cardPayments'] {
-  if (environment.CARD_PAYMENTS !== 'stripe') return { adapter: 'sandbox' };
+  if (environment.CARD_PAYMENTS !== 'stripe') {
+    return { adapter: 'sandbox', settlementSeconds: environment.SANDBOX_SETTLEMENT_SECONDS };
+  }
   const secretKey = environment.STRIPE_SECRET_KEY ?? '';
   const publishableKey = environment.STRIPE_PUBLISHABLE_KEY ?? '';
   if (secretKey.split('_')[1] !== publishableKey.split('_')[1]) {

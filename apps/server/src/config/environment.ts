@@ -176,6 +176,13 @@ export const Environment = Type.Object({
       examples: ['off'],
     }),
   ),
+  SANDBOX_SETTLEMENT_SECONDS: Type.Optional(
+    integer(1, 86_400, {
+      description:
+        'For CARD_PAYMENTS=sandbox: seconds until payouts, late refunds and chargebacks of its test numbers happen; 60 by default.',
+      examples: ['60'],
+    }),
+  ),
   PAYOUTS: Type.Optional(
     oneOf(['stripe', 'sandbox'], {
       description:
@@ -386,7 +393,10 @@ export const adapterSettings = {
       required: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
       optional: ['STRIPE_API_BASE'],
     },
-    sandbox: { required: [], optional: ['ALLOW_SANDBOX_PAYMENTS'] },
+    sandbox: {
+      required: [],
+      optional: ['ALLOW_SANDBOX_PAYMENTS', 'SANDBOX_SETTLEMENT_SECONDS'],
+    },
   },
   PAYOUTS: { stripe: { required: [], optional: ['STRIPE_CONNECT_WEBHOOK_SECRET'] } },
   IMAGE_STORE: {

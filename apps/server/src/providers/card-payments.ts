@@ -20,6 +20,9 @@ export async function openCardPayments(
     log,
     secret: sessionSecret,
     webhookUrl: `${publicUrl}/webhooks/sandbox`,
+    ...(chosen.settlementSeconds === undefined
+      ? {}
+      : { settlementSeconds: chosen.settlementSeconds }),
   });
   const { cardPayments, payouts } = sandboxCards;
   return { cardPayments, payouts, sandboxCards };

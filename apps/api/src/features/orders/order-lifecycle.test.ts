@@ -11,7 +11,7 @@ import {
 } from '../../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { orderEvents, orders, products, shippingAddresses } from '../../db/schema/index.ts';
-import { deadlineHandlers } from '../../deadline-handlers.ts';
+import { deadlineHandlers, passDeadline } from '../../deadline-handlers.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { fireDeadlines } from './fire-deadlines.ts';
 import { turnOf } from './order-situation.ts';
@@ -470,6 +470,22 @@ test('shipping needs an address, and the choice of a meeting deletes it', async 
   expect((await details(id, seller)).shippingAddress).toEqual(address);
   expect(resultCode(await choose({ method: 'meet' }))).toBe('ok');
   expect(await details(id)).toMatchObject({ handover: 'meet', shippingAddress: null });
+});
+
+test('an operator lets the deadlines of an order pass one after the other, with their reminders', async () => {
+  const [id, untouched] = [await orderIn('in_transit'), await orderIn('in_transit')];
+  const pass = () => passDeadline(app.deps, { orderId: id });
+  const fired = async () => {
+    const { rows } = await app.db.execute<{ kind: string }>(
+      sql`select kind from order_deadlines where order_id = ${id} and outcome = 'fired' order by closed_at, id`,
+    );
+    return rows.map(({ kind }) => kind);
+  };
+  expect([await pass(), await stateOf(id)]).toEqual(['transit', 'delivered']);
+  expect((await fired()).slice(-2)).toEqual(['transit-reminder', 'transit']);
+  expect([await pass(), await stateOf(id)]).toEqual(['inspection', 'completed']);
+  expect([await pass(), await pass()]).toEqual(['review', undefined]);
+  expect(await stateOf(untouched)).toBe('in_transit');
 });
 
 test('a refunded phone is hidden until its seller lists it again', async () => {

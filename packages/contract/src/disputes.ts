@@ -27,12 +27,18 @@ export const disputeReasons = [
 ] as const;
 export type DisputeReason = (typeof disputeReasons)[number];
 
-/** A defect that a buyer cites as missing in the listing. */
+/** A defect that a buyer cites: one that the listing did not have when it was ordered. */
 export const CitedDefect = Type.Object({
   part: Type.Enum(defectParts),
   kind: Type.Enum(defectKinds),
 });
 export type CitedDefect = Static<typeof CitedDefect>;
+
+/** Whether a listing declares a mark of this kind on this part, so that it cannot be cited. */
+export const isDeclared = (
+  { part, kind }: CitedDefect,
+  { defects }: Pick<OrderedListing, 'defects'>,
+): boolean => (defects ?? []).some((defect) => defect.part === part && defect.kind === kind);
 
 /** How a dispute can end. */
 export const resolutionKinds = [

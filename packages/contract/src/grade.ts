@@ -264,9 +264,18 @@ export const defectDistanceTexts: Readonly<Record<Defect['visibleFrom'], string>
   'beyond-50cm': 'seen from beyond 50 cm',
 };
 
+/** What a mark is and where, such as `Scratch on the back`. */
+export const describeMark = ({ kind, part }: Pick<Defect, 'kind' | 'part'>): string =>
+  `${defectKindNames[kind]} on the ${defectPartNames[part]}`;
+
+/** Whether a part can have such a mark: only a screen has dead pixels and burn-in. */
+export const isPossibleMark = ({ kind, part }: Pick<Defect, 'kind' | 'part'>): boolean =>
+  part === 'screen' || (kind !== 'dead-pixel' && kind !== 'burn-in');
+
 /** A defect in one phrase: `Scratch on the back, seen from 20 to 50 cm`. */
-export function describeDefect({ kind, part, visibleFrom, visibleWhenOn }: Defect): string {
-  const name = `${defectKindNames[kind]} on the ${defectPartNames[part]}`;
+export function describeDefect(defect: Defect): string {
+  const { kind, part, visibleFrom, visibleWhenOn } = defect;
+  const name = describeMark(defect);
   if (kind === 'dead-pixel') return name;
   const when =
     part === 'screen' && visibleWhenOn !== undefined

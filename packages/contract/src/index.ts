@@ -21,6 +21,7 @@ export * from './listing-details.ts';
 export * from './listing-fields.ts';
 export * from './listing-photos.ts';
 export * from './listing-prices.ts';
+export * from './listing-texts.ts';
 export * from './live-events.ts';
 export * from './luhn.ts';
 export * from './messages.ts';

@@ -2,7 +2,14 @@ import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
 import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { accountLocks, Defect, functionalTests, grades, testResults } from './grade.ts';
+import {
+  accountLocks,
+  Defect,
+  functionalTests,
+  grades,
+  isPossibleMark,
+  testResults,
+} from './grade.ts';
 import { conditions } from './listing-fields.ts';
 import { ListingPhoto } from './listing-photos.ts';
 import { maxShownPriceChanges, PriceChange } from './listing-prices.ts';
@@ -235,7 +242,7 @@ export function validateDefects(defects: readonly Defect[]): DetailError | undef
     if (visibleWhenOn !== undefined && part !== 'screen') {
       return invalid('visibleWhenOn', 'only a mark on the screen shows when it is on');
     }
-    if ((kind === 'dead-pixel' || kind === 'burn-in') && part !== 'screen') {
+    if (!isPossibleMark({ kind, part })) {
       return invalid('part', 'only a screen has dead pixels and burn-in');
     }
   }

@@ -1,9 +1,13 @@
 import Type, { type Static } from 'typebox';
 
 import type { ErrorDefinitions } from './common-errors.ts';
-import { Deleted, Email, Id, Inserted } from './common-schemas.ts';
+import { Deleted, Email, Id, Inserted, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { Defect } from './grade.ts';
+import { ListingDetails } from './listing-details.ts';
 import { categories, conditions } from './listing-fields.ts';
+import { ListingPhoto } from './listing-photos.ts';
+import { formFactors } from './models.ts';
 import { Dollars } from './money.ts';
 
 /** Errors of orders, part of the error catalogue. */
@@ -55,7 +59,7 @@ export const Order = Type.Object({
 });
 export type Order = Static<typeof Order>;
 
-/** A listing as it was when it was ordered. `img` is as stored. */
+/** A listing as it was when it was ordered. */
 export const OrderedListing = Type.Object({
   name: Type.String(),
   img: Type.String(),
@@ -66,6 +70,11 @@ export const OrderedListing = Type.Object({
   purchaseDate: Type.Integer(),
   yearsOfUse: Type.String(),
   description: Type.String(),
+  photos: Type.Array(Type.Pick(ListingPhoto, ['img', 'alt'])),
+  formFactor: orNull(Type.Enum(formFactors)),
+  details: ListingDetails,
+  /** Null if the seller had not said whether there were any. */
+  defects: orNull(Type.Array(Defect)),
 });
 export type OrderedListing = Static<typeof OrderedListing>;
 

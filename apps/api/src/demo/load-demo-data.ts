@@ -12,9 +12,10 @@ import {
   type Random,
 } from '@redial/demo-data';
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
+import type { Database, Executor } from '../db/client.ts';
 import * as schema from '../db/schema/index.ts';
 import { photoFileName } from '../features/disputes/index.ts';
+import { snapshotListing } from '../features/listings/index.ts';
 import { reportSuspiciousPrices } from '../features/moderation/index.ts';
 import { updatePrices } from '../features/selling/index.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -114,6 +115,7 @@ export async function loadDemoData({
     await insertRows(db, rows, async (tx) => {
       await insertMarket(tx, random, now, listings, rows);
       await tx.insert(schema.reviews).values(reviews);
+      await insertSnapshots(tx, rows);
       await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
       await insertDevices(tx, { random, listings, rows, settings: { imeiSecret } });
     });
@@ -175,10 +177,21 @@ async function insertMarket(
   }
 }
 
+/** Keeps the listings of orders as they are now that their details are known. */
+async function insertSnapshots(tx: Executor, { orders }: Rows): Promise<void> {
+  for (const { id, productId, placedAt } of orders) {
+    const ofOrder = eq(schema.products.id, productId);
+    const [product] = await tx.select().from(schema.products).where(ofOrder);
+    if (!product) throw new Error(`product ${productId} does not exist`);
+    const listing = await snapshotListing(tx, product);
+    await tx.insert(schema.orderSnapshots).values({ orderId: id, listing, at: placedAt });
+  }
+}
+
 async function insertRows(
   db: Database,
   rows: Rows,
-  insertMore: (tx: Pick<Database, 'select' | 'insert' | 'update'>) => Promise<void>,
+  insertMore: (tx: Executor) => Promise<void>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.insert(schema.users).values(rows.users);
@@ -186,7 +199,6 @@ async function insertRows(
     await tx.insert(schema.images).values(rows.images);
     await tx.insert(schema.products).values(rows.products);
     await tx.insert(schema.orders).values(rows.orders);
-    await tx.insert(schema.orderSnapshots).values(rows.orderSnapshots);
     await tx.insert(schema.shippingAddresses).values(rows.shippingAddresses);
     await tx.insert(schema.payments).values(rows.payments);
     await tx.insert(schema.refunds).values(rows.refunds);

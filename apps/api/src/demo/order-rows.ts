@@ -19,7 +19,6 @@ type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
 /** The rows of demo orders, by table. */
 export interface OrderRows extends TradeRows {
   readonly orders: Row<typeof schema.orders>[];
-  readonly orderSnapshots: Row<typeof schema.orderSnapshots>[];
   readonly orderEvents: Row<typeof schema.orderEvents>[];
   readonly orderDeadlines: Row<typeof schema.orderDeadlines>[];
   readonly shippingAddresses: Row<typeof schema.shippingAddresses>[];
@@ -34,7 +33,6 @@ export interface OrderRows extends TradeRows {
 export const noOrderRows = (): OrderRows => ({
   ...noTradeRows(),
   orders: [],
-  orderSnapshots: [],
   orderEvents: [],
   orderDeadlines: [],
   shippingAddresses: [],
@@ -51,7 +49,8 @@ export interface DemoOrder {
   readonly productId: string;
   readonly sellerId: string;
   readonly buyerId: string;
-  readonly listing: OrderedListing;
+  /** The listing's name and image. */
+  readonly listing: Pick<OrderedListing, 'name' | 'img'>;
   readonly priceCents: number;
   readonly phone: string;
   readonly location: string;
@@ -90,7 +89,6 @@ export function createOrderWriter(rows: OrderRows, random: Random, trade: TradeS
         expiresAt: demo.expiresAt,
       };
       rows.orders.push(order);
-      rows.orderSnapshots.push({ orderId: id, listing, at: demo.placedAt });
       let intentId = '';
 
       const event = (

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normalizeEmail, type OrderedListing } from '@redial/contract';
+import { normalizeEmail } from '@redial/contract';
 import {
   assignListingStates,
   type DemoBuyer,
@@ -105,7 +105,7 @@ export function buildRows(input: {
     productId: productIds.get(listing) ?? '',
     sellerId: idOf(listing.seller.email),
     buyerId: idOf(buyer.email),
-    listing: toOrdered(listing, imageOf(listing).path),
+    listing: { name: listing.name, img: imageOf(listing).path },
     priceCents: listing.resalePriceUsd * 100,
     phone: buyer.phone,
     location: buyer.place,
@@ -152,19 +152,6 @@ export function buildRows(input: {
   }
   return rows;
 }
-
-/** The listing as the buyer saw it. */
-const toOrdered = (listing: DemoListing, img: string): OrderedListing => ({
-  name: listing.name,
-  img,
-  category: listing.model.category,
-  condition: listing.condition,
-  originalPrice: listing.originalPriceUsd,
-  resalePrice: listing.resalePriceUsd,
-  purchaseDate: listing.purchasedAt.getUTCFullYear(),
-  yearsOfUse: listing.yearsOfUse,
-  description: listing.description,
-});
 
 /** One to three reporters: users, and an anonymous one. */
 function buildReporters(random: Random, idOf: (email: string) => string): string[] {

@@ -305,7 +305,10 @@ const rows: Row[] = [
     state: 'completed',
     input: () => ({ body: {} }),
     allowed: [],
-    refusals: { seller: 'payout-account.not-enabled', 'other seller': 'payout-account.not-enabled' },
+    refusals: {
+      seller: 'payout-account.not-enabled',
+      'other seller': 'payout-account.not-enabled',
+    },
     otherwise: 'role.forbidden',
   },
   { call: contract.getLedgerStatus, state: 'paid', input: () => ({}), ...adminsOnly },

@@ -7,3 +7,7 @@ export const countText = (count: number): string =>
 /** `1 phone`, `132 phones`, `over 1,000 phones`. */
 export const phonesText = (count: number): string =>
   `${countText(count)} ${count === 1 ? 'phone' : 'phones'}`;
+
+/** `2 more tries`, `1 more try`, `no more tries`. */
+export const triesText = (left: number): string =>
+  left === 1 ? '1 more try' : `${left === 0 ? 'no' : left} more tries`;

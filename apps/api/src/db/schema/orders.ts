@@ -193,13 +193,18 @@ export const shippingAddresses = pgTable('shipping_addresses', {
   changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
+type LaterField = 'photos' | 'formFactor' | 'details' | 'defects';
+/** The snapshot of a listing, with images as stored. Older ones lack some fields. */
+export type OrderedListingRow = Omit<OrderedListing, LaterField> &
+  Partial<Pick<OrderedListing, LaterField>>;
+
 /** The listing as it was when it was ordered. Never changed. */
 export const orderSnapshots = pgTable('order_snapshots', {
   orderId: uuid()
     .primaryKey()
     .references(() => orders.id),
-  /** The product in the contract's form, without contact data. */
-  listing: jsonb().$type<OrderedListing>().notNull(),
+  /** In the contract's form, without contact data. */
+  listing: jsonb().$type<OrderedListingRow>().notNull(),
   at: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 

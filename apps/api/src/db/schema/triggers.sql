@@ -94,6 +94,9 @@ END $$;
 CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON sealed_blocks
   FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
 --> statement-breakpoint
+CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON order_snapshots
+  FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
 CREATE TRIGGER enforce_append_only_truncate BEFORE TRUNCATE ON sealed_blocks
   FOR EACH STATEMENT EXECUTE FUNCTION enforce_append_only();
 --> statement-breakpoint

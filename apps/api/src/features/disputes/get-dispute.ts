@@ -10,7 +10,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
-import { absoluteImageUrl } from '../images/index.ts';
+import { toOrderedListing } from '../listings/index.ts';
 import { endOf, findDisputeSummary, toSummary } from './dispute-summaries.ts';
 import { toPhoto } from './photos.ts';
 
@@ -66,7 +66,7 @@ export async function getDispute(
     photos: photosOf(null),
     endsAt: endOf(row, settings).toISOString(),
     chargebackOpen: row.chargebackOpenedAt !== null,
-    listing: { ...snapshot.listing, img: absoluteImageUrl(snapshot.listing.img, settings) },
+    listing: toOrderedListing(snapshot.listing, settings),
     messages: messages.map((message) => ({
       _id: message.id,
       by: message.party,

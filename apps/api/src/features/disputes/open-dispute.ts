@@ -1,6 +1,6 @@
-import type { NewDispute } from '@redial/contract';
+import { describeMark, isDeclared, isPossibleMark, type NewDispute } from '@redial/contract';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { disputes, orderEvents } from '../../db/schema/index.ts';
+import { disputes, orderEvents, orderSnapshots } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -18,7 +18,8 @@ import { startDisputeDeadlines } from './dispute-deadlines.ts';
 import { attachPhotos } from './photos.ts';
 
 /**
- * Opens a dispute about an order of the buyer. Repeating the call returns the open dispute.
+ * Opens a dispute about an order of the buyer. Repeating the call returns the open dispute. Cited
+ * defects are those that the listing did not have when it was ordered.
  *
  * @returns the dispute's id.
  * @throws Problem `order.not-found`, `order.invalid-status`, `dispute.too-early`, `validation.failed`
@@ -38,6 +39,7 @@ export async function openDispute(
     const order = await lockPartyOrder(tx, actor, input.id, 'buyer');
     if (order.state === 'disputed') return findDisputeId(tx, order);
     await checkReason(tx, order, reason, settings.trade);
+    if (reason === 'not-as-described') await checkDefects(tx, order, defects);
     const id = newId();
     const [dispute] = await tx
       .insert(disputes)
@@ -95,6 +97,30 @@ async function checkReason(
   if (shipped?.isRecent) {
     const detail = `It was shipped less than ${overdueDays} days ago: wait a little`;
     throw new Problem('dispute.too-early', detail);
+  }
+}
+
+/** @throws Problem `validation.failed` for a defect that the ordered listing has. */
+async function checkDefects(
+  tx: Transaction,
+  order: PartyOrder,
+  defects: NonNullable<NewDispute['defects']>,
+): Promise<void> {
+  const [snapshot] = await tx
+    .select({ listing: orderSnapshots.listing })
+    .from(orderSnapshots)
+    .where(eq(orderSnapshots.orderId, order.id));
+  const listing = { defects: snapshot?.listing.defects ?? null };
+  for (const [index, cited] of defects.entries()) {
+    const field = `body.defects.${index}`;
+    if (isDeclared(cited, listing)) {
+      const detail = `The listing mentions it: ${describeMark(cited)}`;
+      throw new Problem('validation.failed', detail, field);
+    }
+    if (!isPossibleMark(cited)) {
+      const detail = 'Only a screen has dead pixels and burn-in';
+      throw new Problem('validation.failed', detail, `${field}.part`);
+    }
   }
 }
 

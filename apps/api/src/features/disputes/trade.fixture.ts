@@ -27,12 +27,16 @@ export async function createTradeFixture(options: Parameters<typeof createTestAp
     product = {},
     location = 'Gare de Lyon',
     of = seller,
+    ...given
   }: {
+    /** An offered phone of that price; a new one otherwise. */
+    productId?: string;
     product?: Parameters<typeof app.insertProduct>[1];
     location?: string;
     of?: TestUser;
   } = {}): Promise<{ orderId: string; productId: string }> {
-    const productId = await app.insertProduct(of, { resalePriceCents: 34_500, ...product });
+    const productId =
+      given.productId ?? (await app.insertProduct(of, { resalePriceCents: 34_500, ...product }));
     const { token, email } = buyer;
     const body = { productId, phone: '+33 6 12 34 56 78', location };
     const orderId = unwrap(await app.call(placeOrder, { body, token })).insertedId;

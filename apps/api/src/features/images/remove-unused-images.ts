@@ -1,5 +1,12 @@
 import { and, asc, eq, notExists, type SQL, sql } from 'drizzle-orm';
-import { images, listingDetails, listingPhotos, orders, products } from '../../db/schema/index.ts';
+import {
+  images,
+  listingDetails,
+  listingPhotos,
+  orderSnapshots,
+  orders,
+  products,
+} from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteImage } from './store-image.ts';
 
@@ -9,8 +16,8 @@ const batchSize = 5000;
 const endedOrderDays = 180;
 
 /**
- * Deletes images older than a day that nothing shows any more: no listing, photo or close-up of one, no report that waits for a
- * decision, no order that is under way or ended lately. Runs until all are deleted; an image whose
+ * Deletes images older than a day that nothing shows any more: no listing, photo or close-up of one, no
+ * report that waits for a decision, no order that is under way or ended lately. Runs until all are deleted; an image whose
  * deletion fails is left to the next run.
  *
  * @returns how many were deleted.
@@ -62,6 +69,20 @@ function selectUnused({ db }: Pick<Deps, 'db'>, after: string | undefined, limit
     .innerJoin(products, eq(products.id, listingDetails.productId))
     .innerJoin(sql`jsonb_array_elements(${listingDetails.defects}) as defect`, sql`true`)
     .where(and(sql`substr(defect ->> 'photo', 9, 36) = ${images.id}::text`, listing));
+  // A listing can change after a refund; what was ordered is evidence as long as the order.
+  const ordered = db
+    .select({ one: sql`1` })
+    .from(orderSnapshots)
+    .innerJoin(orders, eq(orders.id, orderSnapshots.orderId))
+    .innerJoin(
+      sql`lateral (
+        select jsonb_path_query(${orderSnapshots.listing}, '$.photos[*].img') #>> '{}' as url
+        union all
+        select jsonb_path_query(${orderSnapshots.listing}, '$.defects[*].photo') #>> '{}'
+      ) as shown`,
+      sql`true`,
+    )
+    .where(and(sql`substr(shown.url, 9, 36) = ${images.id}::text`, sql`(${order})`));
   return db
     .select({ id: images.id, width: images.width })
     .from(images)
@@ -73,6 +94,7 @@ function selectUnused({ db }: Pick<Deps, 'db'>, after: string | undefined, limit
         notExists(shownBy(orders, sql`(${order})`)),
         notExists(photo),
         notExists(closeUp),
+        notExists(ordered),
       ),
     )
     .orderBy(asc(images.id))

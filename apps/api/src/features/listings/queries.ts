@@ -74,7 +74,10 @@ export function toDetails({ product, details, model }: ListingRow): ListingDetai
 }
 
 /** Defects with the absolute URLs of their close-ups. */
-const toDefects = (defects: readonly Defect[], settings: Pick<Settings, 'publicUrl'>): Defect[] =>
+export const toDefects = (
+  defects: readonly Defect[],
+  settings: Pick<Settings, 'publicUrl'>,
+): Defect[] =>
   defects.map((defect) =>
     defect.photo ? { ...defect, photo: absoluteImageUrl(defect.photo, settings) } : defect,
   );

@@ -24,7 +24,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
-import { absoluteImageUrl } from '../images/index.ts';
+import { toOrderedListing } from '../listings/index.ts';
 import { allowedActions, nextActionOf, turnOf } from './order-situation.ts';
 import {
   findOpenDeadlines,
@@ -107,7 +107,7 @@ async function toDetails(
     productId: order.productId,
     viewer,
     state: order.state,
-    listing: { ...row.listing, img: absoluteImageUrl(row.listing.img, settings) },
+    listing: toOrderedListing(row.listing, settings),
     amounts: toAmounts(order),
     handover: order.handover,
     meetingLocation: order.location,

@@ -5,7 +5,6 @@ export type { DeadlineHandlers, FiredDeadline } from './fire-deadlines.ts';
 export { findOrderDetails } from './get-order-details.ts';
 export { explainRefusedTransition, invalidStatus } from './order-steps.ts';
 export { findPartyOrder, lockPartyOrder, type PartyOrder } from './party-order.ts';
-export { invalidStatus } from './own-order.ts';
 export { passDeadline } from './pass-deadline.ts';
 export {
   addProviderRefund,

@@ -1,4 +1,4 @@
-import { type NewOrder, type OrderedListing, toDollars } from '@redial/contract';
+import type { NewOrder } from '@redial/contract';
 import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { orderSnapshots, orders, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -9,6 +9,7 @@ import { parseLine, parsePhone } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
+import { snapshotListing } from '../listings/index.ts';
 import { reserveProduct } from '../selling/index.ts';
 import { saleStatuses } from './state-machine.ts';
 import { recordOrderEvent } from './transitions.ts';
@@ -52,7 +53,8 @@ export async function placeOrder(
       expiresAt: sql`now() + make_interval(hours => ${settings.orderHoldHours})`,
     });
     const amountCents = product.resalePriceCents;
-    await tx.insert(orderSnapshots).values({ orderId: id, listing: toListing(product) });
+    const listing = await snapshotListing(tx, product);
+    await tx.insert(orderSnapshots).values({ orderId: id, listing });
     await recordOrderEvent(tx, {
       orderId: id,
       actorId: actor.id,
@@ -65,19 +67,6 @@ export async function placeOrder(
   jobs.trigger('dispatch-outbox');
   return placed;
 }
-
-/** The listing as the buyer saw it, without contact data. */
-const toListing = (product: typeof products.$inferSelect): OrderedListing => ({
-  name: product.name,
-  img: product.imageUrl,
-  category: product.category,
-  condition: product.condition,
-  originalPrice: toDollars(product.originalPriceCents),
-  resalePrice: toDollars(product.resalePriceCents),
-  purchaseDate: product.purchaseYear,
-  yearsOfUse: product.yearsOfUse,
-  description: product.description,
-});
 
 function parseContact(input: Pick<NewOrder, 'phone' | 'location'>) {
   const phone = parsePhone(input.phone, 'phone');

@@ -2,7 +2,7 @@ export { parsePrice } from './add-product.ts';
 export { requireConditionAllowed } from './condition-limit.ts';
 export { copyProduct } from './copy-product.ts';
 export { lockOwnProduct } from './own-product.ts';
-export { findPhotos } from './photos.ts';
+export { findPhotos, findStoredPhotos } from './photos.ts';
 export { findPriceChanges } from './price-changes.ts';
 export { toPricePlan } from './price-plan.ts';
 export {

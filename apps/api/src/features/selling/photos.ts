@@ -32,14 +32,22 @@ const storedPhotos = (db: Executor, productId: string): Promise<Photo[]> =>
 /** The photo of a listing to which none was added: the image of its product, with the product's id. */
 const onlyPhoto = ({ id, imageUrl }: Product): Photo => ({ id, imageUrl, alt: '', position: 0 });
 
+/** The photos of a listing, with images as they are stored. */
+export async function findStoredPhotos(
+  db: Executor,
+  product: Product,
+): Promise<readonly Pick<Photo, 'id' | 'imageUrl' | 'alt'>[]> {
+  const stored = await storedPhotos(db, product.id);
+  return stored.length > 0 ? stored : [onlyPhoto(product)];
+}
+
 /** The photos of a listing in the contract's form. */
 export async function findPhotos(
   db: Executor,
   product: Product,
   settings: Pick<Settings, 'publicUrl'>,
 ): Promise<ListingPhoto[]> {
-  const stored = await storedPhotos(db, product.id);
-  return (stored.length > 0 ? stored : [onlyPhoto(product)]).map(({ id, imageUrl, alt }) => ({
+  return (await findStoredPhotos(db, product)).map(({ id, imageUrl, alt }) => ({
     _id: id,
     img: absoluteImageUrl(imageUrl, settings),
     alt,

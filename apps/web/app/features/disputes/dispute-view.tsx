@@ -5,6 +5,7 @@ import {
   type Dispute,
   type DisputeMessage,
   type DisputePhoto,
+  describeMark,
   formatPrice,
 } from '@redial/contract';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -18,6 +19,7 @@ import { formatDateTime } from '../../ui/date-time.ts';
 import { TextArea } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { describeResolution, partyLabels, reasonLabels } from './dispute-texts.ts';
+import { OrderedListing } from './ordered-listing.tsx';
 import { type ChosenPhoto, PhotoField } from './photo-field.tsx';
 import { ResolutionForm } from './resolution-form.tsx';
 
@@ -81,10 +83,7 @@ export function DisputeView({ dispute, decision }: { dispute: Dispute; decision:
             >
               {dispute.defects.length > 0 && (
                 <p className="mt-1 text-sm">
-                  Not in the listing:{' '}
-                  {dispute.defects
-                    .map(({ part, kind }) => `${part}, ${kind}`.replaceAll('-', ' '))
-                    .join('; ')}
+                  Not in the listing: {dispute.defects.map(describeMark).join('; ')}
                 </p>
               )}
             </Entry>
@@ -115,7 +114,7 @@ export function DisputeView({ dispute, decision }: { dispute: Dispute; decision:
         {viewer === 'admin' && status === 'open' && <Panel title="Decide">{decision}</Panel>}
       </div>
       <Panel title="As it was ordered">
-        <Listing dispute={dispute} />
+        <OrderedListing listing={dispute.listing} />
       </Panel>
     </div>
   );
@@ -253,34 +252,6 @@ function MessageForm({ dispute }: { dispute: Dispute }) {
         Send
       </Button>
     </form>
-  );
-}
-
-function Listing({ dispute: { listing, img } }: { dispute: Dispute }) {
-  const facts = [
-    ['Price', formatPrice(listing.resalePrice)],
-    ['Condition', listing.condition],
-    ['Bought in', String(listing.purchaseDate)],
-    ['Used for', listing.yearsOfUse],
-  ] as const;
-  return (
-    <>
-      <img
-        src={img}
-        alt=""
-        className="mb-3 aspect-square w-full rounded-md bg-studio object-contain"
-      />
-      <p className="font-semibold">{listing.name}</p>
-      <dl className="my-3 grid grid-cols-2 gap-y-1 text-sm">
-        {facts.map(([term, value]) => (
-          <div key={term} className="contents">
-            <dt className="text-ink-soft">{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="wrap-anywhere whitespace-pre-line text-sm">{listing.description}</p>
-    </>
   );
 }
 

@@ -1,10 +1,16 @@
 import {
   type CitedDefect,
   type DisputeReason,
+  defectKindNames,
   defectKinds,
+  defectPartNames,
   defectParts,
+  describeMark,
   disputeLimits,
   disputeReasons,
+  isDeclared,
+  isPossibleMark,
+  type OrderedListing,
   openDispute,
 } from '@redial/contract';
 import { type FormEvent, useState } from 'react';
@@ -15,15 +21,16 @@ import { SelectField, TextArea } from '../../ui/field.tsx';
 import { reasonLabels } from './dispute-texts.ts';
 import { type ChosenPhoto, PhotoField } from './photo-field.tsx';
 
-const toWords = (value: string) => value.replaceAll('-', ' ');
-
 /** Opens a dispute step by step: the reason, the defects, what happened, photos. */
 export function OpenDisputeForm({
   orderId,
+  listing,
   initialReason,
   onOpened,
 }: {
   orderId: string;
+  /** The listing as it was when it was ordered. */
+  listing: OrderedListing;
   initialReason?: DisputeReason;
   onOpened: (disputeId: string) => void;
 }) {
@@ -61,7 +68,9 @@ export function OpenDisputeForm({
           />
         ))}
       </fieldset>
-      {reason === 'not-as-described' && <DefectFields defects={defects} onChange={setDefects} />}
+      {reason === 'not-as-described' && (
+        <DefectFields listing={listing} defects={defects} onChange={setDefects} />
+      )}
       <TextArea
         label="2. What happened?"
         hint="Both the seller and Redial read it."
@@ -85,21 +94,33 @@ export function OpenDisputeForm({
   );
 }
 
-/** The defects that the listing does not mention. */
+/** The defects that the listing does not mention: what it mentions cannot be chosen. */
 function DefectFields({
+  listing,
   defects,
   onChange,
 }: {
+  listing: OrderedListing;
   defects: readonly CitedDefect[];
   onChange: (defects: readonly CitedDefect[]) => void;
 }) {
   const [part, setPart] = useState<CitedDefect['part']>('screen');
-  const [kind, setKind] = useState<CitedDefect['kind']>('scratch');
+  const [chosen, setKind] = useState<CitedDefect['kind']>('scratch');
+  const kinds = defectKinds.filter(
+    (kind) => isPossibleMark({ part, kind }) && !isDeclared({ part, kind }, listing),
+  );
+  const kind = kinds.includes(chosen) ? chosen : kinds[0];
+  const declared = (listing.defects ?? []).map(describeMark);
   return (
     <fieldset>
       <legend className="mb-1.5 font-semibold text-sm">
         Which defects does the listing not mention?
       </legend>
+      {declared.length > 0 && (
+        <p className="mb-3 text-ink-soft text-sm">
+          It mentions: {[...new Set(declared)].join('; ')}. You bought the phone with these.
+        </p>
+      )}
       <div className="grid grid-cols-2 gap-x-3">
         <SelectField
           label="Part"
@@ -108,7 +129,7 @@ function DefectFields({
         >
           {defectParts.map((value) => (
             <option key={value} value={value}>
-              {toWords(value)}
+              {capitalize(defectPartNames[value])}
             </option>
           ))}
         </SelectField>
@@ -117,9 +138,9 @@ function DefectFields({
           value={kind}
           onChange={(event) => setKind(event.currentTarget.value as CitedDefect['kind'])}
         >
-          {defectKinds.map((value) => (
+          {kinds.map((value) => (
             <option key={value} value={value}>
-              {toWords(value)}
+              {defectKindNames[value]}
             </option>
           ))}
         </SelectField>
@@ -127,8 +148,9 @@ function DefectFields({
       <Button
         variant="outline"
         size="small"
-        disabled={defects.length >= disputeLimits.maxDefects}
+        disabled={!kind || defects.length >= disputeLimits.maxDefects}
         onClick={() =>
+          !kind ||
           defects.some((cited) => cited.part === part && cited.kind === kind) ||
           onChange([...defects, { part, kind }])
         }
@@ -141,10 +163,10 @@ function DefectFields({
             <Button
               variant="tonal"
               size="small"
-              aria-label={`Remove ${toWords(cited.part)}: ${toWords(cited.kind)}`}
+              aria-label={`Remove: ${describeMark(cited)}`}
               onClick={() => onChange(defects.filter((other) => other !== cited))}
             >
-              {toWords(cited.part)}: {toWords(cited.kind)} ×
+              {describeMark(cited)} ×
             </Button>
           </li>
         ))}
@@ -152,3 +174,5 @@ function DefectFields({
     </fieldset>
   );
 }
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

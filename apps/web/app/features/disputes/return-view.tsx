@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
+import { triesText } from '../../ui/count.ts';
 import { formatDateTime } from '../../ui/date-time.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -148,7 +149,7 @@ function ConfirmForm({ data, disputePath }: { data: Return; disputePath: string 
     if (!result.ok) return setError(result.error.message);
     const { outcome, triesLeft } = result.value;
     if (outcome === 'mismatch') {
-      return setError(`This is another number. You have ${triesLeft} more tries.`);
+      return setError(`This is another number. You have ${triesText(triesLeft)}.`);
     }
     await mutate(
       Promise.resolve(result),

@@ -4,6 +4,7 @@ import { href } from 'react-router';
 import { call } from '../../session/call.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { triesText } from '../../ui/count.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -25,7 +26,7 @@ export function DeviceCheckPanel({ data }: { data: Handover }) {
     setMessage(
       result.value.match
         ? undefined
-        : `This is another number. You have ${result.value.triesLeft} more tries.`,
+        : `This is another number. You have ${triesText(result.value.triesLeft)}.`,
     );
   };
   if (data.viewer !== 'buyer' || !deviceCheck.available) return null;

@@ -17,13 +17,16 @@ import { SideDrawing } from './side-drawing.tsx';
  * the entry under the pointer or the focus is highlighted.
  *
  * @param defects null if the seller has not said whether there are any
+ * @param stacked whether the list is below the drawings at any width
  */
 export function DefectMap({
   form,
   defects,
+  stacked = false,
 }: {
   form: FormFactor | null;
   defects: readonly Defect[] | null;
+  stacked?: boolean;
 }) {
   const [active, setActive] = useState<number>();
   if (defects === null) {
@@ -35,7 +38,12 @@ export function DefectMap({
   const has = (side: DefectSide) => defects.some((defect) => defect.side === side);
   const shape = form ?? 'slab';
   return (
-    <div className="grid items-start gap-x-8 gap-y-6 sm:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
+    <div
+      className={cx(
+        'grid items-start gap-x-8 gap-y-6',
+        !stacked && 'sm:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]',
+      )}
+    >
       <div className="grid grid-cols-2 gap-x-5 gap-y-4 rounded-lg bg-sunken p-5">
         {defectSides
           .filter((side) => side === 'front' || side === 'back' || has(side))

@@ -1,4 +1,5 @@
-import type { Order } from '../../orders.ts';
+import { unknownDetails } from '../../listing-details.ts';
+import type { Order, OrderedListing } from '../../orders.ts';
 import type { ProductDetails } from '../../products.ts';
 
 /** The records of the examples. A test inserts them into a database and replays every example. */
@@ -55,6 +56,23 @@ export const maskedProduct = {
   number: '+• •••-•••-••42',
 } as const;
 export const productDetails = { ...maskedProduct, sellerSince, seller: sellerSummary };
+
+/** The same product as it was ordered. */
+export const orderedListing: OrderedListing = {
+  name: product.name,
+  img: product.img,
+  category: product.category,
+  condition: product.condition,
+  originalPrice: product.originalPrice,
+  resalePrice: product.resalePrice,
+  purchaseDate: product.purchaseDate,
+  yearsOfUse: product.yearsOfUse,
+  description: product.description,
+  photos: [{ img: product.img, alt: '' }],
+  formFactor: null,
+  details: unknownDetails,
+  defects: null,
+};
 
 export const order = {
   _id: '0199f2c0-1a00-7000-8000-0000000000e5',

@@ -1,5 +1,5 @@
 import type { EndpointExamples } from '../example.ts';
-import { order, product, seller } from './fixtures.ts';
+import { order, orderedListing, product, seller } from './fixtures.ts';
 
 const params = { id: order._id };
 const changed = { acknowledged: true, modifiedCount: 1 } as const;
@@ -19,17 +19,7 @@ export const orderLifecycleExamples = {
       productId: product._id,
       viewer: 'buyer',
       state: 'paid',
-      listing: {
-        name: product.name,
-        img: product.img,
-        category: product.category,
-        condition: product.condition,
-        originalPrice: product.originalPrice,
-        resalePrice: product.resalePrice,
-        purchaseDate: product.purchaseDate,
-        yearsOfUse: product.yearsOfUse,
-        description: product.description,
-      },
+      listing: orderedListing,
       amounts: {
         price: 345.5,
         refunded: 0,

@@ -1,5 +1,5 @@
 import type { EndpointExamples } from '../example.ts';
-import { buyer, order, product, seller } from './fixtures.ts';
+import { buyer, order, orderedListing, product, seller } from './fixtures.ts';
 
 const id = order._id;
 const params = { id };
@@ -95,17 +95,7 @@ export const disputeExamples = {
       photos: [],
       endsAt: '2027-01-19T18:00:00.000Z',
       chargebackOpen: false,
-      listing: {
-        name: product.name,
-        img: product.img,
-        category: product.category,
-        condition: product.condition,
-        originalPrice: product.originalPrice,
-        resalePrice: product.resalePrice,
-        purchaseDate: product.purchaseDate,
-        yearsOfUse: product.yearsOfUse,
-        description: product.description,
-      },
+      listing: orderedListing,
       messages: [
         {
           _id: messageId,

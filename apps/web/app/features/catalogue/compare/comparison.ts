@@ -1,14 +1,15 @@
 import {
+  accessoryNames,
   formatPrice,
   getUpdateSupport,
   type Listing,
   type PriceEstimate,
   type ProductDetails,
+  simNames,
   storageText,
   updateSupportText,
 } from '@redial/contract';
 import { usePeriod } from '../../../ui/used-for.ts';
-import { accessoryNames, simNames } from '../product/detail-names.ts';
 
 /** A phone of a comparison, as far as it could be loaded. */
 export interface ComparedPhone {

@@ -1,8 +1,17 @@
-import { type Listing, type ProductDetails, storageText, testNames } from '@redial/contract';
+import {
+  accessoriesText,
+  accountLockText,
+  type Listing,
+  networkLockText,
+  type ProductDetails,
+  partsText,
+  simNames,
+  storageText,
+  testsText,
+} from '@redial/contract';
 import type { ReactNode } from 'react';
 import { relativeTime } from '../../../ui/relative-time.ts';
 import { usePeriod } from '../../../ui/used-for.ts';
-import { accessoryNames, partNames, partOriginNames, simNames } from './detail-names.ts';
 import { TextLink } from './text-link.tsx';
 
 /**
@@ -33,11 +42,8 @@ export function ProductFacts({
         <Fact name="Memory">{details?.ramGb && `${details.ramGb}\u00a0GB`}</Fact>
         <Fact name="Colour">{details?.colour}</Fact>
         <Fact name="SIM">{details?.simType && simNames[details.simType]}</Fact>
-        <Fact name="Network lock">{lockText(details)}</Fact>
-        <Fact name="Account lock">
-          {details?.accountLock === 'signed-out' && 'None, the seller has signed out'}
-          {details?.accountLock === 'locked' && 'Locked to an account'}
-        </Fact>
+        <Fact name="Network lock">{details && networkLockText(details)}</Fact>
+        <Fact name="Account lock">{details && accountLockText(details)}</Fact>
       </Facts>
       <Facts title="Its life so far">
         <Fact name="Bought new in">{product.purchaseDate}</Fact>
@@ -48,11 +54,9 @@ export function ProductFacts({
             <span className="block text-ink-soft">{details.batteryCycles} charge cycles</span>
           )}
         </Fact>
-        <Fact name="Parts">{details && listOf(partLines(details))}</Fact>
-        <Fact name="Tested by seller">{details && testText(details)}</Fact>
-        <Fact name="Comes with">
-          {details && listOf(details.accessories.map((each) => accessoryNames[each]))}
-        </Fact>
+        <Fact name="Parts">{details && partsText(details)}</Fact>
+        <Fact name="Tested by seller">{details && testsText(details)}</Fact>
+        <Fact name="Comes with">{details && accessoriesText(details)}</Fact>
         <Fact name="Proof of purchase">
           {details?.receipt === true && 'Yes'}
           {details?.receipt === false && 'No'}
@@ -118,31 +122,6 @@ function Battery({ percent }: { percent: number }) {
 }
 
 type Details = Listing['details'];
-
-const listOf = (texts: readonly string[]): string => texts.join(', ');
-
-function lockText(details: Details | undefined): string | undefined {
-  if (details?.networkLock === 'unlocked') return 'None, works with every network';
-  if (details?.networkLock !== 'carrier-locked') return undefined;
-  return details.carrier ? `Locked to ${details.carrier}` : 'Locked to a carrier';
-}
-
-const partLines = ({ parts }: Details): string[] =>
-  Object.entries(parts).map(
-    ([part, origin]) => `${partNames[part as keyof typeof partNames]} ${partOriginNames[origin]}`,
-  );
-
-function testText({ tests }: Details): string {
-  const names = (result: 'pass' | 'fail') =>
-    Object.entries(tests)
-      .filter(([, each]) => each === result)
-      .map(([test]) => testNames[test as keyof typeof testNames].replace(/^(The|A) /, ''));
-  const [working, failing] = [names('pass'), names('fail')];
-  return [
-    ...(working.length > 0 ? [`Works: ${listOf(working)}`] : []),
-    ...(failing.length > 0 ? [`Does not work: ${listOf(failing)}`] : []),
-  ].join('. ');
-}
 
 const warrantyText = ({ warrantyUntil }: Details, now: number): string =>
   warrantyUntil !== null && Date.parse(warrantyUntil) < now

@@ -1,0 +1,1 @@
+export { snapshotListing, toOrderedListing } from './ordered-listing.ts';

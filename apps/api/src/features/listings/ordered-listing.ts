@@ -1,0 +1,54 @@
+import { type OrderedListing, toDollars, unknownDetails } from '@redial/contract';
+import type { Executor } from '../../db/client.ts';
+import type { OrderedListingRow, products } from '../../db/schema/index.ts';
+import type { Settings } from '../../settings.ts';
+import { absoluteImageUrl } from '../images/index.ts';
+import { findStoredPhotos } from '../selling/index.ts';
+import { findListing, toDefects, toDetails } from './queries.ts';
+
+/**
+ * A listing as its buyer sees it, to be kept with the order: texts, photos, details and declared
+ * defects, without contact data. Images are as stored.
+ *
+ * @param product a product that is locked.
+ */
+export async function snapshotListing(
+  tx: Executor,
+  product: typeof products.$inferSelect,
+): Promise<OrderedListing> {
+  const listing = await findListing(tx, product.id);
+  if (!listing) throw new Error(`product ${product.id} does not exist`);
+  const photos = await findStoredPhotos(tx, product);
+  return {
+    name: product.name,
+    img: product.imageUrl,
+    category: product.category,
+    condition: product.condition,
+    originalPrice: toDollars(product.originalPriceCents),
+    resalePrice: toDollars(product.resalePriceCents),
+    purchaseDate: product.purchaseYear,
+    yearsOfUse: product.yearsOfUse,
+    description: product.description,
+    photos: photos.map(({ imageUrl, alt }) => ({ img: imageUrl, alt })),
+    formFactor: listing.formFactor,
+    details: toDetails(listing),
+    defects: listing.details?.defects ?? null,
+  };
+}
+
+/** Presents a snapshot with absolute URLs. What older orders did not keep is unknown. */
+export function toOrderedListing(
+  stored: OrderedListingRow,
+  settings: Pick<Settings, 'publicUrl'>,
+): OrderedListing {
+  const { img, photos, formFactor = null, details = unknownDetails, defects } = stored;
+  const shown = photos && photos.length > 0 ? photos : [{ img, alt: '' }];
+  return {
+    ...stored,
+    img: absoluteImageUrl(img, settings),
+    photos: shown.map((photo) => ({ ...photo, img: absoluteImageUrl(photo.img, settings) })),
+    formFactor,
+    details,
+    defects: defects ? toDefects(defects, settings) : null,
+  };
+}

@@ -35,6 +35,7 @@ export const orderActions = [
   'accept',
   'open-dispute',
   'answer-dispute',
+  'give-return-address',
   'ship-return',
   'confirm-return',
   'relist',
@@ -81,6 +82,7 @@ export const orderDeadlineKinds = [
   'inspection',
   'dispute-response',
   'dispute-end',
+  'return-address',
   'return-shipment',
   'return-confirmation',
 ] as const;

@@ -103,7 +103,11 @@ const bankDays = 'Banks take 5 to 10 business days to show it.';
 function describeRefund({ viewer, amounts, refunds }: Facts, formatTime: FormatTime): string {
   const sum = money(amounts.refunded);
   const whose = viewer === 'buyer' ? 'your' : "the buyer's";
-  const isDone = refunds.length > 0 && refunds.every(({ state }) => state === 'succeeded');
+  // Redial has refunded nothing: the bank took the payment back.
+  if (refunds.length === 0) {
+    return `${sum} went back to ${whose} card: the bank has decided the chargeback ${viewer === 'buyer' ? 'for you' : 'for the buyer'}.`;
+  }
+  const isDone = refunds.every(({ state }) => state === 'succeeded');
   const last = refunds.at(-1);
   if (isDone && last) {
     const since = formatTime(last.changedAt);
@@ -122,11 +126,14 @@ export const deadlineConsequences: Record<OrderDeadlineKind, string> = {
   'cancellation-response':
     'Without an answer of the seller, the sale is cancelled and the buyer gets the whole price back.',
   'second-code': 'If the second code is missing by then, a dispute is opened.',
-  transit: 'The phone counts as received, and the time to inspect it begins.',
+  transit:
+    'Without word from the buyer, the phone counts as received, and the time to inspect it begins.',
   inspection:
     'Unless the buyer reports a problem, everything counts as fine and the seller is paid.',
   'dispute-response': 'Without an answer, an admin takes over the dispute.',
-  'dispute-end': 'The dispute ends.',
+  'dispute-end':
+    'If it is still open by then, the buyer gets the price back where the seller has the phone; otherwise an admin decides.',
+  'return-address': 'Without an address by then, the buyer gets the price back.',
   'return-shipment': 'If the phone has not been sent back by then, the seller is paid.',
   'return-confirmation':
     'Unless the seller reports a problem, the return counts as confirmed and the buyer gets the price back.',
@@ -176,6 +183,7 @@ export const orderActionLabels: Record<OrderAction, string> = {
   accept: 'Everything is fine',
   'open-dispute': 'Report a problem',
   'answer-dispute': 'Open the dispute',
+  'give-return-address': 'Give an address for the return',
   'ship-return': 'Send it back',
   'confirm-return': 'Check the return',
   relist: 'List it again',
@@ -201,7 +209,10 @@ export const sellerCancellationReasonTexts: Record<SellerCancellationReason, str
  * @param order.requested whether a request for cancellation is open.
  */
 export function describeNextStep(
-  order: Pick<OrderDetails, 'viewer' | 'state' | 'handover' | 'nextAction' | 'actions'>,
+  order: Pick<
+    OrderDetails,
+    'viewer' | 'state' | 'handover' | 'nextAction' | 'actions' | 'deadlines'
+  >,
   isCancellationRequested: boolean,
 ): string {
   const { viewer, state, handover, actions } = order;
@@ -250,11 +261,7 @@ export function describeNextStep(
     case 'disputed':
       return 'A problem was reported. Buyer and seller look for a solution, or an admin decides.';
     case 'returning':
-      return party(
-        'Send the phone back to the seller.',
-        'The buyer sends the phone back. Check it when it has arrived.',
-        'The phone goes back to the seller.',
-      );
+      return describeReturn(order.deadlines, party);
     case 'completed':
       return `This order is completed.${review}`;
     case 'refunded':
@@ -268,4 +275,58 @@ export function describeNextStep(
     case 'expired':
       return 'This order was not paid in time.';
   }
+}
+
+function describeReturn(
+  deadlines: OrderDetails['deadlines'],
+  party: (buyer: string, seller: string, admin: string) => string,
+): string {
+  const is = (kind: OrderDeadlineKind) => deadlines.some((deadline) => deadline.kind === kind);
+  if (is('return-address')) {
+    return party(
+      'The phone goes back. The seller says where to.',
+      'The phone comes back to you. Say where it is sent to.',
+      'The phone goes back; the seller has to say where to.',
+    );
+  }
+  if (is('return-confirmation')) {
+    return party(
+      'The phone is on its way back. The seller checks it.',
+      'The phone is on its way back. Check it when it has arrived.',
+      'The phone is on its way back; the seller checks it.',
+    );
+  }
+  return party(
+    'Send the phone back to the seller.',
+    'The buyer sends the phone back.',
+    'The buyer sends the phone back.',
+  );
+}
+
+/**
+ * Who waits for whom until when, and what happens on its own then.
+ *
+ * @returns undefined if nothing is due, or while a chargeback stops the clock.
+ */
+export function describeWaiting(
+  {
+    viewer,
+    turn,
+    deadlines,
+    chargebackOpenedAt,
+  }: Pick<OrderDetails, 'viewer' | 'turn' | 'deadlines' | 'chargebackOpenedAt'>,
+  formatTime: FormatTime,
+): string | undefined {
+  const [next] = deadlines;
+  if (!next || chargebackOpenedAt) return undefined;
+  const time = formatTime(next.dueAt);
+  const consequence = deadlineConsequences[next.kind];
+  if (turn === 'nobody') return `${time}: ${consequence}`;
+  if (turn === viewer) return `You have until ${time}. ${consequence}`;
+  if (turn === 'both') {
+    return `${viewer === 'admin' ? 'Both' : 'Both of you'} have until ${time}. ${consequence}`;
+  }
+  return viewer === 'admin'
+    ? `The ${turn} has until ${time}. ${consequence}`
+    : `You wait for the ${turn}, until ${time} at the latest. ${consequence}`;
 }

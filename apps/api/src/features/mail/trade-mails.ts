@@ -1,7 +1,7 @@
 import {
-  deadlineConsequences,
   describeMoney,
   describeNextStep,
+  describeWaiting,
   type NotificationKind,
   type OrderDetails,
   orderActionLabels,
@@ -122,8 +122,8 @@ function contentOf(
   { subject, sentence, phone }: { subject: string; sentence: string; phone: string },
   { publicUrl }: Pick<Settings, 'publicUrl'>,
 ) {
-  const { nextAction, deadlines, shipments } = order;
-  const [deadline] = deadlines;
+  const { nextAction, shipments } = order;
+  const waiting = describeWaiting(order, utcTime);
   const [shipment] = shipments;
   const isOnItsWay = order.state === 'in_transit' && shipment;
   return {
@@ -135,7 +135,7 @@ function contentOf(
       ...(isOnItsWay ? [trackingOf(shipment)] : []),
       describeNextStep(order, order.cancellationRequest !== null),
       describeMoney(order, utcTime),
-      ...(deadline ? [`${utcTime(deadline.dueAt)}: ${deadlineConsequences[deadline.kind]}`] : []),
+      ...(waiting ? [waiting] : []),
     ],
     action: {
       label: nextAction ? orderActionLabels[nextAction] : 'Open the order',

@@ -17,6 +17,7 @@ import {
   orders,
   products,
   refunds,
+  returns,
   shippingAddresses,
   users,
 } from '../../db/schema/index.ts';
@@ -95,7 +96,8 @@ async function toDetails(
     .where(eq(refunds.orderId, id))
     .orderBy(asc(refunds.createdAt));
   const open = (await findOpenDeadlines(db, [id])).get(id) ?? [];
-  const situation = situationOf(order, open, {
+  const situated = { ...order, returnAddress: row.returnAddress };
+  const situation = situationOf(situated, open, {
     now,
     overdueDays: settings.trade.overdueDays,
     isRelistable: row.isRemoved === null && row.hiddenReasons.includes('refunded'),
@@ -118,7 +120,7 @@ async function toDetails(
     shipments: toShipments(events),
     cancellationRequest: findCancellationRequest(events, open),
     timeline: events.flatMap((event) => toTimeline(event, order)),
-    deadlines: shownDeadlines(order, open),
+    deadlines: shownDeadlines(situated, open),
     turn: turnOf(situation),
     actions: allowedActions(viewer, situation),
     nextAction: nextActionOf(viewer, situation),
@@ -139,6 +141,7 @@ async function findRow(db: Executor, id: string) {
       order: orders,
       listing: orderSnapshots.listing,
       shippingAddress: shippingAddresses.address,
+      returnAddress: returns.address,
       sellerPhone: products.sellerPhone,
       hiddenReasons: products.hiddenReasons,
       isRemoved: products.removedAt,
@@ -150,6 +153,7 @@ async function findRow(db: Executor, id: string) {
     .innerJoin(products, eq(products.id, orders.productId))
     .innerJoin(buyers, eq(buyers.id, orders.buyerId))
     .innerJoin(sellers, eq(sellers.id, orders.sellerId))
+    .leftJoin(returns, eq(returns.orderId, orders.id))
     .leftJoin(shippingAddresses, eq(shippingAddresses.orderId, orders.id))
     .where(eq(orders.id, id));
   return row;

@@ -1,6 +1,6 @@
 import { type Sale, salesPerPage, toDollars } from '@redial/contract';
 import { count, desc, eq, sql } from 'drizzle-orm';
-import { orders, users } from '../../db/schema/index.ts';
+import { orders, returns, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { absoluteImageUrl } from '../images/index.ts';
@@ -15,9 +15,9 @@ import {
 
 /** SQL condition: the seller has to act. The same as `turnOf` in `order-situation.ts`. */
 const needsAction = sql<boolean>`(${orders.state} in ('paid', 'disputed')
-  or ${orders.state} = 'returning' and exists (
+  or ${orders.state} = 'returning' and (${returns.address} is null or exists (
     select from order_deadlines d
-    where d.order_id = ${orders.id} and d.kind = 'return-confirmation' and d.closed_at is null))`;
+    where d.order_id = ${orders.id} and d.kind = 'return-confirmation' and d.closed_at is null)))`;
 
 /** Lists the sales of a user, those that need an action first, then the newest. */
 export async function listSales(
@@ -27,9 +27,10 @@ export async function listSales(
 ): Promise<{ sales: Sale[]; total: number; needingAction: number }> {
   const isOwn = eq(orders.sellerId, actor.id);
   const rows = await db
-    .select({ order: orders, buyerName: users.name, needsAction })
+    .select({ order: orders, buyerName: users.name, needsAction, returnAddress: returns.address })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.buyerId))
+    .leftJoin(returns, eq(returns.orderId, orders.id))
     .where(isOwn)
     .orderBy(desc(needsAction), desc(orders.placedAt), desc(orders.id))
     .limit(salesPerPage)
@@ -40,6 +41,7 @@ export async function listSales(
       needingAction: sql<number>`count(*) filter (where ${needsAction})::int`,
     })
     .from(orders)
+    .leftJoin(returns, eq(returns.orderId, orders.id))
     .where(isOwn);
   const ids = rows.map(({ order }) => order.id);
   const openByOrder = await findOpenDeadlines(db, ids);
@@ -50,7 +52,8 @@ export async function listSales(
     // Whether a refunded phone can be listed again is shown on the order's page.
     isRelistable: false,
   };
-  const sales = rows.map(({ order, buyerName, needsAction }): Sale => {
+  const sales = rows.map(({ order, buyerName, needsAction, returnAddress }): Sale => {
+    const situated = { ...order, returnAddress };
     const open = openByOrder.get(order.id) ?? [];
     return {
       _id: order.id,
@@ -64,9 +67,9 @@ export async function listSales(
       needsAction,
       nextAction: nextActionOf(
         'seller',
-        situationOf(order, open, { ...context, reviewedBy: reviewers.get(order.id) }),
+        situationOf(situated, open, { ...context, reviewedBy: reviewers.get(order.id) }),
       ),
-      deadline: shownDeadlines(order, open)[0] ?? null,
+      deadline: shownDeadlines(situated, open)[0] ?? null,
       placedAt: order.placedAt.toISOString(),
     };
   });

@@ -52,7 +52,10 @@ export async function findReviewers(
 type SituationRow = Pick<
   typeof orders.$inferSelect,
   'state' | 'handover' | 'chargebackOpenedAt' | 'expiresAt' | 'changedAt'
->;
+> & {
+  /** Where the seller wants a return; null as long as there is none. */
+  readonly returnAddress: string | null;
+};
 
 /** The situation of an order, for the rules of who may do what. */
 export const situationOf = (
@@ -77,6 +80,7 @@ export const situationOf = (
   isOverdue:
     order.state === 'in_transit' &&
     now.getTime() - order.changedAt.getTime() >= overdueDays * 86_400_000,
+  hasReturnAddress: order.returnAddress !== null,
   isRelistable,
   reviewedBy,
 });
@@ -88,9 +92,10 @@ export function shownDeadlines(
 ): { kind: OrderDeadlineKind; dueAt: string }[] {
   const payment =
     order.state === 'unpaid' ? [{ kind: 'payment' as const, dueAt: order.expiresAt }] : [];
-  return [...payment, ...open].flatMap(({ kind, dueAt }) =>
-    isShown(kind) ? [{ kind, dueAt: dueAt.toISOString() }] : [],
-  );
+  return [...payment, ...open].flatMap(({ kind, dueAt }) => {
+    const shown = kind === 'return-shipment' && !order.returnAddress ? 'return-address' : kind;
+    return isShown(shown) ? [{ kind: shown, dueAt: dueAt.toISOString() }] : [];
+  });
 }
 
 const isShown = (kind: string): kind is OrderDeadlineKind =>

@@ -17,6 +17,8 @@ export interface OrderSituation {
   readonly isChargebackOpen: boolean;
   /** Whether the phone has been on its way for so long that the buyer can report it as missing. */
   readonly isOverdue: boolean;
+  /** Whether the seller has said where a return goes. */
+  readonly hasReturnAddress: boolean;
   /** Whether the listing was withdrawn after the refund and can be offered again. */
   readonly isRelistable: boolean;
   /** The parties who have written a review. */
@@ -51,10 +53,15 @@ const actionRules: Record<OrderAction, ActionRule> = {
   'confirm-receipt': { by: ['buyer'], states: ['in_transit'] },
   accept: { by: ['buyer'], states: ['delivered'], money: true },
   'answer-dispute': { by: ['buyer', 'seller'], states: ['disputed'] },
+  'give-return-address': {
+    by: ['seller'],
+    states: ['returning'],
+    when: ({ hasReturnAddress }) => !hasReturnAddress,
+  },
   'ship-return': {
     by: ['buyer'],
     states: ['returning'],
-    when: (situation) => !isReturnShipped(situation),
+    when: (situation) => situation.hasReturnAddress && !isReturnShipped(situation),
   },
   'confirm-return': { by: ['seller'], states: ['returning'], when: isReturnShipped },
   relist: { by: ['seller'], states: ['refunded'], when: ({ isRelistable }) => isRelistable },
@@ -113,7 +120,7 @@ export function turnOf(situation: OrderSituation): OrderDetails['turn'] {
     case 'disputed':
       return 'both';
     case 'returning':
-      return isReturnShipped(situation) ? 'seller' : 'buyer';
+      return isReturnShipped(situation) || !situation.hasReturnAddress ? 'seller' : 'buyer';
     default:
       return 'nobody';
   }

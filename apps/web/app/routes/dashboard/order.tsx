@@ -1,6 +1,8 @@
 import {
+  getHandover,
   getOrderDetails,
   getOrderReviews,
+  type Handover,
   type OrderDetails,
   type OrderReviews,
 } from '@redial/contract';
@@ -8,6 +10,7 @@ import { ArrowLeft, SearchX } from 'lucide-react';
 import { href, useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { OrderDeviceNotice } from '../../features/devices/order-device-notice.tsx';
+import { DeviceCheckPanel } from '../../features/handover/device-check-panel.tsx';
 import { OrderView } from '../../features/orders/detail/order-view.tsx';
 import { OrderReviewsPanel } from '../../features/reviews/order-reviews-panel.tsx';
 import { ReplyForm } from '../../features/reviews/reply-form.tsx';
@@ -23,12 +26,25 @@ const title = 'Order';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
+/**
+ * The order, its reviews once it has ended, and for a buyer who inspects the phone, whether its IMEI can
+ * be compared.
+ */
 export async function clientLoader({ params: { orderId: id } }: Route.ClientLoaderArgs) {
   const order = await call(getOrderDetails, { params: { id } });
-  const hasEnded = order.ok && ['completed', 'refunded'].includes(order.value.state);
-  const isParty = order.ok && order.value.viewer !== 'admin';
+  const { viewer, state } = order.ok ? order.value : {};
+  const hasEnded = state === 'completed' || state === 'refunded';
+  const isParty = viewer === 'buyer' || viewer === 'seller';
   const reviews = hasEnded && isParty ? await call(getOrderReviews, { params: { id } }) : undefined;
-  return { order, reviews: reviews?.ok ? reviews.value : undefined };
+  const isInspecting = viewer === 'buyer' && state === 'delivered';
+  const handover = isInspecting
+    ? await call(getHandover, { params: { id }, query: {} })
+    : undefined;
+  return {
+    order,
+    reviews: reviews?.ok ? reviews.value : undefined,
+    handover: handover?.ok ? handover.value : undefined,
+  };
 }
 
 export const handle = {
@@ -49,7 +65,8 @@ export const handle = {
   ),
 };
 
-export default function OrderRoute({ loaderData: { order, reviews } }: Route.ComponentProps) {
+export default function OrderRoute({ loaderData }: Route.ComponentProps) {
+  const { order, reviews, handover } = loaderData;
   const { revalidate, state } = useRevalidator();
   const isMissing =
     !order.ok && (order.error.code === 'order.not-found' || order.error.code === 'request.invalid');
@@ -60,7 +77,7 @@ export default function OrderRoute({ loaderData: { order, reviews } }: Route.Com
         <OrderView
           order={order.value}
           links={actionLinks(order.value._id)}
-          panels={<Panels order={order.value} reviews={reviews} />}
+          panels={<Panels order={order.value} reviews={reviews} handover={handover} />}
         />
       ) : isMissing ? (
         <EmptyState
@@ -81,16 +98,40 @@ export default function OrderRoute({ loaderData: { order, reviews } }: Route.Com
   );
 }
 
-/** A warning about the phone, the reviews, and the way to sell it again. */
-function Panels({ order, reviews }: { order: OrderDetails; reviews: OrderReviews | undefined }) {
-  const orderId = order._id;
+/** A warning about the phone, its comparison, the dispute, the reviews, and the way to sell it again. */
+function Panels({
+  order,
+  handover,
+  reviews,
+}: {
+  order: OrderDetails;
+  handover: Handover | undefined;
+  reviews: OrderReviews | undefined;
+}) {
+  const { _id: id, viewer, state, timeline, actions } = order;
+  // Admins find disputes that have ended by their orders only while these are disputed.
+  const hasDispute =
+    timeline.some(({ kind }) => kind === 'order.disputed') &&
+    !actions.includes('answer-dispute') &&
+    (viewer !== 'admin' || state === 'disputed');
   return (
     <>
       <OrderDeviceNotice productId={order.productId} />
+      {handover && <DeviceCheckPanel data={handover} />}
+      {hasDispute && (
+        <Panel title="Dispute">
+          <p className="mb-4 text-ink-soft text-sm">
+            What each side said, and how it ended, stays readable.
+          </p>
+          <ButtonLink variant="outline" to={href('/dashboard/orders/:id/dispute', { id })}>
+            Read the dispute
+          </ButtonLink>
+        </Panel>
+      )}
       {reviews && (
         <OrderReviewsPanel
           reviews={reviews}
-          formPath={href('/dashboard/orders/:orderId/review', { orderId })}
+          formPath={href('/dashboard/orders/:orderId/review', { orderId: id })}
           replyForm={(reviewId) => <ReplyForm reviewId={reviewId} />}
         />
       )}
@@ -136,6 +177,7 @@ function actionLinks(id: string) {
     'hand-over': handover,
     'open-dispute': dispute,
     'answer-dispute': dispute,
+    'give-return-address': itsReturn,
     'ship-return': itsReturn,
     'confirm-return': itsReturn,
     review: href('/dashboard/orders/:orderId/review', { orderId: id }),

@@ -1,10 +1,11 @@
 import {
   describeMoney,
   describeNextStep,
+  describeWaiting,
   type OrderDetails,
   orderStateNames,
 } from '@redial/contract';
-import { Landmark } from 'lucide-react';
+import { Clock3, Landmark } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { momentText } from '../../../ui/deadline-text.ts';
@@ -53,6 +54,7 @@ function NextStep({ order, links }: { order: OrderDetails; links: ActionLinks })
   const { viewer, state, actions, nextAction, turn } = order;
   const isYours = nextAction !== null && (turn === viewer || turn === 'both');
   const secondary = actions.filter((action) => action !== nextAction);
+  const waiting = describeWaiting(order, momentText);
   return (
     <section
       aria-labelledby="next-step"
@@ -65,6 +67,12 @@ function NextStep({ order, links }: { order: OrderDetails; links: ActionLinks })
       <h2 id="next-step" className="mt-3 text-balance text-xl">
         {describeNextStep(order, order.cancellationRequest !== null)}
       </h2>
+      {waiting && (
+        <p className="mt-3 flex gap-2.5 text-pretty text-ink-soft text-sm">
+          <Clock3 className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          {waiting}
+        </p>
+      )}
       {nextAction && (
         <div className="mt-5 empty:hidden">
           <OrderActionButton order={order} action={nextAction} links={links} primary />

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { OrderDeadlineKind, OrderDetails, OrderViewer } from './order-lifecycle.ts';
+import { describeMoney, describeNextStep, describeWaiting } from './order-texts.ts';
+
+const dueAt = '2026-11-26T14:00:00.000Z';
+const time = () => 'Thursday 26 November, 14:00';
+const waiting = (
+  viewer: OrderViewer,
+  turn: OrderDetails['turn'],
+  kind: OrderDeadlineKind = 'inspection',
+  chargebackOpenedAt: string | null = null,
+) => describeWaiting({ viewer, turn, deadlines: [{ kind, dueAt }], chargebackOpenedAt }, time);
+
+test.each<[OrderViewer, OrderDetails['turn'], string]>([
+  ['buyer', 'buyer', 'You have until Thursday 26 November, 14:00.'],
+  ['seller', 'buyer', 'You wait for the buyer, until Thursday 26 November, 14:00 at the latest.'],
+  ['admin', 'buyer', 'The buyer has until Thursday 26 November, 14:00.'],
+  ['seller', 'both', 'Both of you have until Thursday 26 November, 14:00.'],
+  ['admin', 'both', 'Both have until Thursday 26 November, 14:00.'],
+])('it says to the %s who waits for whom when it is the turn of %s', (viewer, turn, expected) => {
+  expect(waiting(viewer, turn)).toBe(
+    `${expected} Unless the buyer reports a problem, everything counts as fine and the seller is paid.`,
+  );
+});
+
+test('nobody waits without a deadline or while a chargeback is open', () => {
+  expect(waiting('buyer', 'buyer', 'inspection', dueAt)).toBeUndefined();
+  const order = { viewer: 'buyer', turn: 'nobody', chargebackOpenedAt: null } as const;
+  expect(describeWaiting({ ...order, deadlines: [] }, time)).toBeUndefined();
+});
+
+test.each<[OrderDeadlineKind, buyer: string, seller: string]>([
+  ['return-address', 'says where to', 'Say where it is sent to'],
+  ['return-shipment', 'Send the phone back', 'The buyer sends the phone back'],
+  ['return-confirmation', 'The seller checks it', 'Check it when it has arrived'],
+])('at %s of a return, each party reads the own next step', (kind, buyer, seller) => {
+  const order = { state: 'returning', handover: 'meet', nextAction: null } as const;
+  const textFor = (viewer: OrderViewer) =>
+    describeNextStep({ ...order, viewer, actions: [], deadlines: [{ kind, dueAt }] }, false);
+  expect(textFor('buyer')).toContain(buyer);
+  expect(textFor('seller')).toContain(seller);
+});
+
+test('a price that the bank took back is not said to be on its way', () => {
+  const order = {
+    viewer: 'buyer',
+    state: 'refunded',
+    handover: 'meet',
+    amounts: { price: 389, refunded: 389, feePercent: 5, fee: 0, sellerReceives: 0 },
+    chargebackOpenedAt: null,
+  } as const;
+  expect(describeMoney({ ...order, deadlines: [], refunds: [] }, time)).toBe(
+    '$389 went back to your card: the bank has decided the chargeback for you.',
+  );
+});

@@ -1,13 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import {
-  demoEmails,
-  disableContentVisibility,
-  expect,
-  openPage,
-  signIn,
-  test,
-} from './page-helpers.ts';
+import { expectAccessible, overflowsHorizontally } from './axe.ts';
+import { demoEmails, expect, openPage, signIn, test } from './page-helpers.ts';
 import { openScreen, screens } from './screens.ts';
 
 // Ignore colours during a theme transition.
@@ -18,48 +11,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
  */
 const timeoutMs = 300_000;
 
-const themes = [
-  { theme: 'light', width: 360 },
-  { theme: 'light', width: 1440 },
-  { theme: 'dark', width: 360 },
-  { theme: 'dark', width: 1440 },
-] as const;
-
-/** Runs axe in both themes, narrow and wide. */
-async function expectAccessible(page: Page, widths: readonly number[] = [360, 1440]) {
-  for (const { theme, width } of themes.filter((look) => widths.includes(look.width))) {
-    await page.emulateMedia({ colorScheme: theme });
-    await page.setViewportSize({ width, height: 900 });
-    await disableContentVisibility(page);
-    await page.evaluate(waitForAnimations);
-    const { violations } = await new AxeBuilder({ page })
-      // Target size is new in WCAG 2.2 and not among axe's default rules.
-      .options({ rules: { 'target-size': { enabled: true } } })
-      .analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' · ')}`,
-    );
-    expect(found, `${page.url()} at ${width} px, ${theme}`).toEqual([]);
-    expect(await overflowsHorizontally(page), `${page.url()} scrolls sideways at ${width} px`).toBe(
-      0,
-    );
-  }
-}
-
-/** Pixels by which the page overflows its viewport. */
-const overflowsHorizontally = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-/** Waits two frames, until no transition is running. */
-async function waitForAnimations(): Promise<void> {
-  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
-  await Promise.allSettled(
-    document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-      .map(({ finished }) => finished),
-  );
-}
+const widths = [360, 1440];
 
 for (const [role, ...paths] of screens) {
   const enter = async (page: Page) => {
@@ -73,7 +25,7 @@ for (const [role, ...paths] of screens) {
     await enter(page);
     for (const path of paths) {
       await openScreen(page, path);
-      await expectAccessible(page);
+      await expectAccessible(page, widths);
     }
   });
 
@@ -98,7 +50,7 @@ test('dialogs and menus of visitors are accessible in both themes, narrow and wi
   test.setTimeout(timeoutMs);
   await openPage(page, '/signup');
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await expectAccessible(page);
+  await expectAccessible(page, widths);
   await page.setViewportSize({ width: 360, height: 900 });
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('navigation', { name: 'Main' }).last()).toBeVisible();
@@ -106,11 +58,11 @@ test('dialogs and menus of visitors are accessible in both themes, narrow and wi
   await openPage(page, '/');
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, widths);
   await openScreen(page, '/products/offered');
   await page.getByRole('link', { name: /Zoom in/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, widths);
 });
 
 test('dialogs and forms of buyers are accessible in both themes, narrow and wide', async ({
@@ -124,14 +76,14 @@ test('dialogs and forms of buyers are accessible in both themes, narrow and wide
     .getByRole('dialog')
     .getByRole('button', { name: /^Order/ })
     .click();
-  await expectAccessible(page);
+  await expectAccessible(page, widths);
   await openPage(page, '/dashboard/myorders');
   await page
     .getByRole('button', { name: /^Cancel the order/, disabled: false })
     .first()
     .click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, widths);
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 360, height: 900 });
   await page.getByRole('main').getByRole('button').first().click();
@@ -144,7 +96,7 @@ test('dialogs and forms of buyers are accessible in both themes, narrow and wide
     .click();
   await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible();
   await page.getByRole('button', { name: /^Pay/ }).click();
-  await expectAccessible(page);
+  await expectAccessible(page, widths);
 });
 
 test('menus and dialogs of sellers are accessible, and menus work by keyboard', async ({
@@ -164,7 +116,7 @@ test('menus and dialogs of sellers are accessible, and menus work by keyboard', 
   await expect(items.first()).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(items.nth(1)).toBeFocused();
-  await expectAccessible(page);
+  await expectAccessible(page, widths);
   await page.keyboard.press('Escape');
   await expect(items.first()).toBeHidden();
   await expect(action).toBeFocused();

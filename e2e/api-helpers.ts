@@ -62,18 +62,24 @@ export async function signUpSellerByApi(name = 'Rana', baseURL = defaultBaseUrl(
 /** Lets a seller upload a photo, as `addProduct` does. */
 export const withUpload = (seller: ApiUser) => ({ ...seller, upload: () => upload(seller) });
 
-/** Orders a new phone of the seller and pays for it. @returns the order's id. */
+/**
+ * Orders a new phone of the seller and pays for it.
+ *
+ * @param options.card the sandbox's test card.
+ * @param options.prepare changes the listing before it is ordered.
+ * @returns the order's id.
+ */
 export async function payOrder(
   buyer: ApiUser,
   seller: ApiUser & { upload(): Promise<string> },
-  more: Record<string, unknown> = {},
+  options: { card?: string; prepare?: (productId: string) => Promise<unknown> } = {},
 ): Promise<string> {
   const product = await addProduct(seller);
+  await options.prepare?.(product.id);
   const { insertedId: orderId } = await buyer.call<{ insertedId: string }>('POST', '/orders', {
     productId: product.id,
     phone: '+33 6 12 34 56 78',
     location: 'Gare de Lyon',
-    ...more,
   });
   const { price } = product;
   const asked = { price, orderId };
@@ -83,7 +89,12 @@ export async function payOrder(
     asked,
   );
   const [transactionId] = clientSecret.split('_secret_');
-  const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' };
+  const card = {
+    number: options.card ?? '4242424242424242',
+    expMonth: 12,
+    expYear: 2040,
+    cvc: '123',
+  };
   const method = await buyer.call<{ id: string }>('POST', '/sandbox-cards/payment-methods', card);
   await buyer.call('POST', `/sandbox-cards/intents/${transactionId}/confirm`, {
     clientSecret,

@@ -18,7 +18,6 @@ test('a seller without sales sees an empty balance with a next step', async ({ p
 test('a phone is accepted, its payout fails, and is repeated with another bank account, by keyboard', async ({
   page,
 }) => {
-  test.slow();
   const seller = await signUpSellerByApi('Selma');
   const buyer = await signUpByApi('Nora', 'buyer');
   const orderId = await payOrder(buyer, seller);

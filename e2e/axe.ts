@@ -1,0 +1,47 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { disableContentVisibility, expect } from './page-helpers.ts';
+
+const themes = ['light', 'dark'] as const;
+
+/** Runs axe in both themes, at the given widths or at the page's own, and checks that nothing overflows. */
+export async function expectAccessible(page: Page, widths?: readonly number[]): Promise<void> {
+  const size = page.viewportSize();
+  for (const theme of themes) {
+    for (const width of widths ?? [size?.width ?? 1280]) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height: 900 });
+      await disableContentVisibility(page);
+      await page.evaluate(waitForAnimations);
+      const { violations } = await new AxeBuilder({ page })
+        // Target size is new in WCAG 2.2 and not among axe's default rules.
+        .options({ rules: { 'target-size': { enabled: true } } })
+        .analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' · ')}`,
+      );
+      expect(found, `${page.url()} at ${width} px, ${theme}`).toEqual([]);
+      expect(
+        await overflowsHorizontally(page),
+        `${page.url()} scrolls sideways at ${width} px`,
+      ).toBe(0);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (size) await page.setViewportSize(size);
+}
+
+/** Pixels by which the page overflows its viewport. */
+export const overflowsHorizontally = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Waits two frames, until no transition is running. */
+async function waitForAnimations(): Promise<void> {
+  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+  await Promise.allSettled(
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      .map(({ finished }) => finished),
+  );
+}

@@ -1,7 +1,7 @@
 import { handOver, payOrder } from './api-helpers.ts';
 import { expectAccessible } from './axe.ts';
-import { expect, openPage, test } from './page-helpers.ts';
-import { openParties, ways } from './trade-helpers.ts';
+import { demoEmails, expect, expectToast, openPage, test } from './page-helpers.ts';
+import { newImei, openBrowser, openParties, passDeadline, ways } from './trade-helpers.ts';
 
 const scratch = { part: 'back', kind: 'scratch', visibleFrom: 'closer-than-20cm', side: 'back' };
 
@@ -57,5 +57,78 @@ for (const way of ways) {
     ).toBeVisible();
     await openPage(sellers, `/dashboard/orders/${orderId}`);
     await expect(sellers.getByText('$312.55 is on your balance.')).toBeVisible();
+  });
+
+  test(`an admin decides for a return, another phone comes back, and the seller is paid, ${way.name}`, async ({
+    browser,
+  }) => {
+    const imeis = [newImei()];
+    const { buyer, seller } = await openParties(browser, way);
+    const { page: buyers } = buyer;
+    const { page: sellers } = seller;
+    const orderId = await payOrder(buyer, seller, {
+      prepare: (id) => seller.call('PUT', `/api/listings/${id}/imei`, { imeis }),
+    });
+    await handOver(orderId, buyer, seller);
+    const { insertedId } = await buyer.call<{ insertedId: string }>(
+      'POST',
+      `/api/orders/${orderId}/dispute`,
+      { reason: 'does-not-work', text: 'Nobody hears me on calls.' },
+    );
+    const path = `/disputes/${insertedId}`;
+    const itsReturn = `/dashboard/orders/${orderId}/return`;
+    expect(await passDeadline(orderId)).toBe('dispute-response');
+
+    const admins = await openBrowser(browser, way.viewport, demoEmails.admin);
+    await openPage(admins, '/dashboard/disputes');
+    const { listing } = await buyer.call<{ listing: { name: string } }>(
+      'GET',
+      `/api/orders/${orderId}`,
+    );
+    const row = admins.getByRole('row').filter({ hasText: listing.name });
+    await expect(row).toContainText('Yours');
+    await way.press(row.getByRole('link', { name: listing.name }));
+    await expect(admins.getByText('Nobody hears me on calls.')).toBeVisible();
+    const decide = async (label: RegExp, reason: string) => {
+      await way.choose(admins.getByRole('radio', { name: label }));
+      await admins.getByLabel('Reason, which both parties read').fill(reason);
+      await way.press(admins.getByRole('button', { name: 'Decide' }));
+      await expectToast(admins, 'Your decision is recorded');
+    };
+    await decide(/^Return the phone/, 'A broken microphone is not in the listing.');
+
+    await openPage(sellers, path);
+    await expect(sellers.getByText('A broken microphone is not in the listing.')).toBeVisible();
+    await way.press(sellers.getByRole('link', { name: 'Go to the return' }));
+    await sellers.getByLabel('Address').fill('Selma Stone\nRua das Flores 12\nPorto');
+    await way.press(sellers.getByRole('button', { name: 'Save the address' }));
+    await expectToast(sellers, 'The buyer has the address');
+    await openPage(buyers, itsReturn);
+    await expect(buyers.getByText('Rua das Flores 12')).toBeVisible();
+    await buyers.getByLabel('Carrier').fill('CTT');
+    await buyers.getByLabel('Tracking number').fill('RR123456785PT');
+    await way.press(buyers.getByRole('button', { name: 'It is on its way' }));
+    await expectToast(buyers, 'The return is recorded');
+    await expectAccessible(buyers);
+
+    await openPage(sellers, itsReturn);
+    await sellers.getByLabel('IMEI that the phone shows').fill(newImei());
+    const confirm = sellers.getByRole('button', { name: 'Confirm the return' });
+    for (const left of ['2 more tries', '1 more try']) {
+      await way.press(confirm);
+      await expect(sellers.getByText(`This is another number. You have ${left}.`)).toBeVisible();
+    }
+    await expectAccessible(sellers);
+    await way.press(confirm);
+    await expect(sellers).toHaveURL(path);
+    await expect(sellers.getByText('Return refused')).toBeVisible();
+
+    await openPage(admins, path);
+    await decide(/^No refund/, 'Another phone came back.');
+    await openPage(buyers, path);
+    await expect(buyers.getByText('Another phone came back.')).toBeVisible();
+    await openPage(sellers, `/dashboard/orders/${orderId}`);
+    await expect(sellers.getByText('$369.55 is on your balance.')).toBeVisible();
+    await expectAccessible(admins);
   });
 }

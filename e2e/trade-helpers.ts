@@ -82,3 +82,13 @@ export async function passDeadline(orderId: string): Promise<string> {
   );
   return stdout.match(/"([\w-]+)"/)?.[1] ?? stdout;
 }
+
+/** Test numbers of IMEIs with valid check digits. */
+export function newImei(): string {
+  const digits = `3520990${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
+  const sum = [...digits].reduce((total, digit, i) => {
+    const doubled = Number(digit) * (i % 2 === 1 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return digits + ((10 - (sum % 10)) % 10);
+}

@@ -1,5 +1,6 @@
 import { feeOf } from '@redial/contract';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { refunds } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { escrowOf, type LedgerAccount, sellerAccountOf } from './accounts.ts';
 import { readBalance } from './read-balance.ts';
@@ -12,10 +13,11 @@ export interface OrderMoney {
 }
 
 /**
- * Who bears money that goes back to a buyer: first what is held for the order; then the seller who
- * received it, with the difference of the fee; then the operator, where the buyer had got it back
- * before. What the seller and the fees have of the order is read from the ledger itself, so refunds
- * that are posted in any order take the same in all. The caller has locked the order.
+ * Who bears money that goes back to a buyer: first what is held for the order, but for refunds that are
+ * due; then the seller who received it, with the difference of the fee; then what is held for due
+ * refunds, which this one replaces; then the operator, where the buyer had got it back before. What the
+ * seller and the fees have of the order is read from the ledger itself, so refunds that are posted in
+ * any order take the same in all. The caller has locked the order.
  *
  * @returns debits in cents by account, which sum to `cents`.
  */
@@ -25,17 +27,28 @@ export async function findBearers(
   cents: number,
 ): Promise<Partial<Record<LedgerAccount, number>>> {
   const escrow = escrowOf(id);
-  const held = Math.min(cents, 0 - (await readBalance(tx, escrow)));
+  const held = 0 - (await readBalance(tx, escrow));
+  const free = Math.min(cents, Math.max(0, held - (await sumDueRefunds(tx, id))));
   const released = await findReleased(tx, id);
-  const fromSale = Math.min(cents - held, Math.max(0, released.seller + released.fee));
+  const fromSale = Math.min(cents - free, Math.max(0, released.seller + released.fee));
+  const fromHeld = Math.min(held, cents - fromSale);
   const kept = released.seller + released.fee - fromSale;
   const feeBack = fromSale > 0 ? released.fee - feeOf(kept, feeBasisPoints) : 0;
   return {
-    [escrow]: held,
+    [escrow]: fromHeld,
     [sellerAccountOf(sellerId)]: fromSale - feeBack,
     fees: feeBack,
-    'provider-fees': cents - held - fromSale,
+    'provider-fees': cents - fromHeld - fromSale,
   };
+}
+
+/** Refunds of an order that the provider has not accepted yet, in cents. */
+async function sumDueRefunds(tx: Transaction, orderId: string): Promise<number> {
+  const [row] = await tx
+    .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)` })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.state, 'due')));
+  return Number(row?.cents ?? 0);
 }
 
 /** What the seller, and the operator as the fee, have received for an order and not given back. */

@@ -16,6 +16,7 @@ import { inTransaction } from '../../platform/transaction.ts';
 import { postPayoutSettled, postProviderFee, postTransaction } from '../ledger/index.ts';
 import { transitionOrder } from '../orders/index.ts';
 import { requestRefund } from '../refunds/index.ts';
+import { syncRefunds } from './sync-refunds.ts';
 
 const cards = {
   good: '4242424242424242',
@@ -393,6 +394,41 @@ test('a refund that is submitted after the release is taken from the seller and 
   // 245 dollars less 5 percent.
   expect(await moneyOf(orderId)).toEqual({ escrow: 0, seller: 23_275 });
   expect((await commonMoney()).fees).toBe(fees - 1_225);
+});
+
+test('a refund in the dashboard after a settlement leaves in escrow what is due', async () => {
+  const { orderId, intentId } = await paidOrder();
+  await apply(orderId, 'meet', 'dispute');
+  await inTransaction(app.db, (tx) =>
+    transitionOrder(tx, orderId, 'resolveWithRelease', {
+      settings: app.settings,
+      refundCents: 2_500,
+    }),
+  );
+  await app.cards.refundInDashboard(intentId, 2_000);
+  await syncRefunds(app.deps, intentId);
+  expect(await moneyOf(orderId)).toEqual({ escrow: 2_500, seller: 28_500 });
+  await app.runJobs('dispatch-outbox');
+  expect(await moneyOf(orderId)).toEqual({ escrow: 0, seller: 28_500 });
+  expect(await orderOf(orderId)).toMatchObject({ state: 'completed', refundedCents: 4_500 });
+});
+
+test('a refund of the whole price in the dashboard replaces one that is due', async () => {
+  const { orderId, intentId } = await paidOrder();
+  await apply(orderId, 'meet', 'dispute');
+  await inTransaction(app.db, (tx) =>
+    transitionOrder(tx, orderId, 'resolveWithRelease', {
+      settings: app.settings,
+      refundCents: 2_500,
+    }),
+  );
+  await app.cards.refundInDashboard(intentId, 34_500);
+  await syncRefunds(app.deps, intentId);
+  const made = await app.db.select().from(refunds).where(eq(refunds.orderId, orderId));
+  expect(made.filter(({ state }) => state === 'due')).toEqual([]);
+  expect(await moneyOf(orderId)).toEqual({ escrow: 0, seller: 0 });
+  await app.runJobs('dispatch-outbox');
+  expect(await moneyOf(orderId)).toEqual({ escrow: 0, seller: 0 });
 });
 
 test('what was refunded in the dashboard is part of a settlement', async () => {

@@ -16,6 +16,7 @@ import {
   insertProviderRefund,
   ownRefundId,
   recordOwnRefund,
+  reduceRefunds,
 } from '../refunds/index.ts';
 
 type SyncDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>;
@@ -64,8 +65,10 @@ async function adoptRefund(deps: SyncDeps, payment: PaymentRow, refund: Refund):
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
     if (order?.paidPaymentId !== payment.id) return;
     await addProviderRefund(tx, orderId, amountCents);
-    if (order.refundedCents + amountCents >= order.priceCents)
-      await transitionOrder(tx, orderId, 'refundAtProvider', deps);
+    // What is more than the price was due and has been paid by this.
+    const excess = order.refundedCents + amountCents - order.priceCents;
+    if (excess > 0) await reduceRefunds(tx, orderId, excess);
+    if (excess >= 0) await transitionOrder(tx, orderId, 'refundAtProvider', deps);
     await postRefund(tx, order, { key: `refund:${id}`, cents: amountCents });
   });
 }

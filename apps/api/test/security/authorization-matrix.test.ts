@@ -1,7 +1,8 @@
 import * as contract from '@redial/contract';
 import { buildPath, type Endpoint } from '@redial/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deviceOwners, devices } from '../../src/db/schema/index.ts';
+import { deviceNumbers, deviceOwners, devices, listingImeis } from '../../src/db/schema/index.ts';
+import { encryptImei } from '../../src/features/devices/imei-keys.ts';
 import { newId } from '../../src/platform/ids.ts';
 import {
   createTestApp,
@@ -521,6 +522,13 @@ async function createFixtures(): Promise<Fixtures> {
   await app.db
     .insert(deviceOwners)
     .values({ deviceId: device, userId: seller.id, source: 'listing' });
+  const imeiHash = `hash of ${device}`;
+  await app.db.insert(deviceNumbers).values({ imeiHash, deviceId: device, tac: '35332510' });
+  await app.db.insert(listingImeis).values({
+    productId: await app.insertProduct(seller),
+    imeiHash,
+    imeiEncrypted: encryptImei(app.settings, '353325101234569'),
+  });
   return {
     users: users,
     ordered,

@@ -114,9 +114,9 @@ test.each([
   },
 );
 
-test('one product takes one query by primary key', async () => {
+test("one product takes two queries: by primary key, and its seller's rating", async () => {
   const { queries, readWhole } = await costOf(`/api/products/${id}`);
-  expect(queries).toBe(1);
+  expect(queries).toBe(2);
   expect(readWhole).not.toContain('products');
 });
 

@@ -278,7 +278,7 @@ test('a request for cancellation that the seller accepts refunds the buyer', asy
   expect(resultCode(await steps.cancel(id))).toBe('ok');
   expect(await mailed()).toEqual(['buyer: Cancelled', 'seller: Cancelled']);
   const done = await details(id);
-  expect(done).toMatchObject({ state: 'refunded', turn: 'nobody', nextAction: null });
+  expect(done).toMatchObject({ state: 'refunded', turn: 'nobody', nextAction: 'review' });
   expect(done.refunds).toMatchObject([{ amount: 345, state: 'succeeded' }]);
   expect(done.deadlines).toEqual([]);
   expect(await balanceOf(`escrow:${id}`)).toBe(0);
@@ -508,7 +508,7 @@ test('a refunded phone is hidden until its seller lists it again', async () => {
     'ok',
   ]);
   expect(await shown()).toEqual({ hidden: [], status: 'Available' });
-  expect((await details(id, seller)).actions).toEqual([]);
+  expect((await details(id, seller)).actions).toEqual(['review']);
 });
 
 test('a removed seller’s orders that were not handed over are refunded, those under way go on', async () => {

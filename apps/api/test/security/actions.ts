@@ -21,13 +21,25 @@ import {
   shipOrder,
   verifySeller,
 } from '@redial/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import type { SandboxFaults } from '../../src/adapters/card-payments/sandbox.ts';
-import { orderDeadlines, orders } from '../../src/db/schema/index.ts';
+import { users as accounts, orderDeadlines, orders } from '../../src/db/schema/index.ts';
 import { reconcilePayments } from '../../src/features/payments/reconcile-payments.ts';
 import { CardPaymentsUnavailable } from '../../src/ports/card-payments.ts';
 import { newProductInput, type TestApp, type TestUser } from '../test-app.ts';
 import { contact, insertImage, postWebhook, providerEventsOf } from './fixtures.ts';
+import {
+  acceptOpenProposal,
+  advanceOrder,
+  decide,
+  decideChargeback,
+  dispute,
+  openChargeback,
+  passProviderTime,
+  payOutAll,
+  refundInDashboard,
+  type Step,
+} from './trade-actions.ts';
 
 /** One action; the numbers select the user, the target and the variant. */
 export interface Action {
@@ -85,7 +97,57 @@ function assertNoInternalError(
   }
 }
 
+/** Lets a step of the trade happen to one of the orders, whatever its state. */
+const onOrder =
+  (step: (cast: Step, order: typeof orders.$inferSelect) => Promise<unknown>) =>
+  async (cast: Fixtures, { what, how }: Action) => {
+    const { id } = pick(cast.openOrders, what);
+    const [order] = await cast.app.db.select().from(orders).where(eq(orders.id, id));
+    if (order) await step({ ...cast, how }, order);
+  };
+
+/** Places an order on a product that is available, or on a new one. */
+async function placeNewOrder({ app, users, products: all, openOrders }: Fixtures, who: number) {
+  const rows = await app.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(isNull(accounts.removedAt));
+  const active = (role: string) =>
+    users.filter((user) => user.role === role && rows.some(({ id }) => id === user.id));
+  const [sellers, buyers] = [active('seller'), active('buyer')];
+  if (sellers.length === 0 || buyers.length === 0) return;
+  const [seller, buyer] = [pick(sellers, who), pick(buyers, who)];
+  const id = await app.insertProduct(seller);
+  const price = 345;
+  all.push({ id, price });
+  const body = { productId: id, ...contact };
+  const made = await app.call(placeOrder, { body, token: buyer.token });
+  if (made.ok) openOrders.push({ id: made.value.insertedId, productId: id, price });
+}
+
+const closedStates = ['cancelled', 'expired', 'refunded'];
+
 const actions = {
+  /** One of the latest orders goes one legal step further; without one, an order is placed. */
+  advance: async (cast: Fixtures, { who, what, how }: Action) => {
+    const latest = cast.openOrders.at(-1 - what);
+    const [order] = latest
+      ? await cast.app.db.select().from(orders).where(eq(orders.id, latest.id))
+      : [];
+    const isClosed = !order || (closedStates.includes(order.state) && how % 3 > 0);
+    if (isClosed) await placeNewOrder(cast, who);
+    else await advanceOrder({ ...cast, how }, order.id);
+  },
+  disputeAnyTime: onOrder((step, order) =>
+    dispute(step, order, step.how % 2 ? 'not-received' : 'does-not-work'),
+  ),
+  agree: onOrder(acceptOpenProposal),
+  decideDispute: onOrder(decide),
+  openChargeback: onOrder(openChargeback),
+  decideChargeback: onOrder(decideChargeback),
+  refundInDashboard: onOrder(refundInDashboard),
+  payOutAll: onOrder(payOutAll),
+  passProviderTime: (cast: Fixtures, { how }: Action) => passProviderTime({ ...cast, how }),
   join: async ({ app, users }: Fixtures, { how }: Action) => {
     const { idToken, ...identity } = app.createIdentity();
     const { email } = identity;
@@ -153,7 +215,8 @@ const actions = {
   webhook: async ({ app, openOrders }: Fixtures, { what, how }: Action) => {
     const messages = await providerEventsOf(app, pick(openOrders, what).id);
     if (messages.length === 0) return;
-    const at = how === 0 ? new Date(Date.now() - 600_000) : new Date();
+    const now = app.deps.clock.now().getTime();
+    const at = new Date(how === 0 ? now - 600_000 : now);
     const { statusCode } = await postWebhook(app, pick(messages, how), { at });
     if (![200, 400, 503].includes(statusCode)) throw new Error(`webhook answered ${statusCode}`);
     if ((statusCode === 400) !== (how === 0)) throw new Error(`webhook answered ${statusCode}`);
@@ -252,6 +315,15 @@ const actions = {
 
 /** Relative frequency of each action. */
 export const weights: Record<keyof typeof actions, number> = {
+  advance: 90,
+  disputeAnyTime: 3,
+  agree: 3,
+  decideDispute: 3,
+  openChargeback: 3,
+  decideChargeback: 4,
+  refundInDashboard: 3,
+  payOutAll: 4,
+  passProviderTime: 6,
   join: 2,
   list: 4,
   order: 14,
@@ -282,6 +354,13 @@ export const weights: Record<keyof typeof actions, number> = {
 };
 
 const onOrders = new Set<Action['kind']>([
+  'disputeAnyTime',
+  'agree',
+  'decideDispute',
+  'openChargeback',
+  'decideChargeback',
+  'refundInDashboard',
+  'payOutAll',
   'cancel',
   'intent',
   'pay',

@@ -10,11 +10,14 @@ export const isLong = process.env.LONG_TESTS === '1';
  */
 const scale = Number(process.env.PROPERTY_TEST_SCALE ?? 1);
 
-/** Parameters for `fc.assert`: number of runs, scaled, and the seed if one is set. */
-export const propertyParameters = (ordinary: number) => ({
-  numRuns: Math.max(1, Math.round(ordinary * scale)),
-  ...(process.env.PROPERTY_TEST_SEED ? { seed: Number(process.env.PROPERTY_TEST_SEED) } : {}),
-});
+/** The seed of this run; a long run prints it. */
+const seed = Number(process.env.PROPERTY_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Parameters for `fc.assert`: number of runs, scaled, and the seed. */
+export function propertyParameters(ordinary: number) {
+  logFigures(`seed ${seed}`);
+  return { numRuns: Math.max(1, Math.round(ordinary * scale)), seed };
+}
 
 /** Timeout in milliseconds, scaled. */
 export const scaledTimeout = (ordinarySeconds: number): number =>

@@ -13,10 +13,14 @@ const scale = Number(process.env.PROPERTY_TEST_SCALE ?? 1);
 /** The seed of this run; a long run prints it. */
 const seed = Number(process.env.PROPERTY_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Parameters for `fc.assert`: number of runs, scaled, and the seed. */
+/**
+ * Parameters for `fc.assert`: number of runs, scaled, and the seed. A long run reports its first failure
+ * at once, since making it smaller would take as long again.
+ */
 export function propertyParameters(ordinary: number) {
   logFigures(`seed ${seed}`);
-  return { numRuns: Math.max(1, Math.round(ordinary * scale)), seed };
+  const numRuns = Math.max(1, Math.round(ordinary * scale));
+  return { numRuns, seed, endOnFailure: isLong };
 }
 
 /** Timeout in milliseconds, scaled. */

@@ -514,7 +514,11 @@ test('a refunded phone is hidden until its seller lists it again', async () => {
 test('a removed seller’s orders that were not handed over are refunded, those under way go on', async () => {
   const kept = seller;
   seller = await app.insertUser('seller');
-  const [fresh, shipped] = [await paid(), await orderIn('in_transit')];
+  const [fresh, shipped, lost] = [
+    await paid(),
+    await orderIn('in_transit'),
+    await orderIn('in_transit'),
+  ];
   const removed = await app.call(contract.deleteUser, {
     params: { id: seller.id },
     token: admin.token,
@@ -524,11 +528,19 @@ test('a removed seller’s orders that were not handed over are refunded, those 
   expect([await stateOf(fresh), await stateOf(shipped)]).toEqual(['refunded', 'in_transit']);
   const { timeline, productId } = await details(fresh);
   expect(timeline.at(-1)).toMatchObject({ kind: 'order.sale-cancelled', actor: 'admin' });
-  const [product] = await app.db.select().from(products).where(eq(products.id, productId));
-  expect(product?.removedAt).not.toBeNull();
+  const isRemoved = async (id: string) => {
+    const [product] = await app.db.select().from(products).where(eq(products.id, id));
+    return product?.removedAt !== null;
+  };
+  expect(await isRemoved(productId)).toBe(true);
   await app.runJobs('dispatch-outbox');
   expect(await balanceOf(`escrow:${fresh}`)).toBe(0);
   expect(resultCode(await steps.receive(shipped))).toBe('ok');
+  const ofLost = (await details(lost)).productId;
+  expect(await isRemoved(ofLost)).toBe(false);
+  const { settings } = app;
+  await inTransaction(app.db, (tx) => transitionOrder(tx, lost, 'refundAtProvider', { settings }));
+  expect(await isRemoved(ofLost)).toBe(true);
 });
 
 test('a removed buyer’s unpaid orders end, paid ones are refunded, those under way go on to their end', async () => {

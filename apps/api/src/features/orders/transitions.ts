@@ -6,7 +6,7 @@ import { active } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 import { postRelease } from '../ledger/index.ts';
 import { requestRefund } from '../refunds/index.ts';
-import { hideProduct, lockOfferedProduct, setSaleStatus } from '../selling/index.ts';
+import { lockOfferedProduct, setSaleStatus, withdrawRefundedProduct } from '../selling/index.ts';
 import { restartDeadlines } from './deadlines.ts';
 import {
   type MoneyEffect,
@@ -101,7 +101,7 @@ export async function transitionOrder(
   if (!order) return false;
   const { productId, priceCents } = order;
   await setSaleStatus(tx, productId, saleStatuses[to]);
-  if (to === 'refunded') await hideProduct(tx, productId, 'refunded');
+  if (to === 'refunded') await withdrawRefundedProduct(tx, productId);
   await restartDeadlines(tx, orderId, { to, transition }, settings.trade);
   await recordOrderEvent(tx, {
     orderId,

@@ -19,5 +19,6 @@ export {
   setProductFacts,
   setSaleStatus,
   unhideProduct,
+  withdrawRefundedProduct,
 } from './sale-status.ts';
 export { updatePrices } from './update-prices.ts';

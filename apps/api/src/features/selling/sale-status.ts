@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
-import { type HiddenReason, products } from '../../db/schema/index.ts';
+import { type HiddenReason, products, users } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
+import { removeProductsOfSeller } from './remove-products.ts';
 
 /** What a product shows of the order on it; derived from the order's state (`orders`). */
 export type SaleStatus = Pick<typeof products.$inferSelect, 'status' | 'isPaid'>;
@@ -52,6 +53,21 @@ export async function hideProduct(
     .update(products)
     .set({ hiddenReasons: sql`array_append(array_remove(hidden_reasons, ${reason}), ${reason})` })
     .where(eq(products.id, productId));
+}
+
+/**
+ * Hides the phone of a refunded order until its seller lists it again; the phone of a deleted seller is
+ * removed. Locks the seller, so that a deletion at the same time removes it or is seen here.
+ */
+export async function withdrawRefundedProduct(tx: Transaction, productId: string): Promise<void> {
+  await hideProduct(tx, productId, 'refunded');
+  const [seller] = await tx
+    .select({ id: users.id, removedAt: users.removedAt })
+    .from(products)
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(eq(products.id, productId))
+    .for('share', { of: users });
+  if (seller?.removedAt) await removeProductsOfSeller(tx, seller.id);
 }
 
 /** Removes a reason to hide a listing, which is visible again if it was the only one. */

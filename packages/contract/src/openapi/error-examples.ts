@@ -69,6 +69,14 @@ export function invalidRequestExample({ params, query, body }: Endpoint): Invali
     const [field, value] = [`query.${name}`, minimum - 1];
     return { query: { [name]: value }, error: { detail: `${field} must be >= ${minimum}`, field } };
   }
+  const literal = Object.entries(query?.properties ?? {}).find(([, schema]) => 'const' in schema);
+  if (literal) {
+    const field = `query.${literal[0]}`;
+    return {
+      query: { [literal[0]]: 'x' },
+      error: { detail: `${field} must be equal to constant`, field },
+    };
+  }
   const q = query?.properties.q as { maxLength?: number } | undefined;
   if (q?.maxLength) {
     const detail = `query.q must NOT have more than ${q.maxLength} characters`;

@@ -96,7 +96,7 @@ async function openListing(page: Page): Promise<void> {
 
 /** Opens the profile of the demo seller, who has reviews. */
 async function openRatedSeller(page: Page): Promise<void> {
-  const response = await page.request.get('/allproducts?limit=100');
+  const response = await page.request.get('/allproducts');
   const products: { _id: string; sellerName: string }[] = await response.json();
   const own = products.find(({ sellerName }) => sellerName === 'Nora Bell');
   const product = await (await page.request.get(`/api/products/${own?._id}`)).json();

@@ -12,6 +12,7 @@ export async function expectAccessible(page: Page, widths?: readonly number[]): 
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height: 900 });
       await disableContentVisibility(page);
+      await page.evaluate(unstickBars);
       await page.evaluate(waitForAnimations);
       const { violations } = await new AxeBuilder({ page })
         // Target size is new in WCAG 2.2 and not among axe's default rules.
@@ -34,6 +35,13 @@ export async function expectAccessible(page: Page, widths?: readonly number[]): 
 /** Pixels by which the page overflows its viewport. */
 export const overflowsHorizontally = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Moves bars at the bottom to their place in the page: what they cover scrolls out from under them. */
+function unstickBars(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('.sticky.bottom-3 { position: static !important; }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
 
 /** Waits two frames, until no transition is running. */
 async function waitForAnimations(): Promise<void> {

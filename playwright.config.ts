@@ -19,7 +19,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // Other load on a CI machine affects every timeout; retried tests are reported.
-  retries: process.env.CI ? 1 : 0,
+  retries: process.env.CI ? 2 : 0,
   workers: 2,
   timeout: 45_000,
   expect: { timeout: 8_000 },

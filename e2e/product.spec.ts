@@ -113,7 +113,11 @@ test('a product opened from a list can be ordered on its page, which links to si
   await dialog.getByLabel('Meeting Location').fill('Gare de Lyon');
   await dialog.getByRole('button', { name: /^Order/ }).click();
   await expectToast(page, `${phone.name} Orderd Succesfully`);
+  // Escape does nothing until the dialog that replaces the form is shown.
+  await expect(dialog.getByRole('link', { name: 'Go to My Orders' })).toBeVisible();
+  await expect(dialog).toBeFocused();
   await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
   const main = page.getByRole('main');
   await expect(main.getByRole('link', { name: /^Pay Now/ })).toBeVisible();
   await expect(main.getByRole('button', { name: 'Report' })).toBeDisabled();

@@ -54,7 +54,10 @@ export function useOwnership(productId: string): Ownership {
 /** Reloads the user's orders and listings after a change; does nothing if they are not in use. */
 export async function refreshOwnership(): Promise<void> {
   const session = currentSession();
-  if (session.status === 'signed-in' && items?.uid === session.user.uid) await load(session.user);
+  if (session.status !== 'signed-in') return;
+  const { user } = session;
+  // A load under way may have read the state before the change.
+  if (items?.uid === user.uid || loading?.uid === user.uid) await load(user);
 }
 
 async function load(user: IdentityUser): Promise<void> {

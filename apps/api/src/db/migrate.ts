@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
@@ -6,6 +7,8 @@ import { connectTimeout } from './connection-settings.ts';
 import { grantApplicationRole } from './grants.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+/** Defines the function that knows every table, and is replaced as a whole at each start. */
+const purgeFunction = new URL('./schema/purge-demo-data.sql', import.meta.url);
 /** Key of the advisory lock under which one process at a time migrates. */
 const migrationLock = 7_305_116;
 
@@ -30,6 +33,7 @@ export async function migrate(connectionString: string, applicationRole: string)
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     // Drizzle's nested `begin` and `commit` take part in this transaction.
     await runMigrations(drizzle(client), { migrationsFolder });
+    await client.query(await readFile(purgeFunction, 'utf8'));
     await grantApplicationRole(client, applicationRole);
     await client.query('commit');
   } finally {

@@ -75,6 +75,7 @@ test('the schema files describe what the migrations create', async () => {
       ...statements(await read('./schema/functions.sql')),
       ...(await generateMigration(empty, current)),
       ...statements(await read('./schema/triggers.sql')),
+      await read('./schema/purge-demo-data.sql'),
     ]) {
       await client.query(text);
     }

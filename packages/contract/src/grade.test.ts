@@ -95,7 +95,7 @@ test('names everything that decided, and only that', () => {
   const { reasons } = gradeOf(['back hairline', 'frame dent-deep'], 70, { wifi: 'fail' });
   expect(reasons).toEqual([
     { text: 'Deep dent on the frame, seen only from closer than 20 cm', defect: 1 },
-    { text: 'The battery is at 70 %' },
+    { text: 'The battery is at 70%' },
     { text: 'Wi-Fi does not work' },
   ]);
 });

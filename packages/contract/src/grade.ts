@@ -119,7 +119,7 @@ export const gradeRubric: readonly {
       'one to three dead pixels',
       'a deep scratch, or a deep dent: a fingernail catches its edge',
       'a mark on the body seen from beyond 50 cm',
-      'a battery below 80 %',
+      'a battery below 80%',
       'any other function that fails',
     ],
   },
@@ -130,7 +130,7 @@ export const gradeRubric: readonly {
       'a mark on the body seen from 20 to 50 cm',
       'more than two marks on the body',
       'a shallow dent',
-      'a battery of 80 to 84 %, or not stated',
+      'a battery of 80 to 84%, or not stated',
     ],
   },
   { grade: 'excellent', reachedBy: ['none of these'] },
@@ -198,8 +198,8 @@ function gradeDefect(defect: Defect, deadPixels: number): Grade | undefined {
 
 function gradeBattery(pct: number | undefined): Reached[] {
   if (pct === undefined) return [{ grade: 'good', text: 'The battery health is not stated' }];
-  if (pct < batteryFor.good) return [{ grade: 'fair', text: `The battery is at ${pct} %` }];
-  return pct < batteryFor.excellent ? [{ grade: 'good', text: `The battery is at ${pct} %` }] : [];
+  if (pct < batteryFor.good) return [{ grade: 'fair', text: `The battery is at ${pct}%` }];
+  return pct < batteryFor.excellent ? [{ grade: 'good', text: `The battery is at ${pct}%` }] : [];
 }
 
 function gradeTests(tests: TestResults): Reached[] {

@@ -40,9 +40,9 @@ export const orderStateNames: Record<OrderState, string> = {
 /** Formats an amount of money with two decimals unless it is whole dollars. */
 const money = formatPrice;
 
-/** Formats a fee: `5 %`, `4.25 %`. */
+/** Formats a fee: `5%`, `4.25%`. */
 export const formatPercent = (percent: number): string =>
-  `${Number.isInteger(percent) ? percent : formatNumber(percent, 2)} %`;
+  `${Number.isInteger(percent) ? percent : formatNumber(percent, 2)}%`;
 
 const dueOf = ({ deadlines }: Facts, kind: OrderDeadlineKind): string | undefined =>
   deadlines.find((deadline) => deadline.kind === kind)?.dueAt;

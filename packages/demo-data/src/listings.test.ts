@@ -105,7 +105,7 @@ test('descriptions are unique and have no unfilled placeholder', () => {
 test('a description mentions a network lock and a weak battery', () => {
   for (const { carrier, battery, description } of listings) {
     if (carrier) expect(description).toContain(carrier);
-    if (battery !== undefined && battery < 80) expect(description).toContain(`${battery} %`);
+    if (battery !== undefined && battery < 80) expect(description).toContain(`${battery}%`);
   }
 });
 

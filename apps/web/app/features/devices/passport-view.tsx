@@ -126,7 +126,7 @@ function BatteryChart({ device }: { device: DevicePassport }) {
       <svg
         viewBox={`0 0 ${chart.width} ${chart.height}`}
         role="img"
-        aria-label={`From ${first.pct} % to ${last.pct} %; the table below has each value`}
+        aria-label={`From ${first.pct}% to ${last.pct}%; the table below has each value`}
         className="w-full max-w-3xl"
       >
         {[100, 80].map((pct) => (
@@ -139,7 +139,7 @@ function BatteryChart({ device }: { device: DevicePassport }) {
               className="stroke-line"
             />
             <text x="0" y={y(pct) + 4} className="fill-ink-faint text-xl sm:text-xs">
-              {pct} %
+              {pct}%
             </text>
           </g>
         ))}

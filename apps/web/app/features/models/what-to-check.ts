@@ -9,7 +9,7 @@ export function whatToCheck(model: PhoneModel, now: number): string[] {
       ? ['It no longer gets security updates: do not use it for banking.']
       : []),
     isApple
-      ? 'Settings, Battery, Battery Health shows how much capacity is left; below 80 % expect a replacement soon.'
+      ? 'Settings, Battery, Battery Health shows how much capacity is left; below 80% expect a replacement soon.'
       : 'Ask for the battery health: Samsung shows it in Settings, Device Care; other brands in a diagnostics app.',
     ...(isApple
       ? ['Settings, General, About lists replaced parts. Find My has to be off before you pay.']

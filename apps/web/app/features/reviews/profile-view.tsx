@@ -43,7 +43,7 @@ function SalesFigures({ profile: { completedSales, gradeAccuracy } }: { profile:
       {gradeAccuracy && (
         <Figure
           label="As described"
-          value={`${Math.floor((gradeAccuracy.asDescribed / gradeAccuracy.sales) * 100)} %`}
+          value={`${Math.floor((gradeAccuracy.asDescribed / gradeAccuracy.sales) * 100)}%`}
           hint={`of ${gradeAccuracy.sales} ${gradeAccuracy.sales === 1 ? 'sale' : 'sales'}`}
         />
       )}

@@ -2,7 +2,7 @@ import { feeOf, formatPercent, formatPrice, toCents, toDollars } from '@redial/c
 import { parsePrice } from '../../ui/price-input.ts';
 
 /**
- * What of a price arrives at the seller: `You receive $328.22 after the 5 % fee`.
+ * What of a price arrives at the seller: `You receive $328.22 after the 5% fee`.
  *
  * @param price as typed
  */

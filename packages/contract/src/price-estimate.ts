@@ -184,7 +184,7 @@ export function forecastPrice(
   };
 }
 
-/** What everybody is told about a price. */
+/** Labels that are public. */
 export const shownPriceLabels = ['great', 'fair', 'high'] as const;
 export type ShownPriceLabel = (typeof shownPriceLabels)[number];
 

@@ -15,7 +15,7 @@ const attemptsBeforePolling = 3;
 /** An event of the stream; `missed` if events were lost, so that everything is to be loaded again. */
 export type LiveUpdate = { readonly type: LiveEvent['type'] | 'missed' };
 
-/** What tabs of a browser tell each other: one of them has the stream. */
+/** Messages between the tabs of a browser, one of which has the stream. */
 interface TabMessage {
   readonly lastId: number | undefined;
   readonly update: LiveUpdate | undefined;

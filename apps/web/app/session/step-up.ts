@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** A request for a recent sign-in; requests that arrive meanwhile share it. */
 let pending:
-  | { readonly answer: Promise<boolean>; finish: (confirmed: boolean) => void }
+  | { readonly confirmed: Promise<boolean>; finish: (confirmed: boolean) => void }
   | undefined;
 const listeners = new Set<() => void>();
 
@@ -19,13 +19,13 @@ function setPending(next: typeof pending): void {
 export function confirmIdentity(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false);
   if (!pending) {
-    const { promise: answer, resolve: finish } = Promise.withResolvers<boolean>();
-    setPending({ answer, finish });
+    const { promise: confirmed, resolve: finish } = Promise.withResolvers<boolean>();
+    setPending({ confirmed, finish });
   }
-  return pending?.answer ?? Promise.resolve(false);
+  return pending?.confirmed ?? Promise.resolve(false);
 }
 
-/** Answers the pending request. */
+/** Settles the pending request. */
 export function finishStepUp(confirmed: boolean): void {
   const finished = pending;
   setPending(undefined);

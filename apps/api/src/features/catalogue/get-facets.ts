@@ -86,7 +86,7 @@ export async function getFacets(
   const countAll = async (more: ProductFilters = {}) =>
     (await countProducts(db, { ...search, filters: { ...filters, ...more } })) ?? maxExactCount + 1;
 
-  /** Counted on their own where the groups lack other labels, or tell none apart. */
+  /** Counted by queries of their own where the groups have no labels, or only those of the filter. */
   const countLabels = async () => {
     const isOwn = isPrecomputed || filters.priceLabel !== undefined;
     const counts = shownPriceLabels.map(async (label) => [

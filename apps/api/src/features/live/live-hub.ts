@@ -32,6 +32,9 @@ interface Stream {
   lastId: number | undefined;
 }
 
+/** A stream that is sent events. */
+type OpenStream = Stream & { lastId: number };
+
 /** The open streams of this process. */
 export interface LiveHub {
   /** Whether one more stream may be opened. */
@@ -109,12 +112,10 @@ export function createLiveHub({
   }
 
   async function queryEvents(users: readonly string[]): Promise<readonly EventRow[]> {
-    const after = users.map((userId) =>
-      Math.min(...openOf(userId).map(({ lastId }) => lastId ?? Number.MAX_SAFE_INTEGER)),
-    );
-    const wanted = users
-      .map((userId, i) => ({ userId, after: after[i] ?? Number.POSITIVE_INFINITY }))
-      .filter((one) => Number.isSafeInteger(one.after) && one.after < Number.MAX_SAFE_INTEGER);
+    const wanted = users.flatMap((userId) => {
+      const lastIds = openOf(userId).map(({ lastId }) => lastId);
+      return lastIds.length > 0 ? [{ userId, after: Math.min(...lastIds) }] : [];
+    });
     if (wanted.length === 0) return [];
     const { rows } = await db.execute<EventRow & { id: string }>(sql`
       select e.user_id as "userId", e.id, e.type
@@ -125,14 +126,16 @@ export function createLiveHub({
     return rows.map((row) => ({ ...row, id: Number(row.id) }));
   }
 
-  const openOf = (userId: string): readonly Stream[] =>
-    [...(streams.get(userId) ?? [])].filter(({ lastId }) => lastId !== undefined);
+  const openOf = (userId: string): readonly OpenStream[] =>
+    [...(streams.get(userId) ?? [])].filter(
+      (stream): stream is OpenStream => stream.lastId !== undefined,
+    );
 
   function send(rows: readonly EventRow[]): void {
     for (const { userId, id, type } of rows) {
       const text = `id: ${id}\nevent: ${type}\ndata: {}\n\n`;
       for (const stream of openOf(userId)) {
-        if (id <= (stream.lastId ?? 0)) continue;
+        if (id <= stream.lastId) continue;
         stream.lastId = id;
         write(stream, text);
       }

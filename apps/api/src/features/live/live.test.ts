@@ -172,7 +172,7 @@ test.each([
   ['something that is no id', 'x'],
   ['an id from the future', 99],
   ['an id whose successors were deleted', 1],
-])('a reader that sends %s is told to load everything again', async (_, lastEventId) => {
+])('a reader that sends %s has to load everything again', async (_, lastEventId) => {
   await publish(3);
   await database.db.execute(sql`delete from live_events where user_id = ${user.id} and id < 3`);
   const stream = await openStream(user, lastEventId === undefined ? {} : { lastEventId });

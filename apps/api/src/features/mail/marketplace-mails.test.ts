@@ -183,7 +183,7 @@ test('the seller gets a mail when a reported product is removed, and none when i
   expect(to(seller)?.subject).toBe('Taken down: Mi 11');
 });
 
-test('the buyer of a removed product is told why the order is closed', async () => {
+test('the buyer of a removed product learns why the order is closed', async () => {
   const id = await app.insertProduct(seller, { name: 'Mi 11' });
   await report(id);
   const ordered = await app.call(contract.placeOrder, {

@@ -64,7 +64,7 @@ test('[4.8] an order marks its product as sold and is listed with the server’s
   });
 });
 
-test('of fifty concurrent orders for one product, one succeeds and the others are told the reason', async () => {
+test('of fifty concurrent orders for one product, one succeeds and the others get the reason', async () => {
   const productId = await app.insertProduct(seller);
   const crowd = await Promise.all(Array.from({ length: 50 }, () => app.insertUser('buyer')));
   const results = await Promise.all(crowd.map((one) => order(productId, one)));

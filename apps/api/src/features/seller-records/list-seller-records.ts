@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { periodStart } from './last-trade.ts';
 
-/** The most records of an answer. */
+/** Records in a response at most. */
 const maxRecords = 100;
 const dayMs = 86_400_000;
 

@@ -6,7 +6,7 @@ type KeySettings = Pick<Settings, 'imeiSecret'>;
 
 const keyOf = ({ imeiSecret }: KeySettings) => deriveKey(imeiSecret, 'seller record');
 
-/** Encrypts an identity, bound to the user whose it is. */
+/** Encrypts an identity, bound to its user. */
 export const sealIdentity = (
   settings: KeySettings,
   userId: string,

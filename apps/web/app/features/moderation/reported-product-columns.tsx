@@ -66,7 +66,7 @@ export const reportedProductColumns: readonly Column<ReportedProduct>[] = [
         {found && (
           <span className="block font-normal text-bad text-xs">
             Suspiciously low: {formatPrice(found.asked)} is{' '}
-            {Math.round((found.asked / found.expected) * 100)}&nbsp;% of the expected{' '}
+            {Math.round((found.asked / found.expected) * 100)}% of the expected{' '}
             {formatPrice(found.expected)}
           </span>
         )}

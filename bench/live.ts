@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -90,7 +90,9 @@ function signToken(issuer: string, { uid, email }: { uid: string; email: string 
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const claims = { sub: uid, sid: uid, email, iss: issuer, aud: 'redial', auth_time: now };
   const signed = `${encode({ alg: 'HS256' })}.${encode({ ...claims, iat: now, exp: now + 3600 })}`;
-  return `${signed}.${createHmac('sha256', sessionSecret).update(signed).digest('base64url')}`;
+  // As apps/api/src/platform/tokens.ts derives it.
+  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'redial marketplace token', 32));
+  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import { decodeJwt, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../ports/clock.ts';
 import type { Settings } from '../settings.ts';
@@ -79,5 +80,10 @@ export function tokenExpiry(authorization: string | undefined): number {
   return (exp + clockToleranceSeconds) * 1000;
 }
 
-const signingKey = ({ sessionSecret }: Pick<Settings, 'sessionSecret'>) =>
-  new TextEncoder().encode(sessionSecret);
+/**
+ * A key for these tokens only. The identity provider signs the links that confirm an address with the
+ * session secret itself, and takes any token with an address: with one key for both, the own
+ * marketplace token would confirm an address that belongs to somebody else.
+ */
+export const signingKey = ({ sessionSecret }: Pick<Settings, 'sessionSecret'>): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', sessionSecret, '', 'redial marketplace token', 32));

@@ -5,6 +5,7 @@ import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { payments, products, users } from '../../src/db/schema/index.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { signingKey } from '../../src/platform/tokens.ts';
 import {
   createTestApp,
   newProductInput,
@@ -154,7 +155,7 @@ test('T17, T18: image URLs are never fetched, and markup stays text in JSON', as
   expect(response.json()[0].name).toBe(name);
 });
 
-const key = (secret = app.deps.settings.sessionSecret) => new TextEncoder().encode(secret);
+const key = (sessionSecret = app.deps.settings.sessionSecret) => signingKey({ sessionSecret });
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 /** A token signed by Redial that expired less than a minute ago and claims the admin role. */
 const tokenFor = (

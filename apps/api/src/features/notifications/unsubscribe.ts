@@ -14,7 +14,7 @@ import type { Settings } from '../../settings.ts';
 type TokenSettings = Pick<Settings, 'publicUrl' | 'sessionSecret'>;
 
 const algorithm = 'HS256';
-/** Distinguishes these tokens from those of sessions, which are signed with the same key. */
+/** Distinguishes these tokens from the identity provider's, which are signed with the same key. */
 const audience = 'unsubscribe';
 
 /** Which mails a link stops: those of a kind, or the daily mail. */

@@ -26,6 +26,8 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ],
   ['visitor', '/sellers/rated', '/sellers/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/imei', '/devices/018f0000-0000-7000-8000-000000000000'],
+  ['visitor', '/favourites'],
+  ['buyer', '/favourites'],
   ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
   [
     'admin',

@@ -1,6 +1,6 @@
 /** Modules of nearly every page; dialogs and their library are loaded on demand. */
 const commonModules =
-  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!embedded|firebase|google|guards)|ui\/(button|count|cx|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(carriers|chargebacks|data-export|devices|device-warnings|disputes|handover|ledger|ledger-texts|order-lifecycle|order-texts|payout-texts|payouts|resale|returns|reviews|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react|react-hot-toast/;
+  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!embedded|firebase|google|guards)|ui\/(button|count|cx|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(carriers|chargebacks|data-export|devices|device-warnings|disputes|favourites|handover|ledger|ledger-texts|order-lifecycle|order-texts|payout-texts|payouts|resale|returns|reviews|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react|react-hot-toast/;
 
 /** Modules of the contract that neither the home page nor product lists use. */
 const tradeModules = /packages\/contract\//;

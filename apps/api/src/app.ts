@@ -13,6 +13,7 @@ import { sitemapRoutes } from './features/catalogue/sitemap-routes.ts';
 import { clientConfigRoutes } from './features/client-config/routes.ts';
 import { devicesRoutes } from './features/devices/routes.ts';
 import { disputesRoutes } from './features/disputes/routes.ts';
+import { favouritesRoutes } from './features/favourites/routes.ts';
 import { handoverRoutes } from './features/handover/routes.ts';
 import { imagesRoutes } from './features/images/routes.ts';
 import { ledgerRoutes } from './features/ledger/routes.ts';
@@ -175,6 +176,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     handoverRoutes(route, deps);
     devicesRoutes(route, deps);
     reviewsRoutes(route, deps);
+    favouritesRoutes(route, deps);
     moderationRoutes(route, deps);
     sellerRecordRoutes(route, deps);
     notificationsRoutes(route, deps);

@@ -83,6 +83,18 @@ export type DomainEvent =
       /** Who removed it: its seller, an admin after a report, or the removal of the seller's account. */
       readonly by: 'seller' | 'moderation' | 'account';
     }
+  /** A seller offers a phone again whose sale was refunded. */
+  | {
+      readonly type: 'product.relisted';
+      readonly productId: string;
+      /** ISO 8601. */
+      readonly at: string;
+    }
+  | {
+      readonly type: 'product.price-lowered';
+      readonly productId: string;
+      readonly changeId: string;
+    }
   /** The owner of a device reported it as lost or stolen, or an admin lifted that. */
   | { readonly type: 'device.reported'; readonly deviceId: string }
   | { readonly type: 'device.report-lifted'; readonly deviceId: string }

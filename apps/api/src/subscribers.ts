@@ -1,5 +1,10 @@
 import { passDevice } from './features/devices/pass-device.ts';
-import { enqueueMails, mailedEvents } from './features/mail/index.ts';
+import {
+  enqueueMails,
+  favouriteEvents,
+  mailedEvents,
+  notifyFavourites,
+} from './features/mail/index.ts';
 import { recordSales } from './features/models/record-sales.ts';
 import { refundPayment } from './features/payments/refund-payment.ts';
 import { submitEvidence } from './features/payments/submit-evidence.ts';
@@ -64,6 +69,12 @@ export const subscriptions: readonly Subscription[] = [
     events: ['user.deactivated'],
     priority: 0,
     handle: ({ identity }, { uid }) => identity.deleteAccount(uid),
+  }),
+  subscription({
+    name: 'favourites.notify',
+    events: favouriteEvents,
+    priority: mailPriority,
+    handle: notifyFavourites,
   }),
   subscription({
     name: 'mail.compose',

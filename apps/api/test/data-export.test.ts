@@ -128,6 +128,8 @@ const paths: Record<string, string> = {
   'public.reviews.published_at': 'reviews[].publishedAt',
   'public.reviews.removed_at': 'reviews[].removedAt',
   'public.reviews.removal_reason': 'reviews[].removalReason',
+  'public.favourites.product_id': 'favourites[].productId',
+  'public.favourites.created_at': 'favourites[].addedAt',
   'public.meetings.order_id': 'meetings[].orderId',
   'public.meetings.place': 'meetings[].place',
   'public.meetings.at': 'meetings[].at',
@@ -270,6 +272,7 @@ const leftOut: Record<string, string> = {
   'public.reviews.reply': 'exported to the user who replied',
   'public.reviews.replied_at': 'exported to the user who replied',
   'public.reviews.removed_by': 'identifies another user',
+  'public.favourites.user_id': ownId,
   'public.meetings.id': internal,
   'public.meetings.proposed_by': ownId,
   'public.meeting_shares.*': secret,
@@ -588,6 +591,9 @@ beforeAll(async () => {
     removedBy: other.id,
     removalReason: 'It names a third person.',
   });
+  await db
+    .insert(schema.favourites)
+    .values({ userId: user.id, productId: await app.insertProduct(other), createdAt: past(42) });
   await db.insert(schema.meetings).values({
     id: newId(),
     orderId,

@@ -15,6 +15,7 @@ export default [
     route('devices/:id', 'routes/device.tsx'),
     route('imei', 'routes/imei.tsx'),
     route('sellers/:id', 'routes/seller.tsx'),
+    route('favourites', 'routes/favourites.tsx'),
     route('compare', 'routes/compare.tsx'),
     route('grading', 'routes/grading.tsx'),
     route('models', 'routes/models.tsx'),

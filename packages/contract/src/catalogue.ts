@@ -74,6 +74,13 @@ export const Product = Type.Object({
     ...Dollars,
     description: 'What a month of two years of use costs; absent if not known',
   }),
+  favourites: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        "How many users have it among their favourites; only in the seller's own list, if any",
+    }),
+  ),
   paused: Type.Optional(
     Type.Literal(true, {
       description: "Hidden by its seller; only in the seller's own list, and only while it is",

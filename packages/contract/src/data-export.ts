@@ -216,6 +216,7 @@ export const DataExport = Type.Object({
     }),
   ),
   reviewReplies: Type.Array(Type.Object({ reviewId: Id, text: Type.String(), at: Timestamp })),
+  favourites: Type.Array(Type.Object({ productId: Id, addedAt: Timestamp })),
   /** The meetings that the user proposed. */
   meetings: Type.Array(
     Type.Object({

@@ -6,6 +6,7 @@ import * as dataExport from './data-export.ts';
 import * as devices from './devices.ts';
 import * as disputes from './disputes.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as favourites from './favourites.ts';
 import * as handover from './handover.ts';
 import * as images from './images.ts';
 import * as ledger from './ledger.ts';
@@ -66,6 +67,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   dataExport,
   devices,
   disputes,
+  favourites,
   handover,
   images,
   listingDetails,

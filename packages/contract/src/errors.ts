@@ -5,6 +5,7 @@ import { commonErrors } from './common-errors.ts';
 import { deviceErrors } from './devices.ts';
 import { disputeErrors } from './disputes.ts';
 import { type Endpoint, impliedErrors } from './endpoint.ts';
+import { favouriteErrors } from './favourites.ts';
 import { handoverErrors } from './handover.ts';
 import { imageErrors } from './images.ts';
 import { ledgerErrors } from './ledger.ts';
@@ -41,6 +42,7 @@ export const errors = {
   ...disputeErrors,
   ...returnErrors,
   ...reviewErrors,
+  ...favouriteErrors,
   ...handoverErrors,
   ...deviceErrors,
   ...sellerRecordErrors,

@@ -11,6 +11,7 @@ export * from './disputes.ts';
 export * from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
+export * from './favourites.ts';
 export * from './grade.ts';
 export * from './handover.ts';
 export * from './images.ts';

@@ -23,6 +23,7 @@ export const notificationKinds = [
   'payouts',
   'listings',
   'reviews',
+  'favourites',
   'operation',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -57,6 +58,11 @@ export const notificationKindTexts = {
   reviews: {
     title: 'Reviews',
     description: 'Reviews about you, and replies to yours',
+    roles: ['buyer', 'seller', 'admin'],
+  },
+  favourites: {
+    title: 'Favourites',
+    description: 'A favourite gets cheaper, is sold, or is available again',
     roles: ['buyer', 'seller', 'admin'],
   },
   operation: {

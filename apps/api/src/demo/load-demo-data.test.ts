@@ -115,6 +115,15 @@ test('there are three hundred phones by thirteen sellers, and the demo accounts'
   }
 });
 
+test('the demo buyer watches phones of the demo seller that can be ordered', async () => {
+  const { rows } = await database.db.execute(sql`
+    select p.listed and p.status = 'Available' as offered from favourites f
+    join users b on b.id = f.user_id join products p on p.id = f.product_id
+    join users s on s.id = p.seller_id
+    where b.email = ${demoBuyer.email} and s.email = ${demoSeller.email}`);
+  expect(rows).toEqual([{ offered: true }, { offered: true }, { offered: true }]);
+});
+
 test('a product is sold if and only if it has an active order', async () => {
   const { rows } = await database.db.execute(sql`
     select p.id from products p

@@ -116,6 +116,7 @@ export async function loadDemoData({
       await insertMarket(tx, random, now, listings, rows);
       await tx.insert(schema.reviews).values(reviews);
       await insertSnapshots(tx, rows);
+      await tx.insert(schema.favourites).values(favouriteRows(rows, now));
       await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
       await insertDevices(tx, { random, listings, rows, settings: { imeiSecret } });
     });
@@ -144,6 +145,21 @@ async function storePhotos(imageStore: ImageStore, { disputePhotos }: Rows): Pro
     const bytes = await imageStore.get(imageUrl.slice('/images/'.length));
     if (bytes) await imageStore.put(photoFileName(id), bytes, 'image/jpeg');
   }
+}
+
+/** The demo buyer and another one watch some phones of the demo seller. */
+function favouriteRows({ products, users }: Rows, now: Date) {
+  const idOf = (email: string) => users.find((user) => user.email === email)?.id ?? '';
+  const watched = products
+    .filter(({ sellerId, status, hiddenReasons }) => {
+      const isHidden = (hiddenReasons?.length ?? 0) > 0;
+      return sellerId === idOf(demoSeller.email) && status === 'Available' && !isHidden;
+    })
+    .slice(0, 3);
+  const other = users.find(({ role, email }) => role === 'buyer' && email !== demoBuyer.email);
+  return [idOf(demoBuyer.email), other?.id ?? ''].flatMap((userId) =>
+    watched.map(({ id: productId }) => ({ userId, productId: productId ?? '', createdAt: now })),
+  );
 }
 
 /** Rows per statement; PostgreSQL allows 65,535 parameters. */

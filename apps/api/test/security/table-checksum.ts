@@ -17,6 +17,7 @@ const tables = [
   'dispute_photos',
   'returns',
   'reviews',
+  'favourites',
   'meetings',
   'meeting_shares',
   'handover_confirmations',

@@ -1,4 +1,4 @@
-import { Menu as MenuIcon } from 'lucide-react';
+import { Heart, Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
@@ -27,6 +27,7 @@ export function TopNav() {
           <SearchBox className="mx-4 hidden min-w-0 max-w-lg flex-1 lg:block" />
           <span className="ml-auto flex items-center gap-1">
             <SearchButton />
+            <FavouritesLink />
             <ThemeSwitch />
             <Bell />
             <AccountLinks />
@@ -63,6 +64,20 @@ function Bell() {
   );
 }
 
+/** Beside the links from 768 px; in the menu below. */
+function FavouritesLink() {
+  return (
+    <NavLink
+      to="/favourites"
+      aria-label="Favourites"
+      title="Favourites"
+      className="grid size-11 place-items-center rounded-full text-ink hover:bg-sunken"
+    >
+      <Heart className="size-5" aria-hidden="true" />
+    </NavLink>
+  );
+}
+
 const menuId = 'main-menu';
 
 /** A native popover: opens before hydration, closes on Escape and on a click outside. */
@@ -81,6 +96,7 @@ function CollapsedMenu() {
     >
       <div className="flex flex-col gap-1">
         <PageLinks />
+        <PageLink to="/favourites">Favourites</PageLink>
         <hr className="my-2 border-line" />
         <AccountLinks stacked />
       </div>

@@ -27,7 +27,8 @@ export function UserLink({ user }: { user: IdentityUser }) {
           aria-hidden="true"
         />
       )}
-      <span className="truncate font-semibold">{name}</span>
+      {/* From 768 to 1024 px the bar has no room for it. */}
+      <span className="truncate font-semibold md:max-lg:sr-only">{name}</span>
     </Link>
   );
 }

@@ -8,6 +8,7 @@ import { ProductCard } from '../features/catalogue/product-card.tsx';
 import { ProductGrid, ProductSkeletons } from '../features/catalogue/product-grid.tsx';
 import type { ProductListPage } from '../features/catalogue/product-list-page.ts';
 import { useInfiniteProducts } from '../features/catalogue/use-infinite-products.ts';
+import { FavouriteHeart } from '../features/favourites/favourite-button.tsx';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { PurchaseButton } from '../features/orders/purchase-button.tsx';
 import { refreshOwnership } from '../session/ownership.ts';
@@ -124,7 +125,12 @@ function LoadedProductList({
               heading={heading}
               eager={index < eager}
               {...(opensDialog ? { onOpen: () => phoneDialog.open(product) } : {})}
-              corner={<CompareButton id={product._id} name={product.name} />}
+              corner={
+                <span className="grid gap-1.5">
+                  <FavouriteHeart id={product._id} name={product.name} />
+                  <CompareButton id={product._id} name={product.name} />
+                </span>
+              }
               actions={
                 <>
                   <PurchaseButton product={product} onPurchase={() => order(product)} />

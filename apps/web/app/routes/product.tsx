@@ -25,6 +25,7 @@ import {
   escapeJsonForScript,
   productJsonLd,
 } from '../features/catalogue/product/structured-data.ts';
+import { FavouriteButton } from '../features/favourites/favourite-button.tsx';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { orderHash } from '../features/orders/order-path.ts';
 import { PurchaseButton } from '../features/orders/purchase-button.tsx';
@@ -169,6 +170,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
                 onPurchase={orderDialog.open}
               />
             </span>
+            <FavouriteButton id={product._id} />
             <ShareButton title={product.name} />
             <ReportButton product={product} />
           </div>

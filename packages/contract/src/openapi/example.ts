@@ -26,6 +26,7 @@ export const tags = {
   Ledger: 'The double-entry ledger: checks, balances, journal',
   Handover: 'Meetings, handover codes and device checks of paid orders',
   Disputes: 'Disputes about orders, and returns',
+  Favourites: 'Phones that a user keeps an eye on',
   Reviews: 'Reviews of ended orders, and public profiles',
   Moderation: 'Reports of products',
   Notifications: 'The notification centre, and what is sent by mail',

@@ -2,6 +2,7 @@ export * from './chargebacks.ts';
 export * from './demo.ts';
 export * from './devices.ts';
 export * from './disputes.ts';
+export * from './favourites.ts';
 export * from './handover.ts';
 export * from './identity.ts';
 export * from './images.ts';

@@ -34,6 +34,7 @@ export const tableOwners = {
   disputePhotos: 'features/disputes',
   returns: 'features/disputes',
   reviews: 'features/reviews',
+  favourites: 'features/favourites',
   meetings: 'features/handover',
   meetingShares: 'features/handover',
   handoverConfirmations: 'features/handover',

@@ -108,6 +108,7 @@ BEGIN
   DELETE FROM devices d WHERE NOT EXISTS (SELECT FROM device_owners o WHERE o.device_id = d.id)
     AND NOT EXISTS (SELECT FROM device_entries e WHERE e.device_id = d.id)
     AND NOT EXISTS (SELECT FROM device_report_events r WHERE r.device_id = d.id);
+  DELETE FROM favourites WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM products WHERE seller_id IN (SELECT user_id FROM demo_users);
   RETURN QUERY DELETE FROM images
     WHERE uploaded_by IN (SELECT user_id FROM demo_users) RETURNING images.id;

@@ -23,6 +23,7 @@ import type { User } from '../../platform/users.ts';
 import { toOwnProduct } from '../catalogue/index.ts';
 import { listOwnDevices, listOwnImeis } from '../devices/index.ts';
 import { listOwnDisputeData } from '../disputes/index.ts';
+import { listOwnFavourites } from '../favourites/index.ts';
 import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { listOwnNotificationData } from '../notifications/index.ts';
@@ -171,6 +172,7 @@ export async function exportData(
     })),
     disputes: await listOwnDisputeData(db, settings, user.id),
     ...(await listOwnReviews(db, user.id)),
+    favourites: await listOwnFavourites(db, user.id),
     meetings: await listOwnMeetings(db, user.id),
     imeis: (await listOwnImeis(db, settings, user.id)).map((row) => ({
       productId: row.productId,

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { purgeDelivered } from '../../platform/outbox.ts';
 import { purgeDisputeData } from '../disputes/index.ts';
+import { purgeFavourites } from '../favourites/index.ts';
 import { purgeMeetings } from '../handover/index.ts';
 import { purgeLiveEvents } from '../live/index.ts';
 import { purgeReporters } from '../moderation/index.ts';
@@ -52,6 +53,7 @@ export async function purgeContactData(
     (await purgeBuyerContacts(db, retentionDays)) +
     (await purgeSellerContacts(db, retentionDays)) +
     (await purgeReporters(db, retentionDays.reporter)) +
+    (await purgeFavourites(db)) +
     (await purgeReviewTexts(db, retentionDays.removed)) +
     (await purgeSellerRecords(db, settings.sellerRecordDays)) +
     (await purgeNotifications(db, retentionDays.notification)) +

@@ -1,1 +1,2 @@
+export { isVisibleTo } from './product-filters.ts';
 export { productColumns, toOwnProduct, toProduct } from './product-presenter.ts';

@@ -1,3 +1,4 @@
+export { favouriteEvents, notifyFavourites } from './favourite-mails.ts';
 export { sendDigests } from './send-digests.ts';
 export { enqueueMails, mailedEvents } from './subscriber.ts';
 export { tradeMailTemplates } from './trade-mail-templates.ts';

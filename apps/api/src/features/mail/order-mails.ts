@@ -43,6 +43,14 @@ const categoryNames = {
   Iphone: 'iPhone',
 } as const;
 
+/** What a mail calls a phone to others than its seller: its model, else its category. */
+export const phoneName = (phone: {
+  category: keyof typeof categoryNames;
+  brand: string | null;
+  model: string | null;
+}): string =>
+  phone.model === null ? categoryNames[phone.category] : `${phone.brand} ${phone.model}`;
+
 /** The data of an order's mails, with what a mail to each party calls the phone. */
 export interface OrderRecipients extends Omit<OrderMailData, 'phone'> {
   readonly phones: Readonly<Record<'buyer' | 'seller', string>>;
@@ -85,7 +93,7 @@ export async function findRecipients(tx: Transaction, orderId: string): Promise<
     .where(eq(orders.id, orderId));
   if (!data) throw new Error(`order ${orderId} does not exist`);
   const { productName, category, modelBrand, modelName, ...rest } = data;
-  const catalogueName = modelName === null ? categoryNames[category] : `${modelBrand} ${modelName}`;
+  const catalogueName = phoneName({ category, brand: modelBrand, model: modelName });
   return { ...rest, phones: { buyer: catalogueName, seller: productName } };
 }
 

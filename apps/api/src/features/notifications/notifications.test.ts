@@ -175,6 +175,7 @@ test('the link of a daily mail stops all kinds in it, and no other', async () =>
     { kind: 'reminders', inApp: true, mail: 'off' },
     { kind: 'disputes', inApp: true, mail: 'now' },
     { kind: 'reviews', inApp: true, mail: 'now' },
+    { kind: 'favourites', inApp: true, mail: 'now' },
   ]);
 });
 
@@ -186,6 +187,7 @@ test('settings show the kinds of the role; those not named stay as they are', as
     { kind: 'reminders', inApp: true, mail: 'now' },
     { kind: 'disputes', inApp: true, mail: 'daily' },
     { kind: 'reviews', inApp: true, mail: 'now' },
+    { kind: 'favourites', inApp: true, mail: 'now' },
   ]);
   const ofSeller = await app.call(contract.getNotificationSettings, { token: seller.token });
   expect(unwrap(ofSeller).kinds.map(({ kind }) => kind)).toContain('payouts');

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { requireSelfOrAdmin } from '../accounts/index.ts';
 import { productColumns, toOwnProduct } from '../catalogue/index.ts';
+import { countFavourites } from '../favourites/index.ts';
 
 /**
  * Lists a seller's products, newest first, for the seller or an admin: paid ones included, soft-deleted
@@ -25,8 +26,13 @@ export async function listMyProducts(
     .leftJoin(models, eq(models.id, products.modelId))
     .where(and(eq(users.emailKey, normalizeEmail(input.email) ?? ''), isNull(products.removedAt)))
     .orderBy(desc(products.postedAt), desc(products.id));
+  const watchers = await countFavourites(
+    db,
+    rows.map(({ id }) => id),
+  );
   return rows.map(({ hiddenReasons, ...row }) => ({
     ...toOwnProduct(row, settings),
+    ...(watchers.has(row.id) ? { favourites: watchers.get(row.id) ?? 1 } : {}),
     ...(hiddenReasons.includes('paused') ? { paused: true as const } : {}),
   }));
 }

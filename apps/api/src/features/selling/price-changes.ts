@@ -3,15 +3,21 @@ import { desc, eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { priceChanges } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 
-/** Records a change of the price of a locked product; the same price is none. */
+/** Records a change of the price of a locked product, with an event if it is lower; the same price is none. */
 export async function recordPriceChange(
   tx: Transaction,
   change: Omit<typeof priceChanges.$inferInsert, 'id'>,
 ): Promise<void> {
   if (change.fromCents === change.toCents) return;
-  await tx.insert(priceChanges).values({ id: newId(), ...change });
+  const id = newId();
+  await tx.insert(priceChanges).values({ id, ...change });
+  const { productId } = change;
+  if (change.toCents < change.fromCents) {
+    await emit(tx, { type: 'product.price-lowered', productId, changeId: id });
+  }
 }
 
 /** The latest price changes of a listing, newest first, as the public sees them. */

@@ -1,6 +1,7 @@
 import { and, sql } from 'drizzle-orm';
 import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import { claimImeis } from '../devices/index.ts';
@@ -15,7 +16,7 @@ import { unhideProduct } from './sale-status.ts';
  *   `account.removed`, `device.already-listed`, `device.reported`
  */
 export async function relistProduct(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: User,
   { productId }: { productId: string },
 ): Promise<void> {
@@ -29,6 +30,7 @@ export async function relistProduct(
     if (withdrawn) {
       await claimImeis(tx, actor, productId);
       await unhideProduct(tx, productId, 'refunded');
+      await emit(tx, { type: 'product.relisted', productId, at: clock.now().toISOString() });
     } else await explainRefusal(tx, actor, productId);
   });
 }

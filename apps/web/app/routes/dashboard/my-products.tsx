@@ -1,5 +1,5 @@
 import { listMyProducts } from '@redial/contract';
-import { Smartphone } from 'lucide-react';
+import { Heart, Smartphone } from 'lucide-react';
 import { href, useLocation } from 'react-router';
 import { ProductCard } from '../../features/catalogue/product-card.tsx';
 import { ProductGrid, ProductGridSkeleton } from '../../features/catalogue/product-grid.tsx';
@@ -35,6 +35,17 @@ export const handle = {
   ),
 };
 
+/** How many users watch a phone. */
+function FavouriteCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className="flex w-full items-center gap-1.5 text-ink-soft text-xs">
+      <Heart className="size-3.5" aria-hidden="true" />
+      {count === 1 ? 'A favourite of one person' : `A favourite of ${count} people`}
+    </p>
+  );
+}
+
 export default function MyProducts({ loaderData }: Route.ComponentProps) {
   const { products, emailVerified, now } = loaderData;
   const { added } = (useLocation().state ?? {}) as { added?: string };
@@ -63,7 +74,12 @@ export default function MyProducts({ loaderData }: Route.ComponentProps) {
                 <ProductCard
                   product={product}
                   now={now}
-                  actions={<ProductActions product={product} />}
+                  actions={
+                    <>
+                      <FavouriteCount count={product.favourites ?? 0} />
+                      <ProductActions product={product} />
+                    </>
+                  }
                 />
               </li>
             ))}

@@ -83,6 +83,7 @@ export const accountExamples = {
       disputes: [],
       reviews: [],
       reviewReplies: [],
+      favourites: [],
       meetings: [],
       imeis: [],
       notifications: [],

@@ -1,6 +1,7 @@
 import type { DocumentedEndpointName, EndpointExamples } from '../example.ts';
 import { accountExamples } from './accounts.ts';
 import { catalogueExamples } from './catalogue.ts';
+import { favouriteExamples } from './favourites.ts';
 import { ledgerExamples } from './ledger.ts';
 import { listingExamples } from './listings.ts';
 import { liveEventExamples } from './live-events.ts';
@@ -39,6 +40,7 @@ export const examples = {
   ...deviceExamples,
   ...resaleExamples,
   ...reviewExamples,
+  ...favouriteExamples,
   ...moderationExamples,
   ...sellerRecordExamples,
   ...notificationExamples,

@@ -6,6 +6,7 @@ const kinds = [
   { kind: 'reminders', inApp: true, mail: 'now' },
   { kind: 'disputes', inApp: true, mail: 'now' },
   { kind: 'reviews', inApp: true, mail: 'now' },
+  { kind: 'favourites', inApp: true, mail: 'now' },
 ] as const;
 
 export const notificationExamples = {

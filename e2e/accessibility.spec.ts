@@ -29,11 +29,20 @@ for (const [role, ...paths] of screens) {
     }
   });
 
-  test(`screens of ${role} fit 320 px and 200 % zoom: ${paths.join(' ')}`, async ({ page }) => {
+  test(`screens of ${role} fit 320 px, 200% zoom and 200% text: ${paths.join(' ')}`, async ({
+    page,
+  }) => {
     test.setTimeout(timeoutMs);
     await enter(page);
+    const devtools = await page.context().newCDPSession(page);
+    const setTextSize = (standard: number) =>
+      devtools.send('Page.setFontSizes', { fontSizes: { standard } });
     for (const path of paths) {
       await openScreen(page, path);
+      await setTextSize(32);
+      await page.setViewportSize({ width: 390, height: 780 });
+      expect(await overflowsHorizontally(page), `${path} scrolls sideways with 32 px text`).toBe(0);
+      await setTextSize(16);
       for (const width of [320, 640]) {
         await page.setViewportSize({ width, height: 450 });
         expect(await overflowsHorizontally(page), `${path} scrolls sideways at ${width} px`).toBe(

@@ -18,14 +18,14 @@ import { Wordmark } from './wordmark.tsx';
 export function TopNav() {
   return (
     <header className="sticky top-0 max-[18rem]:static layer-bar border-line border-b bg-paper/92 backdrop-blur-md">
-      <div className="page flex min-h-16 flex-wrap items-center gap-3">
+      <div className="page flex min-h-16 flex-wrap items-center gap-3 py-2">
         <Wordmark />
-        <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">
+        <nav aria-label="Main" className="hidden min-w-0 flex-1 items-center gap-1 md:flex">
           <span className="flex items-center gap-1 pl-4">
             <PageLinks />
           </span>
           <SearchBox className="mx-4 hidden min-w-0 max-w-lg flex-1 lg:block" />
-          <span className="ml-auto flex items-center gap-1">
+          <span className="ml-auto flex min-w-0 items-center gap-1">
             <SearchButton />
             <FavouritesLink />
             <ThemeSwitch />
@@ -33,7 +33,7 @@ export function TopNav() {
             <AccountLinks />
           </span>
         </nav>
-        <div className="ml-auto flex items-center gap-1 md:hidden">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-1 md:hidden">
           <SearchButton />
           <ThemeSwitch />
           <Bell />
@@ -137,14 +137,19 @@ function PageLink({ to, children }: { to: string; children: ReactNode }) {
 function AccountLinks({ stacked = false }: { stacked?: boolean }) {
   const session = useSession();
   const unknown = session.status === 'unknown';
-  const group = stacked ? 'flex-col items-stretch gap-1' : 'items-center gap-1';
+  const group = stacked ? 'flex-col items-stretch gap-1' : 'min-w-0 items-center gap-1';
   return (
     <>
       {session.status !== 'signed-out' && (
         <div className={cx(group, unknown ? 'hidden signed-in:flex' : 'flex')}>
           <PageLink to="/dashboard">Dashboard</PageLink>
           <LogOut />
-          <span className={cx('flex min-h-11 items-center', stacked ? 'px-4' : 'max-w-48 pl-2')}>
+          <span
+            className={cx(
+              'flex min-h-11 items-center',
+              stacked ? 'px-4' : 'min-w-10 max-w-48 pl-2',
+            )}
+          >
             {unknown ? (
               <span className="size-8 animate-breathe rounded-full bg-studio" />
             ) : (

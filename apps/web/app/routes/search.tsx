@@ -114,7 +114,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             {total === undefined ? ' ' : phonesText(total)}
           </p>
         </div>
-        <div className="flex items-center justify-between gap-3 max-sm:w-full">
+        <div className="flex flex-wrap items-center justify-between gap-3 max-sm:w-full">
           <FiltersButton
             hydrated={hydrated}
             active={active}

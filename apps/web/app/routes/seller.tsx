@@ -72,7 +72,7 @@ export default function SellerPage({ loaderData }: Route.ComponentProps) {
   const { ratings, current, currentCount, sold, soldCount } = profile;
   const admin = useAdmin();
   return (
-    <div className="page grid gap-14 pt-6 lg:pt-10">
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-14 pt-6 lg:pt-10">
       <ProfileHeader profile={profile} />
       {current.length > 0 && (
         <ProfileSection id="current" title="On offer" count={currentCount}>

@@ -4,6 +4,8 @@ import { timeLeft } from './deadline-text.ts';
 const now = Date.parse('2026-11-22T12:00:00Z');
 
 test.each([
+  ['2026-11-25T11:59:00Z', '2 days'],
+  ['2026-11-24T11:59:00Z', '47 hours'],
   ['2026-11-23T11:59:00Z', '23 hours'],
   ['2026-11-22T14:00:00Z', '2 hours'],
   ['2026-11-22T13:59:59Z', '119 minutes'],

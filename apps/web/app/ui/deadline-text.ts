@@ -42,7 +42,7 @@ export const dateTimeText = (at: string): string =>
   }).format(new Date(at));
 
 /**
- * What is left until a deadline: `23 hours`, `1 minute`.
+ * What is left until a deadline: `5 days`, `23 hours`, `1 minute`.
  *
  * @returns undefined once it has passed
  */
@@ -50,7 +50,13 @@ export function timeLeft(at: string, now: number): string | undefined {
   const minutes = Math.floor((Date.parse(at) - now) / 60_000);
   if (minutes < 0) return undefined;
   if (minutes < 1) return 'less than a minute';
-  const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.floor(minutes / 60), 'hour'];
+  const hours = Math.floor(minutes / 60);
+  const [count, unit] =
+    hours < 2
+      ? [minutes, 'minute']
+      : hours < 48
+        ? [hours, 'hour']
+        : [Math.floor(hours / 24), 'day'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 

@@ -14,7 +14,7 @@ export function Notice({
     <div className="mt-6 rounded-lg bg-sunken px-5 py-4 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {badge}
-        <p className="min-w-48 flex-1">{text}</p>
+        <p className="min-w-[min(12rem,100%)] flex-1">{text}</p>
       </div>
       {children && (
         <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden">{children}</div>

@@ -21,11 +21,14 @@ export function PageHeader({
 }) {
   return (
     <header className="mb-7 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-      <div>
-        <h1 id={titleId} tabIndex={-1} className="text-3xl outline-none">
+      <div className="min-w-0">
+        <h1 id={titleId} tabIndex={-1} className="text-3xl outline-none max-[18rem]:text-2xl">
           {title}
           {count ? (
-            <span className="figures ml-3 text-ink-faint text-xl tracking-normal">{count}</span>
+            <>
+              <wbr />
+              <span className="figures ml-3 text-ink-faint text-xl tracking-normal">{count}</span>
+            </>
           ) : null}
         </h1>
         {children && <p className="mt-2 max-w-2xl text-ink-soft">{children}</p>}

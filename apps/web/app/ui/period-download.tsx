@@ -44,7 +44,7 @@ export function PeriodDownload({
     <form
       noValidate
       onSubmit={download}
-      className="grid items-start gap-x-4 rounded-lg border border-line bg-surface p-5 sm:grid-cols-[1fr_1fr_auto]"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-4 rounded-lg border border-line bg-surface p-5 sm:grid-cols-[1fr_1fr_auto]"
     >
       <TextField
         label="First day"

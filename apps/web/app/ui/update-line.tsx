@@ -36,4 +36,7 @@ export function UpdateLine({
 }
 
 /** Without the words of the heading: `until Feb 2028 (1 y 3 m)`. */
-const shorten = (text: string): string => text.replace(/^Security updates:? /, '');
+const shorten = (text: string): string =>
+  text
+    .replace(/^Security updates:? /, '')
+    .replace(/\(.*\)/, (left) => left.replaceAll(' ', '\u00a0'));

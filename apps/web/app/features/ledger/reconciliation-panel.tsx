@@ -18,7 +18,7 @@ export function ReconciliationPanel({ reconciliation }: Pick<LedgerStatus, 'reco
             {findings.length === 1 ? 'One difference' : `${findings.length} differences`}
           </Badge>
         )}
-        <p className="min-w-48 flex-1">
+        <p className="min-w-[min(12rem,100%)] flex-1">
           {`${formatNumber(entries)} ${entries === 1 ? 'entry' : 'entries'} of ${provider === 'stripe' ? 'Stripe' : 'the sandbox'}, from ${formatTime(from)} to ${formatTime(to)}. Compared ${formatTime(finishedAt)}.`}
         </p>
       </div>

@@ -32,7 +32,7 @@ export function ModelList({ models, now }: { models: readonly ListedModel[]; now
       ),
     },
     {
-      label: 'Used, in good condition',
+      label: 'Used price',
       kind: 'figures',
       cell: ({ estimate }) => (estimate === undefined ? 'unknown' : formatPrice(estimate)),
     },
@@ -46,7 +46,7 @@ export function ModelList({ models, now }: { models: readonly ListedModel[]; now
       label: 'On offer',
       kind: 'figures',
       cell: ({ offers, fromPrice }) =>
-        fromPrice === undefined ? 'none' : `${offers} from ${formatPrice(fromPrice)}`,
+        fromPrice === undefined ? 'none' : `${offers} from\u00a0${formatPrice(fromPrice)}`,
     },
     {
       label: 'Security updates',

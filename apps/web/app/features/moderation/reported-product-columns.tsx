@@ -21,7 +21,12 @@ export const reportedProductColumns: readonly Column<ReportedProduct>[] = [
     kind: 'heading',
     cell: ({ _id: id, name, img, location, removed }) => (
       <span className="flex items-center gap-3.5">
-        <ProductImage src={img} alt="" sizes="4rem" className="size-14 shrink-0 rounded-md" />
+        <ProductImage
+          src={img}
+          alt=""
+          sizes="4rem"
+          className="size-14 shrink-0 rounded-md max-[18rem]:hidden"
+        />
         <span className="min-w-0">
           {removed ? (
             <span className="wrap-anywhere">

@@ -5,7 +5,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 
 /** Cancels an unpaid order after confirmation. */
 export function CancelOrder({
-  order: { _id: orderId, productId, productName, isPaid },
+  order: { _id: orderId, productId, productName, state },
 }: {
   order: Order;
 }) {
@@ -14,7 +14,7 @@ export function CancelOrder({
     <ConfirmButton
       label="Cancel"
       name={`Cancel the order of ${productName}`}
-      disabled={isPaid}
+      disabled={state !== 'unpaid'}
       title="Cancel this order?"
       action="Cancel order"
       pendingLabel="Cancelling"

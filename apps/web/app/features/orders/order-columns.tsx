@@ -17,7 +17,12 @@ export const orderColumns: readonly Column<Order>[] = [
     kind: 'heading',
     cell: (order) => (
       <span className="flex items-center gap-3.5">
-        <ProductImage src={order.img} alt="" sizes="4rem" className="size-14 shrink-0 rounded-md" />
+        <ProductImage
+          src={order.img}
+          alt=""
+          sizes="4rem"
+          className="size-14 shrink-0 rounded-md max-[18rem]:hidden"
+        />
         <span className="min-w-0">
           <Link
             to={href('/dashboard/orders/:orderId', { orderId: order._id })}
@@ -86,6 +91,7 @@ function Payment({ order: { _id: orderId, isPaid, productName, state } }: { orde
     <ButtonLink
       to={href('/dashboard/myorders/payment/:orderId', { orderId })}
       size="small"
+      className="whitespace-nowrap"
       aria-label={`Pay Now for ${productName}`}
     >
       Pay Now

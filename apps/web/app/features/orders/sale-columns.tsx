@@ -14,7 +14,12 @@ export const saleColumns: readonly Column<Sale>[] = [
     kind: 'heading',
     cell: ({ _id: orderId, productName, img }) => (
       <span className="flex items-center gap-3.5">
-        <ProductImage src={img} alt="" sizes="4rem" className="size-14 shrink-0 rounded-md" />
+        <ProductImage
+          src={img}
+          alt=""
+          sizes="4rem"
+          className="size-14 shrink-0 rounded-md max-[18rem]:hidden"
+        />
         <Link
           to={href('/dashboard/orders/:orderId', { orderId })}
           className="wrap-anywhere min-w-0 rounded-sm underline-offset-4 hover:underline"

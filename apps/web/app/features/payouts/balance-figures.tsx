@@ -12,7 +12,7 @@ export function BalanceFigures({
   const isDebt = available < 0;
   return (
     <section aria-label="Your money">
-      <dl className="grid gap-3 sm:grid-cols-3">
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-3">
         <Figure
           label={isDebt ? 'You owe Redial' : 'Available'}
           note={

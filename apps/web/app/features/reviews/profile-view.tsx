@@ -70,7 +70,7 @@ export function RatingPanel({ title, rating }: { title: string; rating: Rating }
     return average ? [{ point, average }] : [];
   });
   return (
-    <section className="rounded-lg border border-line bg-surface p-5 text-sm">
+    <section className="min-w-0 rounded-lg border border-line bg-surface p-5 text-sm">
       <h3 className="text-base">{title}</h3>
       <p className="mt-1">
         <RatingLine rating={rating} />
@@ -79,7 +79,10 @@ export function RatingPanel({ title, rating }: { title: string; rating: Rating }
         {[5, 4, 3, 2, 1].map((stars) => {
           const count = rating.stars[stars - 1] ?? 0;
           return (
-            <div key={stars} className="grid grid-cols-[4rem_1fr_2rem] items-center gap-3">
+            <div
+              key={stars}
+              className="grid grid-cols-[4rem_minmax(0,1fr)_2rem] items-center gap-3"
+            >
               <dt>{stars === 1 ? '1 star' : `${stars} stars`}</dt>
               <dd aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-sunken">
                 <svg
@@ -96,7 +99,10 @@ export function RatingPanel({ title, rating }: { title: string; rating: Rating }
           );
         })}
         {points.map(({ point, average }) => (
-          <div key={point} className="flex justify-between gap-3 border-line border-t pt-1.5">
+          <div
+            key={point}
+            className="flex flex-wrap justify-between gap-x-3 border-line border-t pt-1.5"
+          >
             <dt>{pointLabels[point]}</dt>
             <dd>
               <span className="figures">{average.average.toFixed(1)}</span>{' '}

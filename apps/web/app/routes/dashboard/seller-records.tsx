@@ -53,7 +53,7 @@ export default function SellerRecords({ loaderData: { q, result } }: Route.Compo
             defaultValue={q}
             className="min-w-0 flex-1 basis-72"
           />
-          <Button type="submit" variant="outline" className="mt-7" pending={state === 'loading'}>
+          <Button type="submit" variant="outline" className="sm:mt-7" pending={state === 'loading'}>
             Find
           </Button>
         </Form>

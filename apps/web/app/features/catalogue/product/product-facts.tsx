@@ -83,7 +83,7 @@ function Facts({ title, children }: { title: string; children: ReactNode }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   const isKnown = [children].flat().some((part) => part != null && part !== false && part !== '');
   return (
-    <div className="grid grid-cols-[8.5rem_1fr] gap-4 py-2.5">
+    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] max-[18rem]:grid-cols-1 gap-4 py-2.5">
       <dt className="text-ink-faint">{name}</dt>
       <dd className="wrap-anywhere min-w-0" dir="auto">
         {isKnown ? children : <span className="text-ink-faint">Unknown</span>}

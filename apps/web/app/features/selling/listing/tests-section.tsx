@@ -49,7 +49,7 @@ function TestsSection({ data: { listing } }: SectionProps) {
             <legend className="float-left font-semibold text-sm sm:contents">
               {shortName(test)}
             </legend>
-            <div className="flex gap-1 rounded-full bg-sunken p-1">
+            <div className="flex gap-1 rounded-full bg-sunken p-1 max-[18rem]:flex-col max-[18rem]:rounded-xl">
               {results.map(({ value, label }) => (
                 <label
                   key={value}

@@ -2,7 +2,7 @@ import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expect, expectToast, openPage, productCard, signIn, test } from './page-helpers.ts';
 
 const contact = { phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
-const hold = /until (today|tomorrow), .* \(2[34] hours left\)/;
+const hold = /until (today|tomorrow), .* \(2[34]\shours\sleft\)/;
 
 test('the hold of an order is shown where it matters, and a paid order has a printable receipt', async ({
   page,

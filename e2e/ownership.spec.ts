@@ -15,7 +15,7 @@ test('a buyer sees the own order on the product page and in lists, and can cance
 
   await openPage(page, `/products/${phone.id}`);
   await expect(main.getByText('Reserved by you')).toBeVisible();
-  await expect(main.getByText(/until (today|tomorrow), .* \(2[34] hours left\)/)).toBeVisible();
+  await expect(main.getByText(/until (today|tomorrow), .* \(2[34]\shours\sleft\)/)).toBeVisible();
   await expect(main.getByText(/^Somebody else has/)).toBeHidden();
   await expect(main.getByRole('link', { name: /^Pay Now/ })).toBeVisible();
 

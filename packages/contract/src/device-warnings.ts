@@ -39,7 +39,7 @@ export function deviceWarnings(readings: readonly DeviceReading[]): DeviceWarnin
       if (battery && pct > battery.pct && (!isReplaced || battery.wasReplaced)) {
         warnings.push({
           kind: 'battery-rises',
-          text: `The battery went from ${battery.pct}\u00a0% to ${pct}\u00a0% without a stated replacement.`,
+          text: `The battery went from ${battery.pct}% to ${pct}% without a stated replacement.`,
         });
       }
       battery = { pct, wasReplaced: isReplaced };

@@ -91,7 +91,7 @@ export function describeDetails(
     ['SIM', simType && simNames[simType]],
     ['Network lock', networkLockText(details)],
     ['Account lock', accountLockText(details)],
-    ['Battery health', batteryHealthPct === null ? null : `${batteryHealthPct}\u00a0%`],
+    ['Battery health', batteryHealthPct === null ? null : `${batteryHealthPct}%`],
     ['Charge cycles', batteryCycles === null ? null : String(batteryCycles)],
     ['Parts', partsText(details)],
     ['Tested by seller', testsText(details)],

@@ -19,7 +19,8 @@ export function Deadline({ at }: { at: string }) {
   if (!left) return <>until a moment ago</>;
   return (
     <span className="figures">
-      until <time dateTime={at}>{deadlineText(at, now)}</time> ({left} left)
+      until <time dateTime={at}>{deadlineText(at, now)}</time> ({left.replaceAll(' ', '\u00a0')}
+      {'\u00a0'}left)
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
+import { joinUnits } from './product-name.tsx';
 
 export interface DialogProps {
   open: boolean;
@@ -56,7 +57,7 @@ export function Dialog({
               <Base.Title
                 className={hideTitle ? 'sr-only' : 'pr-12 font-bold font-display text-2xl'}
               >
-                {title}
+                {joinUnits(title)}
               </Base.Title>
               {description && (
                 <Base.Description className={hideTitle ? 'sr-only' : 'mt-2 text-ink-soft text-sm'}>

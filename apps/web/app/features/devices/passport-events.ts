@@ -67,7 +67,7 @@ export function passportEvents({ listings, readings, owners }: DevicePassport): 
 function readingDetails(reading: DevicePassport['readings'][number]): string[] {
   const { model, storageGb, batteryHealthPct, grade, replacedParts } = reading;
   return [
-    ...(batteryHealthPct === null ? [] : [`Battery ${batteryHealthPct}\u00a0%`]),
+    ...(batteryHealthPct === null ? [] : [`Battery ${batteryHealthPct}%`]),
     ...(grade === null ? [] : [`Grade: ${grade.replace('-', ' ')}`]),
     ...(replacedParts.length === 0
       ? []

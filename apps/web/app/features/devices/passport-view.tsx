@@ -176,7 +176,7 @@ function BatteryChart({ device }: { device: DevicePassport }) {
             {readings.map(({ at, pct, isReplaced }) => (
               <tr key={`${at} ${pct}`}>
                 <td className="pr-8">{dayText(at)}</td>
-                <td className="pr-8">{pct}&nbsp;%</td>
+                <td className="pr-8">{pct}%</td>
                 <td>{isReplaced ? 'replaced' : 'not stated as replaced'}</td>
               </tr>
             ))}

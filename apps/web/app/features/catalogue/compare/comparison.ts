@@ -84,7 +84,7 @@ const facts: readonly {
   {
     name: 'Battery health',
     textOf: ({ listing }) =>
-      listing?.details.batteryHealthPct ? `${listing.details.batteryHealthPct}\u00a0%` : undefined,
+      listing?.details.batteryHealthPct ? `${listing.details.batteryHealthPct}%` : undefined,
   },
   {
     name: 'Storage',

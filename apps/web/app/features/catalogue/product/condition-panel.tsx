@@ -7,6 +7,7 @@ import {
 } from '@redial/contract';
 import { cx } from '../../../ui/cx.ts';
 import { DefectMap } from '../../../ui/defect-map/defect-map.tsx';
+import { joinUnits } from '../../../ui/product-name.tsx';
 import { TextLink } from './text-link.tsx';
 
 /**
@@ -79,7 +80,7 @@ function Reasons({
           <p className="mt-3">Why it is no better than {grading.grade}:</p>
           <ul className="mt-1.5 grid list-disc gap-1 pl-5">
             {grading.reasons.map(({ text }) => (
-              <li key={text}>{text}</li>
+              <li key={text}>{joinUnits(text)}</li>
             ))}
           </ul>
         </>

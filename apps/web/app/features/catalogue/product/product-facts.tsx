@@ -96,7 +96,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Battery({ percent }: { percent: number }) {
   return (
     <span className="flex items-center gap-2.5">
-      {percent}&nbsp;%
+      {percent}%
       <svg viewBox="0 0 44 14" aria-hidden="true" className="h-3.5 w-11">
         <rect
           x="0.5"

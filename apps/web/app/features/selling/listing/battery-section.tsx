@@ -56,7 +56,7 @@ export const batterySection: ListingSection = {
   title: 'Battery',
   summary: ({ listing: { details } }) =>
     [
-      details.batteryHealthPct !== null && `${details.batteryHealthPct}\u00a0%`,
+      details.batteryHealthPct !== null && `${details.batteryHealthPct}%`,
       details.batteryCycles !== null && `${details.batteryCycles} cycles`,
     ]
       .filter(Boolean)

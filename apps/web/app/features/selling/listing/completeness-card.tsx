@@ -19,7 +19,7 @@ export function CompletenessCard({
         <h2 id="completeness" className="font-semibold text-ink-soft text-sm">
           Details
         </h2>
-        <p className="figures font-bold font-display text-2xl">{percent}&nbsp;%</p>
+        <p className="figures font-bold font-display text-2xl">{percent}%</p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: browsers draw `meter` in colours of their own */}
       <div

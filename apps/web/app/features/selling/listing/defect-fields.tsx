@@ -169,7 +169,7 @@ function PositionSlider({
     <div className="mb-5">
       <label htmlFor={id} className="mb-1.5 flex justify-between font-semibold text-sm">
         {label}
-        <span className="figures font-normal text-ink-soft">{percent}&nbsp;%</span>
+        <span className="figures font-normal text-ink-soft">{percent}%</span>
       </label>
       <input
         id={id}

@@ -1,11 +1,29 @@
-import { describe, expect, test } from 'vitest';
+import { estimatePrice } from '@redial/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTradeFixture,
+  type TradeFixture,
+} from '../../src/features/disputes/trade.fixture.ts';
+import { recordSales } from '../../src/features/models/record-sales.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { issueToken } from '../../src/platform/tokens.ts';
+import { unwrap } from '../test-app.ts';
 import { createTestIdentity } from '../test-identity.ts';
+import { findViolations } from './invariants.ts';
 
 /*
  * A fourth round of attacks: first without knowledge of the code, against a demo, a production server
  * behind a proxy, and IPv6; then with it. What got through was repaired; all of them stay as tests.
  */
+
+let app: TradeFixture;
+
+beforeAll(async () => {
+  app = await createTradeFixture();
+});
+afterEach(async () => expect(await findViolations(app.db)).toEqual([]));
+afterAll(() => app.close());
 
 /** The secret of the installation, which the identity provider and the API share. */
 const secret = 'a secret of the tests, long enough to sign with';
@@ -37,5 +55,45 @@ describe('tokens', () => {
     } finally {
       await close();
     }
+  });
+});
+
+describe('what a model is worth', () => {
+  const estimate = async (model: string) =>
+    unwrap(await app.call(estimatePrice, { body: { model, condition: 'good' } }));
+  const idOf = async (slug: string) => {
+    const { rows } = await app.db.execute<{ id: number }>(
+      sql`select id from models where slug = ${slug}`,
+    );
+    return rows[0]?.id ?? 0;
+  };
+
+  test('is not decided by a buyer and a seller who agree on the price of many sales', async () => {
+    const before = await estimate('galaxy-s21-5g');
+    const modelId = await idOf('galaxy-s21-5g');
+    for (let n = 0; n < 6; n++) {
+      const { orderId, productId } = await app.payOrder();
+      await app.db.execute(
+        sql`update products set model_id = ${modelId}, condition = 'good' where id = ${productId}`,
+      );
+      await app.move(orderId, 'meet');
+      expect(unwrap(await app.accept(orderId)).modifiedCount).toBe(1);
+    }
+    await recordSales(app.db);
+    const { rows } = await app.db.execute(sql`select 1 from sales where model_id = ${modelId}`);
+    expect(rows).toHaveLength(6);
+    expect(await estimate('galaxy-s21-5g')).toEqual(before);
+  });
+
+  test('does not follow sales for a dollar', async () => {
+    const before = await estimate('galaxy-s22');
+    expect(before.basis).toBe('curve');
+    const modelId = await idOf('galaxy-s22');
+    for (const cents of [100, 100, 100, 100, 100, 9_999_900]) {
+      await app.db.execute(sql`
+        insert into sales (id, model_id, storage_gb, condition, price_cents, sold_on, days_listed)
+        values (${newId()}, ${modelId}, 128, 'good', ${cents}, current_date, 1)`);
+    }
+    expect(await estimate('galaxy-s22')).toEqual(before);
   });
 });

@@ -56,7 +56,7 @@ export async function explainPrice(
   askedCents: number | undefined,
   today: Date,
 ): Promise<PriceEstimate> {
-  const sales = await findComparables(db, today, model.id);
+  const sales = await findComparables(db, [model], today);
   const estimate = estimateModel(model, phone, sales.get(model.id) ?? [], today);
   if (!estimate) throw new Problem('estimate.no-data');
   const { comparables, lowCents, expectedCents, highCents, contributions } = estimate;

@@ -26,7 +26,7 @@ export async function getModel(
   const today = clock.now();
   const [offers, comparables, daysToSell] = await Promise.all([
     findOffers(db, model.id),
-    findComparables(db, today, model.id),
+    findComparables(db, [model], today),
     medianDaysToSell(db, model.id, today),
   ]);
   const sold = comparables.get(model.id) ?? [];

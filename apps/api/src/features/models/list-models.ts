@@ -33,7 +33,7 @@ export async function listModels(
   );
   const found = q === undefined ? all : suggestModels(all, q, maxModelSuggestions);
   const today = clock.now();
-  const [offers, sales] = await Promise.all([findOffers(db), findComparables(db, today)]);
+  const [offers, sales] = await Promise.all([findOffers(db), findComparables(db, found, today)]);
   return found.map((model) =>
     summarizeModel(model, offers.get(model.id), sales.get(model.id) ?? [], today),
   );

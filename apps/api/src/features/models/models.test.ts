@@ -206,7 +206,7 @@ test('an estimate without sales comes from the curve, and says so', async () => 
 
 test('an estimate with five sales comes from them; older ones do not count', async () => {
   await sell('galaxy-s22', [200, 210, 220, 230, 240]);
-  await sell('galaxy-s22', [900, 900, 900], { soldOn: '2026-08-23' });
+  await sell('galaxy-s22', [400, 400, 400], { soldOn: '2026-08-23' });
   const body = { model: 'galaxy-s22', storageGb: 128, condition: 'good' } as const;
   expect(await app.call(estimatePrice, { body: { ...body, price: 231 } })).toMatchObject({
     value: {

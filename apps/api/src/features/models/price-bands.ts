@@ -31,7 +31,8 @@ export async function* computePriceBands(
   db: Executor,
   today: Date,
 ): AsyncGenerator<{ modelId: number; bands: PriceBand[] }> {
-  const [models, comparables] = await Promise.all([findModels(db), findComparables(db, today)]);
+  const models = await findModels(db);
+  const comparables = await findComparables(db, models, today);
   for (const model of models) {
     yield { modelId: model.id, bands: bandsOf(model, comparables.get(model.id) ?? [], today) };
   }

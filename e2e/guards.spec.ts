@@ -101,6 +101,7 @@ test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard opens All Se
     'Models',
     'Ledger',
     'Seller Records',
+    'Possession Photos',
   ]);
   const email = encodeURIComponent(demoEmails.admin);
   const checks = calls.filter(({ path }) => path.startsWith('/users/')).map(({ path }) => path);
@@ -140,6 +141,7 @@ test('[2.19, 2.95, 4.1, 4.5] a loading indicator replaces an admin page until th
       'Models',
       'Ledger',
       'Seller Records',
+      'Possession Photos',
     ]);
   }
 });

@@ -36,7 +36,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
     '/dashboard/reported-products',
     '/dashboard/disputes',
   ],
-  ['admin', '/dashboard/ledger', '/dashboard/seller-records'],
+  ['admin', '/dashboard/ledger', '/dashboard/seller-records', '/dashboard/possession-proofs'],
   ['admin', '/dashboard/models', '/dashboard/models/iphone-13'],
   ['seller', '/dashboard/addproduct', '/dashboard/myproducts'],
   ['seller', '/dashboard/sales', '/dashboard/orders/first'],

@@ -26,6 +26,7 @@ import { notificationsRoutes, unsubscribeRoutes } from './features/notifications
 import { ordersRoutes } from './features/orders/routes.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
 import { payoutsRoutes } from './features/payouts/routes.ts';
+import { possessionRoutes } from './features/possession/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { sellerRecordRoutes } from './features/seller-records/routes.ts';
 import { sellingRoutes } from './features/selling/routes.ts';
@@ -178,6 +179,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     reviewsRoutes(route, deps);
     favouritesRoutes(route, deps);
     moderationRoutes(route, deps);
+    possessionRoutes(api, route, deps);
     sellerRecordRoutes(route, deps);
     notificationsRoutes(route, deps);
     liveRoutes(api, route, deps, options.liveSignals ?? createPollingSignals());

@@ -98,6 +98,8 @@ export type DomainEvent =
   /** The owner of a device reported it as lost or stolen, or an admin lifted that. */
   | { readonly type: 'device.reported'; readonly deviceId: string }
   | { readonly type: 'device.report-lifted'; readonly deviceId: string }
+  /** An admin accepted or refused the photo of a phone with its code. */
+  | { readonly type: 'possession-proof.decided'; readonly proofId: string }
   | {
       readonly type: 'ledger.violated';
       /** A key of `features/ledger/invariants.ts`. */

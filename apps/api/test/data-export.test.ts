@@ -171,6 +171,19 @@ const paths: Record<string, string> = {
   'public.device_owners.device_id': 'devices[]._id',
   'public.device_owners.source': 'devices[].source',
   'public.device_owners.at': 'devices[].since',
+  'public.products.possession_verified_at': 'products[].possessionVerifiedAt',
+  'public.possession_proofs.id': 'possessionProofs[]._id',
+  'public.possession_proofs.product_id': 'possessionProofs[].productId',
+  'public.possession_proofs.product_name': 'possessionProofs[].productName',
+  'public.possession_proofs.code': 'possessionProofs[].code',
+  'public.possession_proofs.state': 'possessionProofs[].state',
+  'public.possession_proofs.reason': 'possessionProofs[].reason',
+  'public.possession_proofs.created_at': 'possessionProofs[].requestedAt',
+  'public.possession_proofs.expires_at': 'possessionProofs[].expiresAt',
+  'public.possession_proofs.submitted_at': 'possessionProofs[].submittedAt',
+  'public.possession_proofs.decided_at': 'possessionProofs[].decidedAt',
+  'public.possession_proofs.width': 'possessionProofs[].photo.width',
+  'public.possession_proofs.height': 'possessionProofs[].photo.height',
   'public.device_report_events.device_id': 'deviceReports[].deviceId',
   'public.device_report_events.kind': 'deviceReports[].kind',
   'public.device_report_events.at': 'deviceReports[].reportedAt',
@@ -217,6 +230,8 @@ const leftOut: Record<string, string> = {
   'public.products.updates_until': derived,
   'public.products.price_label': derived,
   'public.products.cost_per_month_cents': derived,
+  'public.possession_proofs.photo_id': 'part of the exported URL',
+  'public.possession_proofs.decided_by': 'identifies another user',
   'public.price_bands.*': 'no reference to a user',
   'public.products.listed': derived,
   'public.products.search': derived,
@@ -381,6 +396,7 @@ beforeAll(async () => {
     imageUrl: '/images/own-1.jpg',
     storageGb: 256,
     colour: 'Cream',
+    possessionVerifiedAt: past(81),
   });
   await db.insert(schema.listingDetails).values({
     productId: ownProductId,
@@ -594,6 +610,22 @@ beforeAll(async () => {
   await db
     .insert(schema.favourites)
     .values({ userId: user.id, productId: await app.insertProduct(other), createdAt: past(42) });
+  await db.insert(schema.possessionProofs).values({
+    id: newId(),
+    productId: ownProductId,
+    productName: 'Galaxy S22',
+    code: 'K7HT3R',
+    state: 'refused',
+    reason: 'code-missing',
+    photoId: newId(),
+    width: 1200,
+    height: 900,
+    createdAt: past(83),
+    expiresAt: past(12),
+    submittedAt: past(82),
+    decidedAt: past(81),
+    decidedBy: other.id,
+  });
   await db.insert(schema.meetings).values({
     id: newId(),
     orderId,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
-import { Id } from './common-schemas.ts';
+import { DateTime, Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { type Condition, categories, listingFields } from './listing-fields.ts';
 import { Dollars } from './money.ts';
@@ -81,6 +81,10 @@ export const Product = Type.Object({
         "How many users have it among their favourites; only in the seller's own list, if any",
     }),
   ),
+  possessionVerifiedAt: Type.Optional({
+    ...DateTime,
+    description: 'When a photo proved that the seller has the phone; absent if it is not verified',
+  }),
   paused: Type.Optional(
     Type.Literal(true, {
       description: "Hidden by its seller; only in the seller's own list, and only while it is",

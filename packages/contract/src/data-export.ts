@@ -13,6 +13,7 @@ import { ShippingAddress } from './order-lifecycle.ts';
 import { orderStates } from './orders.ts';
 import { paymentStates } from './payments.ts';
 import { payoutAccountStatuses, payoutStates } from './payouts.ts';
+import { possessionProofStates } from './possession-proofs.ts';
 import { ReviewContent } from './reviews.ts';
 
 const Timestamp = Type.String({ description: 'ISO 8601' });
@@ -240,6 +241,29 @@ export const DataExport = Type.Object({
   devices: Type.Array(Type.Object({ _id: Id, source: Type.String(), since: Timestamp })),
   deviceReports: Type.Array(
     Type.Object({ deviceId: Id, kind: Type.String(), reportedAt: Timestamp }),
+  ),
+  /** Codes and photos with which the user proved to have the phones on offer. */
+  possessionProofs: Type.Array(
+    Type.Object({
+      _id: Id,
+      productId: Id,
+      /** The name of the listing when the photo was uploaded. */
+      productName: orNull(Type.String()),
+      code: Type.String(),
+      state: Type.Enum(possessionProofStates),
+      reason: orNull(Type.String()),
+      requestedAt: Timestamp,
+      expiresAt: Timestamp,
+      submittedAt: NullableTimestamp,
+      decidedAt: NullableTimestamp,
+      photo: orNull(
+        Type.Object({
+          img: Type.String(),
+          width: orNull(Type.Integer()),
+          height: orNull(Type.Integer()),
+        }),
+      ),
+    }),
   ),
   reports: Type.Array(
     Type.Object({

@@ -21,6 +21,7 @@ import * as orderLifecycle from './order-lifecycle.ts';
 import * as orders from './orders.ts';
 import * as payments from './payments.ts';
 import * as payouts from './payouts.ts';
+import * as possessionProofs from './possession-proofs.ts';
 import * as priceEstimates from './price-estimates.ts';
 import * as products from './products.ts';
 import * as resale from './resale.ts';
@@ -89,6 +90,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   reviews,
   search,
   sellerRecords,
+  possessionProofs,
   selling,
 ]);
 

@@ -16,6 +16,7 @@ import { notificationErrors } from './notifications.ts';
 import { orderErrors } from './orders.ts';
 import { paymentErrors } from './payments.ts';
 import { payoutErrors } from './payouts.ts';
+import { possessionProofErrors } from './possession-proofs.ts';
 import { estimateErrors } from './price-estimates.ts';
 import { returnErrors } from './returns.ts';
 import { reviewErrors } from './reviews.ts';
@@ -46,6 +47,7 @@ export const errors = {
   ...handoverErrors,
   ...deviceErrors,
   ...sellerRecordErrors,
+  ...possessionProofErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errors;

@@ -36,6 +36,7 @@ export * from './orders.ts';
 export * from './payments.ts';
 export * from './payout-texts.ts';
 export * from './payouts.ts';
+export * from './possession-proofs.ts';
 export * from './price-curve.ts';
 export * from './price-estimate.ts';
 export * from './price-estimates.ts';

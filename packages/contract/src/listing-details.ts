@@ -249,15 +249,22 @@ export function validateDefects(defects: readonly Defect[]): DetailError | undef
   return undefined;
 }
 
+/** What the completeness of a listing is computed from. */
+export interface CompletenessInput extends Pick<Listing, 'details' | 'defects'> {
+  /** Whether a photo with a code proves its possession, or waits for review. */
+  readonly hasPossessionProof: boolean;
+}
+
 /** What a complete listing states, most useful to a buyer first. */
 const completenessItems: readonly {
   readonly name: string;
-  readonly isStated: (listing: Pick<Listing, 'details' | 'defects'>) => boolean;
+  readonly isStated: (listing: CompletenessInput) => boolean;
 }[] = [
   { name: 'Marks and defects', isStated: ({ defects }) => defects !== null },
   { name: 'Battery health', isStated: ({ details }) => details.batteryHealthPct !== null },
   { name: 'Storage', isStated: ({ details }) => details.storageGb !== null },
   { name: 'Colour', isStated: ({ details }) => details.colour !== null },
+  { name: 'Proof of possession', isStated: ({ hasPossessionProof }) => hasPossessionProof },
   { name: 'Network lock', isStated: ({ details }) => details.networkLock !== 'unknown' },
   { name: 'Account lock', isStated: ({ details }) => details.accountLock !== 'unknown' },
   { name: 'Model', isStated: ({ details }) => details.model !== null },
@@ -269,9 +276,7 @@ const completenessItems: readonly {
 ];
 
 /** How complete the details of a listing are. */
-export function listingCompleteness(
-  listing: Pick<Listing, 'details' | 'defects'>,
-): Listing['completeness'] {
+export function listingCompleteness(listing: CompletenessInput): Listing['completeness'] {
   const missing = completenessItems.filter(({ isStated }) => !isStated(listing));
   const stated = completenessItems.length - missing.length;
   return {

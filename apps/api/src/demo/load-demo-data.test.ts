@@ -78,7 +78,7 @@ test('an interrupted run leaves an empty marketplace, and the next one continues
 
   const drawn = files.size;
   expect(drawn).toBeGreaterThan(0);
-  const isPhoto = (name: string) => name.endsWith('-dispute.jpg');
+  const isPhoto = (name: string) => /-(dispute|possession)\.jpg$/.test(name);
   const nothingMore: ImageStore = {
     ...store,
     put: async (name, ...file) =>
@@ -268,6 +268,20 @@ test('phones of the demo seller have passports; a sold one has passed on, one co
         where o.source = 'order' and u.email = ${demoBuyer.email}) as bought,
       (select count(*)::int from device_entries) - (select count(*)::int from devices) as more`);
   expect(rows).toEqual([{ missing: 0, bought: 1, more: 1 }]);
+});
+
+test('some demo phones are verified, photos wait for the admin, and the demo seller has a refused one', async () => {
+  const { rows } = await database.db.execute<{ state: string; n: number }>(
+    `select p.state, count(*)::int as n from possession_proofs p
+      join products on products.id = p.product_id
+      where (products.possession_verified_at is not null) = (p.state = 'accepted')
+      group by p.state order by p.state`,
+  );
+  const [accepted, refused, submitted] = rows;
+  expect(accepted?.n).toBeGreaterThan(20);
+  expect(refused).toEqual({ state: 'refused', n: 1 });
+  expect(submitted).toEqual({ state: 'submitted', n: 3 });
+  expect([...files.keys()].filter((name) => name.endsWith('-possession.jpg'))).toHaveLength(3);
 });
 
 test('open reports are about available products', async () => {

@@ -24,6 +24,11 @@ import type { Settings, TradeSettings } from '../settings.ts';
 import { insertDevices } from './device-rows.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
 import { notificationRows } from './notification-rows.ts';
+import {
+  insertPossessionProofs,
+  possessionRows,
+  storePossessionPhotos,
+} from './possession-rows.ts';
 import { reviewRows } from './review-rows.ts';
 import { buildRows, type Rows } from './rows.ts';
 import { storeImages } from './store-images.ts';
@@ -111,6 +116,8 @@ export async function loadDemoData({
     const rows = buildRows({ random, now, listings, uidOf, imageOf, trade });
     await storePhotos(imageStore, rows);
     const reviews = reviewRows(rows, random);
+    const { proofs, photos } = possessionRows({ random, now, listings, rows });
+    await storePossessionPhotos(imageStore, photos);
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
     await insertRows(db, rows, async (tx) => {
       await insertMarket(tx, random, now, listings, rows);
@@ -119,6 +126,7 @@ export async function loadDemoData({
       await tx.insert(schema.favourites).values(favouriteRows(rows, now));
       await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
       await insertDevices(tx, { random, listings, rows, settings: { imeiSecret } });
+      await insertPossessionProofs(tx, proofs);
     });
     await updatePrices({ db, clock });
     await reportSuspiciousPrices({ db });

@@ -11,6 +11,8 @@ import {
   users,
 } from '../db/schema/index.ts';
 import { photoFileName } from '../features/disputes/index.ts';
+import { privateFileName } from '../features/images/index.ts';
+import { possessionImages } from '../features/possession/index.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 
 /** The demo accounts that can sign in; their password is public. */
@@ -64,6 +66,13 @@ export async function purgeDemoData(
       where is_demo_order(o.buyer_id, o.seller_id)`,
   );
   for (const { id } of photos) await imageStore.delete(photoFileName(id));
+  const { rows: proofs } = await db.execute<{ photo_id: string }>(
+    sql`select p.photo_id from possession_proofs p join products on products.id = p.product_id
+      join demo_users on demo_users.user_id = products.seller_id where p.photo_id is not null`,
+  );
+  for (const proof of proofs) {
+    await imageStore.delete(privateFileName(possessionImages, proof.photo_id));
+  }
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '5min'`);
     await tx.execute(sql`select purge_demo_data()`);

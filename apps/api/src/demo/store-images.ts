@@ -55,6 +55,25 @@ async function storeImage(
   }
 }
 
+/**
+ * Encodes drawings as JPEG, one after the other.
+ *
+ * @param width width of the result in pixels.
+ */
+export async function encodeJpeg(drawings: readonly string[], width: number): Promise<Buffer[]> {
+  const encoder = startEncoder();
+  try {
+    const jpegs: Buffer[] = [];
+    for (const svg of drawings) {
+      const files = await encoder.encode({ svg, widths: [width] });
+      jpegs.push(Buffer.from(files.find(({ format }) => format === 'jpg')?.bytes ?? []));
+    }
+    return jpegs;
+  } finally {
+    encoder.stop();
+  }
+}
+
 interface Encoder {
   /** Encodes a drawing; one at a time. */
   encode(task: EncodeTask): Promise<EncodedFile[]>;

@@ -32,6 +32,7 @@ const generated = new Set([
   'changedAt',
   'checkedAt',
   'dueAt',
+  'photoUrl',
   'month',
 ]);
 

@@ -62,6 +62,7 @@ const hidden = 'order.not-found';
 const everybody: Parameters<typeof row>[3] = ['ok', 'ok', 'ok', 'ok', 'ok'];
 const adminOnly: Parameters<typeof row>[3] = [noRole, noRole, noRole, noRole, 'ok'];
 const buyerOnly: Parameters<typeof row>[3] = ['ok', hidden, hidden, hidden, hidden];
+const sellersOwn: Parameters<typeof row>[3] = [noRole, noRole, 'ok', 'product.not-owner', noRole];
 const emailOf = (caller: Caller) => (rows: Fixtures) => ({ email: rows.users[caller].email });
 
 const matrix: MatrixRow[] = [
@@ -483,6 +484,15 @@ function tradeRows(): MatrixRow[] {
     ),
     row(contract.liftDeviceReport, "the seller's device", device, adminOnly),
     row(contract.checkImei, 'a number', () => ({ body: { imei: imeis[0] } }), everybody),
+    row(contract.getPossessionStatus, "the seller's free phone", free, sellersOwn),
+    row(contract.requestPossessionCode, "the seller's free phone", free, sellersOwn, true),
+    row(contract.listPossessionProofs, 'the queue', () => ({}), adminOnly),
+    row(
+      contract.decidePossessionProof,
+      'no photo',
+      () => ({ params: unknown, body: { accepted: true } }),
+      [noRole, noRole, noRole, noRole, 'possession-proof.not-found'],
+    ),
     row(contract.getResaleDraft, order, params, buyerWrongState),
     row(
       contract.resellOrder,

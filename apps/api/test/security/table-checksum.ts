@@ -18,6 +18,7 @@ const tables = [
   'returns',
   'reviews',
   'favourites',
+  'possession_proofs',
   'meetings',
   'meeting_shares',
   'handover_confirmations',

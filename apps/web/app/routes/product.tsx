@@ -7,7 +7,7 @@ import {
   listSimilarProducts,
   type Product,
 } from '@redial/contract';
-import { CalendarClock } from 'lucide-react';
+import { BadgeCheck, CalendarClock } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import { createServerCall } from '../api.ts';
@@ -34,6 +34,7 @@ import { JsonLd } from '../layout/json-ld.tsx';
 import { DeferredSections } from '../product-page/deferred-sections.tsx';
 import { refreshOwnership, useOwnership } from '../session/ownership.ts';
 import { Badge } from '../ui/badge.tsx';
+import { calendarDay } from '../ui/calendar-day.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Price } from '../ui/price.tsx';
 import { PriceLabel } from '../ui/price-label.tsx';
@@ -143,6 +144,18 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             {product.model && (
               <li>
                 <UpdateLine updates={product.model.updates} now={now} />
+              </li>
+            )}
+            {product.possessionVerifiedAt && (
+              <li className="flex gap-2">
+                <BadgeCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden="true" />
+                <span>
+                  <span className="font-semibold text-good">Possession verified</span> on{' '}
+                  <time dateTime={product.possessionVerifiedAt}>
+                    {calendarDay(product.possessionVerifiedAt)}
+                  </time>
+                  : we saw a photo of this phone with our code
+                </span>
               </li>
             )}
             {estimate && (

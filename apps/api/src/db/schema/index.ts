@@ -16,6 +16,7 @@ export * from './notifications.ts';
 export * from './orders.ts';
 export * from './outbox.ts';
 export * from './payouts.ts';
+export * from './possession-proofs.ts';
 export * from './products.ts';
 export * from './reconciliations.ts';
 export * from './reports.ts';

@@ -55,6 +55,7 @@ export const tableOwners = {
   sellerRecords: 'features/seller-records',
   sellerRecordOpenings: 'features/seller-records',
   reports: 'features/moderation',
+  possessionProofs: 'features/possession',
   images: 'features/images',
   domainEvents: 'platform',
   outbox: 'platform',

@@ -73,6 +73,11 @@ export const products = pgTable(
     updatesUntil: date(),
     priceLabel: text({ enum: priceLabels }),
     costPerMonthCents: integer(),
+    /**
+     * When an admin accepted a photo of the phone with a one-off code. A trigger clears it if the listing
+     * becomes one of another phone.
+     */
+    possessionVerifiedAt: timestamp({ withTimezone: true, precision: 3 }),
     status: text({ enum: ['Available', 'Sold'] })
       .notNull()
       .default('Available'),

@@ -98,6 +98,10 @@ BEGIN
   UPDATE dispute_resolutions SET decided_by = NULL
     WHERE decided_by IN (SELECT user_id FROM demo_users);
   UPDATE reviews SET removed_by = NULL WHERE removed_by IN (SELECT user_id FROM demo_users);
+  DELETE FROM possession_proofs USING products
+    WHERE products.id = product_id AND seller_id IN (SELECT user_id FROM demo_users);
+  UPDATE possession_proofs SET decided_by = NULL
+    WHERE decided_by IN (SELECT user_id FROM demo_users);
   DELETE FROM listing_imeis USING products
     WHERE products.id = product_id AND seller_id IN (SELECT user_id FROM demo_users);
   DELETE FROM device_entries USING products

@@ -274,6 +274,22 @@ CREATE TRIGGER set_product_market BEFORE INSERT OR UPDATE OF
     model_id, storage_gb, condition, resale_price_cents, hidden_reasons, is_paid, removed_at
   ON products FOR EACH ROW EXECUTE FUNCTION set_product_market();
 --> statement-breakpoint
+-- A photo proves the possession of the phone that was listed. A model that was not known before, which
+-- the matching job finds, is no other phone.
+CREATE FUNCTION clear_possession() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.name <> OLD.name OR NEW.category <> OLD.category
+     OR NEW.model_id <> OLD.model_id OR NEW.storage_gb <> OLD.storage_gb
+     OR NEW.colour <> OLD.colour THEN
+    NEW.possession_verified_at := NULL;
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER clear_possession
+  BEFORE UPDATE OF name, category, model_id, storage_gb, colour ON products
+  FOR EACH ROW WHEN (OLD.possession_verified_at IS NOT NULL) EXECUTE FUNCTION clear_possession();
+--> statement-breakpoint
 -- Details that decide about the price: an update of the product runs its trigger.
 CREATE FUNCTION update_product_market() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -359,6 +375,9 @@ CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR 
   FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
 --> statement-breakpoint
 CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON listing_photos
+  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
+--> statement-breakpoint
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON possession_proofs
   FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
 --> statement-breakpoint
 CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON sales

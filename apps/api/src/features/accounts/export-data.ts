@@ -27,6 +27,7 @@ import { listOwnFavourites } from '../favourites/index.ts';
 import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { listOwnNotificationData } from '../notifications/index.ts';
+import { listOwnProofs } from '../possession/index.ts';
 import { listOwnReviews } from '../reviews/index.ts';
 import { toPricePlan } from '../selling/index.ts';
 
@@ -190,6 +191,7 @@ export async function exportData(
       kind,
       reportedAt: iso(at),
     })),
+    possessionProofs: await listOwnProofs(db, settings, user.id),
     reports: (await reportsOf(db, user)).map((report) => ({
       _id: report.id,
       productId: report.productId,

@@ -7,6 +7,7 @@ import { purgeLiveEvents } from '../live/index.ts';
 import { purgeReporters } from '../moderation/index.ts';
 import { purgeNotifications } from '../notifications/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
+import { purgePossessionPhotos } from '../possession/index.ts';
 import { purgeReviewTexts } from '../reviews/index.ts';
 import { purgeSellerRecords } from '../seller-records/index.ts';
 import { purgeSellerContacts } from '../selling/index.ts';
@@ -48,6 +49,7 @@ export async function purgeContactData(
   const { db, identity, settings } = deps;
   return (
     (await purgeDisputeData(deps)) +
+    (await purgePossessionPhotos(deps)) +
     (await purgeMeetings(db, retentionDays.meeting)) +
     (await purgeShippingAddresses(db, retentionDays.shippingAddress)) +
     (await purgeBuyerContacts(db, retentionDays)) +

@@ -28,6 +28,7 @@ export const productColumns = {
   isPaid: products.isPaid,
   priceLabel: products.priceLabel,
   costPerMonthCents: products.costPerMonthCents,
+  possessionVerifiedAt: products.possessionVerifiedAt,
   /** What lists are sorted by: the end of security updates, `infinity` if none is announced. */
   updatesRank: products.updatesUntil,
   updateStatus: sql<UpdatePolicy['status'] | null>`${models.updateStatus}`,
@@ -78,6 +79,9 @@ export function toOwnProduct(row: ProductRow, settings: Pick<Settings, 'publicUr
       ? {}
       : { priceLabel: row.priceLabel }),
     ...(row.costPerMonthCents === null ? {} : { costPerMonth: toDollars(row.costPerMonthCents) }),
+    ...(row.possessionVerifiedAt === null
+      ? {}
+      : { possessionVerifiedAt: row.possessionVerifiedAt.toISOString() }),
   };
 }
 

@@ -1,11 +1,9 @@
 import * as contract from '@redial/contract';
 import type { FastifyInstance } from 'fastify';
-import Type, { type Static } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../platform/problem.ts';
 import type { Route } from '../../platform/route.ts';
 import { inserted, modified } from '../../platform/write-results.ts';
-import { createConcurrencyLimiter, readUpload } from '../images/index.ts';
+import { createConcurrencyLimiter, privateImageRoute, readUpload } from '../images/index.ts';
 import { acceptProposal } from './accept-proposal.ts';
 import { addMessage } from './add-message.ts';
 import { addProposal } from './add-proposal.ts';
@@ -15,16 +13,10 @@ import { getDispute } from './get-dispute.ts';
 import { getReturn } from './get-return.ts';
 import { listDisputes } from './list-disputes.ts';
 import { openDispute } from './open-dispute.ts';
-import { isValidPhotoUrl, photoFileName, photoPath } from './photos.ts';
+import { disputeImages } from './photos.ts';
 import { setReturnAddress } from './set-return-address.ts';
 import { shipReturn } from './ship-return.ts';
 import { uploadPhoto } from './upload-photo.ts';
-
-const PhotoParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
-const PhotoQuery = Type.Object({
-  expires: Type.Integer(),
-  signature: Type.String({ maxLength: 100 }),
-});
 
 export function disputesRoutes(api: FastifyInstance, route: Route, deps: Deps): void {
   const limiter = createConcurrencyLimiter({
@@ -91,21 +83,5 @@ export function disputesRoutes(api: FastifyInstance, route: Route, deps: Deps): 
     writes,
   );
 
-  api.get<{ Params: Static<typeof PhotoParams>; Querystring: Static<typeof PhotoQuery> }>(
-    `${photoPath}:id`,
-    {
-      config: { access: 'public' },
-      schema: { summary: 'A photo of a dispute', params: PhotoParams, querystring: PhotoQuery },
-    },
-    async ({ params: { id }, query }, reply) => {
-      const isValid = isValidPhotoUrl(deps.settings, { id, ...query }, deps.clock.now());
-      const bytes = isValid && (await deps.imageStore.get(photoFileName(id)));
-      if (!bytes) throw new Problem('image.not-found');
-      return reply
-        .header('cache-control', 'private, max-age=3600')
-        .header('x-content-type-options', 'nosniff')
-        .type('image/jpeg')
-        .send(bytes);
-    },
-  );
+  privateImageRoute(api, deps, disputeImages);
 }

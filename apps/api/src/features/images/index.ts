@@ -1,4 +1,10 @@
 export { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
 export { createImageEncoder, decodeImage, inspectImage } from './encode-image.ts';
 export { absoluteImageUrl, findUploadedImage, hostedImagePath } from './image-urls.ts';
+export {
+  type PrivateImages,
+  privateFileName,
+  privateImageRoute,
+  privateImageUrl,
+} from './private-images.ts';
 export { readUpload } from './read-upload.ts';

@@ -6,9 +6,9 @@ import {
   listingCompleteness,
   unknownDetails,
 } from '@redial/contract';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { listingDetails, models, products } from '../../db/schema/index.ts';
+import { listingDetails, models, possessionProofs, products } from '../../db/schema/index.ts';
 import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { findPhotos, findPriceChanges } from '../selling/index.ts';
@@ -23,6 +23,7 @@ type ProductRow = Pick<
   | 'colour'
   | 'hiddenReasons'
   | 'sellerId'
+  | 'possessionVerifiedAt'
   | 'removedAt'
 >;
 
@@ -32,6 +33,8 @@ export interface ListingRow {
   readonly details: DetailsRow | null;
   readonly model: string | null;
   readonly formFactor: FormFactor | null;
+  /** Whether a photo that proves its possession waits for a decision. */
+  readonly hasWaitingProof: boolean;
 }
 
 /** @returns undefined if there is no such product. */
@@ -42,6 +45,8 @@ export async function findListing(db: Executor, id: string): Promise<ListingRow 
       details: listingDetails,
       model: models.slug,
       formFactor: models.formFactor,
+      hasWaitingProof: sql<boolean>`exists (select from ${possessionProofs}
+        where ${possessionProofs.productId} = ${products.id} and ${possessionProofs.state} = 'submitted')`,
     })
     .from(products)
     .leftJoin(listingDetails, eq(listingDetails.productId, products.id))
@@ -103,6 +108,9 @@ export async function toListing(
       : {}),
     hidden: product.hiddenReasons.length > 0,
     notListable: product.hiddenReasons.includes('not-listable'),
-    completeness: listingCompleteness(stated),
+    completeness: listingCompleteness({
+      ...stated,
+      hasPossessionProof: product.possessionVerifiedAt !== null || row.hasWaitingProof,
+    }),
   };
 }

@@ -9,6 +9,7 @@ import {
   listingImeis,
   outbox,
   payouts,
+  possessionProofs,
   reviews,
   users,
 } from '../../db/schema/index.ts';
@@ -135,6 +136,17 @@ beforeAll(async () => {
     });
     return { type, reviewId };
   };
+  const proofId = newId();
+  await db.insert(possessionProofs).values({
+    id: proofId,
+    productId: held.productId,
+    code: 'K7HT3R',
+    expiresAt: new Date(),
+    state: 'refused',
+    reason: 'code-missing',
+    submittedAt: new Date(),
+    decidedAt: new Date(),
+  });
   events = {
     'order.placed': step('order.placed'),
     'order.paid': step('order.paid'),
@@ -183,6 +195,7 @@ beforeAll(async () => {
     'device.reported': { type: 'device.reported', deviceId },
     'ledger.violated': { type: 'ledger.violated', invariant: invariant?.name ?? '' },
     'seller.verified': { type: 'seller.verified', userId: seller.id },
+    'possession-proof.decided': { type: 'possession-proof.decided', proofId },
     'email.verification-requested': {
       type: 'email.verification-requested',
       ...account,

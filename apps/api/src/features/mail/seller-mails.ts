@@ -1,5 +1,6 @@
+import { possessionRefusals, possessionRules } from '@redial/contract';
 import { and, eq } from 'drizzle-orm';
-import { products, users } from '../../db/schema/index.ts';
+import { possessionProofs, products, users } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
 import { type NotifySettings, notify } from './notify.ts';
@@ -57,5 +58,58 @@ export async function enqueueProductRemovedMail(
     ],
     action: { label: 'My Products', url: `${settings.publicUrl}/dashboard/myproducts` },
     note: 'Your other phones stay on offer.',
+  });
+}
+
+/** Enqueues the mail to the seller whose photo with a code was decided. */
+export async function enqueuePossessionMail(
+  tx: Transaction,
+  settings: NotifySettings,
+  proofId: string,
+): Promise<void> {
+  const [proof] = await tx
+    .select({
+      state: possessionProofs.state,
+      reason: possessionProofs.reason,
+      product: { id: products.id, name: products.name },
+      seller: { id: users.id, email: users.email },
+    })
+    .from(possessionProofs)
+    .innerJoin(products, eq(products.id, possessionProofs.productId))
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(and(eq(possessionProofs.id, proofId), active))
+    .for('share', { of: users });
+  if (!proof) return;
+  const { product, seller, reason } = proof;
+  const about = {
+    kind: 'listings',
+    key: `possession:${proofId}`,
+    subject: { type: 'product', id: product.id, title: product.name },
+  } as const;
+  const page = `${settings.publicUrl}/dashboard/myproducts/${product.id}#possession`;
+  if (proof.state === 'accepted') {
+    await notify(tx, settings, seller, about, {
+      subject: `Possession verified: ${product.name}`,
+      preview: 'Buyers see that you have the phone.',
+      heading: 'Possession verified',
+      paragraphs: [
+        `We saw ${product.name} with its code. Buyers now read “Possession verified” with the date on its page and its card.`,
+      ],
+      action: { label: 'See the listing', url: `${settings.publicUrl}/products/${product.id}` },
+      note: `We delete the photo after ${possessionRules.photoDays} days.`,
+    });
+    return;
+  }
+  if (reason === null) return;
+  await notify(tx, settings, seller, about, {
+    subject: `Take another photo: ${product.name}`,
+    preview: possessionRefusals[reason],
+    heading: 'We could not accept your photo',
+    paragraphs: [
+      `The photo of ${product.name} does not prove yet that you have the phone.`,
+      possessionRefusals[reason],
+    ],
+    action: { label: 'Get a new code', url: page },
+    note: 'The phone stays on offer meanwhile.',
   });
 }

@@ -17,7 +17,11 @@ import { enqueuePasswordResetMail } from './password-reset-mail.ts';
 import { enqueuePayoutMails } from './payout-mails.ts';
 import { enqueueRepeatedSignUpMail } from './repeated-sign-up-mail.ts';
 import { enqueueReviewMails } from './review-mails.ts';
-import { enqueueProductRemovedMail, enqueueSellerVerifiedMail } from './seller-mails.ts';
+import {
+  enqueuePossessionMail,
+  enqueueProductRemovedMail,
+  enqueueSellerVerifiedMail,
+} from './seller-mails.ts';
 import { enqueueRefundFailedMail, enqueueReminderMails, enqueueTradeMails } from './trade-mails.ts';
 
 /** The events about which somebody gets a mail. */
@@ -53,6 +57,7 @@ export const mailedEvents = [
   'device.reported',
   'ledger.violated',
   'seller.verified',
+  'possession-proof.decided',
   'email.verification-requested',
   'password.reset-requested',
   'sign-in.locked',
@@ -137,6 +142,8 @@ async function enqueueMailsOf(
       return enqueueLedgerMails(tx, settings, event);
     case 'seller.verified':
       return enqueueSellerVerifiedMail(tx, settings, event.userId);
+    case 'possession-proof.decided':
+      return enqueuePossessionMail(tx, settings, event.proofId);
     case 'email.verification-requested':
       return enqueueEmailVerificationMail(tx, settings, event);
     case 'password.reset-requested':

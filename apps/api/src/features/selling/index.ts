@@ -16,6 +16,7 @@ export {
   lockOfferedProduct,
   reserveProduct,
   type SaleStatus,
+  setPossessionVerified,
   setProductFacts,
   setSaleStatus,
   unhideProduct,

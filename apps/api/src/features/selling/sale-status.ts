@@ -61,6 +61,8 @@ export async function hideProduct(
  */
 export async function withdrawRefundedProduct(tx: Transaction, productId: string): Promise<void> {
   await hideProduct(tx, productId, 'refunded');
+  // It may have been in other hands meanwhile.
+  await setPossessionVerified(tx, productId, null);
   const [seller] = await tx
     .select({ id: users.id, removedAt: users.removedAt })
     .from(products)
@@ -107,4 +109,16 @@ export async function setProductFacts(
 ): Promise<void> {
   if (Object.keys(facts).length === 0) return;
   await tx.update(products).set(facts).where(eq(products.id, productId));
+}
+
+/** Stores when an admin accepted a photo of the phone with a one-off code; null if none proves it. */
+export async function setPossessionVerified(
+  tx: Transaction,
+  productId: string,
+  verifiedAt: Date | null,
+): Promise<void> {
+  await tx
+    .update(products)
+    .set({ possessionVerifiedAt: verifiedAt })
+    .where(eq(products.id, productId));
 }

@@ -1,8 +1,9 @@
 import { formatPrice, getUpdateSupport, monthText, type Product } from '@redial/contract';
-import { MapPin } from 'lucide-react';
+import { BadgeCheck, MapPin } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useViewTransitionState } from 'react-router';
 import { VerifiedBadge } from '../../ui/badge.tsx';
+import { calendarDay } from '../../ui/calendar-day.ts';
 import { cx } from '../../ui/cx.ts';
 import { Price } from '../../ui/price.tsx';
 import { priceLabelText } from '../../ui/price-label-text.ts';
@@ -123,6 +124,20 @@ export function ProductCard({
             <time dateTime={product.postDate}>{relativeTime(product.postDate, now)}</time>
           </dd>
         </div>
+        {product.possessionVerifiedAt && (
+          <div className="flex gap-1 sm:col-span-2">
+            <dt className="text-good">
+              <BadgeCheck className="mt-px size-3.5" aria-hidden="true" />
+              <span className="sr-only">Possession</span>
+            </dt>
+            <dd>
+              Possession verified{' '}
+              <time dateTime={product.possessionVerifiedAt}>
+                {calendarDay(product.possessionVerifiedAt)}
+              </time>
+            </dd>
+          </div>
+        )}
         <div className="flex min-w-0 items-center gap-1 sm:col-span-2">
           <dt>
             <MapPin className="size-3.5" aria-hidden="true" />

@@ -15,6 +15,7 @@ test('each role has its own menu entries', () => {
     'Models',
     'Ledger',
     'Seller Records',
+    'Possession Photos',
   ]);
   expect(labels(seller)).toEqual(['My Products', 'Add Products', 'Sales', 'Balance']);
   expect(labels(buyer)).toEqual(['My Orders']);

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   PackagePlus,
   Scale,
+  ScanSearch,
   ShoppingBag,
   Smartphone,
   Store,
@@ -33,6 +34,11 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
       { label: 'Models', to: href('/dashboard/models'), icon: ListChecks },
       { label: 'Ledger', to: href('/dashboard/ledger'), icon: Scale },
       { label: 'Seller Records', to: href('/dashboard/seller-records'), icon: FileLock2 },
+      {
+        label: 'Possession Photos',
+        to: href('/dashboard/possession-proofs'),
+        icon: ScanSearch,
+      },
     ];
   }
   if (isSeller) {

@@ -1,7 +1,7 @@
 import type { DevicePassport } from '@redial/contract';
 import { TriangleAlert } from 'lucide-react';
+import { calendarDay } from '../../ui/calendar-day.ts';
 import { cx } from '../../ui/cx.ts';
-import { dayText } from './dates.ts';
 
 /** Whether it is reported, and what contradicts itself. */
 export function DeviceNotices({
@@ -17,7 +17,7 @@ export function DeviceNotices({
         <li className={cx(notice, 'bg-bad-wash text-bad')}>
           <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
           <span className="font-semibold">
-            Reported as {reported.as} by its last known owner on {dayText(reported.at)}.
+            Reported as {reported.as} by its last known owner on {calendarDay(reported.at)}.
           </span>
         </li>
       )}

@@ -1,8 +1,8 @@
 import type { DevicePassport } from '@redial/contract';
 import { ArrowLeftRight, ClipboardList, RotateCcw, Tag } from 'lucide-react';
 import { href, Link } from 'react-router';
+import { calendarDay } from '../../ui/calendar-day.ts';
 import { cx } from '../../ui/cx.ts';
-import { dayText } from './dates.ts';
 import { DeviceNotices } from './device-notices.tsx';
 import { type PassportEvent, passportEvents } from './passport-events.ts';
 
@@ -23,7 +23,7 @@ export function PassportView({ device }: { device: DevicePassport }) {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-6 border-line border-y py-6 sm:grid-cols-4">
         <Figure name="Owners here" value={String(namesOf(device).length)} />
         <Figure name="Sold here" value={soldText(sold)} />
-        <Figure name="Known since" value={first ? dayText(first.from) : ''} />
+        <Figure name="Known since" value={first ? calendarDay(first.from) : ''} />
         <Figure
           name="IMEI"
           value={device.numbers.join(', ')}
@@ -84,7 +84,7 @@ function TimelineItem({ event }: { event: PassportEvent }) {
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className={isStep ? 'font-semibold' : 'text-ink-soft'}>{title}</span>
         <time dateTime={at} className="text-ink-faint text-sm">
-          {dayText(at)}
+          {calendarDay(at)}
         </time>
       </p>
       {details.length > 0 && <p className="mt-0.5 text-ink-soft text-sm">{details.join(' · ')}</p>}
@@ -175,7 +175,7 @@ function BatteryChart({ device }: { device: DevicePassport }) {
           <tbody>
             {readings.map(({ at, pct, isReplaced }) => (
               <tr key={`${at} ${pct}`}>
-                <td className="pr-8">{dayText(at)}</td>
+                <td className="pr-8">{calendarDay(at)}</td>
                 <td className="pr-8">{pct}%</td>
                 <td>{isReplaced ? 'replaced' : 'not stated as replaced'}</td>
               </tr>

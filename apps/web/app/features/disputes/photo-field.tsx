@@ -1,8 +1,8 @@
-import { disputeLimits } from '@redial/contract';
+import { disputeLimits, uploadDisputePhoto } from '@redial/contract';
 import { ImagePlus, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { uploadPhoto } from '../../session/upload-photo.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { uploadPhoto } from './upload-photo.ts';
 
 export interface ChosenPhoto {
   readonly id: string;
@@ -28,10 +28,11 @@ export function PhotoField({
     setError(undefined);
     let all = photos;
     for (const file of files.slice(0, room)) {
-      const uploaded = await uploadPhoto(orderId, file);
-      if (!uploaded.ok) setError(uploaded.message);
+      const uploaded = await uploadPhoto(uploadDisputePhoto, orderId, file);
+      if (!uploaded.ok) setError(uploaded.error.message);
       else {
-        all = [...all, { id: uploaded.id, url: uploaded.url }];
+        const { insertedId, url } = uploaded.value;
+        all = [...all, { id: insertedId, url }];
         onChange(all);
       }
     }

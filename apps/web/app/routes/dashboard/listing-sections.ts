@@ -8,6 +8,7 @@ import { locksSection } from '../../features/selling/listing/locks-section.tsx';
 import { modelSection } from '../../features/selling/listing/model-section.tsx';
 import { partsSection } from '../../features/selling/listing/parts-section.tsx';
 import { photosSection } from '../../features/selling/listing/photos-section.tsx';
+import { possessionSection } from '../../features/selling/listing/possession-section.tsx';
 import { priceSection } from '../../features/selling/listing/price-section.tsx';
 import { testsSection } from '../../features/selling/listing/tests-section.tsx';
 
@@ -15,6 +16,7 @@ import { testsSection } from '../../features/selling/listing/tests-section.tsx';
 export const listingSections: readonly ListingSection[] = [
   photosSection,
   defectsSection,
+  possessionSection,
   batterySection,
   modelSection,
   locksSection,

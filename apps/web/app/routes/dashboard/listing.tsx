@@ -1,6 +1,7 @@
 import {
   getListing,
   getListingImei,
+  getPossessionStatus,
   listModels,
   listMyProducts,
   type Product,
@@ -29,11 +30,12 @@ export const meta = () => [{ title: `${title} | Redial` }];
 export async function clientLoader({ context, params: { id } }: Route.ClientLoaderArgs) {
   const { email } = context.get(userContext);
   const params = { params: { id } };
-  const [products, listing, imeis, plan] = await Promise.all([
+  const [products, listing, imeis, plan, possession] = await Promise.all([
     call(listMyProducts, { query: { email } }),
     call(getListing, params),
     call(getListingImei, params),
     readPlan(id),
+    call(getPossessionStatus, params),
   ]);
   if (!products.ok) return { error: products.error.message };
   const product = products.value.find(({ _id }) => _id === id);
@@ -51,6 +53,7 @@ export async function clientLoader({ context, params: { id } }: Route.ClientLoad
       model: all.find((model) => model.slug === slug),
       plan,
       imeis: imeis.ok ? imeis.value.imeis : [],
+      possession: possession.ok ? possession.value : { verifiedAt: null, proof: null },
       now: Date.now(),
     },
   };

@@ -90,6 +90,7 @@ export const accountExamples = {
       notificationSettings: [],
       devices: [],
       deviceReports: [],
+      possessionProofs: [],
       reports: [],
       images: [],
       mails: [],

@@ -11,6 +11,7 @@ import { orderLifecycleExamples } from './order-lifecycle.ts';
 import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
 import { payoutExamples } from './payouts.ts';
+import { possessionProofExamples } from './possession-proofs.ts';
 import { reviewExamples } from './reviews.ts';
 import { sellerRecordExamples } from './seller-records.ts';
 import { sellingExamples } from './selling.ts';
@@ -43,6 +44,7 @@ export const examples = {
   ...favouriteExamples,
   ...moderationExamples,
   ...sellerRecordExamples,
+  ...possessionProofExamples,
   ...notificationExamples,
   ...liveEventExamples,
   ...imageExamples,

@@ -45,8 +45,9 @@ const listing: Listing = {
   hidden: false,
   notListable: false,
   completeness: {
-    percent: 50,
+    percent: 46,
     missing: [
+      'Proof of possession',
       'Account lock',
       'Function tests',
       'Replaced parts',

@@ -1,4 +1,4 @@
-import type { Listing, ModelSummary, PricePlan, Product } from '@redial/contract';
+import type { Listing, ModelSummary, PossessionStatus, PricePlan, Product } from '@redial/contract';
 import type { ComponentType } from 'react';
 
 /** What the sections of a listing's page show and change. */
@@ -11,6 +11,7 @@ export interface ListingPageData {
   readonly models: readonly ModelSummary[];
   readonly plan: PricePlan | null;
   readonly imeis: readonly string[];
+  readonly possession: PossessionStatus;
   readonly now: number;
 }
 

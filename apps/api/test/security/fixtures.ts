@@ -20,14 +20,14 @@ export async function insertImage({ db }: TestApp, of: TestUser): Promise<string
   return `${publicUrl}/images/${id}-960.jpg`;
 }
 
-/** Sends a signed webhook as the card provider does. */
+/** Sends a webhook as the card provider does, signed now by the clock of the application. */
 export function postWebhook(
-  { server }: TestApp,
+  { server, deps }: TestApp,
   event: unknown,
   about: { at?: Date; secret?: string; signed?: string } = {},
 ) {
   const payload = typeof event === 'string' ? event : JSON.stringify(event);
-  const { at = new Date(), secret = 'webhook secret', signed = payload } = about;
+  const { at = deps.clock.now(), secret = 'webhook secret', signed = payload } = about;
   const t = Math.floor(at.getTime() / 1000);
   const v1 = createHmac('sha256', secret).update(`${t}.${signed}`).digest('hex');
   return server.inject({

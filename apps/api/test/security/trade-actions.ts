@@ -359,7 +359,7 @@ export async function passProviderTime({ app, how }: Pick<Step, 'app' | 'how'>):
     if ((index + how) % 5 === 4) continue;
     const times = (index + how) % 4 === 0 ? 2 : 1;
     for (let time = 0; time < times; time++) {
-      await postWebhook(app, payload, { at: app.deps.clock.now() });
+      await postWebhook(app, payload);
     }
     await app.db.delete(sandboxEvents).where(eq(sandboxEvents.id, id));
   }

@@ -4,19 +4,39 @@ import type { DemoListing } from './listings.ts';
 import type { Random } from './random.ts';
 import { demoSeller } from './users.ts';
 
-/** Stages of a sale after payment. There is one demo order for each. */
+/** Stages of a sale. There is one demo order for each between the demo seller and the demo buyer. */
 export const demoSaleStages = [
+  // Ended without a payment; the phone is on offer again.
+  'expired',
+  'cancelled-unpaid',
   'to-meet',
   'to-ship',
   'cancellation-requested',
   'in-transit',
   'delivered',
+  'charged-back',
   'completed',
   'cancelled',
   'disputed',
   'returning',
+  'escalated',
+  'decided',
 ] as const;
-export type DemoSaleStage = (typeof demoSaleStages)[number];
+export type DemoSaleStage = (typeof demoSaleStages)[number] | 'unpaid' | 'not-received';
+
+/** What the demo admin, who buys as well, has ordered from other sellers: one order of each stage. */
+const demoPurchaseStages = [
+  'unpaid',
+  'expired',
+  'cancelled-unpaid',
+  'to-ship',
+  'in-transit',
+  'delivered',
+  'completed',
+  'cancelled',
+  'not-received',
+  'returning',
+] as const satisfies readonly DemoSaleStage[];
 
 /** The listings with a special state; all others are simply on offer. */
 export interface ListingStates {
@@ -28,6 +48,8 @@ export interface ListingStates {
   readonly paid: readonly DemoListing[];
   /** Sales of the demo seller to the demo buyer, by stage. */
   readonly sales: ReadonlyMap<DemoListing, DemoSaleStage>;
+  /** Orders of the demo admin, by stage. */
+  readonly purchases: ReadonlyMap<DemoListing, DemoSaleStage>;
 }
 
 const counts = {
@@ -83,12 +105,7 @@ export function assignListingStates(
   const sold = listings
     .filter((listing) => listing.seller === demoSeller && !advertised.has(listing))
     .slice(-demoSaleStages.length);
-  const sales = new Map(
-    sold.flatMap((listing, i): [DemoListing, DemoSaleStage][] => {
-      const stage = demoSaleStages[i];
-      return stage ? [[listing, stage]] : [];
-    }),
-  );
+  const sales = inStages(sold, demoSaleStages);
   const free = random.shuffle(
     settled.filter((listing) => !advertised.has(listing) && !sales.has(listing)),
   );
@@ -103,11 +120,25 @@ export function assignListingStates(
         free.splice(free.indexOf(listing), 1);
         return listing;
       });
-  return {
+  const states = {
     advertised,
     sales,
     paid: take(counts.paid, ({ condition }) => condition !== 'fair'),
     reserved: take(counts.held),
     reported: take(counts.reported, ({ seller }) => !seller.verified),
   };
+  const old = listings.slice(-55).filter((listing) => listing.seller !== demoSeller);
+  return { ...states, purchases: inStages(random.shuffle(old), demoPurchaseStages) };
 }
+
+/** Pairs listings with stages, as many as there are stages. */
+const inStages = (
+  listings: readonly DemoListing[],
+  stages: readonly DemoSaleStage[],
+): ReadonlyMap<DemoListing, DemoSaleStage> =>
+  new Map(
+    listings.flatMap((listing, i): [DemoListing, DemoSaleStage][] => {
+      const stage = stages[i];
+      return stage ? [[listing, stage]] : [];
+    }),
+  );

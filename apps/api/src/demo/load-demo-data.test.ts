@@ -7,14 +7,19 @@ import {
   imageSizes,
   imageWidths,
   labelPrice,
+  orderStates,
 } from '@redial/contract';
 import { demoAdmin, demoBuyer, demoPassword, demoSeller } from '@redial/demo-data';
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tradeSettings } from '../../test/test-app.ts';
+import { createTestApp, tradeSettings } from '../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import * as schema from '../db/schema/index.ts';
 import { getProductPage } from '../features/catalogue/product-list.ts';
+import { checkInvariants } from '../features/ledger/check-invariants.ts';
+import { ledgerChain } from '../features/ledger/index.ts';
+import { explainBalanceEntry } from '../features/payments/explain-balance-entry.ts';
+import { sealChain, verifyChain } from '../platform/sealing/index.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 import { isMarketplaceEmpty, loadDemoData } from './load-demo-data.ts';
 
@@ -136,6 +141,23 @@ test('a product is sold if and only if it has an active order', async () => {
   expect(rows).toEqual([]);
 });
 
+test('each demo account has orders in every state', async () => {
+  for (const [{ email }, party] of [
+    [demoAdmin, 'buyer'],
+    [demoBuyer, 'buyer'],
+    [demoSeller, 'seller'],
+  ] as const) {
+    const { rows } = await database.db.execute<{ state: string }>(sql`
+      select distinct o.state from orders o
+      join users u on u.id = ${party === 'buyer' ? sql`o.buyer_id` : sql`o.seller_id`}
+      where u.email = ${email}`);
+    const states = new Set(rows.map(({ state }) => state));
+    // Phones of the seller that somebody has reserved are the choice of chance.
+    const missing = orderStates.filter((state) => !states.has(state));
+    expect([email, missing]).toEqual([email, party === 'seller' ? ['unpaid'] : []]);
+  }
+});
+
 test('the demo buyer and the demo seller have an order in every stage of a sale', async () => {
   const { rows } = await database.db.execute<{ state: string; handover: string }>(sql`
     select o.state, o.handover from orders o
@@ -143,9 +165,14 @@ test('the demo buyer and the demo seller have an order in every stage of a sale'
     where b.email = ${demoBuyer.email} and s.email = ${demoSeller.email}`);
   const stages = rows.map(({ state, handover }) => `${state} ${handover}`).sort();
   expect(stages).toEqual([
+    'cancelled meet',
+    'completed meet',
     'completed meet',
     'delivered ship',
+    'delivered ship',
     'disputed meet',
+    'disputed meet',
+    'expired meet',
     'in_transit ship',
     'paid meet',
     'paid meet',
@@ -159,11 +186,15 @@ test('the demo orders have their deadlines, and none is due', async () => {
   const { rows } = await database.db.execute<{ state: string; kinds: string[] }>(sql`
     select distinct o.state, array(select d.kind from order_deadlines d
       where d.order_id = o.id and d.closed_at is null order by d.kind) as kinds
-    from orders o where o.state not in ('unpaid', 'paid') order by o.state`);
+    from orders o where o.state not in ('unpaid', 'paid') order by o.state, kinds`);
   expect(rows).toEqual([
+    { state: 'cancelled', kinds: [] },
     { state: 'completed', kinds: [] },
+    { state: 'completed', kinds: ['review'] },
     { state: 'delivered', kinds: ['inspection', 'inspection-reminder'] },
+    { state: 'disputed', kinds: ['dispute-end'] },
     { state: 'disputed', kinds: ['dispute-end', 'dispute-response'] },
+    { state: 'expired', kinds: [] },
     { state: 'in_transit', kinds: ['transit', 'transit-reminder'] },
     { state: 'refunded', kinds: ['review'] },
     { state: 'returning', kinds: ['return-shipment'] },
@@ -173,7 +204,7 @@ test('the demo orders have their deadlines, and none is due', async () => {
   expect(due).toEqual([]);
 });
 
-test('the completed demo order is reviewed by both, and the refunded one can be', async () => {
+test('a completed demo order is reviewed by both, and later ones can be', async () => {
   const { rows } = await database.db.execute(sql`
     select r.party, o.state, r.published_at is not null as published
     from reviews r join orders o on o.id = r.order_id order by r.party`);
@@ -198,7 +229,53 @@ test('the books of the demo orders balance', async () => {
   expect(totals).toEqual([{ books: 0, provider: 0 }]);
 });
 
-test('there are a dispute with photos, a return, a meeting, and payouts that arrived and failed', async () => {
+test('the ledger of the demo verifies, its invariants hold, and the provider has the same list', async () => {
+  const app = await createTestApp({ database });
+  const { deps } = app;
+  await sealChain(deps, ledgerChain);
+  const { rows, findings } = await verifyChain(deps, ledgerChain);
+  expect(rows).toBeGreaterThan(20);
+  expect(findings).toEqual([]);
+  await checkInvariants(deps);
+  const found = await database.db.select().from(schema.ledgerInvariants);
+  expect(found.length).toBeGreaterThan(5);
+  expect(found.filter(({ holds }) => !holds)).toEqual([]);
+  let entries = 0;
+  for await (const entry of deps.cardPayments.listBalanceEntries({ from: new Date(0), to: clock.now() })) {
+    entries++;
+    expect([entry, await explainBalanceEntry(deps, entry)]).toEqual([entry, undefined]);
+  }
+  expect(entries).toBeGreaterThan(20);
+  // Nothing had to be repaired.
+  expect(await database.db.$count(schema.ledgerTransactions)).toBe(rows);
+  await app.close();
+});
+
+test('one chargeback is open and one was won; disputes are under way, escalated and decided', async () => {
+  const { db } = database;
+  const chargebacks = await db.select().from(schema.chargebacks);
+  expect(chargebacks.map(({ state }) => state).sort()).toEqual(['open', 'won']);
+  const { rows: held } = await db.execute(sql`select o.state from orders o
+    join chargebacks c on c.order_id = o.id and c.state = 'open'
+    where o.chargeback_opened_at = c.opened_at and c.amount_cents = o.price_cents`);
+  expect(held).toEqual([{ state: 'delivered' }]);
+  const { rows: found } = await db.execute<Record<string, unknown>>(sql`
+    select d.reason, d.escalated_at is not null as escalated,
+      (select source from dispute_resolutions r where r.dispute_id = d.id) as ended,
+      b.email = ${demoAdmin.email} as of_admin
+    from disputes d join orders o on o.id = d.order_id join users b on b.id = o.buyer_id
+    order by of_admin, d.opened_at`);
+  expect(found.map((row) => Object.values(row))).toEqual([
+    ['does-not-work', true, 'admin', false],
+    ['locked-or-blacklisted', true, null, false],
+    ['does-not-work', false, 'agreement', false],
+    ['not-as-described', false, null, false],
+    ['does-not-work', false, 'agreement', true],
+    ['not-received', false, null, true],
+  ]);
+});
+
+test('there are a dispute with photos, returns, a meeting, and payouts that arrived and failed', async () => {
   const { db } = database;
   const [dispute] = await db
     .select()
@@ -207,25 +284,27 @@ test('there are a dispute with photos, a return, a meeting, and payouts that arr
   const photos = await db.select().from(schema.disputePhotos);
   expect(photos.map(({ disputeId }) => disputeId)).toEqual([dispute?.id, dispute?.id]);
   for (const { id } of photos) expect(files.has(`${id}-dispute.jpg`)).toBe(true);
-  expect(await db.select().from(schema.disputeMessages)).toHaveLength(3);
+  expect(await db.select().from(schema.disputeMessages)).toHaveLength(4);
   const open = await db.select().from(schema.disputeProposals).where(sql`state = 'open'`);
-  expect(open.map(({ party }) => party).sort()).toEqual(['buyer', 'seller']);
-  expect(await db.select().from(schema.returns)).toHaveLength(1);
+  expect(open.map(({ party }) => party).sort()).toEqual(['buyer', 'buyer', 'buyer', 'seller']);
+  const returns = await db.select().from(schema.returns);
+  expect(returns.filter(({ address }) => address !== null)).toHaveLength(1);
+  expect(returns).toHaveLength(2);
   const [meeting] = await db.select().from(schema.meetings);
   expect(meeting?.at.getTime()).toBeGreaterThan(clock.now().getTime());
   const payouts = await db.select().from(schema.payouts).orderBy(schema.payouts.requestedAt);
-  expect(payouts.map(({ state }) => state)).toEqual(['settled', 'failed']);
+  expect(payouts.map(({ state }) => state)).toEqual(['settled', 'settled', 'failed']);
 });
 
 test('unpaid orders expire in weeks; paid ones have a payment, an intent and ledger rows', async () => {
   const { db } = database;
   const all = await db.select().from(orders);
-  expect(all.filter(({ state }) => state === 'unpaid')).toHaveLength(10);
+  expect(all.filter(({ state }) => state === 'unpaid')).toHaveLength(11);
   for (const order of all.filter(({ state }) => state === 'unpaid')) {
     expect(order.expiresAt.getTime()).toBeGreaterThan(clock.now().getTime() + 7 * 86_400_000);
   }
   const paid = all.filter(({ state }) => state === 'paid');
-  expect(paid).toHaveLength(5);
+  expect(paid).toHaveLength(6);
   for (const order of paid) {
     const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
     expect(payment).toMatchObject({ id: order.paidPaymentId, state: 'succeeded' });
@@ -242,11 +321,11 @@ test('unpaid orders expire in weeks; paid ones have a payment, an intent and led
     expect(intent?.id).toMatch(/^pi_[0-9a-f]{24}$/);
   }
   const events = await db.select().from(orderEvents);
-  expect(events.filter(({ kind }) => kind === 'order.placed')).toHaveLength(21);
-  expect(events.filter(({ kind }) => kind === 'order.paid')).toHaveLength(11);
+  expect(events.filter(({ kind }) => kind === 'order.placed')).toHaveLength(36);
+  expect(events.filter(({ kind }) => kind === 'order.paid')).toHaveLength(21);
 });
 
-test('the demo buyer has one unpaid order and eleven paid ones', async () => {
+test('the demo buyer has one unpaid order and fourteen paid ones', async () => {
   const { db } = database;
   const states = await db
     .select({ state: orders.state })
@@ -255,10 +334,10 @@ test('the demo buyer has one unpaid order and eleven paid ones', async () => {
     .where(eq(users.email, demoBuyer.email));
   const names = states.map(({ state }) => state);
   expect(names.filter((state) => state === 'unpaid')).toHaveLength(1);
-  expect(names).toHaveLength(12);
+  expect(names).toHaveLength(17);
 });
 
-test('phones of the demo seller have passports; a sold one has passed on, one contradicts itself', async () => {
+test('phones of the demo seller have passports; sold ones have passed on, one contradicts itself', async () => {
   const { rows } = await database.db.execute<Record<string, number>>(sql`
     select
       (select count(*)::int from products p join users u on u.id = p.seller_id
@@ -267,7 +346,7 @@ test('phones of the demo seller have passports; a sold one has passed on, one co
       (select count(*)::int from device_owners o join users u on u.id = o.user_id
         where o.source = 'order' and u.email = ${demoBuyer.email}) as bought,
       (select count(*)::int from device_entries) - (select count(*)::int from devices) as more`);
-  expect(rows).toEqual([{ missing: 0, bought: 1, more: 1 }]);
+  expect(rows).toEqual([{ missing: 0, bought: 2, more: 1 }]);
 });
 
 test('some demo phones are verified, photos wait for the admin, and the demo seller has a refused one', async () => {

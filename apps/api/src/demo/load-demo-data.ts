@@ -229,6 +229,8 @@ async function insertRows(
     await tx.insert(schema.orderEvents).values(rows.orderEvents);
     await tx.insert(schema.orderDeadlines).values(rows.orderDeadlines);
     await tx.insert(schema.sandboxIntents).values(rows.sandboxIntents);
+    await tx.insert(schema.chargebacks).values(rows.chargebacks);
+    await tx.insert(schema.sandboxDisputes).values(rows.sandboxDisputes);
     await tx.insert(schema.sandboxRefunds).values(rows.sandboxRefunds);
     await tx.insert(schema.sandboxBalanceEntries).values(rows.sandboxBalanceEntries);
     await tx.insert(schema.meetings).values(rows.meetings);

@@ -1,18 +1,11 @@
 import { currency, feeOf, type OrderedListing, type ShippingAddress } from '@redial/contract';
-import { createIntentIds, type DemoSaleStage, type Random, uuidAt } from '@redial/demo-data';
+import { createIntentIds, type Random, uuidAt } from '@redial/demo-data';
 import type * as schema from '../db/schema/index.ts';
 import type { DomainEventType } from '../events.ts';
 import { entryDeadlines } from '../features/orders/deadlines.ts';
 import { type OrderTransition, orderTransitions } from '../features/orders/state-machine.ts';
 import type { TradeSettings } from '../settings.ts';
-import {
-  type LedgerRow,
-  noTradeRows,
-  type TradeRows,
-  writeAgreedReturn,
-  writeDispute,
-  writeMeeting,
-} from './trade-rows.ts';
+import { type LedgerRow, noTradeRows, type TradeRows } from './trade-rows.ts';
 
 type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
 
@@ -28,6 +21,8 @@ export interface OrderRows extends TradeRows {
   readonly sandboxIntents: Row<typeof schema.sandboxIntents>[];
   readonly sandboxRefunds: Row<typeof schema.sandboxRefunds>[];
   readonly sandboxBalanceEntries: Row<typeof schema.sandboxBalanceEntries>[];
+  readonly chargebacks: Row<typeof schema.chargebacks>[];
+  readonly sandboxDisputes: Row<typeof schema.sandboxDisputes>[];
 }
 
 export const noOrderRows = (): OrderRows => ({
@@ -42,6 +37,8 @@ export const noOrderRows = (): OrderRows => ({
   sandboxIntents: [],
   sandboxRefunds: [],
   sandboxBalanceEntries: [],
+  chargebacks: [],
+  sandboxDisputes: [],
 });
 
 /** What a demo order is about. */
@@ -60,6 +57,10 @@ export interface DemoOrder {
 }
 
 const hour = 3_600_000;
+/** Days that the sandbox's bank waits for evidence. */
+const evidenceDays = 7;
+/** What the sandbox provider takes for a chargeback. */
+const chargebackFeeCents = 1500;
 const later = (date: Date, hours: number) => new Date(date.getTime() + hours * hour);
 
 /** Plays the life of demo orders, as the use cases would, into rows with times in the past. */
@@ -83,6 +84,7 @@ export function createOrderWriter(rows: OrderRows, random: Random, trade: TradeS
         feeBasisPoints: trade.sellerFeeBasisPoints,
         handover: demo.handover ?? 'meet',
         refundedCents: 0,
+        chargebackOpenedAt: null as Date | null,
         paidPaymentId: null as string | null,
         placedAt: demo.placedAt,
         changedAt: demo.placedAt,
@@ -133,6 +135,13 @@ export function createOrderWriter(rows: OrderRows, random: Random, trade: TradeS
         id,
         event,
         startDeadline,
+        /** Marks a deadline as fired, without a transition. */
+        fireDeadline(kind: string, at: Date) {
+          const due = rows.orderDeadlines.find(
+            (each) => each.orderId === id && each.kind === kind && !each.closedAt,
+          );
+          if (due) Object.assign(due, { closedAt: at, outcome: 'fired' });
+        },
         pay(at: Date) {
           const paymentId = uuidAt(random, at);
           const intent = createIntentIds(random);
@@ -186,24 +195,26 @@ export function createOrderWriter(rows: OrderRows, random: Random, trade: TradeS
           rows.shippingAddresses.push({ orderId: id, address, changedAt: at });
           event('order.handover-chosen', at, { actorId: buyerId, details: { method: 'ship' } });
         },
+        /** Releases what was not refunded. */
         release(at: Date) {
-          const fee = feeOf(priceCents, trade.sellerFeeBasisPoints);
+          const kept = priceCents - order.refundedCents;
+          const fee = feeOf(kept, trade.sellerFeeBasisPoints);
           post('release', `release:${id}`, at, {
-            [`escrow:${id}`]: priceCents,
-            [`seller:${sellerId}`]: fee - priceCents,
+            [`escrow:${id}`]: kept,
+            [`seller:${sellerId}`]: fee - kept,
             ...(fee > 0 ? { fees: -fee } : {}),
           });
         },
-        /** Gives the whole price back; the provider has accepted it. */
-        refund(at: Date) {
-          order.refundedCents = priceCents;
+        /** Gives the price or a part of it back; the provider has accepted it. */
+        refund(at: Date, amountCents = priceCents) {
+          order.refundedCents = amountCents;
           const refundId = uuidAt(random, at);
           const providerRefundId = `re_${refundId.replaceAll('-', '').slice(0, 24)}`;
           rows.refunds.push({
             id: refundId,
             paymentId: order.paidPaymentId ?? '',
             orderId: id,
-            amountCents: priceCents,
+            amountCents,
             state: 'succeeded',
             providerRefundId,
             dedupe: `order:${id}`,
@@ -214,116 +225,86 @@ export function createOrderWriter(rows: OrderRows, random: Random, trade: TradeS
             id: providerRefundId,
             idempotencyKey: `refund:${refundId}`,
             intentId,
-            amountCents: priceCents,
+            amountCents,
             createdAt: at,
           });
           rows.sandboxBalanceEntries.push({
             id: `txn_${providerRefundId}`,
             kind: 'refund',
-            amountCents: -priceCents,
+            amountCents: -amountCents,
             sourceId: providerRefundId,
             createdAt: at,
           });
           const intent = rows.sandboxIntents.find((each) => each.id === intentId);
-          if (intent) intent.refundedCents = priceCents;
+          if (intent) intent.refundedCents = amountCents;
           post('refund', `refund:${refundId}`, at, {
-            [`escrow:${id}`]: priceCents,
+            [`escrow:${id}`]: amountCents,
+            provider: -amountCents,
+          });
+        },
+        /** The buyer's bank opens a chargeback; later it decides for the seller, if `won` is given. */
+        chargeback(openedAt: Date, won?: { at: Date; evidence: string }) {
+          const key = `dp_${uuidAt(random, openedAt).replaceAll('-', '').slice(0, 24)}`;
+          const evidenceDueAt = later(openedAt, evidenceDays * 24);
+          const reason = 'fraudulent';
+          rows.chargebacks.push({
+            id: key,
+            provider: 'sandbox',
+            orderId: id,
+            paymentId: order.paidPaymentId ?? '',
+            amountCents: priceCents,
+            reason,
+            evidenceDueAt,
+            openedAt,
+            ...(won && {
+              state: 'won',
+              evidence: won.evidence,
+              evidenceSubmittedAt: later(openedAt, 20),
+              closedAt: won.at,
+            }),
+          });
+          rows.sandboxDisputes.push({
+            id: key,
+            intentId,
+            amountCents: priceCents,
+            feeCents: chargebackFeeCents,
+            reason,
+            status: won ? 'won' : 'needs_response',
+            evidence: won?.evidence ?? null,
+            evidenceDueAt,
+            createdAt: openedAt,
+          });
+          const balanceEntry = (kind: 'dispute' | 'dispute-reversal', at: Date, cents: number) =>
+            rows.sandboxBalanceEntries.push({
+              id: `txn_${key}_${kind}`,
+              kind,
+              amountCents: cents,
+              feeCents: kind === 'dispute' ? chargebackFeeCents : 0,
+              sourceId: key,
+              createdAt: at,
+            });
+          balanceEntry('dispute', openedAt, -priceCents);
+          event('order.chargeback-opened', openedAt);
+          post('chargeback', `chargeback:${key}`, openedAt, {
+            chargebacks: priceCents,
             provider: -priceCents,
+          });
+          post('provider-fee', `chargeback-fee:${key}`, openedAt, {
+            'provider-fees': chargebackFeeCents,
+            provider: -chargebackFeeCents,
+          });
+          if (!won) {
+            order.chargebackOpenedAt = openedAt;
+            return;
+          }
+          balanceEntry('dispute-reversal', won.at, priceCents);
+          event('order.chargeback-won', won.at);
+          post('chargeback-won', `chargeback-won:${key}`, won.at, {
+            provider: priceCents,
+            chargebacks: -priceCents,
           });
         },
       };
     },
   };
-}
-
-const address: ShippingAddress = {
-  name: 'Ben Archer',
-  line1: '1219 SW Park Avenue',
-  postalCode: '97205',
-  city: 'Portland',
-  region: 'Oregon',
-  country: 'USA',
-};
-const parcel: Readonly<Record<string, string>> = {
-  carrier: 'ups',
-  carrierName: 'UPS',
-  trackingNumber: '1Z5R89390357567127',
-};
-
-/** Hours before now at which a demo sale was placed, by stage. */
-const placedBefore: Record<DemoSaleStage, number> = {
-  'to-meet': 30,
-  'to-ship': 20,
-  'cancellation-requested': 44,
-  'in-transit': 76,
-  delivered: 120,
-  completed: 330,
-  cancelled: 220,
-  disputed: 118,
-  returning: 200,
-};
-
-interface SaleContext {
-  readonly rows: OrderRows;
-  readonly random: Random;
-  readonly writer: ReturnType<typeof createOrderWriter>;
-  readonly trade: TradeSettings;
-}
-
-/** Writes a sale in one of the stages of `demoSaleStages`. */
-export function writeSale(
-  { rows, random, writer, trade }: SaleContext,
-  stage: DemoSaleStage,
-  demo: Omit<DemoOrder, 'placedAt' | 'expiresAt'>,
-  now: Date,
-): void {
-  const placedAt = later(now, -placedBefore[stage]);
-  const isShipped = ['to-ship', 'in-transit', 'delivered'].includes(stage);
-  const order = writer.place({
-    ...demo,
-    placedAt,
-    expiresAt: later(placedAt, 24),
-    handover: isShipped ? 'ship' : 'meet',
-  });
-  const at = (hours: number) => later(placedAt, hours);
-  order.pay(at(0.3));
-  const { buyerId, sellerId } = demo;
-  if (isShipped) order.address(address, at(0.5));
-  if (stage === 'in-transit' || stage === 'delivered') order.go('ship', at(22), sellerId, parcel);
-  if (stage === 'delivered') order.go('receive', at(92), buyerId);
-  if (stage === 'cancellation-requested') {
-    order.event('order.cancellation-requested', at(30), {
-      actorId: buyerId,
-      details: { reason: 'found-another' },
-    });
-    order.startDeadline('cancellation-response', at(30), 48);
-  }
-  if (stage === 'completed') {
-    order.go('meet', at(27), null);
-    order.go('accept', at(41), buyerId);
-    order.release(at(41));
-  }
-  if (stage === 'to-meet') {
-    const meeting = { agreedAt: at(4), at: new Date(later(now, 26).setUTCMinutes(0, 0, 0)) };
-    writeMeeting(rows, random, { id: order.id, location: demo.location }, meeting);
-  }
-  if (stage === 'disputed') {
-    order.go('meet', at(60), null);
-    order.go('dispute', at(80), buyerId, { reason: 'not-as-described' });
-    const about = { id: order.id, buyerId, priceCents: demo.priceCents };
-    writeDispute(rows, random, { ...about, imageUrl: demo.listing.img }, at(80));
-    order.startDeadline('dispute-response', at(89.1), trade.disputeResponseHours);
-    order.startDeadline('dispute-end', at(80), trade.disputeDays * 24);
-  }
-  if (stage === 'returning') {
-    order.go('meet', at(50), null);
-    order.go('dispute', at(64), buyerId, { reason: 'does-not-work' });
-    const agreed = { source: 'agreement', kind: 'return-and-refund' };
-    order.go('resolveWithReturn', at(110), buyerId, agreed);
-    writeAgreedReturn(rows, random, order, { openedAt: at(64), agreedAt: at(110) });
-  }
-  if (stage === 'cancelled') {
-    order.go('cancelSale', at(19), sellerId, { reason: 'not-available' });
-    order.refund(at(19.1));
-  }
 }

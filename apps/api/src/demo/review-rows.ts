@@ -1,6 +1,6 @@
-import { type Random, uuidAt } from '@redial/demo-data';
+import { demoSeller, type Random, uuidAt } from '@redial/demo-data';
 import type * as schema from '../db/schema/index.ts';
-import type { OrderRows } from './order-rows.ts';
+import type { Rows } from './rows.ts';
 
 type Row = typeof schema.reviews.$inferInsert;
 
@@ -8,13 +8,15 @@ const hour = 3_600_000;
 const later = (date: Date, hours: number) => new Date(date.getTime() + hours * hour);
 
 /**
- * The reviews of the completed demo orders, which both parties wrote, and closes their time for
- * reviews. Those of refunded orders can still be written.
+ * The reviews of the demo seller's sale that ended without a dispute, which both parties wrote, and
+ * closes their time for reviews. Those of later orders can still be written.
  */
-export function reviewRows({ orders, orderDeadlines }: OrderRows, random: Random): Row[] {
+export function reviewRows({ orders, orderDeadlines, users }: Rows, random: Random): Row[] {
+  const seller = users.find(({ email }) => email === demoSeller.email);
   return orders.flatMap((order): Row[] => {
     const { id: orderId, sellerId, buyerId, changedAt } = order;
-    if (order.state !== 'completed' || !(changedAt instanceof Date)) return [];
+    const isReviewed = sellerId === seller?.id && order.refundedCents === 0;
+    if (order.state !== 'completed' || !isReviewed || !(changedAt instanceof Date)) return [];
     const publishedAt = later(changedAt, 30);
     const deadline = orderDeadlines.find(
       (each) => each.orderId === orderId && each.kind === 'review',

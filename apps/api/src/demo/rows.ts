@@ -5,6 +5,7 @@ import {
   type DemoBuyer,
   type DemoImage,
   type DemoListing,
+  type DemoSaleStage,
   demoAdmin,
   demoBuyer,
   demoSeller,
@@ -15,8 +16,9 @@ import {
 } from '@redial/demo-data';
 import type * as schema from '../db/schema/index.ts';
 import type { TradeSettings } from '../settings.ts';
-import { createOrderWriter, noOrderRows, type OrderRows, writeSale } from './order-rows.ts';
-import { writePayouts } from './trade-rows.ts';
+import { createOrderWriter, noOrderRows, type OrderRows } from './order-rows.ts';
+import { writePayouts } from './payout-rows.ts';
+import { writeSale } from './sale-rows.ts';
 
 type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
 
@@ -76,8 +78,8 @@ export function buildRows(input: {
       const size = { width: side, height: side };
       rows.images.push({ id: imageId, uploadedBy: sellerId, ...size, createdAt: now });
     }
-    const stage = roles.sales.get(listing);
-    const isPaid = roles.paid.includes(listing) || (stage !== undefined && stage !== 'cancelled');
+    const stage = roles.sales.get(listing) ?? roles.purchases.get(listing);
+    const isPaid = roles.paid.includes(listing) || (stage !== undefined && !isUnpaid(stage));
     rows.products.push({
       id,
       sellerId,
@@ -92,7 +94,8 @@ export function buildRows(input: {
       location: listing.location,
       purchaseYear: listing.purchasedAt.getUTCFullYear(),
       yearsOfUse: listing.yearsOfUse,
-      status: isPaid || roles.reserved.includes(listing) ? 'Sold' : 'Available',
+      status:
+        isPaid || stage === 'unpaid' || roles.reserved.includes(listing) ? 'Sold' : 'Available',
       isPaid,
       hiddenReasons: stage === 'cancelled' ? ['refunded'] : [],
       advertised: roles.advertised.has(listing),
@@ -122,8 +125,16 @@ export function buildRows(input: {
     });
     order.pay(new Date(placedAt.getTime() + random.int(4, 25) * 60_000));
   }
-  for (const [listing, stage] of roles.sales) {
-    writeSale({ rows, random, writer, trade: input.trade }, stage, about(listing, demoBuyer), now);
+  const context = { rows, random, writer, now, trade: input.trade, adminId: idOf(demoAdmin.email) };
+  const admin = { ...demoBuyer, name: demoAdmin.name, email: demoAdmin.email };
+  for (const [buyer, sales] of [
+    [demoBuyer, roles.sales],
+    [admin, roles.purchases],
+  ] as const) {
+    for (const [listing, stage] of sales) {
+      const parties = { buyerName: buyer.name, sellerEmail: listing.seller.email };
+      writeSale(context, stage, { ...about(listing, buyer), ...parties });
+    }
   }
   for (const [i, listing] of roles.reserved.entries()) {
     const buyer = i === 0 ? demoBuyer : random.pick(otherBuyers);
@@ -139,6 +150,12 @@ export function buildRows(input: {
     const earned = rows.ledger.reduce((sum, { amounts }) => sum - (amounts[account] ?? 0), 0);
     writePayouts(rows, random, { user: seller, availableCents: earned, now });
   }
+  // The time for reviews of the oldest is over.
+  for (const deadline of rows.orderDeadlines) {
+    const { dueAt, kind, closedAt } = deadline;
+    if (kind !== 'review' || closedAt || Number(dueAt) > now.getTime()) continue;
+    Object.assign(deadline, { closedAt: dueAt, outcome: 'fired' });
+  }
   // In the order of time, as the use cases would have written them.
   rows.orderEvents.sort((one, other) => Number(one.at) - Number(other.at));
   rows.ledger.sort((one, other) => Number(one.transaction.at) - Number(other.transaction.at));
@@ -152,6 +169,10 @@ export function buildRows(input: {
   }
   return rows;
 }
+
+/** Whether a stage has no payment, or one that was given back. */
+const isUnpaid = (stage: DemoSaleStage): boolean =>
+  ['unpaid', 'expired', 'cancelled-unpaid', 'cancelled'].includes(stage);
 
 /** One to three reporters: users, and an anonymous one. */
 function buildReporters(random: Random, idOf: (email: string) => string): string[] {

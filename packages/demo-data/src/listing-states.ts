@@ -4,23 +4,26 @@ import type { DemoListing } from './listings.ts';
 import type { Random } from './random.ts';
 import { demoSeller } from './users.ts';
 
-/** Stages of a sale. There is one demo order for each between the demo seller and the demo buyer. */
+/**
+ * Stages of a sale. There is one demo order for each between the demo seller and the demo buyer. The
+ * later ones have begun earlier, so they get older listings.
+ */
 export const demoSaleStages = [
+  'to-ship',
+  'to-meet',
+  'cancellation-requested',
   // Ended without a payment; the phone is on offer again.
   'expired',
-  'cancelled-unpaid',
-  'to-meet',
-  'to-ship',
-  'cancellation-requested',
   'in-transit',
+  'cancelled-unpaid',
+  'disputed',
   'delivered',
   'charged-back',
-  'completed',
-  'cancelled',
-  'disputed',
   'returning',
+  'cancelled',
   'escalated',
   'decided',
+  'completed',
 ] as const;
 export type DemoSaleStage = (typeof demoSaleStages)[number] | 'unpaid' | 'not-received';
 

@@ -35,7 +35,7 @@ export const demoSeller: DemoSeller = {
   style: 'careful',
   phone: '+1 503 555 0142',
   places: ['Portland, Alberta Arts District', 'Portland, Hawthorne'],
-  share: 5,
+  share: 8,
 };
 
 /**

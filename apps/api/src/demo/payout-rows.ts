@@ -16,15 +16,13 @@ const later = (date: Date, hours: number) => new Date(date.getTime() + hours * h
 /**
  * Writes a seller's payout account with two payouts that arrived and one that the bank refused, so that
  * its money is in the balance again.
- *
- * @param input.availableCents the balance before; the payouts take parts of it
  */
 export function writePayouts(
   rows: MoneyRows,
   random: Random,
-  input: { user: { id: string; email: string; name: string }; availableCents: number; now: Date },
+  { user, now }: { user: { id: string; email: string; name: string }; now: Date },
 ): void {
-  const { user, availableCents, now } = input;
+  const seller = `seller:${user.id}`;
   const sandboxId = (prefix: string, at: Date) =>
     `${prefix}_${uuidAt(random, at).replaceAll('-', '').slice(0, 24)}`;
   const createdAt = later(now, -720);
@@ -56,7 +54,14 @@ export function writePayouts(
     entry: { amountCents: number; sourceId: string; accountId?: string },
   ) => rows.sandboxBalanceEntries.push({ id: sandboxId('txn', at), kind, createdAt: at, ...entry });
 
-  const payOut = (amountCents: number, requestedAt: Date, isReturned: boolean) => {
+  /** The seller's balance at a time, in cents. */
+  const balanceAt = (at: Date) =>
+    rows.ledger
+      .filter(({ transaction }) => transaction.at <= at)
+      .reduce((sum, { amounts }) => sum - (amounts[seller] ?? 0), 0);
+
+  const payOut = (share: number, requestedAt: Date, isReturned: boolean) => {
+    const amountCents = Math.floor(balanceAt(requestedAt) * share);
     const id = uuidAt(random, requestedAt);
     const [transferId, payoutId] = [sandboxId('tr', requestedAt), sandboxId('po', requestedAt)];
     const endsAt = later(requestedAt, 30);
@@ -99,7 +104,6 @@ export function writePayouts(
         transaction: { type, key: `${type}:${id}`, at },
         amounts: { ...amounts } as Record<string, number>,
       });
-    const seller = `seller:${user.id}`;
     const transfer = { sourceId: transferId };
     const payout = { sourceId: payoutId, accountId };
     balanceEntry('transfer', requestedAt, { ...transfer, amountCents: -amountCents });
@@ -126,7 +130,21 @@ export function writePayouts(
     });
     post('payout-failed', endsAt, { payouts: amountCents, [seller]: -amountCents });
   };
-  payOut(Math.floor(availableCents * 0.3), later(now, -700), false);
-  payOut(Math.floor(availableCents * 0.2), later(now, -320), false);
-  payOut(Math.floor(availableCents * 0.3), later(now, -90), true);
+  payOut(0.5, later(now, -700), false);
+  payOut(0.4, later(now, -320), false);
+  payOut(0.6, later(now, -80), true);
+}
+
+/** Writes what the operator has paid in at the provider. */
+export function writeTopUp(
+  rows: Pick<MoneyRows, 'ledger' | 'sandboxBalanceEntries'>,
+  random: Random,
+  { cents, at }: { cents: number; at: Date },
+): void {
+  const id = `txn_${uuidAt(random, at).replaceAll('-', '').slice(0, 24)}`;
+  rows.sandboxBalanceEntries.push({ id, kind: 'top-up', amountCents: cents, createdAt: at });
+  rows.ledger.push({
+    transaction: { type: 'operator-deposit', key: `top-up:${id}`, at },
+    amounts: { provider: cents, operator: -cents },
+  });
 }

@@ -17,7 +17,7 @@ import {
 import type * as schema from '../db/schema/index.ts';
 import type { TradeSettings } from '../settings.ts';
 import { createOrderWriter, noOrderRows, type OrderRows } from './order-rows.ts';
-import { writePayouts } from './payout-rows.ts';
+import { writePayouts, writeTopUp } from './payout-rows.ts';
 import { writeSale } from './sale-rows.ts';
 
 type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
@@ -103,6 +103,8 @@ export function buildRows(input: {
     });
   }
 
+  // Pays the provider's fees for chargebacks.
+  writeTopUp(rows, random, { cents: 10_000, at: new Date(now.getTime() - 45 * day) });
   const writer = createOrderWriter(rows, random, input.trade);
   const about = (listing: DemoListing, buyer: DemoBuyer) => ({
     productId: productIds.get(listing) ?? '',
@@ -145,11 +147,7 @@ export function buildRows(input: {
     });
   }
   const seller = users.find(({ email }) => email === demoSeller.email);
-  if (seller) {
-    const account = `seller:${seller.id}`;
-    const earned = rows.ledger.reduce((sum, { amounts }) => sum - (amounts[account] ?? 0), 0);
-    writePayouts(rows, random, { user: seller, availableCents: earned, now });
-  }
+  if (seller) writePayouts(rows, random, { user: seller, now });
   // The time for reviews of the oldest is over.
   for (const deadline of rows.orderDeadlines) {
     const { dueAt, kind, closedAt } = deadline;

@@ -125,7 +125,7 @@ export function writeSale(context: SaleContext, stage: DemoSaleStage, demo: Demo
       if (demo.sellerEmail === demoSeller.email) {
         const evidence =
           'The buyer met the seller, entered the code that the seller showed, and accepted the phone 14 hours later.';
-        order.chargeback(at(420), { at: at(620), evidence });
+        order.chargeback(at(60), { at: at(230), evidence });
       }
       break;
     case 'cancelled':

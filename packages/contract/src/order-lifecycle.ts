@@ -188,7 +188,7 @@ export const OrderDetails = Type.Object({
   /** The earliest first. */
   deadlines: Type.Array(Type.Object({ kind: Type.Enum(orderDeadlineKinds), dueAt: Timestamp })),
   /** Who has to act for the order to go on. */
-  turn: Type.Enum(['buyer', 'seller', 'both', 'nobody']),
+  turn: Type.Enum(['buyer', 'seller', 'both', 'admin', 'nobody']),
   /** What the viewer may do now; the first is the next step if `turn` includes the viewer. */
   actions: Type.Array(Type.Enum(orderActions)),
   nextAction: nullable(Type.Enum(orderActions)),

@@ -17,6 +17,12 @@ test.each<[OrderViewer, OrderDetails['turn'], string]>([
   ['admin', 'buyer', 'The buyer has until Thursday 26 November, 14:00.'],
   ['seller', 'both', 'Both of you have until Thursday 26 November, 14:00.'],
   ['admin', 'both', 'Both have until Thursday 26 November, 14:00.'],
+  ['admin', 'admin', 'You have until Thursday 26 November, 14:00.'],
+  [
+    'buyer',
+    'admin',
+    'You wait for the decision of an admin, until Thursday 26 November, 14:00 at the latest.',
+  ],
 ])('it says to the %s who waits for whom when it is the turn of %s', (viewer, turn, expected) => {
   expect(waiting(viewer, turn)).toBe(
     `${expected} Unless the buyer reports a problem, everything counts as fine and the seller is paid.`,
@@ -27,6 +33,10 @@ test('nobody waits without a deadline or while a chargeback is open', () => {
   expect(waiting('buyer', 'buyer', 'inspection', dueAt)).toBeUndefined();
   const order = { viewer: 'buyer', turn: 'nobody', chargebackOpenedAt: null } as const;
   expect(describeWaiting({ ...order, deadlines: [] }, time)).toBeUndefined();
+  // Unless an admin has to decide, whenever that is.
+  expect(describeWaiting({ ...order, turn: 'admin', deadlines: [] }, time)).toBe(
+    'You wait for the decision of an admin. No money moves until then.',
+  );
 });
 
 test.each<[OrderDeadlineKind, buyer: string, seller: string]>([

@@ -318,7 +318,13 @@ export function describeWaiting(
   formatTime: FormatTime,
 ): string | undefined {
   const [next] = deadlines;
-  if (!next || chargebackOpenedAt) return undefined;
+  if (chargebackOpenedAt) return undefined;
+  if (!next) {
+    if (turn !== 'admin') return undefined;
+    return viewer === 'admin'
+      ? 'No money moves until an admin decides.'
+      : 'You wait for the decision of an admin. No money moves until then.';
+  }
   const time = formatTime(next.dueAt);
   const consequence = deadlineConsequences[next.kind];
   if (turn === 'nobody') return `${time}: ${consequence}`;
@@ -326,7 +332,7 @@ export function describeWaiting(
   if (turn === 'both') {
     return `${viewer === 'admin' ? 'Both' : 'Both of you'} have until ${time}. ${consequence}`;
   }
-  return viewer === 'admin'
-    ? `The ${turn} has until ${time}. ${consequence}`
-    : `You wait for the ${turn}, until ${time} at the latest. ${consequence}`;
+  if (viewer === 'admin') return `The ${turn} has until ${time}. ${consequence}`;
+  const awaited = turn === 'admin' ? 'decision of an admin' : turn;
+  return `You wait for the ${awaited}, until ${time} at the latest. ${consequence}`;
 }

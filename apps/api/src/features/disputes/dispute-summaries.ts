@@ -5,6 +5,7 @@ import type { Executor } from '../../db/client.ts';
 import { disputes, orderDeadlines, orders, users } from '../../db/schema/index.ts';
 import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
+import { disputeTurnOf } from '../orders/index.ts';
 
 const buyers = alias(users, 'buyers');
 const sellers = alias(users, 'sellers');
@@ -88,6 +89,6 @@ function dueOf(row: DisputeSummaryRow): Pick<DisputeSummary, 'dueAt' | 'dueFor'>
   if (row.state !== 'disputed') return { dueAt: null, dueFor: null };
   if (row.escalatedAt) return { dueAt: row.escalatedAt.toISOString(), dueFor: 'admin' };
   const dueAt = row.nextDueAt ? new Date(row.nextDueAt).toISOString() : null;
-  if (row.lastStepBy === null) return { dueAt, dueFor: null };
-  return { dueAt, dueFor: row.lastStepBy === 'buyer' ? 'seller' : 'buyer' };
+  const turn = disputeTurnOf(row);
+  return { dueAt, dueFor: turn === 'both' ? null : turn };
 }

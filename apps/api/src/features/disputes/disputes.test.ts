@@ -4,7 +4,9 @@ import {
   addDisputeProposal,
   decideDispute,
   getDispute,
+  getOrderDetails,
   listDisputes,
+  listSales,
   openDispute,
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
@@ -159,6 +161,30 @@ test('a silent party escalates the dispute to the admins, once', async () => {
   );
   expect((await read(disputeId, app.buyer)).escalatedAt).toBe(escalated.escalatedAt);
   expect(await app.openDeadlines(orderId)).toEqual(['dispute-end']);
+});
+
+test('the pages of a disputed order, and the seller’s list, say who waits for whom', async () => {
+  const { orderId, disputeId } = await app.payAndDispute();
+  const turnFor = async ({ token }: TestUser) => {
+    const { turn, nextAction } = unwrap(
+      await app.call(getOrderDetails, { params: { id: orderId }, token }),
+    );
+    return [turn, nextAction];
+  };
+  const isNeeded = async () => {
+    const { sales } = unwrap(await app.call(listSales, { query: {}, token: app.seller.token }));
+    return sales.find(({ _id }) => _id === orderId)?.needsAction;
+  };
+  // Both can open the dispute meanwhile.
+  expect(await turnFor(app.buyer)).toEqual(['seller', 'answer-dispute']);
+  expect(await turnFor(app.seller)).toEqual(['seller', 'answer-dispute']);
+  expect(await isNeeded()).toBe(true);
+  await propose(disputeId, app.seller, { kind: 'release' });
+  expect(await turnFor(app.buyer)).toEqual(['buyer', 'answer-dispute']);
+  expect(await isNeeded()).toBe(false);
+  await app.passDeadline(orderId, 'dispute-response');
+  expect(await turnFor(app.seller)).toEqual(['admin', 'answer-dispute']);
+  expect(await isNeeded()).toBe(false);
 });
 
 test('an answer gives the other party time, and the same text twice is one message', async () => {

@@ -28,6 +28,7 @@ import type { Settings } from '../../settings.ts';
 import { toOrderedListing } from '../listings/index.ts';
 import { allowedActions, nextActionOf, turnOf } from './order-situation.ts';
 import {
+  findDisputeTurns,
   findOpenDeadlines,
   findReviewers,
   type OpenDeadline,
@@ -101,6 +102,7 @@ async function toDetails(
     now,
     overdueDays: settings.trade.overdueDays,
     isRelistable: row.isRemoved === null && row.hiddenReasons.includes('refunded'),
+    disputeTurn: (await findDisputeTurns(db, [id])).get(id),
     reviewedBy: (await findReviewers(db, [id])).get(id),
   });
   const isHeld = heldOrderStates.some((state) => state === order.state);

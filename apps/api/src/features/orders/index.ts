@@ -3,6 +3,7 @@ export { startDeadline, voidDeadlines } from './deadlines.ts';
 export { endHoldsOfProduct, endHoldsOfUser } from './end-holds.ts';
 export type { DeadlineHandlers, FiredDeadline } from './fire-deadlines.ts';
 export { findOrderDetails } from './get-order-details.ts';
+export { disputeTurnOf } from './order-situation.ts';
 export { explainRefusedTransition, invalidStatus } from './order-steps.ts';
 export { findPartyOrder, lockPartyOrder, type PartyOrder } from './party-order.ts';
 export { passDeadline } from './pass-deadline.ts';

@@ -1,12 +1,13 @@
 import { type Sale, salesPerPage, toDollars } from '@redial/contract';
 import { count, desc, eq, sql } from 'drizzle-orm';
-import { orders, returns, users } from '../../db/schema/index.ts';
+import { disputes, orders, returns, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { toAmounts } from './get-order-details.ts';
 import { nextActionOf } from './order-situation.ts';
 import {
+  findDisputeTurns,
   findOpenDeadlines,
   findReviewers,
   shownDeadlines,
@@ -14,7 +15,10 @@ import {
 } from './order-situation-queries.ts';
 
 /** SQL condition: the seller has to act. The same as `turnOf` in `order-situation.ts`. */
-const needsAction = sql<boolean>`(${orders.state} in ('paid', 'disputed')
+const needsAction = sql<boolean>`(${orders.state} = 'paid'
+  or ${orders.state} = 'disputed' and not exists (
+    select from ${disputes} where ${disputes.orderId} = ${orders.id}
+      and (${disputes.escalatedAt} is not null or ${disputes.lastStepBy} = 'seller'))
   or ${orders.state} = 'returning' and (${returns.address} is null or exists (
     select from order_deadlines d
     where d.order_id = ${orders.id} and d.kind = 'return-confirmation' and d.closed_at is null)))`;
@@ -46,6 +50,7 @@ export async function listSales(
   const ids = rows.map(({ order }) => order.id);
   const openByOrder = await findOpenDeadlines(db, ids);
   const reviewers = await findReviewers(db, ids);
+  const disputeTurns = await findDisputeTurns(db, ids);
   const context = {
     now: clock.now(),
     overdueDays: settings.trade.overdueDays,
@@ -67,7 +72,11 @@ export async function listSales(
       needsAction,
       nextAction: nextActionOf(
         'seller',
-        situationOf(situated, open, { ...context, reviewedBy: reviewers.get(order.id) }),
+        situationOf(situated, open, {
+          ...context,
+          disputeTurn: disputeTurns.get(order.id),
+          reviewedBy: reviewers.get(order.id),
+        }),
       ),
       deadline: shownDeadlines(situated, open)[0] ?? null,
       placedAt: order.placedAt.toISOString(),

@@ -1,9 +1,9 @@
 import { type OrderDeadlineKind, orderDeadlineKinds, type Party } from '@redial/contract';
 import { and, asc, inArray, isNull } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { orderDeadlines, type orders, reviews } from '../../db/schema/index.ts';
+import { disputes, orderDeadlines, type orders, reviews } from '../../db/schema/index.ts';
 import type { DeadlineKindName } from './deadlines.ts';
-import type { OrderSituation } from './order-situation.ts';
+import { type DisputeTurn, disputeTurnOf, type OrderSituation } from './order-situation.ts';
 
 export interface OpenDeadline {
   readonly kind: DeadlineKindName;
@@ -49,6 +49,19 @@ export async function findReviewers(
   return byOrder;
 }
 
+/** Who has to act in the disputes of orders, by order. */
+export async function findDisputeTurns(
+  db: Executor,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, DisputeTurn>> {
+  const { orderId, lastStepBy, escalatedAt } = disputes;
+  const rows = await db
+    .select({ orderId, lastStepBy, escalatedAt })
+    .from(disputes)
+    .where(inArray(orderId, [...orderIds]));
+  return new Map(rows.map((row) => [row.orderId, disputeTurnOf(row)]));
+}
+
 type SituationRow = Pick<
   typeof orders.$inferSelect,
   'state' | 'handover' | 'chargebackOpenedAt' | 'expiresAt' | 'changedAt'
@@ -65,11 +78,13 @@ export const situationOf = (
     now,
     overdueDays,
     isRelistable,
+    disputeTurn = null,
     reviewedBy = new Set(),
   }: {
     now: Date;
     overdueDays: number;
     isRelistable: boolean;
+    disputeTurn?: DisputeTurn | null | undefined;
     reviewedBy?: ReadonlySet<Party> | undefined;
   },
 ): OrderSituation => ({
@@ -82,6 +97,7 @@ export const situationOf = (
     now.getTime() - order.changedAt.getTime() >= overdueDays * 86_400_000,
   hasReturnAddress: order.returnAddress !== null,
   isRelistable,
+  disputeTurn,
   reviewedBy,
 });
 

@@ -8,6 +8,9 @@ import type {
 import type { DeadlineKindName } from './deadlines.ts';
 import type { OrderState } from './state-machine.ts';
 
+/** Who has to act in a dispute. */
+export type DisputeTurn = Party | 'both' | 'admin';
+
 /** What decides who has to act on an order, and what they may do. */
 export interface OrderSituation {
   readonly state: OrderState;
@@ -21,6 +24,8 @@ export interface OrderSituation {
   readonly hasReturnAddress: boolean;
   /** Whether the listing was withdrawn after the refund and can be offered again. */
   readonly isRelistable: boolean;
+  /** Who has to act in the dispute; null without one. */
+  readonly disputeTurn: DisputeTurn | null;
   /** The parties who have written a review. */
   readonly reviewedBy: ReadonlySet<Party>;
 }
@@ -118,7 +123,7 @@ export function turnOf(situation: OrderSituation): OrderDetails['turn'] {
     case 'paid':
       return isCancellationRequested(situation) || !isMeeting(situation) ? 'seller' : 'both';
     case 'disputed':
-      return 'both';
+      return situation.disputeTurn ?? 'both';
     case 'returning':
       return isReturnShipped(situation) || !situation.hasReturnAddress ? 'seller' : 'buyer';
     default:
@@ -126,11 +131,26 @@ export function turnOf(situation: OrderSituation): OrderDetails['turn'] {
   }
 }
 
+/**
+ * Who has to act in a dispute: the admins once it is escalated, else the party that the last step waits
+ * for. Both if the clock has opened it.
+ */
+export function disputeTurnOf(dispute: {
+  lastStepBy: Party | null;
+  escalatedAt: Date | null;
+}): DisputeTurn {
+  if (dispute.escalatedAt) return 'admin';
+  if (dispute.lastStepBy === null) return 'both';
+  return dispute.lastStepBy === 'buyer' ? 'seller' : 'buyer';
+}
+
 /** The one next step of a viewer: the most urgent action, if it is their turn. */
 export function nextActionOf(viewer: OrderViewer, situation: OrderSituation): OrderAction | null {
   const turn = turnOf(situation);
   const [first] = allowedActions(viewer, situation);
-  // Nobody has to list a refunded phone again, or to write a review, but nothing else is left to do.
-  const isNext = turn === viewer || turn === 'both' || first === 'relist' || first === 'review';
+  const isNext = turn === viewer || turn === 'both' || (first && optionalSteps.includes(first));
   return (isNext && first) || null;
 }
+
+/** What nobody has to do, but nothing else is left to do; and a dispute, where everybody may act. */
+const optionalSteps: readonly OrderAction[] = ['relist', 'review', 'answer-dispute'];

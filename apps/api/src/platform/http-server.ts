@@ -7,6 +7,7 @@ import { Problem, toProblemBody } from './problem.ts';
 import {
   createClientIpResolver,
   type IpRateLimit,
+  removeForwardedPorts,
   type TrustedProxies,
 } from './rate-limits/index.ts';
 
@@ -61,6 +62,7 @@ export function createServerFactory(options: {
         proxyReported = true;
         options.onUntrustedProxy();
       }
+      removeForwardedPorts(request.headers);
       const ip = clientIp(request);
       const checked = isUnlimited(url) ? missLimit.peek(ip) : limit.consume(ip);
       void checked.then((wait) => {

@@ -1,4 +1,4 @@
-import { estimatePrice } from '@redial/contract';
+import { estimatePrice, setListingImei } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -8,7 +8,7 @@ import {
 import { recordSales } from '../../src/features/models/record-sales.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { issueToken } from '../../src/platform/tokens.ts';
-import { unwrap } from '../test-app.ts';
+import { createTestApp, unwrap } from '../test-app.ts';
 import { createTestIdentity } from '../test-identity.ts';
 import { findViolations } from './invariants.ts';
 
@@ -95,5 +95,55 @@ describe('what a model is worth', () => {
         values (${newId()}, ${modelId}, 128, 'good', ${cents}, current_date, 1)`);
     }
     expect(await estimate('galaxy-s22')).toEqual(before);
+  });
+});
+
+describe('limits', () => {
+  test.each([
+    ['IPv4', (port: number) => `203.0.113.7:${port}`],
+    ['IPv6', (port: number) => `[2001:db8::7]:${port}`],
+  ])('count a client once whose proxy adds the port to its %s address', async (_family, from) => {
+    const limited = await createTestApp({
+      settings: { rateLimitScale: 0.01, trustedProxies: ['127.0.0.1'] },
+    });
+    try {
+      const url = await limited.server.listen({ host: '127.0.0.1', port: 0 });
+      const statusFrom = async (forwarded: string) =>
+        (await fetch(`${url}/api/client-config`, { headers: { 'x-forwarded-for': forwarded } }))
+          .status;
+      const statuses = [];
+      for (let port = 4001; port <= 4007; port++) statuses.push(await statusFrom(from(port)));
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+      // What the client itself sent stands before, and another one has a limit of its own.
+      expect(await statusFrom(`198.51.100.1:80, ${from(4008)}`)).toBe(429);
+      expect(await statusFrom('203.0.113.8:4001')).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test('of trying IMEIs on listings hold for a network, not only for an account', async () => {
+    const limited = await createTestApp({ settings: { rateLimitScale: 0.05 } });
+    try {
+      const codes = [];
+      for (let n = 0; n < 4; n++) {
+        const seller = await limited.insertUser('seller');
+        const id = await limited.insertProduct(seller);
+        const set = await limited.call(setListingImei, {
+          params: { id },
+          body: { imeis: ['490154203237518'] },
+          token: seller.token,
+        });
+        codes.push(set.ok ? 'ok' : set.error.code);
+      }
+      expect(codes).toEqual([
+        'ok',
+        'device.already-listed',
+        'device.already-listed',
+        'rate.limited',
+      ]);
+    } finally {
+      await limited.close();
+    }
   });
 });

@@ -18,8 +18,14 @@ export function devicesRoutes(route: Route, deps: Deps): void {
     contract.setListingImei,
     async ({ actor, params, body }) =>
       modified(await setListingImei(deps, actor, { ...params, ...body })),
-    // The refusal says whether a number is on offer, so it must not be possible to try many.
-    { limit: { max: 20, seconds: 3600 } },
+    // The refusal says whether a number is on offer, so it must not be possible to try many, nor with many
+    // accounts.
+    {
+      limit: [
+        { max: 20, seconds: 3600 },
+        { max: 60, seconds: 3600, per: 'network' },
+      ],
+    },
   );
   route(contract.removeListingImei, async ({ actor, params }) =>
     deleted(await removeListingImei(deps, actor, params)),

@@ -15,6 +15,29 @@ export function createClientIpResolver(
 }
 
 /**
+ * Removes the ports from `X-Forwarded-For`. Some proxies write the port of the client's connection behind
+ * its address: each new connection would be another client to our limits, and to Better Auth, which
+ * takes addresses only, all of them one.
+ *
+ * @param headers of a request; changed.
+ */
+export function removeForwardedPorts(headers: IncomingMessage['headers']): void {
+  const forwarded = headers['x-forwarded-for'];
+  if (typeof forwarded !== 'string' || !forwarded.includes(':')) return;
+  headers['x-forwarded-for'] = forwarded
+    .split(',')
+    .map((part) => {
+      const entry = part.trim();
+      return (
+        /^(\d+(?:\.\d+){3}):\d+$/.exec(entry)?.[1] ??
+        /^\[(.+)\](?::\d+)?$/.exec(entry)?.[1] ??
+        entry
+      );
+    })
+    .join(', ');
+}
+
+/**
  * The key under which a client's requests are counted: its IPv4 address, or the /64 network of its IPv6
  * address, because a client usually has a whole such network.
  */

@@ -1,4 +1,9 @@
-export { createClientIpResolver, rateLimitKey, type TrustedProxies } from './client-ip.ts';
+export {
+  createClientIpResolver,
+  rateLimitKey,
+  removeForwardedPorts,
+  type TrustedProxies,
+} from './client-ip.ts';
 export { createIpRateLimit, type IpRateLimit } from './ip-rate-limit.ts';
 export {
   createClusterStore,

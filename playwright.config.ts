@@ -28,6 +28,16 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
+    // The browsers of all tests are one device, so that sign-ins to the demo accounts are not announced.
+    storageState: {
+      cookies: [],
+      origins: [
+        {
+          origin: `http://localhost:${port}`,
+          localStorage: [{ name: 'redial-device', value: 'browser-of-all-tests' }],
+        },
+      ],
+    },
     // Animations take long where many browsers share a processor.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

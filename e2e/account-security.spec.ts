@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { signUpByApi } from './api-helpers.ts';
+import { mailedLink } from './mailbox.ts';
 import {
   expect,
   expectToast,
@@ -7,6 +9,7 @@ import {
   newUser,
   openPage,
   password,
+  signIn,
   signUp,
   test,
 } from './page-helpers.ts';
@@ -82,4 +85,97 @@ test('a new password needs the current one and signs out all other devices', {
   await expect(page.getByRole('link', { name: user.name })).toBeVisible();
   await signIn(newPassword);
   await close();
+});
+
+test('a sign-in on a new device is announced, and the mailed link ends it', {
+  tag: '@embedded',
+}, async ({ page, browser }) => {
+  const { email } = await signUpByApi('Dora', 'buyer');
+  const context = await browser.newContext({
+    userAgent: 'Firefox/143.0',
+    storageState: { cookies: [], origins: [] },
+  });
+  const other = await context.newPage();
+  await openPage(other, '/login');
+  await fillSignIn(other, email);
+  await expectToast(other, 'Login Succesfully');
+
+  await signIn(page, email);
+  const entry = page.getByRole('link', { name: /Unread: Somebody signed in on a new device/ });
+  await expect(async () => {
+    await openPage(page, '/notifications');
+    await expect(entry).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(entry).toContainText('Firefox');
+  await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible();
+  await entry.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
+
+  const link = await mailedLink(email, '/sign-out-device');
+  const { pathname, search } = new URL(link);
+  await openPage(page, pathname + search);
+  await page.getByRole('button', { name: 'Sign out that device' }).click();
+  await expect(page.getByRole('heading', { name: 'That device is signed out' })).toBeVisible();
+  await openPage(page, '/dashboard/security');
+  await expect(page.getByRole('list', { name: 'Devices' })).not.toContainText('Firefox');
+  await other.goto('/dashboard/account');
+  await expect(other).toHaveURL(loginUrl);
+  await context.close();
+});
+
+test('an incomplete link of the mail about a device says so', async ({ page }) => {
+  await openPage(page, '/sign-out-device?token=x');
+  await page.getByRole('button', { name: 'Sign out that device' }).click();
+  await expect(page.getByRole('alert')).toContainText('not complete');
+});
+
+test('an e-mail address is changed through both mailboxes, and the old one takes it back', {
+  tag: '@embedded',
+}, async ({ page }) => {
+  const { email } = await signUpByApi('Emma', 'buyer');
+  const next = newUser('Emma').email;
+  // Confirmed, so that the old address has a say.
+  await signIn(page, email);
+  await openPage(page, '/dashboard/account');
+  await page.getByRole('button', { name: 'Send the link again' }).click();
+  const follow = async (address: string, path: string, button?: string) => {
+    const { pathname, search } = new URL(await mailedLink(address, path));
+    await openPage(page, pathname + search);
+    if (button) await page.getByRole('button', { name: button }).click();
+  };
+  await follow(email, '/verify-email');
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+
+  await openPage(page, '/dashboard/account');
+  const main = page.getByRole('main');
+  await main.getByLabel('New e-mail address').fill(email);
+  await main.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(main.getByText('This is your address already')).toBeVisible();
+  await main.getByLabel('New e-mail address').fill(next);
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('status').filter({ hasText: email })).toContainText(next);
+  await follow(email, '/change-email', 'Yes, change it');
+  await expect(page.getByRole('heading', { name: 'Now look into' })).toBeVisible();
+  await follow(next, '/change-email', 'Use this address');
+  await expect(page.getByRole('heading', { name: 'is changed' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the sign-in page' }).click();
+  await fillSignIn(page, next);
+  await expectToast(page, 'Login Succesfully');
+  // The calls of the specification go by the new address.
+  await openPage(page, '/dashboard/myorders');
+  await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeVisible();
+  await expect(page.getByText('No orders yet')).toBeVisible();
+
+  await expect
+    .poll(async () => (await mailedLink(email, '/change-email')).includes('step=revert'), {
+      timeout: 20_000,
+    })
+    .toBe(true);
+  await follow(email, '/change-email', 'Take it back');
+  await expect(page.getByRole('heading', { name: 'has its old address again' })).toBeVisible();
+  await openPage(page, '/login');
+  await fillSignIn(page, email);
+  await expect(page.getByText(/password/i).first()).toBeVisible();
+  await follow(email, '/change-email', 'Take it back');
+  await expect(page.getByRole('alert')).toContainText('has been used');
 });

@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { signUpByApi } from './api-helpers.ts';
 import { chooseGoogleAccount, fakeGoogleScripts, isFirebase } from './identity-helpers.ts';
+import { mailedLink } from './mailbox.ts';
 import {
   chooseNewPassword,
   demoEmails,
@@ -151,31 +150,10 @@ test('a forgotten password is reset through the mailed link', { tag: '@embedded'
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: /Forgot password/i }).click();
   await expectToast(page, /mail/i);
-  const link = await mailedLink(email);
+  const link = await mailedLink(email, '/reset-password');
   await chooseNewPassword(page, link, 'Nouveau#2026');
   await fillSignIn(page, email, password);
   await expectToast(page, /password/i);
   await fillSignIn(page, email, 'Nouveau#2026');
   await expectToast(page, 'Login Succesfully');
 });
-
-/** Finds the reset link in the mail directory. */
-async function mailedLink(email: string): Promise<string> {
-  const dir = path.join(process.env.E2E_DATA ?? '', 'mail');
-  let link: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        for (const name of await readdir(dir).catch(() => [])) {
-          const mail = await readFile(path.join(dir, name), 'utf8');
-          if (!mail.includes(email)) continue;
-          const text = mail.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
-          link = /http:\/\/\S+\/reset-password\?token=[\w-]+/.exec(text)?.[0];
-        }
-        return link;
-      },
-      { timeout: 20_000 },
-    )
-    .toBeDefined();
-  return link ?? '';
-}

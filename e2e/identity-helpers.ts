@@ -6,20 +6,23 @@ export const isFirebase = process.env.IDENTITY === 'firebase';
 const emulator = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}`;
 const project = process.env.FIREBASE_PROJECT_ID;
 
+/** That of `playwright.config.ts`. */
+const device = 'browser-of-all-tests';
+
 /** Creates an account at the identity provider. @returns an ID token. */
 export async function signUpAtProvider(
   http: APIRequestContext,
   { name, email }: { name: string; email: string },
 ): Promise<string> {
   if (isFirebase) return firebaseToken(http, 'signUp', email);
-  await onReply(http.post('/identity/sign-up/email', { data: { name, email, password } }));
+  await onReply(http.post('/identity/sign-up/email', { data: { name, email, password, device } }));
   return embeddedToken(http);
 }
 
 /** Signs in at the identity provider. @returns an ID token. */
 export async function signInAtProvider(http: APIRequestContext, email: string): Promise<string> {
   if (isFirebase) return firebaseToken(http, 'signInWithPassword', email);
-  await onReply(http.post('/identity/sign-in/email', { data: { email, password } }));
+  await onReply(http.post('/identity/sign-in/email', { data: { email, password, device } }));
   return embeddedToken(http);
 }
 

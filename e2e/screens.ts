@@ -29,6 +29,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ['visitor', '/favourites'],
   ['buyer', '/favourites'],
   ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
+  ['visitor', '/sign-out-device?token=x', '/change-email?token=x&step=revert'],
   [
     'admin',
     '/dashboard/allsellers',

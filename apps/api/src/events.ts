@@ -140,6 +140,36 @@ export type DomainEvent =
       readonly at: string;
     }
   | {
+      /** Somebody signed in from a device that the account had not been used on. */
+      readonly type: 'sign-in.new-device';
+      /** The id of the account at the identity provider, which need not have a user record. */
+      readonly uid: string;
+      readonly email: string;
+      readonly sessionId: string;
+      readonly ipAddress: string;
+      /** "Firefox on Windows"; contains no text of the client. */
+      readonly deviceName: string;
+      /** Ends the sessions on that device, for as long as a session lasts. */
+      readonly endToken: string;
+      /** ISO 8601. */
+      readonly at: string;
+    }
+  | {
+      /** A step of a change of an e-mail address; `email` is the address that is told. */
+      readonly type:
+        | 'email-change.requested'
+        | 'email-change.confirmed'
+        | 'email-change.changed'
+        | 'email-change.reverted';
+      /** The id of the account at the identity provider, which need not have a user record. */
+      readonly uid: string;
+      readonly email: string;
+      /** Takes the change to its next state, once. */
+      readonly token?: string;
+      /** ISO 8601. */
+      readonly at: string;
+    }
+  | {
       readonly type: 'password.changed';
       /** The id of the account at the identity provider, which need not have a user record. */
       readonly uid: string;

@@ -3,10 +3,13 @@ export { jobHandlers } from './background.ts';
 export { passDeadline } from './deadline-handlers.ts';
 export type { Deps } from './deps.ts';
 export {
+  changeEmail,
   grantAdmin,
   listAdmins,
   type RoleChange,
+  reportEmailChange,
   reportLockout,
+  reportNewDevice,
   reportPasswordChange,
   reportRepeatedSignUp,
   requestEmailVerification,

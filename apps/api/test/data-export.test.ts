@@ -209,6 +209,12 @@ const paths: Record<string, string> = {
   'identity.session.created_at': 'signIn.sessions[].startedAt',
   'identity.session.ip_address': 'signIn.sessions[].ipAddress',
   'identity.session.user_agent': 'signIn.sessions[].userAgent',
+  'identity.email_change.old_email': 'signIn.emailChanges[].oldEmail',
+  'identity.email_change.new_email': 'signIn.emailChanges[].newEmail',
+  'identity.email_change.state': 'signIn.emailChanges[].state',
+  'identity.email_change.requested_at': 'signIn.emailChanges[].requestedAt',
+  'identity.email_change.expires_at': 'signIn.emailChanges[].expiresAt',
+  'identity.known_device.last_sign_in_at': 'signIn.knownDevices[].lastSignInAt',
 };
 
 const ownId = 'the id of the user itself';
@@ -351,6 +357,13 @@ const leftOut: Record<string, string> = {
   'identity.account.password': secret,
   'identity.account.updated_at': internal,
   'identity.session.id': internal,
+  'identity.session.device': secret,
+  'identity.email_change.id': internal,
+  'identity.email_change.user_id': ownId,
+  'identity.email_change.old_verified': internal,
+  'identity.email_change.token_hash': secret,
+  'identity.known_device.user_id': ownId,
+  'identity.known_device.device': secret,
   'identity.session.token': secret,
   'identity.session.updated_at': internal,
   'identity.session.user_id': ownId,
@@ -684,6 +697,22 @@ beforeAll(async () => {
     password: 'a password hash',
     accessToken: 'an access token',
     createdAt: past(60),
+  });
+  await db.insert(schema.identityEmailChanges).values({
+    id: 'change',
+    userId: user.uid,
+    oldEmail: 'selma.old@mail.com',
+    oldVerified: true,
+    newEmail: 'selma.new@mail.com',
+    state: 'requested',
+    tokenHash: 'hash of a token',
+    requestedAt: past(41),
+    expiresAt: past(40),
+  });
+  await db.insert(schema.identityKnownDevices).values({
+    userId: user.uid,
+    device: 'hash of a device',
+    lastSignInAt: past(42),
   });
   await db.insert(schema.identitySessions).values({
     id: 'session',

@@ -1,9 +1,11 @@
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import type { NewDeviceSignIn } from '../src/adapters/identity/begin-session.ts';
 import type {
   AccountNotice,
   EmailVerificationRequest,
   PasswordResetRequest,
 } from '../src/adapters/identity/better-auth.ts';
+import type { EmailChangeNotice } from '../src/adapters/identity/email-change.ts';
 import {
   createEmbeddedIdentity,
   type EmbeddedIdentityOptions,
@@ -49,6 +51,8 @@ export async function createTestIdentity({
   const lockouts: LoginLockout[] = [];
   const repeatedSignUps: AccountNotice[] = [];
   const changedPasswords: AccountNotice[] = [];
+  const emailChanges: EmailChangeNotice[] = [];
+  const newDevices: NewDeviceSignIn[] = [];
   const embedded = createEmbeddedIdentity({
     db: database.db,
     publicUrl,
@@ -60,6 +64,9 @@ export async function createTestIdentity({
     notifyLockout: async (lockout) => void lockouts.push(lockout),
     notifyRepeatedSignUp: async (signUp) => void repeatedSignUps.push(signUp),
     notifyPasswordChanged: async (account) => void changedPasswords.push(account),
+    applyEmailChange: async () => true,
+    notifyEmailChange: async (_tx, notice) => void emailChanges.push(notice),
+    notifyNewDevice: async (signIn) => void newDevices.push(signIn),
     google: 'sandbox',
     requireVerifiedEmail: false,
     refuseCommonPasswords: false,
@@ -103,6 +110,8 @@ export async function createTestIdentity({
     lockouts,
     repeatedSignUps,
     changedPasswords,
+    newDevices,
+    emailChanges,
     get,
     post: (path: string, body: unknown, token?: string) => post(path, body, bearer(token)),
     postWithHeaders: post,

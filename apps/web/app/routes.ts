@@ -7,6 +7,8 @@ export default [
     route('login', 'routes/sign-in.tsx'),
     route('reset-password', 'routes/reset-password.tsx'),
     route('verify-email', 'routes/verify-email.tsx'),
+    route('change-email', 'routes/change-email.tsx'),
+    route('sign-out-device', 'routes/sign-out-device.tsx'),
     route('blogs', 'routes/blogs.tsx'),
     route('search', 'routes/search.tsx'),
     route('products/:id', 'routes/product.tsx'),

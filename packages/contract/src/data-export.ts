@@ -8,7 +8,7 @@ import { Listing, ListingDetails } from './listing-details.ts';
 import { ListingPhoto } from './listing-photos.ts';
 import { PriceChange, PricePlan } from './listing-prices.ts';
 import { Dollars } from './money.ts';
-import { mailFrequencies, notificationKinds } from './notifications.ts';
+import { allNotificationKinds, mailFrequencies, notificationKinds } from './notifications.ts';
 import { ShippingAddress } from './order-lifecycle.ts';
 import { orderStates } from './orders.ts';
 import { paymentStates } from './payments.ts';
@@ -51,6 +51,18 @@ export const DataExport = Type.Object({
           userAgent: Type.Union([Type.String(), Type.Null()]),
         }),
       ),
+      /** Changes of the address that wait for a link, or can be taken back. */
+      emailChanges: Type.Array(
+        Type.Object({
+          oldEmail: Type.String(),
+          newEmail: Type.String(),
+          state: Type.String(),
+          requestedAt: Timestamp,
+          expiresAt: Timestamp,
+        }),
+      ),
+      /** Devices on which a sign-in is not announced. */
+      knownDevices: Type.Array(Type.Object({ lastSignInAt: Timestamp })),
     }),
   ),
   products: Type.Array(
@@ -285,7 +297,7 @@ export const DataExport = Type.Object({
   /** The notifications of the last 180 days. */
   notifications: Type.Array(
     Type.Object({
-      kind: Type.Enum(notificationKinds),
+      kind: Type.Enum(allNotificationKinds),
       title: Type.String(),
       text: Type.String(),
       path: Type.String(),

@@ -28,6 +28,10 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
+/** All kinds: also `account`, which nobody can switch off, because somebody else may be signed in. */
+export const allNotificationKinds = [...notificationKinds, 'account'] as const;
+export type AnyNotificationKind = (typeof allNotificationKinds)[number];
+
 /** What each kind is called in the settings, and who gets it. */
 export const notificationKindTexts = {
   orders: {
@@ -70,8 +74,13 @@ export const notificationKindTexts = {
     description: 'Checks of the books that fail',
     roles: ['admin'],
   },
+  account: {
+    title: 'Your account',
+    description: 'Sign-ins from new devices, and changes of the account',
+    roles: [],
+  },
 } as const satisfies Record<
-  NotificationKind,
+  AnyNotificationKind,
   { title: string; description: string; roles: readonly Role[] }
 >;
 
@@ -86,7 +95,7 @@ export const notificationsPerPage = 30;
 
 export const Notification = Type.Object({
   _id: Type.Integer(),
-  kind: Type.Enum(notificationKinds),
+  kind: Type.Enum(allNotificationKinds),
   title: Type.String(),
   text: Type.String(),
   path: Type.String({ description: 'Path of the page on which the reader goes on' }),

@@ -1,8 +1,11 @@
 import {
+  changeEmail,
   type Deps,
   type RateLimitStore,
   rateLimitKey,
+  reportEmailChange,
   reportLockout,
+  reportNewDevice,
   reportPasswordChange,
   reportRepeatedSignUp,
   requestEmailVerification,
@@ -53,6 +56,9 @@ export async function openIdentity(
     requireVerifiedEmail: config.requireVerifiedEmail,
     refuseCommonPasswords: config.refuseCommonPasswords,
     notifyPasswordChanged: (account) => reportPasswordChange(deps, 'identity provider', account),
+    applyEmailChange: (tx, account) => changeEmail(tx, 'identity provider', account),
+    notifyEmailChange: (tx, notice) => reportEmailChange(deps, tx, 'identity provider', notice),
+    notifyNewDevice: (signIn) => reportNewDevice(deps, 'identity provider', signIn),
     notifyRepeatedSignUp: (signUp) => reportRepeatedSignUp(deps, 'identity provider', signUp),
     sendPasswordReset: (request) => requestPasswordReset(deps, 'identity provider', request),
     sendEmailVerification: (request) =>

@@ -1,4 +1,5 @@
 import { apiBase } from '../api.ts';
+import { deviceId } from './device-id.ts';
 import { openGooglePopup } from './google-popup.ts';
 import {
   ConfirmationRequiredError,
@@ -6,6 +7,7 @@ import {
   type IdentityClient,
   type IdentityUser,
   type SessionSummary,
+  StepUpRequiredError,
 } from './identity-client.ts';
 
 /** localStorage key of the identity session and its user. */
@@ -34,10 +36,12 @@ interface Account {
 /** An error response of the identity server; `status` is 0 if it could not be reached. */
 class IdentityError extends Error {
   readonly status: number;
+  readonly code: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code?: string) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -84,16 +88,21 @@ export function createEmbeddedIdentity(): IdentityClient {
     async createUserWithEmailAndPassword(email, password) {
       // The server requires a name; updateProfile sets the real one afterwards.
       const name = defaultNameOf(email);
-      const { token } = await post('/sign-up/email', { name, email, password });
+      const { token } = await post('/sign-up/email', {
+        name,
+        email,
+        password,
+        device: deviceId(),
+      });
       if (token === null) throw new ConfirmationRequiredError();
       return startSession(text(token));
     },
     async signInWithEmailAndPassword(email, password) {
-      const { token } = await post('/sign-in/email', { email, password });
+      const { token } = await post('/sign-in/email', { email, password, device: deviceId() });
       return startSession(text(token));
     },
     async signInWithGooglePopup() {
-      return startSession(await openGooglePopup(apiBase));
+      return startSession(await openGooglePopup(apiBase, deviceId()));
     },
     async updateProfile({ displayName, photoURL }) {
       if (!stored) throw new IdentityError(401, 'Sign in first');
@@ -136,6 +145,17 @@ export function createEmbeddedIdentity(): IdentityClient {
       async endSession(id) {
         await post('/sessions/end', { id }, requireToken());
       },
+      async requestEmailChange(newEmail) {
+        try {
+          const { mailed } = await post('/change-email', { newEmail }, requireToken());
+          return mailed === 'old' ? 'old' : 'new';
+        } catch (error) {
+          if (error instanceof IdentityError && error.code === 'STEP_UP_REQUIRED') {
+            throw new StepUpRequiredError();
+          }
+          throw error;
+        }
+      },
       async changePassword(currentPassword, newPassword) {
         const body = { currentPassword, newPassword };
         const { token } = await post('/change-password', body, requireToken());
@@ -169,6 +189,28 @@ export async function resetPassword(token: string, newPassword: string): Promise
  */
 export async function verifyEmail(token: string): Promise<void> {
   await post('/verify-email', { token });
+}
+
+export type EmailChangeOutcome = 'confirmed' | 'changed' | 'reverted';
+
+/**
+ * Follows a mailed link of a change of an e-mail address. No session is needed.
+ *
+ * @returns what the link has done
+ * @throws an error with a user-facing message when the link does not work, or the address is taken
+ */
+export async function followEmailChangeLink(token: string): Promise<EmailChangeOutcome> {
+  const { outcome } = await post('/change-email/follow', { token });
+  return outcome as EmailChangeOutcome;
+}
+
+/**
+ * Ends the sessions on a device with the token from the mail about its sign-in. No session is needed.
+ *
+ * @throws an error with a user-facing message when the link has expired or is not valid
+ */
+export async function endDeviceSessions(token: string): Promise<void> {
+  await post('/sessions/end-device', { token });
 }
 
 async function loadUser(token: string): Promise<IdentityUser | null> {
@@ -230,8 +272,12 @@ async function request(
     if (response.ok) throw new IdentityError(0, unreachable);
   });
   if (response.ok) return payload;
-  const { message } = (payload ?? {}) as { message?: unknown };
-  throw new IdentityError(response.status, typeof message === 'string' ? message : unreachable);
+  const { message, code } = (payload ?? {}) as { message?: unknown; code?: unknown };
+  throw new IdentityError(
+    response.status,
+    typeof message === 'string' ? message : unreachable,
+    typeof code === 'string' ? code : undefined,
+  );
 }
 
 const unreachable = 'Redial cannot be reached. Check your connection and try again.';

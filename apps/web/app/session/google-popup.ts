@@ -8,12 +8,14 @@ const pollIntervalMs = 500;
  * blocks the popup.
  *
  * @param apiBase base URL of the API; empty for the page's own origin
+ * @param deviceId of this browser
  * @returns the identity session's token
  * @throws PopupClosedError when the user closes the popup or declines
  */
-export function openGooglePopup(apiBase: string): Promise<string> {
+export function openGooglePopup(apiBase: string, deviceId: string | undefined): Promise<string> {
   const start = new URL(`${apiBase}/identity/google/start`, location.href);
   start.searchParams.set('origin', location.origin);
+  if (deviceId) start.searchParams.set('device', deviceId);
   const popup = open(start, 'redial-google', 'popup,width=480,height=640');
   if (!popup) return Promise.reject(new Error('Your browser blocked the sign-in window'));
 

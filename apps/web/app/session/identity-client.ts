@@ -67,7 +67,8 @@ export interface SessionSummary {
   readonly lastUsedAt: string;
   /** Of the last use. */
   readonly ipAddress: string | null;
-  readonly userAgent: string | null;
+  /** Such as "Firefox on Windows". */
+  readonly deviceName: string;
 }
 
 /** Methods reject with an `Error` whose message can be shown to the user. */
@@ -76,8 +77,22 @@ export interface AccountSecurity {
   listSessions(): Promise<readonly SessionSummary[]>;
   /** Ends a session, or all others: their tokens stop working at once. */
   endSession(id: string | 'others'): Promise<void>;
+  /**
+   * Asks for another e-mail address; it changes when the mailed links are opened. Rejects with
+   * `StepUpRequiredError` if the last sign-in was a while ago.
+   *
+   * @returns which address got the first link
+   */
+  requestEmailChange(newEmail: string): Promise<'old' | 'new'>;
   /** Changes the password, and ends all other sessions. @returns the user, in a new session. */
   changePassword(current: string, next: string): Promise<IdentityUser>;
+}
+
+/** The user has to sign in again first. */
+export class StepUpRequiredError extends Error {
+  constructor() {
+    super('Sign in again first');
+  }
 }
 
 /** The user closed the popup; not an error. */

@@ -8,10 +8,12 @@ import {
   defaultNameOf,
   type IdentityClient,
   type IdentityUser,
+  StepUpRequiredError,
 } from './identity-client.ts';
 import { clearPendingSignUp, readPendingSignUp, savePendingSignUp } from './pending-sign-up.ts';
 import { clearRoles, fetchRoles } from './roles.ts';
 import { currentSession, setSession, waitForSession } from './session-store.ts';
+import { confirmIdentity } from './step-up.ts';
 import { clearToken, readToken, saveToken, tokenKey, tokenState } from './token.ts';
 
 let identity: Promise<IdentityClient> | undefined;
@@ -109,6 +111,20 @@ export function changePassword(current: string, next: string): Promise<void> {
     const user = await client.security.changePassword(current, next);
     await fetchToken(client, user.email);
     return user;
+  });
+}
+
+/**
+ * Asks for another e-mail address. The user signs in again first if the last sign-in was a while ago.
+ *
+ * @returns which address got a link
+ */
+export async function requestEmailChange(newEmail: string): Promise<'old' | 'new'> {
+  const { security } = await loadIdentity();
+  if (!security) throw new Error('This address is managed by Firebase');
+  return security.requestEmailChange(newEmail).catch(async (error: unknown) => {
+    if (!(error instanceof StepUpRequiredError) || !(await confirmIdentity())) throw error;
+    return security.requestEmailChange(newEmail);
   });
 }
 

@@ -1,6 +1,12 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { identityAccounts, identitySessions, identityUsers } from '../../db/schema/identity.ts';
+import {
+  identityAccounts,
+  identityEmailChanges,
+  identityKnownDevices,
+  identitySessions,
+  identityUsers,
+} from '../../db/schema/identity.ts';
 import type { AccountData } from '../../ports/identity.ts';
 
 /** The account's data for the data export, without password hashes and tokens. */
@@ -17,6 +23,16 @@ export async function findAccountData(db: Executor, uid: string): Promise<Accoun
     .from(identitySessions)
     .where(eq(identitySessions.userId, uid))
     .orderBy(asc(identitySessions.createdAt));
+  const devices = await db
+    .select()
+    .from(identityKnownDevices)
+    .where(eq(identityKnownDevices.userId, uid))
+    .orderBy(asc(identityKnownDevices.lastSignInAt));
+  const changes = await db
+    .select()
+    .from(identityEmailChanges)
+    .where(eq(identityEmailChanges.userId, uid))
+    .orderBy(asc(identityEmailChanges.requestedAt));
   return {
     name: user.name,
     email: user.email,
@@ -34,5 +50,13 @@ export async function findAccountData(db: Executor, uid: string): Promise<Accoun
       ipAddress,
       userAgent,
     })),
+    emailChanges: changes.map(({ oldEmail, newEmail, state, requestedAt, expiresAt }) => ({
+      oldEmail,
+      newEmail,
+      state,
+      requestedAt: requestedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+    knownDevices: devices.map(({ lastSignInAt }) => ({ lastSignInAt: lastSignInAt.toISOString() })),
   };
 }

@@ -1,12 +1,12 @@
 import { normalizeEmail, passwordMaxLength } from '@redial/contract';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { bearer } from 'better-auth/plugins/bearer';
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { jwt } from 'better-auth/plugins/jwt';
 import { eq } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../../db/client.ts';
 import {
   identityAccounts,
   identityJwks,
@@ -15,16 +15,16 @@ import {
   identityUsers,
   identityVerifications,
 } from '../../db/schema/identity.ts';
+import { type BeginSessionOptions, beginSession } from './begin-session.ts';
 import { normalizeProviderName } from './body-validation.ts';
+import { type EmailChangeOptions, isEmailReserved } from './email-change.ts';
 import { withHashedSessionTokens } from './hashed-session-tokens.ts';
+import { rememberDevice } from './known-devices.ts';
 import { createSigningKeyAdapter, keyPairConfig } from './signing-keys.ts';
+import { basePath, clientIpHeader } from './web-request.ts';
 
-/** The path under which the provider's routes are mounted. */
-export const basePath = '/identity';
 /** The audience of the ID tokens. */
 export const audience = 'redial';
-/** Passes the client's IP address, as determined by Fastify, to Better Auth's rate limit. */
-export const clientIpHeader = 'x-redial-address';
 
 const day = 86_400;
 
@@ -55,11 +55,8 @@ export interface PasswordResetRequest {
   readonly token: string;
 }
 
-export interface AuthOptions {
-  readonly db: Database;
-  readonly publicUrl: string;
+export interface AuthOptions extends BeginSessionOptions, EmailChangeOptions {
   readonly webOrigins: readonly string[];
-  readonly secret: string;
   readonly rateLimitScale: number;
   /** Sends the user a link for setting a new password. */
   readonly sendPasswordReset: (request: PasswordResetRequest) => Promise<void>;
@@ -151,7 +148,14 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
           : { error: googleErrorCodes.unverified };
       },
     },
-    session: { expiresIn: 30 * day, updateAge: day, cookieCache: { enabled: false } },
+    session: {
+      expiresIn: 30 * day,
+      updateAge: day,
+      cookieCache: { enabled: false },
+      additionalFields: {
+        device: { type: 'string', required: false, input: false },
+      },
+    },
     account: {
       // A Google account is linked to a password account with the same e-mail address only if both
       // sides have verified the address: Google reports it as verified, and here a mailed link was
@@ -161,7 +165,33 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
     },
     verification: { storeIdentifier: 'hashed' },
-    databaseHooks: { account: { create: { before: dropTokens }, update: { before: dropTokens } } },
+    databaseHooks: {
+      user: {
+        create: {
+          // An old address can take its change back for a while, so nobody else gets it.
+          before: async ({ email }) => {
+            if (await isEmailReserved(db, email)) {
+              throw new APIError('UNPROCESSABLE_ENTITY', reservedAddressError);
+            }
+          },
+        },
+      },
+      account: { create: { before: dropTokens }, update: { before: dropTokens } },
+      session: {
+        create: {
+          before: async ({ userId }, context) => ({
+            data: await beginSession(options, userId, {
+              headers: context?.headers ?? context?.request?.headers,
+              continued: context?.context.session?.session,
+            }),
+          }),
+          // After the transaction, because a sign-up creates the user in it.
+          after: async ({ userId, device }) => {
+            if (typeof device === 'string') await rememberDevice(options.db, userId, device);
+          },
+        },
+      },
+    },
     rateLimit: rateLimitOptions(options.rateLimitScale),
     advanced: {
       cookiePrefix: 'redial',
@@ -224,6 +254,12 @@ export function googleProvider(client: {
     }),
   };
 }
+
+/** The error of a sign-up with the address of an account. */
+const reservedAddressError = {
+  code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+  message: 'User already exists. Use another email.',
+};
 
 /** Google is used for authentication only: tokens that give access to its APIs are not stored. */
 const dropTokens = async <T extends object>(account: T) => ({

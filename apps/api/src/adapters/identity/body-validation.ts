@@ -42,6 +42,8 @@ export const parseUserUpdate = (body: Body) => ({
 
 export const parseResetRequest = (body: Body) => ({ email: parseEmail(body.email) });
 
+export const parseEmailChange = (body: Body) => ({ newEmail: parseEmail(body.newEmail) });
+
 export const parseReset = (body: Body) => ({
   token: toText(body.token),
   newPassword: parseNewPassword(body.newPassword),
@@ -53,6 +55,11 @@ export const parsePasswordChange = (body: Body) => ({
 });
 
 export const parseSessionChoice = (body: Body) => ({ id: toText(body.id) });
+
+/** The id of a client's device; clients may have none. */
+export function parseDeviceId(value: unknown): string | undefined {
+  return /^[\w-]{16,64}$/.test(toText(value)) ? toText(value) : undefined;
+}
 
 export const parseVerification = (body: Body) => ({ token: toText(body.token) });
 

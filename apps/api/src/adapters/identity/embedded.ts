@@ -17,10 +17,11 @@ import { identityRoutes } from './routes.ts';
 import { createSandboxGoogle } from './sandbox-google/index.ts';
 import { isSessionActive } from './session-status.ts';
 
+/** Changes of the e-mail address of an account: each sends mails, also to addresses of others. */
+const emailChangeRule: RateLimitRule = { name: 'email-change', max: 5, seconds: 86_400 };
+
 export interface EmbeddedIdentityOptions extends AuthOptions {
   readonly createRateLimiter: (rule: RateLimitRule) => RateLimiter;
-  /** The network of an IP address that counts as one client. */
-  readonly networkOf: (ip: string) => string;
   /** Tells the owner of an account that a network was locked out of it after wrong passwords. */
   readonly notifyLockout: (lockout: LoginLockout) => Promise<void>;
   /** Whether new passwords must not be common ones. */
@@ -53,6 +54,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     onError: (err) =>
       options.log.error({ err }, 'the owner of an account was not notified of a lockout'),
   });
+  const emailChangeLimiter = options.createRateLimiter({
+    ...emailChangeRule,
+    max: Math.ceil(emailChangeRule.max * options.rateLimitScale),
+  });
   const auth = createAuth(options);
   const sandbox = google === 'sandbox' ? createSandboxGoogle(options) : undefined;
   const client = sandbox?.client ?? (google === 'sandbox' ? undefined : google);
@@ -77,10 +82,13 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       await app.register(identityRoutes, {
         auth,
         db,
+        emailChange: options,
+        limitEmailChanges: emailChangeLimiter.consume,
         loginThrottle,
         networkOf: options.networkOf,
         google: client ? createGoogleAuth(options, client) : undefined,
         publicUrl,
+        secret: options.secret,
         webOrigins: options.webOrigins,
         requireVerifiedEmail: options.requireVerifiedEmail,
         refuseCommonPasswords: options.refuseCommonPasswords,

@@ -1,14 +1,15 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { basePath, googleErrorCodes } from './better-auth.ts';
+import { googleErrorCodes } from './better-auth.ts';
+import { parseDeviceId } from './body-validation.ts';
 import { GoogleUnreachable, type WithGoogleAuth } from './google.ts';
 import { escapeHtml, sendSignInPage } from './sign-in-page.ts';
-import { routeOptions, toWebRequest } from './web-request.ts';
+import { basePath, routeOptions, toWebRequest } from './web-request.ts';
 
 /*
  * "Sign in with Google" in a popup.
  *
  * 1. On the click itself (otherwise browsers block the popup) the web app opens
- *    `{api}/identity/google/start?origin={its own origin}` with `window.open`. This route sets the
+ *    `{api}/identity/google/start?origin={its own origin}&device={id}` with `window.open`. This route sets the
  *    cookie that binds the flow to this browser, and redirects the popup to the provider.
  * 2. The provider redirects it to `/identity/callback/google`, where Better Auth verifies state,
  *    PKCE, nonce and ID token. That page posts one message to its opener:
@@ -38,6 +39,13 @@ type Outcome =
   | { readonly ok: true; readonly token: string; readonly newUser: boolean }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
+/** Keeps the id of the device while the popup is at the provider. */
+const deviceCookie = (publicUrl: string, deviceId: string) =>
+  `redial.device=${deviceId}; Path=${basePath}/callback; Max-Age=600; HttpOnly; SameSite=Lax${
+    publicUrl.startsWith('https:') ? '; Secure' : ''
+  }`;
+const deviceCookiePattern = /(?:^|; )redial\.device=([^;]*)/;
+
 /** Messages by error code; other codes use the last message. */
 const messages: Record<string, string> = {
   access_denied: 'Sign-in with Google was cancelled',
@@ -54,7 +62,7 @@ const messages: Record<string, string> = {
 export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (app, options) => {
   const { google, publicUrl, webOrigins } = options;
 
-  app.get<{ Querystring: { origin?: unknown } }>(
+  app.get<{ Querystring: { origin?: unknown; device?: unknown } }>(
     `${basePath}/google/start`,
     routeOptions,
     async (request, reply) => {
@@ -79,6 +87,8 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
         const { url } = (await authResponse.json()) as { url?: string };
         if (!authResponse.ok || !url) return finish(reply, origin, toFailure('failed'));
         forwardCookies(reply, authResponse, () => true);
+        const deviceId = parseDeviceId(request.query.device);
+        if (deviceId) reply.header('set-cookie', deviceCookie(publicUrl, deviceId));
         return reply
           .header('cache-control', 'no-store')
           .header('cross-origin-opener-policy', 'unsafe-none')
@@ -91,7 +101,9 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
 
   app.get(`${basePath}/callback/google`, routeOptions, async (request, reply) => {
     const query = request.url.slice(request.url.indexOf('?'));
-    const call = toWebRequest(publicUrl, `/callback/google${query}`, request);
+    const [, cookie] = deviceCookiePattern.exec(request.headers.cookie ?? '') ?? [];
+    const deviceId = parseDeviceId(cookie);
+    const call = toWebRequest(publicUrl, `/callback/google${query}`, request, undefined, deviceId);
     try {
       const { authResponse, sessionCookie } = await google(async (auth) => ({
         authResponse: await auth.handler(call),

@@ -1,6 +1,8 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import {
+  identityEmailChanges,
+  identityKnownDevices,
   identityRateLimits,
   identitySessions,
   identityVerifications,
@@ -9,7 +11,8 @@ import {
 const dayMs = 86_400_000;
 
 /**
- * Deletes sessions and links that have expired, and counters of the rate limits of the day before.
+ * Deletes sessions and links that have expired, devices without a sign-in for a year, and counters of the
+ * rate limits of the day before.
  * Better Auth ignores them, but deletes them only when they are used.
  *
  * @returns the number of rows deleted.
@@ -19,6 +22,10 @@ export async function purgeExpired(db: Database): Promise<number> {
   const deleted = await Promise.all([
     db.delete(identitySessions).where(lt(identitySessions.expiresAt, now)),
     db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, now)),
+    db.delete(identityEmailChanges).where(lt(identityEmailChanges.expiresAt, now)),
+    db
+      .delete(identityKnownDevices)
+      .where(lt(identityKnownDevices.lastSignInAt, sql`now() - interval '1 year'`)),
     db.delete(identityRateLimits).where(lt(identityRateLimits.lastRequest, Date.now() - dayMs)),
   ]);
   return deleted.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);

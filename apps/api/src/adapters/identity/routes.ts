@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '../../db/client.ts';
-import { type AccountNotice, type Auth, basePath } from './better-auth.ts';
+import type { AccountNotice, Auth } from './better-auth.ts';
 import {
   InvalidBody,
+  parseDeviceId,
   parseEmptyBody,
   parseJsonObject,
   parseReset,
@@ -14,12 +15,13 @@ import {
   parseVerification,
 } from './body-validation.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
+import type { EmailChangeOptions } from './email-change.ts';
 import type { WithGoogleAuth } from './google.ts';
 import { googlePopupRoutes } from './google-popup.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { sendError, sendRateLimited, sendResponse, sendSignUpAccepted } from './responses.ts';
 import { securityRoutes } from './security-routes.ts';
-import { routeOptions, toWebRequest } from './web-request.ts';
+import { basePath, routeOptions, toWebRequest } from './web-request.ts';
 
 /** Maximum size of a body in bytes; limits the input of the password hash. */
 const bodyLimit = 8 * 1024;
@@ -33,17 +35,28 @@ const minResetRequestMs = 300;
  * account. The password is hashed in both cases; this hides the writes of a new account.
  */
 const minSignUpMs = 500;
-/** Better Auth's code where two sign-ups with one new address run at the same time. */
-const concurrentSignUpCode = 'FAILED_TO_CREATE_USER';
+/**
+ * Codes of sign-ups with an address that cannot be used: of two at the same time with one new address, and
+ * of an address that may take a change back.
+ */
+const unusableAddressCodes: readonly unknown[] = [
+  'FAILED_TO_CREATE_USER',
+  'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+];
 
 export interface IdentityRoutesOptions {
   readonly auth: Auth;
+  readonly emailChange: EmailChangeOptions;
   readonly db: Database;
   readonly loginThrottle: LoginThrottle;
   readonly networkOf: (ip: string) => string;
   /** Better Auth with Google sign-in, if offered. */
   readonly google: WithGoogleAuth | undefined;
+  /** Counts a change of address of an account. @returns the seconds to wait, or 0. */
+  readonly limitEmailChanges: (uid: string) => Promise<number>;
   readonly publicUrl: string;
+  /** Signs the links that end sessions. */
+  readonly secret: string;
   readonly webOrigins: readonly string[];
   readonly requireVerifiedEmail: boolean;
   /** Whether common passwords are refused. */
@@ -55,7 +68,7 @@ type Body = Parameters<typeof parseSignUp>[0];
 
 /**
  * Endpoints of Better Auth that are exposed, with a validator for their bodies. Endpoints that are
- * neither listed here nor registered below (change e-mail, delete account …) are not available.
+ * neither listed here nor registered below (delete account …) are not available.
  */
 const getPaths = ['/get-session', '/list-accounts'];
 const bodyParsers: Record<string, (body: Body) => object> = {
@@ -92,9 +105,11 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
     });
   }
   app.post(`${basePath}/sign-up/email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
-    const body = parseSignUp(parseJsonObject(request.body));
+    const sent = parseJsonObject(request.body);
+    const body = parseSignUp(sent);
     await checkPassword(body.password);
-    const call = toWebRequest(publicUrl, '/sign-up/email', request, body);
+    const deviceId = parseDeviceId(sent.device);
+    const call = toWebRequest(publicUrl, '/sign-up/email', request, body, deviceId);
     if (!requireVerifiedEmail) return sendResponse(reply, await auth.handler(call));
     const [response] = await Promise.all([auth.handler(call), delay(minSignUpMs)]);
     return (await isSignUpAccepted(response))
@@ -102,11 +117,14 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
       : sendResponse(reply, response);
   });
   app.post(`${basePath}/sign-in/email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
-    const body = parseSignIn(parseJsonObject(request.body));
+    const sent = parseJsonObject(request.body);
+    const body = parseSignIn(sent);
     const attempt = { email: body.email, network: options.networkOf(request.ip) };
     const wait = await loginThrottle.recordAttempt(attempt);
     if (wait > 0) return sendRateLimited(reply, wait);
-    const response = await auth.handler(toWebRequest(publicUrl, '/sign-in/email', request, body));
+    const deviceId = parseDeviceId(sent.device);
+    const call = toWebRequest(publicUrl, '/sign-in/email', request, body, deviceId);
+    const response = await auth.handler(call);
     if (response.ok) await loginThrottle.recordSuccess(attempt);
     return sendResponse(reply, response);
   });
@@ -157,5 +175,5 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
 async function isSignUpAccepted(response: Response): Promise<boolean> {
   if (response.ok) return true;
   const { code } = (await response.clone().json()) as { code?: unknown };
-  return code === concurrentSignUpCode;
+  return unusableAddressCodes.includes(code);
 }

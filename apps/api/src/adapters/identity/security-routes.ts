@@ -1,25 +1,50 @@
+import { stepUpMaxAgeSeconds } from '@redial/contract';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { Database } from '../../db/client.ts';
-import { type AccountNotice, type Auth, basePath } from './better-auth.ts';
-import { parseJsonObject, parsePasswordChange, parseSessionChoice } from './body-validation.ts';
+import type { AccountNotice, Auth } from './better-auth.ts';
+import {
+  parseEmailChange,
+  parseJsonObject,
+  parsePasswordChange,
+  parseSessionChoice,
+  parseVerification,
+} from './body-validation.ts';
+import {
+  type EmailChangeOptions,
+  followEmailChangeLink,
+  requestEmailChange,
+} from './email-change.ts';
+import { verifyEndToken } from './end-links.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { sendError, sendRateLimited, sendResponse } from './responses.ts';
-import { endSessions, listSessions, recordSessionUse } from './sessions.ts';
-import { routeOptions, toWebRequest } from './web-request.ts';
+import { endDeviceSessions, endSessions, listSessions, recordSessionUse } from './sessions.ts';
+import { basePath, routeOptions, toWebRequest } from './web-request.ts';
 
 export interface SecurityRoutesOptions {
   readonly auth: Auth;
   readonly db: Database;
+  readonly emailChange: EmailChangeOptions;
   readonly loginThrottle: LoginThrottle;
   readonly networkOf: (ip: string) => string;
   readonly publicUrl: string;
+  /** Signs the links that end sessions. */
+  readonly secret: string;
   readonly bodyLimit: number;
   /** Refuses a new password that is too common, where that is configured. */
   readonly checkPassword: (password: string) => Promise<void>;
+  /** Counts a change of address of an account. @returns the seconds to wait, or 0. */
+  readonly limitEmailChanges: (uid: string) => Promise<number>;
   /** Tells the owner of an account by mail that its password was changed. */
   readonly notifyPasswordChanged: (account: AccountNotice) => Promise<void>;
 }
+
+const linkExpired = 'This link has been used or has expired, or it is not complete';
+const stepUpRequired = { code: 'STEP_UP_REQUIRED', message: 'Sign in again first' };
+const addressTaken = {
+  code: 'EMAIL_TAKEN',
+  message: 'Another account has this address. Choose another one.',
+};
 
 /** The user's own sessions and password, under `/identity`. */
 export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (app, options) => {
@@ -29,7 +54,13 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
   async function findSession(request: FastifyRequest) {
     const { headers } = toWebRequest(publicUrl, '/get-session', request);
     const found = await auth.api.getSession({ headers });
-    return found && { user: found.user, own: { uid: found.user.id, sessionId: found.session.id } };
+    return (
+      found && {
+        user: found.user,
+        startedAt: found.session.createdAt,
+        own: { uid: found.user.id, sessionId: found.session.id },
+      }
+    );
   }
   const unauthorized = { code: 'UNAUTHORIZED', message: 'Sign in first' };
 
@@ -58,6 +89,45 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
       .header('cache-control', 'no-store')
       .send({ ended: await endSessions(db, session.own, id) });
   });
+  app.post(`${basePath}/change-email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
+    const { newEmail } = parseEmailChange(parseJsonObject(request.body));
+    const session = await findSession(request);
+    if (!session) return sendError(reply, 401, unauthorized);
+    if (Date.now() - session.startedAt.getTime() > stepUpMaxAgeSeconds * 1000) {
+      return sendError(reply, 403, stepUpRequired);
+    }
+    const wait = await options.limitEmailChanges(session.own.uid);
+    if (wait > 0) return sendRateLimited(reply, wait);
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ mailed: await requestEmailChange(options.emailChange, session.own.uid, newEmail) });
+  });
+  app.post(
+    `${basePath}/change-email/follow`,
+    { ...routeOptions, bodyLimit },
+    async (request, reply) => {
+      const { token } = parseVerification(parseJsonObject(request.body));
+      const outcome = await followEmailChangeLink(options.emailChange, token);
+      if (outcome === undefined) {
+        return sendError(reply, 422, { code: 'INVALID_TOKEN', message: linkExpired });
+      }
+      if (outcome === 'taken') return sendError(reply, 409, addressTaken);
+      return reply.header('cache-control', 'no-store').send({ outcome });
+    },
+  );
+  // The link of the mail about a new device; whoever reads the owner's mail need not sign in.
+  app.post(
+    `${basePath}/sessions/end-device`,
+    { ...routeOptions, bodyLimit },
+    async (request, reply) => {
+      const { token } = parseVerification(parseJsonObject(request.body));
+      const sessions = await verifyEndToken(options, token);
+      if (!sessions) return sendError(reply, 422, { code: 'INVALID_TOKEN', message: linkExpired });
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ ended: await endDeviceSessions(db, sessions) });
+    },
+  );
   app.post(
     `${basePath}/change-password`,
     { ...routeOptions, bodyLimit },

@@ -31,8 +31,8 @@ async function createAccount(options: Parameters<typeof createTestIdentity>[0] =
 test('users see their sessions, with device and place of the last use', async () => {
   const { home, sessions, publicUrl, get } = await createAccount();
   expect(await sessions(home)).toMatchObject([
-    { current: false, userAgent: agents.phone, ipAddress: '203.0.113.8' },
-    { current: true, userAgent: agents.home, ipAddress: '203.0.113.7' },
+    { current: false, deviceName: 'Unknown device', ipAddress: '203.0.113.8' },
+    { current: true, deviceName: 'Firefox on Windows', ipAddress: '203.0.113.7' },
   ]);
   await fetch(`${publicUrl}/identity/token`, {
     headers: { authorization: `Bearer ${home}`, 'x-forwarded-for': '198.51.100.1' },

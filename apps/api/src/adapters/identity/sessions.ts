@@ -1,6 +1,9 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { identitySessions } from '../../db/schema/identity.ts';
+import { deviceName } from './device-name.ts';
+import type { DeviceSessions } from './end-links.ts';
+import { forgetDevices } from './known-devices.ts';
 
 /** A session as its user sees it. */
 export interface SessionSummary {
@@ -13,7 +16,8 @@ export interface SessionSummary {
   readonly lastUsedAt: string;
   /** Of the last use. */
   readonly ipAddress: string | null;
-  readonly userAgent: string | null;
+  /** Such as "Firefox on Windows". */
+  readonly deviceName: string;
 }
 
 interface Own {
@@ -38,7 +42,7 @@ export async function listSessions(
     startedAt: createdAt.toISOString(),
     lastUsedAt: updatedAt.toISOString(),
     ipAddress,
-    userAgent,
+    deviceName: deviceName(userAgent),
   }));
 }
 
@@ -57,9 +61,31 @@ export async function endSessions(
 ): Promise<number> {
   const chosen =
     which === 'others' ? ne(identitySessions.id, sessionId) : eq(identitySessions.id, which);
+  const ended = await db
+    .delete(identitySessions)
+    .where(and(eq(identitySessions.userId, uid), chosen))
+    .returning({ device: identitySessions.device });
+  await forgetDevices(
+    db,
+    uid,
+    ended.map(({ device }) => device),
+  );
+  return ended.length;
+}
+
+/**
+ * Ends the sessions on a device. The next sign-in there is announced again.
+ *
+ * @returns the number of sessions ended.
+ */
+export async function endDeviceSessions(
+  db: Database,
+  { uid, device }: DeviceSessions,
+): Promise<number> {
   const { rowCount } = await db
     .delete(identitySessions)
-    .where(and(eq(identitySessions.userId, uid), chosen));
+    .where(and(eq(identitySessions.userId, uid), eq(identitySessions.device, device)));
+  await forgetDevices(db, uid, [device]);
   return rowCount ?? 0;
 }
 

@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { basePath, clientIpHeader } from './better-auth.ts';
+
+/** The path under which the provider's routes are mounted. */
+export const basePath = '/identity';
+/** Passes the client's IP address, as determined by Fastify, to Better Auth's rate limit. */
+export const clientIpHeader = 'x-redial-address';
+/** Passes the id of the client's device to the hook that begins a session. */
+export const deviceHeader = 'x-redial-device';
 
 /**
  * Options of all routes of this provider: public (Better Auth checks its own session) and excluded
@@ -23,12 +29,14 @@ const forwardedHeaders = ['authorization', 'cookie', 'user-agent'];
  *
  * @param path below the base path, including the query.
  * @param body makes it a POST request.
+ * @param deviceId of the client's device, if it has one.
  */
 export function toWebRequest(
   publicUrl: string,
   path: string,
   request: FastifyRequest,
   body?: object,
+  deviceId?: string,
 ): Request {
   const headers = new Headers({
     [clientIpHeader]: request.ip,
@@ -38,6 +46,7 @@ export function toWebRequest(
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
+  if (deviceId) headers.set(deviceHeader, deviceId);
   if (body) headers.set('content-type', 'application/json');
   return new Request(`${publicUrl}${basePath}${path}`, {
     method: body ? 'POST' : 'GET',

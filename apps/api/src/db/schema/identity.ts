@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  check,
   index,
   integer,
   pgSchema,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -37,11 +40,53 @@ export const identitySessions = identity.table(
     updatedAt: at().notNull().defaultNow(),
     ipAddress: text(),
     userAgent: text(),
+    /** The device that it was begun on, as in `known_device`. Null before devices were recorded. */
+    device: text(),
     userId: text()
       .notNull()
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
   },
   (t) => [index('session_user_id').on(t.userId)],
+);
+
+/** Devices on which an account has been used. A sign-in from any other is announced to its owner. */
+export const identityKnownDevices = identity.table(
+  'known_device',
+  {
+    userId: text()
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    /** A hash, see `known-devices.ts`. */
+    device: text().notNull(),
+    lastSignInAt: at().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.device] })],
+);
+
+/** Changes of e-mail addresses that wait for a link; see `email-change.ts`. */
+export const identityEmailChanges = identity.table(
+  'email_change',
+  {
+    id: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    oldEmail: text().notNull(),
+    /** Whether the old address had been confirmed. */
+    oldVerified: boolean().notNull(),
+    newEmail: text().notNull(),
+    state: text({ enum: ['requested', 'confirmed', 'changed'] }).notNull(),
+    /** Hash of the token of the link that leads to the next state. */
+    tokenHash: text().notNull().unique(),
+    /** Until when the link works; of a `changed` one, until when the old address is reserved. */
+    expiresAt: at().notNull(),
+    requestedAt: at().notNull().defaultNow(),
+  },
+  (t) => [
+    check('email_change_state', sql`${t.state} in ('requested', 'confirmed', 'changed')`),
+    index('email_change_user_id').on(t.userId),
+    index('email_change_old_email').on(t.oldEmail),
+  ],
 );
 
 export const identityAccounts = identity.table(

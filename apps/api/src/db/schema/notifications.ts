@@ -1,4 +1,4 @@
-import { mailFrequencies, notificationKinds } from '@redial/contract';
+import { allNotificationKinds, mailFrequencies, notificationKinds } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import {
   bigserial,
@@ -21,7 +21,7 @@ export const notifications = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text({ enum: notificationKinds }).notNull(),
+    kind: text({ enum: allNotificationKinds }).notNull(),
     /** Deduplication key: an event is delivered at least once. */
     dedupe: text().notNull().unique(),
     title: text().notNull(),
@@ -42,7 +42,7 @@ export const notifications = pgTable(
   (t) => [
     check(
       'notifications_kind',
-      sql`${t.kind} in ('orders', 'reminders', 'disputes', 'payouts', 'listings', 'reviews', 'favourites', 'operation')`,
+      sql`${t.kind} in ('orders', 'reminders', 'disputes', 'payouts', 'listings', 'reviews', 'favourites', 'operation', 'account')`,
     ),
     check(
       'notifications_subject',

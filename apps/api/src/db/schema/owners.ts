@@ -67,6 +67,8 @@ export const tableOwners = {
   demoUsers: 'db',
   identityUsers: 'adapters/identity',
   identitySessions: 'adapters/identity',
+  identityKnownDevices: 'adapters/identity',
+  identityEmailChanges: 'adapters/identity',
   identityAccounts: 'adapters/identity',
   identityVerifications: 'adapters/identity',
   identityJwks: 'adapters/identity',

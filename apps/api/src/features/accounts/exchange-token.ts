@@ -6,10 +6,12 @@ import { issueToken } from '../../platform/tokens.ts';
 import { findAccountStatus } from '../../platform/users.ts';
 import type { IdentityClaims } from '../../ports/identity.ts';
 import { isSameEmail } from './access.ts';
+import { changeEmail } from './change-email.ts';
 
 /**
  * Exchanges a verified ID token for a marketplace token. The e-mail must match the ID token's. Records
- * whether the identity provider has verified the address.
+ * whether the identity provider has verified the address, and takes over one that was changed there, unless
+ * another user has it.
  *
  * @throws Problem `account.not-owner`, `account.removed`
  */
@@ -27,5 +29,12 @@ export async function exchangeToken(
       .set({ emailVerified: actor.emailVerified })
       .where(eq(users.identityUid, actor.uid));
   }
+  // Changed at the provider, by a user of an external one.
+  if (
+    status.kind === 'active' &&
+    actor.emailVerified &&
+    !isSameEmail(status.user.email, actor.email)
+  )
+    await changeEmail(deps.db, 'identity provider', actor);
   return issueToken(deps, actor);
 }

@@ -1,6 +1,9 @@
 export { requireSelfOrAdmin } from './access.ts';
 export { grantAdmin, listAdmins, type RoleChange, revokeAdmin } from './admins.ts';
+export { changeEmail } from './change-email.ts';
+export { reportEmailChange } from './report-email-change.ts';
 export { reportLockout } from './report-lockout.ts';
+export { reportNewDevice } from './report-new-device.ts';
 export { reportPasswordChange } from './report-password-change.ts';
 export { reportRepeatedSignUp } from './report-repeated-sign-up.ts';
 export { requestEmailVerification } from './request-email-verification.ts';

@@ -149,8 +149,16 @@ test('expired sessions, links and counters of the identity provider are deleted'
     ('old', 'x', 'x', now() - interval '1 minute'), ('new', 'x', 'x', now() + interval '1 minute')`);
   await app.db.execute(sql`insert into identity.rate_limit (id, key, count, last_request) values
     ('old', 'old', 1, ${Date.now() - 90_000_000}), ('new', 'new', 1, ${Date.now()})`);
+  await app.db.execute(sql`insert into identity.known_device (user_id, device, last_sign_in_at) values
+    ('u', 'old', ${daysAgo(367)}), ('u', 'new', ${daysAgo(360)})`);
+  await app.db.execute(sql`insert into identity.email_change
+    (id, user_id, old_email, old_verified, new_email, state, token_hash, expires_at) values
+    ('old', 'u', 'a', true, 'b', 'changed', 'old', now() - interval '1 minute'),
+    ('new', 'u', 'a', true, 'b', 'changed', 'new', now() + interval '1 minute')`);
   await purge();
-  for (const table of ['session', 'verification', 'rate_limit']) {
+  const devices = await app.db.execute(sql`select device from identity.known_device`);
+  expect(devices.rows).toEqual([{ device: 'new' }]);
+  for (const table of ['session', 'verification', 'rate_limit', 'email_change']) {
     const { rows } = await app.db.execute(sql.raw(`select id from identity.${table}`));
     expect([table, rows]).toEqual([table, [{ id: 'new' }]]);
   }

@@ -3,6 +3,7 @@ import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { enqueueDeviceReportedMails } from './device-mails.ts';
 import { disputeMailEvents, enqueueDisputeMails } from './dispute-mails.ts';
+import { emailChangeEvents, enqueueEmailChangeMails } from './email-change-mails.ts';
 import { enqueueEmailVerificationMail } from './email-verification-mail.ts';
 import {
   enqueueChargebackAdminMails,
@@ -10,6 +11,7 @@ import {
   enqueueRefundFailedAdminMails,
 } from './ledger-mails.ts';
 import { enqueueLockoutMail } from './lockout-mail.ts';
+import { enqueueNewDeviceMail } from './new-device-mail.ts';
 import type { MailSettings } from './order-mail-templates.ts';
 import { enqueueOrderMails } from './order-mails.ts';
 import { enqueuePasswordChangedMail } from './password-changed-mail.ts';
@@ -27,6 +29,7 @@ import { enqueueRefundFailedMail, enqueueReminderMails, enqueueTradeMails } from
 /** The events about which somebody gets a mail. */
 export const mailedEvents = [
   ...disputeMailEvents,
+  ...emailChangeEvents,
   'order.placed',
   'order.paid',
   'order.cancelled',
@@ -61,6 +64,7 @@ export const mailedEvents = [
   'email.verification-requested',
   'password.reset-requested',
   'sign-in.locked',
+  'sign-in.new-device',
   'sign-up.repeated',
   'password.changed',
 ] as const;
@@ -150,6 +154,13 @@ async function enqueueMailsOf(
       return enqueuePasswordResetMail(tx, settings, event);
     case 'sign-in.locked':
       return enqueueLockoutMail(tx, settings, event);
+    case 'email-change.requested':
+    case 'email-change.confirmed':
+    case 'email-change.changed':
+    case 'email-change.reverted':
+      return enqueueEmailChangeMails(tx, settings, event);
+    case 'sign-in.new-device':
+      return enqueueNewDeviceMail(tx, settings, event);
     case 'password.changed':
       return enqueuePasswordChangedMail(tx, settings, event);
     case 'sign-up.repeated':

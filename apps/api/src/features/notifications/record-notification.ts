@@ -1,4 +1,4 @@
-import { defaultDelivery, type MailFrequency, type NotificationKind } from '@redial/contract';
+import { type AnyNotificationKind, defaultDelivery, type MailFrequency } from '@redial/contract';
 import { and, eq } from 'drizzle-orm';
 import { notificationSettings, notifications } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
@@ -14,7 +14,7 @@ export interface NotificationSubject {
 
 export interface NewNotification {
   readonly userId: string;
-  readonly kind: NotificationKind;
+  readonly kind: AnyNotificationKind;
   /** A second notification with this key is ignored. */
   readonly key: string;
   readonly title: string;
@@ -34,11 +34,7 @@ export async function recordNotification(
   tx: Transaction,
   { userId, kind, key, title, text, path, subject }: NewNotification,
 ): Promise<MailFrequency> {
-  const [setting = defaultDelivery] = await tx
-    .select({ inApp: notificationSettings.inApp, mail: notificationSettings.mail })
-    .from(notificationSettings)
-    .where(and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, kind)));
-  const { inApp, mail } = setting;
+  const { inApp, mail } = await findDelivery(tx, userId, kind);
   const digestDue = mail === 'daily';
   if (inApp || digestDue) {
     const recorded = await tx
@@ -63,4 +59,18 @@ export async function recordNotification(
     }
   }
   return mail;
+}
+
+/** How the recipient has chosen to get a kind. Kinds about the account cannot be switched off. */
+async function findDelivery(
+  tx: Transaction,
+  userId: string,
+  kind: AnyNotificationKind,
+): Promise<{ inApp: boolean; mail: MailFrequency }> {
+  if (kind === 'account') return defaultDelivery;
+  const [setting = defaultDelivery] = await tx
+    .select({ inApp: notificationSettings.inApp, mail: notificationSettings.mail })
+    .from(notificationSettings)
+    .where(and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, kind)));
+  return setting;
 }

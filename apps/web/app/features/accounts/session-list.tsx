@@ -5,7 +5,6 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { formatDateTime } from '../../ui/date-time.ts';
 import { relativeTime } from '../../ui/relative-time.ts';
 import { toast } from '../../ui/toast.ts';
-import { deviceName } from './device-name.ts';
 
 /**
  * Where the user is signed in: device and network of the last use. Each session but the current one can
@@ -36,8 +35,7 @@ export function SessionList({
     <>
       <ul aria-label="Devices" className="divide-y divide-line">
         {sessions.map((session) => {
-          const { id, current, userAgent, ipAddress, lastUsedAt, startedAt } = session;
-          const name = deviceName(userAgent);
+          const { id, current, deviceName: name, ipAddress, lastUsedAt, startedAt } = session;
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0">
               <MonitorSmartphone className="size-5 shrink-0 text-ink-faint" aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { href, useNavigate } from 'react-router';
 import { BecomeSeller } from '../../features/accounts/become-seller.tsx';
+import { ChangeEmail } from '../../features/accounts/change-email.tsx';
 import { DeleteAccount } from '../../features/accounts/delete-account.tsx';
 import { DownloadData } from '../../features/accounts/download-data.tsx';
 import { EmailStatus } from '../../features/accounts/email-status.tsx';
@@ -7,6 +8,7 @@ import { NameForm } from '../../features/accounts/name-form.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { SettingsSection } from '../../features/dashboard/settings-section.tsx';
 import { fetchUserRoles, userContext } from '../../session/guards.ts';
+import { loadIdentity } from '../../session/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -18,7 +20,8 @@ export const meta = () => [{ title: `${title} | Redial` }];
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   const user = context.get(userContext);
-  return { user, roles: await fetchUserRoles(user) };
+  const { security } = await loadIdentity();
+  return { user, roles: await fetchUserRoles(user), canChangeEmail: security !== undefined };
 }
 
 export const handle = {
@@ -29,7 +32,9 @@ export const handle = {
   ),
 };
 
-export default function Account({ loaderData: { user, roles } }: Route.ComponentProps) {
+export default function Account({
+  loaderData: { user, roles, canChangeEmail },
+}: Route.ComponentProps) {
   const navigate = useNavigate();
   return (
     <>
@@ -38,6 +43,7 @@ export default function Account({ loaderData: { user, roles } }: Route.Component
         <SettingsSection title="You">
           <NameForm user={user} />
           <EmailStatus user={user} />
+          {canChangeEmail && <ChangeEmail user={user} />}
         </SettingsSection>
         <SettingsSection title="Security">
           <p className="mb-5 max-w-xl text-ink-soft">Where you are signed in, and your password.</p>

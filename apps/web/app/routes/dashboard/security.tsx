@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
 import { useRevalidator } from 'react-router';
 import { ChangePassword } from '../../features/accounts/change-password.tsx';
+import { SessionList } from '../../features/accounts/session-list.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { SettingsSection } from '../../features/dashboard/settings-section.tsx';
 import { userContext } from '../../session/guards.ts';
@@ -8,11 +8,6 @@ import { loadIdentity } from '../../session/session.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/security.ts';
-
-/** A chunk of its own, because it contains the table of browser names. */
-const SessionList = lazy(async () => ({
-  default: (await import('../../features/accounts/session-list.tsx')).SessionList,
-}));
 
 const title = 'Security';
 
@@ -45,9 +40,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       <div className="divide-y divide-line border-line border-y">
         <SettingsSection title="Where you are signed in">
           {sessions ? (
-            <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-              <SessionList sessions={sessions} now={now} onChange={revalidate} />
-            </Suspense>
+            <SessionList sessions={sessions} now={now} onChange={revalidate} />
           ) : (
             <p className="max-w-xl text-ink-soft">
               Firebase keeps the sessions of this account. A new password signs out all devices.

@@ -8,10 +8,9 @@ import type {
   FastifyRequest,
 } from 'fastify';
 import type { InteractionResults, Provider } from 'oidc-provider';
-import { basePath } from '../better-auth.ts';
 import type { GoogleClient } from '../google.ts';
 import { type SignInPage, sendSignInPage } from '../sign-in-page.ts';
-import { routeOptions } from '../web-request.ts';
+import { basePath, routeOptions } from '../web-request.ts';
 import { accountPickerPage, type OtherAccount } from './account-picker.ts';
 import { avatarColours, createSandboxAccount, sandboxAccounts } from './accounts.ts';
 import { createProvider, sandboxPath } from './provider.ts';

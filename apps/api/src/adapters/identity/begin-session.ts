@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { identityUsers } from '../../db/schema/identity.ts';
+import { deviceName } from './device-name.ts';
+import { createEndToken } from './end-links.ts';
+import { hashDevice, isNewDevice } from './known-devices.ts';
+import { clientIpHeader, deviceHeader } from './web-request.ts';
+
+/** A sign-in from a device that the account had not been used on. */
+export interface NewDeviceSignIn {
+  readonly uid: string;
+  readonly email: string;
+  readonly sessionId: string;
+  readonly ipAddress: string;
+  /** "Firefox on Windows"; contains no text of the client. */
+  readonly deviceName: string;
+  /** Ends the sessions on the device. */
+  readonly endToken: string;
+}
+
+export interface BeginSessionOptions {
+  readonly db: Database;
+  readonly publicUrl: string;
+  readonly secret: string;
+  /** The network of an IP address that counts as one client. */
+  readonly networkOf: (ip: string) => string;
+  /** Tells the owner of an account about a sign-in from a new device. */
+  readonly notifyNewDevice: (signIn: NewDeviceSignIn) => Promise<void>;
+}
+
+/** What Better Auth knows of the request that begins a session. */
+export interface SessionRequest {
+  readonly headers?: Headers | undefined;
+  /** The session that it continues: that of a user who sets a new password. */
+  readonly continued?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Runs before a session is stored: determines its device, and announces a new one. The owner is notified
+ * first, so that a crash can at most announce a session that does not exist; the credentials were right
+ * in any case.
+ *
+ * @returns the fields of the session.
+ */
+export async function beginSession(
+  options: BeginSessionOptions,
+  uid: string,
+  { headers, continued }: SessionRequest,
+): Promise<{ id: string; device: string | null }> {
+  const { db, networkOf } = options;
+  const id = randomUUID();
+  if (continued) {
+    return { id, device: typeof continued.device === 'string' ? continued.device : null };
+  }
+  const ipAddress = headers?.get(clientIpHeader) ?? '';
+  const userAgent = headers?.get('user-agent') ?? '';
+  const deviceId = headers?.get(deviceHeader) ?? undefined;
+  const device = hashDevice(uid, { deviceId, userAgent, network: networkOf(ipAddress) });
+  if (await isNewDevice(db, uid, device)) {
+    const [user] = await db
+      .select({ email: identityUsers.email })
+      .from(identityUsers)
+      .where(eq(identityUsers.id, uid));
+    if (user) {
+      await options.notifyNewDevice({
+        uid,
+        email: user.email,
+        sessionId: id,
+        ipAddress,
+        deviceName: deviceName(userAgent),
+        endToken: await createEndToken(options, { uid, device }),
+      });
+    }
+  }
+  return { id, device };
+}

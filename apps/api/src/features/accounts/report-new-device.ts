@@ -1,0 +1,19 @@
+import type { Deps } from '../../deps.ts';
+import type { DomainEventOf } from '../../events.ts';
+import { emit } from '../../platform/outbox.ts';
+import type { SystemActor } from '../../platform/users.ts';
+
+/**
+ * Announces a sign-in from a device that the account had not been used on. The owner is notified by mail
+ * and in the notification centre.
+ *
+ * @param input.uid the account at the identity provider; it need not have a user record.
+ */
+export async function reportNewDevice(
+  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  _actor: SystemActor,
+  signIn: Omit<DomainEventOf<'sign-in.new-device'>, 'type' | 'at'>,
+): Promise<void> {
+  await emit(db, { type: 'sign-in.new-device', ...signIn, at: clock.now().toISOString() });
+  jobs.trigger('dispatch-outbox');
+}

@@ -23,6 +23,7 @@ import {
 } from '@redial/contract';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import {
+  disputePhotos,
   disputeProposals,
   disputes,
   orderDeadlines,
@@ -35,6 +36,7 @@ import { codeOf } from '../../src/features/handover/codes.ts';
 import { syncChargeback } from '../../src/features/payments/sync-chargeback.ts';
 import { syncRefunds } from '../../src/features/payments/sync-refunds.ts';
 import { advancePayouts } from '../../src/features/payouts/advance-payouts.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { CardPaymentsUnavailable } from '../../src/ports/card-payments.ts';
 import type { TestApp, TestUser } from '../test-app.ts';
 import { postWebhook } from './fixtures.ts';
@@ -187,7 +189,8 @@ const nextSteps: Partial<
     },
     async (step, order) => {
       await shipBack(step, order);
-      await endReturn(step, order, { problem: { text: 'The screen is broken.', photos: [] } });
+      const photos = [await insertPhoto(step, order)];
+      await endReturn(step, order, { problem: { text: 'The screen is broken.', photos } });
     },
     async (step, order) => {
       await giveAddress(step, order);
@@ -260,6 +263,14 @@ async function shipBack(step: Step, order: OrderRow): Promise<void> {
 
 const endReturn = (step: Step, { id, sellerId }: OrderRow, body: object) =>
   request(step, confirmReturn, { params: { id }, body, token: tokenOf(step, sellerId) });
+
+/** Inserts a photo that the seller has uploaded. @returns its id. */
+async function insertPhoto({ app }: Step, { id: orderId, sellerId }: OrderRow): Promise<string> {
+  const id = newId();
+  const photo = { id, orderId, uploadedBy: sellerId, width: 960, height: 960 };
+  await app.db.insert(disputePhotos).values(photo);
+  return id;
+}
 
 /** A seller requests a payout of all that is available, to an account that works or does not. */
 export async function payOutAll(

@@ -1,4 +1,10 @@
-import { estimatePrice, setListingImei } from '@redial/contract';
+import {
+  estimatePrice,
+  getHandover,
+  placeOrder,
+  revealContact,
+  setListingImei,
+} from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -144,6 +150,30 @@ describe('limits', () => {
       ]);
     } finally {
       await limited.close();
+    }
+  });
+});
+
+describe('ids', () => {
+  test('have one spelling, so that handover codes, limits and caches have one each', async () => {
+    const { orderId } = await app.payOrder();
+    const { token } = app.buyer;
+    const read = (id: string) => app.call(getHandover, { params: { id }, token });
+    expect((await read(orderId)).ok).toBe(true);
+    const productId = await app.insertProduct(app.seller);
+    for (const respell of [
+      (id: string) => id.toUpperCase(),
+      (id: string) => id.replace(/[a-f]/, (letter) => letter.toUpperCase()),
+      (id: string) => `urn:uuid:${id}`,
+    ]) {
+      const body = { productId: respell(productId), phone: '+33 6 12 34 56 78', location: 'Paris' };
+      for (const answer of [
+        await read(respell(orderId)),
+        await app.call(revealContact, { params: { id: respell(productId) }, token }),
+        await app.call(placeOrder, { body, token }),
+      ]) {
+        expect(answer).toMatchObject({ ok: false, error: { code: 'request.invalid' } });
+      }
     }
   });
 });

@@ -28,7 +28,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = (await withClient(superuserUrl, takeReleased)) ?? (await cloneTemplate());
   const url = withDatabaseName(appUrl, name);
   const ownerUrlOfDatabase = withDatabaseName(ownerUrl, name);
-  const db = openDatabase(url, { onError: () => undefined });
+  const db = openTestPool(url);
   let isReusable = true;
   return {
     db,
@@ -53,6 +53,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     },
   };
 }
+
+/**
+ * Opens another pool on a test database. Its timeouts are ten times those of a server: many concurrent
+ * requests are to be served on a busy machine, too, instead of refused as by an overloaded server.
+ */
+export const openTestPool = (url: string): Database =>
+  openDatabase(url, { timeoutScale: 10, onError: () => undefined });
 
 /** The URL of another database on the same server. */
 export function withDatabaseName(serverUrl: string, database: string): string {

@@ -15,6 +15,7 @@ export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' 
  *   no settings.
  * @param queryTimeoutMs after which an unresponsive database is given up; longer than its own
  *   statement timeout.
+ * @param timeoutScale multiplies all timeouts.
  * @param onError called for errors of idle connections; the pool replaces them.
  */
 export function openDatabase(
@@ -23,21 +24,27 @@ export function openDatabase(
     max = 10,
     pooled = false,
     queryTimeoutMs = 8000,
+    timeoutScale = 1,
     onError,
   }: {
     max?: number;
     pooled?: boolean;
     queryTimeoutMs?: number;
+    timeoutScale?: number;
     onError: (error: Error) => void;
   },
 ): Database {
+  const settings = Object.entries(connectionSettings).map(([name, ms]) => [
+    name,
+    ms * timeoutScale,
+  ]);
   const pool = new pg.Pool({
     connectionString,
     max,
-    connectionTimeoutMillis: 2000,
-    query_timeout: queryTimeoutMs,
+    connectionTimeoutMillis: 2000 * timeoutScale,
+    query_timeout: queryTimeoutMs * timeoutScale,
     application_name: 'redial',
-    ...(pooled ? {} : { ...connectionSettings, options: connectionOptions }),
+    ...(pooled ? {} : { ...Object.fromEntries(settings), options: connectionOptions }),
   });
   pool.on('error', onError);
   // The pool handles errors of idle connections only. A connection that breaks between two

@@ -7,11 +7,10 @@ import {
 } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/client.ts';
 import { sandboxBalanceEntries, sandboxIntents } from '../../src/db/schema/index.ts';
 import { reconcilePayments } from '../../src/features/payments/reconcile-payments.ts';
 import { createTestApp, resultCode, type TestApp, type TestUser, unwrap } from '../test-app.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../test-database.ts';
 import { contact, loadOrderState, postWebhook, providerEventsOf } from './fixtures.ts';
 import { findViolations } from './invariants.ts';
 
@@ -22,7 +21,7 @@ let replicas: readonly [TestApp, TestApp];
 beforeAll(async () => {
   database = await createTestDatabase();
   const open = () => {
-    const db = openDatabase(database.url, { onError: () => undefined });
+    const db = openTestPool(database.url);
     return createTestApp({ database: { ...database, db }, settings: { rateLimitScale: 1e6 } });
   };
   replicas = [await open(), await open()];

@@ -12,7 +12,6 @@ import {
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/client.ts';
 import {
   disputeResolutions,
   orders,
@@ -26,7 +25,7 @@ import {
   type TradeFixture,
 } from '../../src/features/disputes/trade.fixture.ts';
 import { createTestApp, resultCode, type TestApp, type TestUser, unwrap } from '../test-app.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../test-database.ts';
 import { contact, postWebhook } from './fixtures.ts';
 import { findViolations } from './invariants.ts';
 import { isLong, logFigures } from './property-settings.ts';
@@ -43,7 +42,7 @@ let other: TestApp;
 beforeAll(async () => {
   database = await createTestDatabase();
   const options = () => {
-    const db = openDatabase(database.url, { onError: () => undefined });
+    const db = openTestPool(database.url);
     return { database: { ...database, db }, settings: { rateLimitScale: 1e6 } };
   };
   one = await createTradeFixture(options());

@@ -1,4 +1,5 @@
 import { demoEmails, expect, expectToast, openPage, signIn, test } from './page-helpers.ts';
+import { confirmWithPassword, refuseOldSignIn } from './step-up-helpers.ts';
 
 test('a search is filtered by price label and sorted by cost per month, and cards say both', async ({
   page,
@@ -16,7 +17,9 @@ test('a search is filtered by price label and sorted by cost per month, and card
   await expect(page).toHaveURL('/search?sort=cost-per-month');
 });
 
-test('an admin finds a model, edits it, and sees it marked', async ({ page }) => {
+test('an admin whose sign-in is old finds a model, edits it, and sees it marked', async ({
+  page,
+}) => {
   await signIn(page, demoEmails.admin);
   await openPage(page, '/dashboard/models');
   const name = 'Redmi Note 8 Pro';
@@ -30,7 +33,9 @@ test('an admin finds a model, edits it, and sees it marked', async ({ page }) =>
   await page.getByLabel('Price when new, in dollars').fill('149');
   await page.getByLabel('Security updates').selectOption('End on a known day');
   await page.getByLabel('Last day of updates').fill('2027-03-31');
+  await refuseOldSignIn(page, /^\/api\/models\/[\w-]+$/);
   await page.getByRole('button', { name: 'Save' }).click();
+  await confirmWithPassword(page);
   await expectToast(page, /is saved$/);
   await page.getByLabel('Search models').fill(name);
   const edited = page.getByRole('row').filter({ hasText: 'Edited' });

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { handOver, payOrder, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { demoEmails, expect, expectToast, openPage, signIn, test } from './page-helpers.ts';
+import { confirmWithPassword, refuseOldSignIn } from './step-up-helpers.ts';
 
 const buyersText = 'Exactly as described, and a friendly meeting.';
 const sellersText = 'Paid at once and came on time.';
@@ -80,7 +81,9 @@ test('both parties review an order, and neither reads the other before both are 
   await sellers.context().close();
 });
 
-test('an admin removes a review from a profile, and a placeholder stays', async ({ page }) => {
+test('an admin whose sign-in is old removes a review from a profile, and a placeholder stays', async ({
+  page,
+}) => {
   const { seller, buyer, orderId, productId } = await completeOrder();
   const review = { stars: 1, text: 'His address is 5 Elm St', points: {} };
   await buyer.call('POST', `/api/orders/${orderId}/review`, review);
@@ -98,7 +101,9 @@ test('an admin removes a review from a profile, and a placeholder stays', async 
   await page.getByRole('button', { name: /^Remove the review/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Reason/).fill('A private address');
+  await refuseOldSignIn(page, /^\/api\/reviews\/[\da-f-]+\/removal$/);
   await dialog.getByRole('button', { name: 'Remove the review' }).click();
+  await confirmWithPassword(page);
   await expectToast(page, 'The review is removed');
   await expect(page.getByRole('main')).toContainText('A moderator has removed this review.');
   await expect(page.getByRole('main')).not.toContainText('Elm St');

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { handOver, payOrder, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import {
   demoEmails,
@@ -6,31 +5,10 @@ import {
   expectToast,
   newUser,
   openPage,
-  password,
   signIn,
   test,
 } from './page-helpers.ts';
-
-/** The server refuses the next request of a path, as for a sign-in that is older than 15 minutes. */
-const refuseOldSignIn = (page: Page, path: RegExp) =>
-  page.route(
-    (url) => path.test(url.pathname),
-    (route) =>
-      route.fulfill({
-        status: 403,
-        contentType: 'application/problem+json',
-        json: { status: 403, code: 'session.step-up-required', message: 'Sign in again' },
-      }),
-    { times: 1 },
-  );
-
-const stepUp = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
-
-async function confirmWithPassword(page: Page): Promise<void> {
-  await stepUp(page).getByLabel('Password', { exact: true }).fill(password);
-  await stepUp(page).getByRole('button', { name: 'Confirm' }).click();
-  await expect(stepUp(page)).toBeHidden();
-}
+import { confirmWithPassword, refuseOldSignIn, stepUp } from './step-up-helpers.ts';
 
 test('an admin whose sign-in is old confirms it to delete a seller, and opens the sealed record with a reason', async ({
   page,

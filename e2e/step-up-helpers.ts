@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test';
+import { expect, password } from './page-helpers.ts';
+
+/** The server refuses the next request of a path, as for a sign-in that is older than 15 minutes. */
+export const refuseOldSignIn = (page: Page, path: RegExp) =>
+  page.route(
+    (url) => path.test(url.pathname),
+    (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        json: { status: 403, code: 'session.step-up-required', message: 'Sign in again' },
+      }),
+    { times: 1 },
+  );
+
+/** The dialog that asks for the password again. */
+export const stepUp = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
+
+export async function confirmWithPassword(page: Page): Promise<void> {
+  await stepUp(page).getByLabel('Password', { exact: true }).fill(password);
+  await stepUp(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(stepUp(page)).toBeHidden();
+}

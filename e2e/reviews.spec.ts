@@ -84,6 +84,7 @@ test('both parties review an order, and neither reads the other before both are 
 test('an admin whose sign-in is old removes a review from a profile, and a placeholder stays', async ({
   page,
 }) => {
+  test.slow();
   const { seller, buyer, orderId, productId } = await completeOrder();
   const review = { stars: 1, text: 'His address is 5 Elm St', points: {} };
   await buyer.call('POST', `/api/orders/${orderId}/review`, review);

@@ -15,7 +15,7 @@ import { recordSales } from '../../src/features/models/record-sales.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { issueToken } from '../../src/platform/tokens.ts';
 import { createTestApp, unwrap } from '../test-app.ts';
-import { createTestIdentity } from '../test-identity.ts';
+import { createTestIdentity, validPassword } from '../test-identity.ts';
 import { findViolations } from './invariants.ts';
 
 /*
@@ -62,6 +62,22 @@ describe('tokens', () => {
       await close();
     }
   });
+});
+
+test('a sign-in while its account is deleted fails as with a wrong password', async () => {
+  const { signUp, post, database, close } = await createTestIdentity();
+  try {
+    const { email } = (await signUp()).body.user;
+    await database.executeAsOwner(`
+      create function identity.delete_first() returns trigger language plpgsql as $$
+        begin delete from identity."user" where id = new.user_id; return new; end $$;
+      create trigger delete_first before insert on identity.session
+        for each row execute function identity.delete_first()`);
+    const { status, body } = await post('/sign-in/email', { email, password: validPassword });
+    expect([status, body.code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD']);
+  } finally {
+    await close();
+  }
 });
 
 describe('what a model is worth', () => {

@@ -89,6 +89,11 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
     (_request, text, done) => done(null, text),
   );
   app.setErrorHandler((error, _request, reply) => {
+    // The account was deleted while its password was checked.
+    if (isForeignKeyViolation(error)) {
+      const message = 'Invalid email or password';
+      return sendError(reply, 401, { code: 'INVALID_EMAIL_OR_PASSWORD', message });
+    }
     if (!(error instanceof InvalidBody)) throw error;
     return sendError(reply, 422, { code: error.code, message: error.message });
   });
@@ -170,6 +175,10 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   await app.register(securityRoutes, { ...options, bodyLimit, checkPassword });
   if (google) await app.register(googlePopupRoutes, { google, publicUrl, webOrigins });
 };
+
+/** Whether a row refers to one that no longer exists. The driver's error is the cause of another. */
+const isForeignKeyViolation = ({ cause }: Error): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === '23503';
 
 /** Whether a sign-up was accepted, or would have been but for an account with the address. */
 async function isSignUpAccepted(response: Response): Promise<boolean> {

@@ -170,7 +170,6 @@ test('signing out ends the session', async () => {
 });
 
 test.each([
-  '/change-email',
   '/delete-user',
   '/set-password',
   '/sign-in/social',

@@ -88,7 +88,7 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
     { parseAs: 'string', bodyLimit },
     (_request, text, done) => done(null, text),
   );
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error: Error, _request, reply) => {
     // The account was deleted while its password was checked.
     if (isForeignKeyViolation(error)) {
       const message = 'Invalid email or password';

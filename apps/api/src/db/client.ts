@@ -1,4 +1,5 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { drizzle, type NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { connectionOptions, connectionSettings } from './connection-settings.ts';
 import * as schema from './schema/index.ts';
@@ -50,5 +51,27 @@ export function openDatabase(
   // The pool handles errors of idle connections only. A connection that breaks between two
   // statements of a transaction would otherwise crash the process; the next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return drizzle(pool, { schema, casing: 'snake_case' });
+  const db = drizzle(pool, { schema, casing });
+  db.transaction = transactionsOf(pool);
+  return db;
+}
+
+const casing = 'snake_case';
+const dialect = new PgDialect({ casing });
+
+/**
+ * Runs transactions on connections of a pool. Drizzle's own version does not return the connection
+ * if `begin` fails, as after a crash of the database: each time, the pool would have one less, and
+ * closing it would wait for ever.
+ */
+function transactionsOf(pool: pg.Pool): Database['transaction'] {
+  return async (work, config) => {
+    const client = await pool.connect();
+    try {
+      const session: Pick<Database, 'transaction'> = new NodePgSession(client, dialect, undefined);
+      return await session.transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
 }

@@ -59,7 +59,7 @@ test('a seller photographs the phone with a code, is refused with a reason, trie
 
   await openPage(page, `/products/${productId}`);
   await expect(page.getByText(/^Possession verified on \w+ \d+, 20\d\d: we saw/)).toBeVisible();
-  await openPage(page, `/search?q=${encodeURIComponent(name)}`);
+  await openPage(page, '/search?q=iphone%2013&sort=newest');
   const card = page.getByRole('article').filter({ hasText: name }).first();
   await expect(card.getByText(/^Possession verified \w+ \d+, 20\d\d$/)).toBeVisible();
   await openPage(page, '/notifications');

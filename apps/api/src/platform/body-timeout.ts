@@ -32,10 +32,15 @@ function abort(request: IncomingMessage, response: ServerResponse): void {
   );
 }
 
-/** Handles malformed requests and header timeouts: sends a problem and closes the connection. */
+/**
+ * Handles malformed requests and header timeouts: sends a problem and closes the connection. One on which
+ * nothing has arrived is closed without a response: browsers open connections in advance, and would take
+ * it for the response to the request that they send next.
+ */
 export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const isUnused = isTimeout && socket.bytesRead === 0;
+  if (error.code === 'ECONNRESET' || isUnused || !socket.writable) return void socket.destroy();
   const detail = isTimeout
     ? 'The request did not arrive in time'
     : 'This is not a request that can be read';

@@ -1,8 +1,8 @@
 import { formatPrice, getUpdateSupport, monthText, type Product } from '@redial/contract';
-import { BadgeCheck, MapPin } from 'lucide-react';
+import { MapPin } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useViewTransitionState } from 'react-router';
-import { VerifiedBadge } from '../../ui/badge.tsx';
+import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
 import { calendarDay } from '../../ui/calendar-day.ts';
 import { cx } from '../../ui/cx.ts';
 import { Price } from '../../ui/price.tsx';
@@ -72,6 +72,14 @@ export function ProductCard({
         <div className="absolute top-2 right-2 left-2 flex flex-wrap justify-between gap-1 sm:top-3 sm:right-3 sm:left-3 sm:gap-2">
           {product.varified ? <VerifiedBadge /> : <span />}
           <AvailabilityBadge product={product} />
+          {product.possessionVerifiedAt && (
+            <Badge tone="good">
+              Possession verified{' '}
+              <time dateTime={product.possessionVerifiedAt} className="max-sm:sr-only">
+                {calendarDay(product.possessionVerifiedAt)}
+              </time>
+            </Badge>
+          )}
         </div>
       </div>
       {corner && (
@@ -124,20 +132,6 @@ export function ProductCard({
             <time dateTime={product.postDate}>{relativeTime(product.postDate, now)}</time>
           </dd>
         </div>
-        {product.possessionVerifiedAt && (
-          <div className="flex gap-1 sm:col-span-2">
-            <dt className="text-good">
-              <BadgeCheck className="mt-px size-3.5" aria-hidden="true" />
-              <span className="sr-only">Possession</span>
-            </dt>
-            <dd>
-              Possession verified{' '}
-              <time dateTime={product.possessionVerifiedAt}>
-                {calendarDay(product.possessionVerifiedAt)}
-              </time>
-            </dd>
-          </div>
-        )}
         <div className="flex min-w-0 items-center gap-1 sm:col-span-2">
           <dt>
             <MapPin className="size-3.5" aria-hidden="true" />

@@ -21,6 +21,23 @@ identityContract(async () => {
   };
 });
 
+test('the first sign-ins, at once, share one signing key', async () => {
+  const identity = await createTestIdentity();
+  try {
+    const users = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => identity.signUp({ email: `${name}@mail.com` })),
+    );
+    const tokens = await Promise.all(
+      users.map(async ({ body }) => (await identity.get('/token', body.token)).body.token),
+    );
+    const keys = new Set(tokens.map((token) => decodeProtectedHeader(token).kid));
+    expect(keys.size).toBe(1);
+    for (const token of tokens) expect(await identity.identity.verifyIdToken(token)).toBeDefined();
+  } finally {
+    await identity.close();
+  }
+});
+
 test('[1.18] an ID token is short-lived, has Redial as its audience, and verifies with the published keys', async () => {
   const identity = await createTestIdentity();
   try {

@@ -53,35 +53,39 @@ const stopWords = new Set(
 /**
  * Parses a search text. Numbers are split from adjoining words ("ip13", "note12", "256gb",
  * "s23ultra"), abbreviations are expanded, and a number matches whole numbers only: "iphone 12" does
- * not match 128 GB.
+ * not match 128 GB. A word that was split also matches as a whole, such as the model code "lm2113".
  *
  * @param isPrefix the text is still being typed: its last word or number may be a prefix
  */
 export function parseTerms(q: string | undefined, isPrefix = false): Term[] {
-  const tokens = tokenize(q);
-  const meaningful = tokens.filter((token) => !stopWords.has(token));
-  return meaningful
-    .slice(0, maxTerms)
-    .map((token, index, all) =>
-      parseTerm(token, all[index - 1], isPrefix && index === all.length - 1),
-    );
+  const meaningful = splitWords(q).filter(({ text }) => !stopWords.has(text));
+  return meaningful.slice(0, maxTerms).map((token, index, all) => {
+    const last = isPrefix && index === all.length - 1;
+    const term = parseTerm(token.text, all[index - 1]?.text, last);
+    const { whole } = token;
+    return whole ? { ...term, words: [...term.words, { text: whole, prefix: last }] } : term;
+  });
 }
 
 /** The search text in lower case with abbreviations expanded, for comparison with names. */
 export const normalizeQuery = (q: string | undefined): string => tokenize(q).join(' ');
 
 /** Splits a search text into words and numbers and expands abbreviations. */
-export function tokenize(q: string | undefined): string[] {
+export const tokenize = (q: string | undefined): string[] => splitWords(q).map(({ text }) => text);
+
+/** The words and numbers of a search text, with the word that they are parts of, if it was split. */
+function splitWords(q: string | undefined): { text: string; whole?: string }[] {
   const spaced = (q ?? '')
     .toLowerCase()
     .replace(/(?<=[\p{L}\p{N}])\+/gu, ' plus ')
     .replace(/(?<![\p{L}\p{N}])([safx])\s+(?=\d{1,2}(?!\d))/gu, '$1');
   const words = spaced.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.flatMap((word) =>
-    word
-      .split(letterDigitBoundary)
-      .flatMap((part) => (Object.hasOwn(abbreviations, part) ? abbreviations[part] : part) ?? []),
-  );
+  return words.flatMap((word) => {
+    const parts = word.split(letterDigitBoundary);
+    return parts
+      .flatMap((part) => (Object.hasOwn(abbreviations, part) ? abbreviations[part] : part) ?? [])
+      .map((text) => (parts.length > 1 ? { text, whole: word } : { text }));
+  });
 }
 
 /** Between two letters and a digit, or a digit and two letters; "s23", "5g", "9t" stay whole. */

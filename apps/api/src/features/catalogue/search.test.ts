@@ -265,3 +265,12 @@ test('a word in the name of one phone does not hide the phones that have it in t
   expect((await found('galaxy a54 box'))[0]).toBe('Galaxy A54 with box');
   await app.db.execute(sql`delete from products where id = any(${sql.raw(`'{${ids}}'`)})`);
 });
+
+test.each(['LM2113', 'lm2113', 'eb547167', '2cf8c11e', 'M2101K6G'])(
+  'a phone is found by the code %s in its name',
+  async (code) => {
+    await app.insertProduct(seller, { name: `Redmi ${code}` });
+    expect(await found(code)).toContain(`Redmi ${code}`);
+    expect(await found(`redmi ${code}`)).toContain(`Redmi ${code}`);
+  },
+);

@@ -24,7 +24,7 @@ export function LedgerPage({
   const failing = invariants.filter(({ holds }) => !holds).length;
   const isEmpty = chain.blocks === 0 && chain.unsealed === 0;
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <Section
         id="checks"
         title="Checks"

@@ -29,6 +29,12 @@ export function isSerializationConflict(error: unknown): boolean {
 /** Whether a rule of the database, in a constraint or a trigger, refuses the change. */
 export const isCheckViolation = (error: unknown): boolean => errorCode(error) === '23514';
 
+/** Whether a row refers to one that does not exist, or no longer. */
+export const isForeignKeyViolation = (error: unknown): boolean => errorCode(error) === '23503';
+
+/** Whether another row has the value already. */
+export const isUniqueViolation = (error: unknown): boolean => errorCode(error) === '23505';
+
 /** Whether a lock was not granted in time. */
 export const isLockTimeout = (error: unknown): boolean => errorCode(error) === '55P03';
 

@@ -1,7 +1,7 @@
-import { hkdfSync } from 'node:crypto';
 import { decodeJwt, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../ports/clock.ts';
 import type { Settings } from '../settings.ts';
+import { deriveKey } from './encryption.ts';
 
 /** Lifetime of a marketplace token. */
 const tokenLifetimeSeconds = 3600;
@@ -86,4 +86,4 @@ export function tokenExpiry(authorization: string | undefined): number {
  * marketplace token would confirm an address that belongs to somebody else.
  */
 export const signingKey = ({ sessionSecret }: Pick<Settings, 'sessionSecret'>): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', sessionSecret, '', 'redial marketplace token', 32));
+  deriveKey(sessionSecret, 'marketplace token');

@@ -71,7 +71,7 @@ test('the old address takes the change back, and the password stops working', as
   const account = await createAccount();
   await change(account);
   const back = account.emailChanges.at(-1);
-  // Whoever took the account over moves on, and asks for a new password.
+  // Somebody who took the account over moves on, and asks for a new password.
   const { body } = await account.post('/sign-in/email', { email: next, password: validPassword });
   await account.request('further@mail.com', body.token);
   await account.post('/request-password-reset', { email: next });
@@ -129,6 +129,30 @@ test('an address that somebody took meanwhile is refused, and nothing changes', 
   expect(await change(refused)).toMatchObject({ status: 409 });
   expect(await refused.account()).toMatchObject({ email: before });
   expect(await refused.isActive()).toBe(true);
+});
+
+test('of two accounts that change to one address at the same time, one gets it', async () => {
+  const bothChecked = Promise.withResolvers<void>();
+  let checked = 0;
+  const account = await createAccount({
+    applyEmailChange: async () => {
+      if (++checked === 2) bothChecked.resolve();
+      await bothChecked.promise;
+      return true;
+    },
+  });
+  const { db, emailChanges, follow, request, signUp } = account;
+  const other = await signUp({ email: 'other@mail.com' });
+  await db.execute(sql`update identity."user" set email_verified = true`);
+  const links = [];
+  for (const token of [undefined, other.body.token]) {
+    await request(next, token);
+    await follow();
+    links.push(emailChanges.at(-1));
+  }
+  const responses = await Promise.all(links.map((link) => follow(link)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(responses.find(({ status }) => status === 409)?.body.code).toBe('EMAIL_TAKEN');
 });
 
 test('an address that was never confirmed neither has to agree nor takes the change back', async () => {

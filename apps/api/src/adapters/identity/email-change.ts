@@ -8,8 +8,8 @@ import {
   identityUsers,
   identityVerifications,
 } from '../../db/schema/identity.ts';
-
-type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+import { isUniqueViolation } from '../../platform/database-errors.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 
 /*
  * Changing the e-mail address of an account needs proof of both mailboxes:
@@ -58,7 +58,7 @@ export interface EmailChangeOptions {
     tx: Transaction,
     account: { uid: string; email: string },
   ) => Promise<boolean>;
-  /** Tells the owner about a step, in its transaction. */
+  /** Notifies the owner about a step, in its transaction. */
   readonly notifyEmailChange: (tx: Transaction, notice: EmailChangeNotice) => Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export async function requestEmailChange(
   uid: string,
   newEmail: string,
 ): Promise<'old' | 'new' | 'unchanged'> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const user = await lockUser(tx, uid);
     if (!user || user.email === newEmail) return 'unchanged';
     await tx
@@ -135,7 +135,7 @@ export async function followEmailChangeLink(
   options: EmailChangeOptions,
   token: string,
 ): Promise<EmailChangeOutcome> {
-  return options.db.transaction(async (tx) => {
+  const following = inTransaction(options.db, async (tx) => {
     const { tokenHash, expiresAt } = identityEmailChanges;
     const [change] = await tx
       .select()
@@ -151,6 +151,11 @@ export async function followEmailChangeLink(
       case 'changed':
         return revert(tx, options, change);
     }
+  });
+  return following.catch((error: unknown) => {
+    // Another account got the address at the same time.
+    if (isUniqueViolation(error)) return 'taken';
+    throw error;
   });
 }
 
@@ -210,7 +215,7 @@ async function revert(
     .update(identityAccounts)
     .set({ password: null })
     .where(and(eq(identityAccounts.userId, uid), eq(identityAccounts.providerId, 'credential')));
-  // Also later changes: each of them was made by whoever took the account over.
+  // Also later changes: each was made by somebody who had taken the account over.
   await tx.delete(identityEmailChanges).where(eq(identityEmailChanges.userId, uid));
   await options.notifyEmailChange(tx, { step: 'reverted', uid, to: oldEmail });
   return 'reverted';

@@ -1,5 +1,5 @@
-import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import { deriveKey } from '../../platform/encryption.ts';
 
 export interface EndLinkOptions {
   readonly publicUrl: string;
@@ -56,4 +56,4 @@ export async function verifyEndToken(
 
 /** A key of its own, so that no other token that the secret signs is taken for one of these. */
 export const keyOf = ({ secret }: Pick<EndLinkOptions, 'secret'>): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', secret, '', 'redial links that end sessions', 32));
+  deriveKey(secret, 'links that end sessions');

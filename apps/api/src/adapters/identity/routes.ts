@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '../../db/client.ts';
+import { isForeignKeyViolation } from '../../platform/database-errors.ts';
 import type { AccountNotice, Auth } from './better-auth.ts';
 import {
   InvalidBody,
@@ -175,10 +176,6 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   await app.register(securityRoutes, { ...options, bodyLimit, checkPassword });
   if (google) await app.register(googlePopupRoutes, { google, publicUrl, webOrigins });
 };
-
-/** Whether a row refers to one that no longer exists. The driver's error is the cause of another. */
-const isForeignKeyViolation = ({ cause }: Error): boolean =>
-  cause instanceof Error && 'code' in cause && cause.code === '23503';
 
 /** Whether a sign-up was accepted, or would have been but for an account with the address. */
 async function isSignUpAccepted(response: Response): Promise<boolean> {

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fitsCheckDigit, handoverRules, type Party } from '@redial/contract';
+import { deriveKey } from '../../platform/encryption.ts';
 import type { Settings } from '../../settings.ts';
 
 type KeySettings = Pick<Settings, 'sessionSecret'>;
@@ -31,6 +32,5 @@ export function verifierOf(settings: KeySettings, orderId: string, party: Party)
 }
 
 function derive({ sessionSecret }: KeySettings, purpose: string): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'redial handover', 32));
-  return createHmac('sha256', key).update(purpose).digest();
+  return createHmac('sha256', deriveKey(sessionSecret, 'handover')).update(purpose).digest();
 }

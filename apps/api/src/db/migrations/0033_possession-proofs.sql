@@ -42,6 +42,3 @@ END $$;
 CREATE TRIGGER clear_possession
   BEFORE UPDATE OF name, category, model_id, storage_gb, colour ON products
   FOR EACH ROW WHEN (OLD.possession_verified_at IS NOT NULL) EXECUTE FUNCTION clear_possession();
---> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON possession_proofs
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();

@@ -377,9 +377,6 @@ CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR 
 CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON listing_photos
   FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
 --> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON possession_proofs
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
 CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON sales
   FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
 --> statement-breakpoint

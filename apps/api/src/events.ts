@@ -155,7 +155,7 @@ export type DomainEvent =
       readonly at: string;
     }
   | {
-      /** A step of a change of an e-mail address; `email` is the address that is told. */
+      /** A step of a change of an e-mail address; `email` is the address that is notified. */
       readonly type:
         | 'email-change.requested'
         | 'email-change.confirmed'

@@ -25,7 +25,7 @@ export interface BeginSessionOptions {
   readonly secret: string;
   /** The network of an IP address that counts as one client. */
   readonly networkOf: (ip: string) => string;
-  /** Tells the owner of an account about a sign-in from a new device. */
+  /** Notifies the owner of an account about a sign-in from a new device. */
   readonly notifyNewDevice: (signIn: NewDeviceSignIn) => Promise<void>;
 }
 

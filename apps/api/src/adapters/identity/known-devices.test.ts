@@ -71,7 +71,7 @@ test('an id that is no id is not believed, and nobody passes for the device of a
   expect(newDevices).toMatchObject([{ email: 'rana@mail.com' }, { email: 'other@mail.com' }]);
 });
 
-test('accounts that are older than the list of devices are told about the first device, too', async () => {
+test('accounts that are older than the list of devices are notified of the first device, too', async () => {
   const { signIn, newDevices, db } = await createAccount();
   await db.delete(identityKnownDevices);
   await signIn(devices.home);

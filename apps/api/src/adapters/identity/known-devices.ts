@@ -14,8 +14,8 @@ export interface SignInOrigin {
 
 /**
  * Identifies a device of an account. Clients without an id count as the same device as long as they have
- * the same network and user agent. A hash, so that the database tells nobody how to pass for a known
- * device.
+ * the same network and user agent. A hash, so that a copy of the database does not help to pass for a
+ * known device.
  */
 export function hashDevice(uid: string, { deviceId, userAgent, network }: SignInOrigin): string {
   const device = deviceId ? [uid, deviceId] : [uid, userAgent, network];

@@ -35,7 +35,7 @@ export interface SecurityRoutesOptions {
   readonly checkPassword: (password: string) => Promise<void>;
   /** Counts a change of address of an account. @returns the seconds to wait, or 0. */
   readonly limitEmailChanges: (uid: string) => Promise<number>;
-  /** Tells the owner of an account by mail that its password was changed. */
+  /** Notifies the owner of an account by mail that its password was changed. */
   readonly notifyPasswordChanged: (account: AccountNotice) => Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
       return reply.header('cache-control', 'no-store').send({ outcome });
     },
   );
-  // The link of the mail about a new device; whoever reads the owner's mail need not sign in.
+  // The link of the mail about a new device works without signing in.
   app.post(
     `${basePath}/sessions/end-device`,
     { ...routeOptions, bodyLimit },
@@ -136,7 +136,7 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
       const session = await findSession(request);
       if (!session) return sendError(reply, 401, unauthorized);
       await options.checkPassword(passwords.newPassword);
-      // Whoever has a session must not guess the password with it.
+      // A session must not be usable for guessing the password.
       const { email, id: uid } = session.user;
       const attempt = { email, network: networkOf(request.ip) };
       const wait = await loginThrottle.recordAttempt(attempt);

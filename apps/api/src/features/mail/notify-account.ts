@@ -7,7 +7,7 @@ import { recordNotification } from '../notifications/index.ts';
 import { type MailContent, renderMail } from './layout.ts';
 
 /**
- * Tells the owner of an account something about it: always by mail, and in the notification centre once
+ * Notifies the owner of an account about it: always by mail, and in the notification centre once
  * there is a user record. Nobody can switch it off, because somebody else may be signed in.
  *
  * @param to.uid the account at the identity provider.

@@ -22,6 +22,8 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
     '/models',
     '/models?sort=cost',
     '/models/iphone-13',
+    // It sells in more than nine days: the widest fact.
+    '/models/galaxy-s22',
     '/models/no-such-model',
   ],
   ['visitor', '/sellers/rated', '/sellers/018f0000-0000-7000-8000-000000000000'],

@@ -129,7 +129,7 @@ export default function ModelPage({ loaderData, matches }: Route.ComponentProps)
 function Figures({ model }: { model: ModelDetails }) {
   const { band, costPerMonth, fromPrice, offers, medianDaysToSell, launchPrice } = model;
   return (
-    <dl className="mt-8 grid grid-cols-2 gap-x-6 gap-y-6 border-line border-y py-6 sm:grid-cols-3 lg:grid-cols-5">
+    <dl className="mt-8 grid grid-cols-[repeat(auto-fit,minmax(max(7rem,40%),1fr))] gap-x-6 gap-y-6 border-line border-y py-6 sm:grid-cols-3 lg:grid-cols-5">
       {band && (
         <Figure
           name="Used, good condition"

@@ -20,7 +20,7 @@ export function PassportView({ device }: { device: DevicePassport }) {
   return (
     <>
       <DeviceNotices device={device} />
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-6 border-line border-y py-6 sm:grid-cols-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(7rem,40%),1fr))] gap-x-6 gap-y-6 border-line border-y py-6 sm:grid-cols-4">
         <Figure name="Owners here" value={String(namesOf(device).length)} />
         <Figure name="Sold here" value={soldText(sold)} />
         <Figure name="Known since" value={first ? calendarDay(first.from) : ''} />

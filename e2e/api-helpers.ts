@@ -118,6 +118,9 @@ export async function handOver(orderId: string, buyer: ApiUser, seller: ApiUser)
 
 const photo = new URL('./phone.jpg', import.meta.url);
 
+/** A request can meet a connection that the server closes just then, since it was unused for 5 s. */
+const maxRetries = 2;
+
 async function upload(seller: ApiUser): Promise<string> {
   const result = await seller.call<{ data: { url: string } }>('MULTIPART', '/1/upload', {
     image: { name: 'phone.jpg', mimeType: 'image/jpeg', buffer: await readFile(photo) },
@@ -141,8 +144,8 @@ async function exchangeIdToken(
     ...user,
     call: (method, path, data) =>
       method === 'MULTIPART'
-        ? expectJson(http.post(path, { headers, multipart: data as never }))
-        : expectJson(http.fetch(path, { method, headers, ...(data ? { data } : {}) })),
+        ? expectJson(http.post(path, { headers, multipart: data as never, maxRetries }))
+        : expectJson(http.fetch(path, { method, headers, maxRetries, ...(data ? { data } : {}) })),
   };
 }
 

@@ -15,7 +15,9 @@ export async function mailedLink(email: string, page: string): Promise<string> {
   await expect
     .poll(
       async () => {
-        for (const name of (await readdir(dir).catch(() => [])).sort()) {
+        const names = await readdir(dir).catch(() => []);
+        // Others are still being written.
+        for (const name of names.filter((file) => file.endsWith('.eml')).sort()) {
           const mail = await readFile(path.join(dir, name), 'utf8');
           if (!new RegExp(`^To: .*${email}`, 'mi').test(mail)) continue;
           const text = mail.replace(/=\r?\n/g, '').replace(/=3D/g, '=');

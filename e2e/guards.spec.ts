@@ -53,7 +53,7 @@ test('[2.18, 2.38, 2.97, 6.3, 6.7, 6.8] a buyer sees My Orders and is redirected
   await signIn(page, email);
   await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/myorders');
-  await expectMenu(page, ['My Orders']);
+  await expectMenu(page, ['My Orders', 'Messages']);
   for (const path of [...forSellers, ...forAdmins]) {
     await page.goto(path);
     await expect(page).toHaveURL(signInFor(path));
@@ -72,7 +72,7 @@ test('[2.16, 2.35, 2.37] a seller’s dashboard opens Add Products with the sell
   await signIn(page, email);
   await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/addproduct');
-  await expectMenu(page, ['My Products', 'Add Products', 'Sales', 'Balance']);
+  await expectMenu(page, ['My Products', 'Add Products', 'Sales', 'Balance', 'Messages']);
   await page.setViewportSize({ width: 500, height: 900 });
   await page.getByRole('button', { name: 'Dashboard menu' }).click();
   const drawer = page.getByRole('dialog', { name: 'Dashboard' });
@@ -102,6 +102,8 @@ test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard opens All Se
     'Ledger',
     'Seller Records',
     'Possession Photos',
+    'Reported Messages',
+    'Messages',
   ]);
   const email = encodeURIComponent(demoEmails.admin);
   const checks = calls.filter(({ path }) => path.startsWith('/users/')).map(({ path }) => path);
@@ -142,6 +144,8 @@ test('[2.19, 2.95, 4.1, 4.5] a loading indicator replaces an admin page until th
       'Ledger',
       'Seller Records',
       'Possession Photos',
+      'Reported Messages',
+      'Messages',
     ]);
   }
 });
@@ -151,7 +155,7 @@ test('[2.95, 4.5] and a seller page', async ({ page }) => {
   const { email } = await signUpByApi('Rana', 'seller');
   await signIn(page, email);
   for (const path of forSellers)
-    await expectLoader(page, path, ['My Products', 'Add Products', 'Sales', 'Balance']);
+    await expectLoader(page, path, ['My Products', 'Add Products', 'Sales', 'Balance', 'Messages']);
 });
 
 /** Expects a loading indicator and no menu while role checks are pending. */

@@ -40,6 +40,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
     '/dashboard/disputes',
   ],
   ['admin', '/dashboard/ledger', '/dashboard/seller-records', '/dashboard/possession-proofs'],
+  ['admin', '/dashboard/reported-messages'],
   ['admin', '/dashboard/models', '/dashboard/models/iphone-13'],
   ['seller', '/dashboard/addproduct', '/dashboard/myproducts'],
   ['seller', '/dashboard/sales', '/dashboard/orders/first'],
@@ -48,6 +49,12 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ['buyer', '/category-products/Iphone', '/products/offered'],
   ['buyer', '/dashboard/myorders', '/dashboard/account', '/dashboard/security'],
   ['buyer', '/dashboard/orders/first', '/dashboard/orders/last', '/dashboard/orders/last/review'],
+  [
+    'buyer',
+    '/dashboard/messages',
+    '/dashboard/messages/first',
+    '/dashboard/messages/new?product=x',
+  ],
   ['buyer', '/notifications', '/notifications/settings', '/unsubscribe?token=x'],
 ];
 
@@ -57,6 +64,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
  * `/dashboard/orders/first` and `last` for those ends of the list of sales or orders,
  * `/dashboard/orders/last/review` for the review of the last one, `/sellers/rated` for the profile of the
  * demo seller,
+ * `/dashboard/messages/first` for the newest conversation,
  * `/dashboard/myproducts/first` for the page of the seller's first product.
  */
 export async function openScreen(page: Page, path: string): Promise<void> {
@@ -68,6 +76,11 @@ export async function openScreen(page: Page, path: string): Promise<void> {
   }
   if (path === '/sellers/rated') return openRatedSeller(page);
   if (path === '/dashboard/myproducts/first') return openListing(page);
+  if (path === '/dashboard/messages/first') {
+    await openPage(page, '/dashboard/messages');
+    await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+    return expect(page.getByRole('log', { name: 'Messages' })).toBeVisible();
+  }
   if (path === '/compare?ids=offered') {
     const response = await page.request.get('/allproducts?limit=3');
     const products: { _id: string }[] = await response.json();

@@ -87,7 +87,8 @@ const pagesBelowSpecifiedPaths = ['/sellers/:id collides with /sellers'];
 
 test('no page and no API route collide, and neither lies below the other', () => {
   expect(pagePaths).toEqual(expect.arrayContaining(['/', '/dashboard/myorders/payment/:orderId']));
-  expect(apiPaths.size).toBeGreaterThan(allEndpoints.length - 5);
+  const sharedPaths = allEndpoints.length - new Set(allEndpoints.map(({ path }) => path)).size;
+  expect(apiPaths.size).toBeGreaterThan(allEndpoints.length - sharedPaths - 5);
   expect(findCollisions(pagePaths, apiPaths)).toEqual(pagesBelowSpecifiedPaths);
 });
 

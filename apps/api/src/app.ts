@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { sitemapRoutes } from './features/catalogue/sitemap-routes.ts';
+import { chatRoutes } from './features/chat/routes.ts';
 import { clientConfigRoutes } from './features/client-config/routes.ts';
 import { devicesRoutes } from './features/devices/routes.ts';
 import { disputesRoutes } from './features/disputes/routes.ts';
@@ -182,6 +183,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     possessionRoutes(api, route, deps);
     sellerRecordRoutes(route, deps);
     notificationsRoutes(route, deps);
+    chatRoutes(route, deps);
     liveRoutes(api, route, deps, options.liveSignals ?? createPollingSignals());
     clientConfigRoutes(route, deps);
     imagesRoutes(api, route, deps);

@@ -59,6 +59,14 @@ export type DomainEvent =
       readonly proposalId: string;
     }
   | { readonly type: 'dispute.escalated'; readonly disputeId: string; readonly at: string }
+  /** Somebody has a message to read, the first one since reading the conversation. */
+  | {
+      readonly type: 'messages.unread';
+      readonly conversationId: string;
+      readonly recipientId: string;
+      /** The number of the message. */
+      readonly number: number;
+    }
   | { readonly type: 'return.address-given' | 'return.shipped'; readonly orderId: string }
   | {
       readonly type: 'review.written' | 'review.published' | 'review.replied' | 'review.removed';

@@ -4,6 +4,7 @@ import {
   favouriteEvents,
   mailedEvents,
   notifyFavourites,
+  notifyOfMessages,
 } from './features/mail/index.ts';
 import { recordSales } from './features/models/record-sales.ts';
 import { refundPayment } from './features/payments/refund-payment.ts';
@@ -75,6 +76,14 @@ export const subscriptions: readonly Subscription[] = [
     events: favouriteEvents,
     priority: mailPriority,
     handle: notifyFavourites,
+  }),
+  subscription({
+    name: 'message.notify',
+    events: ['messages.unread'],
+    priority: mailPriority,
+    // Who is at the screen reads it meanwhile.
+    delaySeconds: 60,
+    handle: notifyOfMessages,
   }),
   subscription({
     name: 'mail.compose',

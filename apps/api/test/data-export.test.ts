@@ -155,6 +155,15 @@ const paths: Record<string, string> = {
   'public.listing_imeis.product_id': 'imeis[].productId',
   'public.listing_imeis.created_at': 'imeis[].createdAt',
   'public.listing_imeis.released_at': 'imeis[].releasedAt',
+  'public.messages.conversation_id': 'messages[].conversationId',
+  'public.messages.text': 'messages[].text',
+  'public.messages.at': 'messages[].at',
+  'public.conversations.product_id': 'messages[].productId',
+  'public.blocks.at': 'blocks[].at',
+  'public.conversation_reports.conversation_id': 'conversationReports[].conversationId',
+  'public.conversation_reports.reason': 'conversationReports[].reason',
+  'public.conversation_reports.created_at': 'conversationReports[].at',
+  'public.conversation_reports.closed_at': 'conversationReports[].closedAt',
   'public.notifications.kind': 'notifications[].kind',
   'public.notifications.title': 'notifications[].title',
   'public.notifications.body': 'notifications[].text',
@@ -302,6 +311,26 @@ const leftOut: Record<string, string> = {
   'public.price_changes.id': internal,
   'public.listing_imeis.imei_hash': 'a keyed hash of the exported number',
   'public.listing_imeis.imei_encrypted': 'exported as the number that it contains',
+  'public.conversations.id': 'exported with the messages, as their conversation',
+  'public.conversations.buyer_id': 'the user, or the other person of the conversation',
+  'public.conversations.seller_id': 'the user, or the other person of the conversation',
+  'public.conversations.last_number': derived,
+  'public.conversations.buyer_read': delivery,
+  'public.conversations.seller_read': delivery,
+  'public.conversations.created_at': derived,
+  'public.conversations.changed_at': derived,
+  'public.messages.id': internal,
+  'public.messages.number': derived,
+  'public.messages.author_id': ownId,
+  'public.messages.client_id': internal,
+  'public.messages.erased_at': 'always null: a removed user cannot request the export',
+  'public.blocks.id': internal,
+  'public.blocks.blocker_id': ownId,
+  'public.blocks.blocked_id': 'another user',
+  'public.conversation_reports.id': internal,
+  'public.conversation_reports.reporter_id': ownId,
+  'public.conversation_reports.closed_by': 'an admin',
+  'public.conversation_reads.*': 'which admin has read a reported conversation',
   'public.notifications.id': internal,
   'public.notifications.user_id': ownId,
   'public.notifications.dedupe': internal,
@@ -638,6 +667,35 @@ beforeAll(async () => {
     submittedAt: past(82),
     decidedAt: past(81),
     decidedBy: other.id,
+  });
+  const conversationId = newId();
+  await db.insert(schema.conversations).values({
+    id: conversationId,
+    productId: ownProductId,
+    buyerId: other.id,
+    sellerId: user.id,
+    lastNumber: 1,
+  });
+  await db.insert(schema.messages).values({
+    id: newId(),
+    conversationId,
+    number: 1,
+    authorId: user.id,
+    clientId: newId(),
+    text: 'The battery is original.',
+    at: past(41),
+  });
+  await db
+    .insert(schema.blocks)
+    .values({ id: newId(), blockerId: user.id, blockedId: other.id, at: past(40) });
+  await db.insert(schema.conversationReports).values({
+    id: newId(),
+    conversationId,
+    reporterId: user.id,
+    reason: 'Asks for money outside of Redial.',
+    createdAt: past(39),
+    closedAt: past(38),
+    closedBy: other.id,
   });
   await db.insert(schema.meetings).values({
     id: newId(),

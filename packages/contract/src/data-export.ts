@@ -314,6 +314,18 @@ export const DataExport = Type.Object({
       changedAt: Timestamp,
     }),
   ),
+  messages: Type.Array(
+    Type.Object({ conversationId: Id, productId: Id, text: Type.String(), at: Timestamp }),
+  ),
+  blocks: Type.Array(Type.Object({ at: Timestamp })),
+  conversationReports: Type.Array(
+    Type.Object({
+      conversationId: Id,
+      reason: Type.String(),
+      at: Timestamp,
+      closedAt: NullableTimestamp,
+    }),
+  ),
   mails: Type.Array(Type.Object({ subject: Type.String(), sentAt: NullableTimestamp })),
 });
 export type DataExport = Static<typeof DataExport>;

@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts';
 import * as catalogue from './catalogue.ts';
 import * as chargebacks from './chargebacks.ts';
+import * as chat from './chat.ts';
 import * as clientConfig from './client-config.ts';
 import * as dataExport from './data-export.ts';
 import * as devices from './devices.ts';
@@ -64,6 +65,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   accounts,
   catalogue,
   chargebacks,
+  chat,
   clientConfig,
   dataExport,
   devices,

@@ -1,6 +1,7 @@
 import { accountErrors } from './accounts.ts';
 import { catalogueErrors } from './catalogue.ts';
 import { chargebackErrors } from './chargebacks.ts';
+import { chatErrors } from './chat.ts';
 import { commonErrors } from './common-errors.ts';
 import { deviceErrors } from './devices.ts';
 import { disputeErrors } from './disputes.ts';
@@ -36,6 +37,7 @@ export const errors = {
   ...ledgerErrors,
   ...moderationErrors,
   ...notificationErrors,
+  ...chatErrors,
   ...imageErrors,
   ...modelErrors,
   ...listingErrors,

@@ -2,6 +2,7 @@ export * from './accounts.ts';
 export * from './carriers.ts';
 export * from './catalogue.ts';
 export * from './chargebacks.ts';
+export * from './chat.ts';
 export * from './client.ts';
 export * from './client-config.ts';
 export * from './data-export.ts';

@@ -18,6 +18,7 @@ export const notificationErrors = {
  */
 export const notificationKinds = [
   'orders',
+  'messages',
   'reminders',
   'disputes',
   'payouts',
@@ -37,6 +38,11 @@ export const notificationKindTexts = {
   orders: {
     title: 'Orders and sales',
     description: 'Every step from the order to the money',
+    roles: ['buyer', 'seller', 'admin'],
+  },
+  messages: {
+    title: 'Messages',
+    description: 'What buyers and sellers write to you, if you have not read it after a minute',
     roles: ['buyer', 'seller', 'admin'],
   },
   reminders: {

@@ -13,6 +13,7 @@ const appendOnly = [
   'device_entries',
   'device_report_events',
   'seller_record_openings',
+  'conversation_reads',
 ];
 /** Tables that only migrations and triggers write. */
 const readOnly = ['ledger_accounts', 'state_transitions'];

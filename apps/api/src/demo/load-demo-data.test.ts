@@ -204,6 +204,19 @@ test('the demo orders have their deadlines, and none is due', async () => {
   expect(due).toEqual([]);
 });
 
+test('the demo buyer and the demo seller write to each other, and one message is unread', async () => {
+  const { rows } = await database.db.execute<Record<string, number>>(sql`
+    select count(*)::int as conversations,
+      count(*) filter (where last_number > seller_read)::int as unread,
+      (select count(*)::int from messages) as messages, sum(last_number)::int as numbered,
+      count(distinct buyer_id || ':' || seller_id)::int as pairs
+    from conversations`);
+  const [chat] = rows;
+  expect(chat).toMatchObject({ unread: 1, pairs: 1 });
+  expect(chat?.conversations).toBeGreaterThan(1);
+  expect(chat?.messages).toBe(chat?.numbered);
+});
+
 test('a completed demo order is reviewed by both, and later ones can be', async () => {
   const { rows } = await database.db.execute(sql`
     select r.party, o.state, r.published_at is not null as published

@@ -21,6 +21,7 @@ import { updatePrices } from '../features/selling/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 import type { Settings, TradeSettings } from '../settings.ts';
+import { chatRows } from './chat-rows.ts';
 import { insertDevices } from './device-rows.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
 import { notificationRows } from './notification-rows.ts';
@@ -119,9 +120,12 @@ export async function loadDemoData({
     const { proofs, photos } = possessionRows({ random, now, listings, rows });
     await storePossessionPhotos(imageStore, photos);
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
+    const chat = chatRows(rows, people, createRandom(chatSeed), now);
     await insertRows(db, rows, async (tx) => {
       await insertMarket(tx, random, now, listings, rows);
       await tx.insert(schema.reviews).values(reviews);
+      await tx.insert(schema.conversations).values(chat.conversations);
+      await tx.insert(schema.messages).values(chat.messages);
       await insertSnapshots(tx, rows);
       await tx.insert(schema.favourites).values(favouriteRows(rows, now));
       await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
@@ -274,6 +278,8 @@ async function insertLedger(
 
 /** Seed of the random choices; any number works. */
 const seed = 20_211_122;
+/** That of the conversations, so that they change nothing else. */
+const chatSeed = seed + 1;
 /** Key of the advisory lock; unique within the application. */
 const lockKey = 7_320_211;
 

@@ -129,9 +129,26 @@ test('purging removes the demo data and keeps everything else', async () => {
     { kind: 'mail.send', dedupe: 'demo', payload: { to: demoBuyer.email } },
     { kind: 'mail.send', dedupe: 'real', payload: { orderId: kept.id } },
   ]);
+  const people = { buyerId: bothUser, sellerId: real };
+  const chatId = randomUUID();
+  await db.insert(schema.conversations).values([
+    { id: chatId, productId: kept.productId, ...people },
+    {
+      id: randomUUID(),
+      productId: sold.productId,
+      ...people,
+      sellerId: await byEmail(demoSeller.email),
+    },
+  ]);
+  await db.insert(schema.conversationReads).values({
+    id: randomUUID(),
+    conversationId: chatId,
+    adminId: await byEmail(demoAdmin.email),
+  });
   expect(await hasDemo()).toBe(true);
 
   const purged = await purge();
+  expect((await db.select().from(schema.conversations)).map(({ id }) => id)).toEqual([chatId]);
   expect(purged.users).toBeGreaterThan(15);
   expect(deletedFiles.size).toBeGreaterThanOrEqual(purged.images * 8);
   const photos = [...deletedFiles].filter((name) => name.endsWith('-dispute.jpg'));

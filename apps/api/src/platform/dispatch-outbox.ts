@@ -14,6 +14,8 @@ export interface Subscription<T extends DomainEventType = DomainEventType> {
   readonly events: readonly T[];
   /** Messages of a lower number are delivered first. */
   readonly priority: number;
+  /** Seconds after the event in which it is not delivered; 0 if it is not given. */
+  readonly delaySeconds?: number;
   /** Idempotent, because an event is delivered at least once. A rejection is retried with back-off. */
   readonly handle: (deps: Deps, event: DomainEventOf<T>) => Promise<void>;
 }
@@ -95,10 +97,11 @@ async function fanOut(tx: Transaction, subscriptions: readonly Subscription[]): 
   const messages = events.flatMap(({ id, type, payload }) =>
     subscriptions
       .filter((subscriber) => subscriber.events.some((subscribed) => subscribed === type))
-      .map(({ name, priority }) => ({
+      .map(({ name, priority, delaySeconds = 0 }) => ({
         kind: name,
         dedupe: `${name}:${id}`,
         priority,
+        dueAt: sql`now() + make_interval(secs => ${delaySeconds})`,
         payload: { ...(payload as object), type },
       })),
   );

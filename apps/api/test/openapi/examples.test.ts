@@ -93,10 +93,12 @@ test.each(withRows)(
   },
 );
 
-/** Removes the generated ids of orders. */
+/** Removes the generated ids of orders and messages. */
 const withoutOrderId = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body), (_key, item) =>
-    typeof item === 'object' && item !== null && ('productName' in item || 'timeline' in item)
+    typeof item === 'object' &&
+    item !== null &&
+    ['productName', 'timeline', 'clientId'].some((key) => key in item)
       ? { ...item, _id: '' }
       : item,
   );

@@ -1,7 +1,14 @@
 import * as contract from '@redial/contract';
 import { buildPath, type Endpoint } from '@redial/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deviceNumbers, deviceOwners, devices, listingImeis } from '../../src/db/schema/index.ts';
+import {
+  conversationReports,
+  conversations,
+  deviceNumbers,
+  deviceOwners,
+  devices,
+  listingImeis,
+} from '../../src/db/schema/index.ts';
 import { encryptImei } from '../../src/features/devices/imei-keys.ts';
 import { newId } from '../../src/platform/ids.ts';
 import {
@@ -25,6 +32,10 @@ interface Fixtures {
   readonly free: string;
   /** A device of the seller. */
   readonly device: string;
+  /** The conversation of the buyer with the seller, which has no report. */
+  readonly chat: string;
+  /** A report of another conversation of the two. */
+  readonly chatReport: string;
   readonly orderId: string;
   readonly transactionId: string;
   readonly img: string;
@@ -309,7 +320,76 @@ const matrix: MatrixRow[] = [
     'seller.not-found',
   ]),
   ...tradeRows(),
+  ...chatRows(),
 ];
+
+function chatRows(): MatrixRow[] {
+  const params = ({ chat }: Fixtures) => ({ params: { id: chat } });
+  const noChat = 'conversation.not-found';
+  const bothOnly: typeof buyerOnly = ['ok', noChat, 'ok', noChat, noChat];
+  const about = 'the conversation of the buyer with the seller';
+  return [
+    row(contract.listConversations, 'own conversations', () => ({}), everybody),
+    row(contract.countUnreadMessages, 'own conversations', () => ({}), everybody),
+    row(
+      contract.openConversation,
+      "the seller's free phone",
+      ({ free }) => ({ body: { productId: free } }),
+      ['ok', 'ok', 'product.own-product', 'ok', 'ok'],
+      true,
+    ),
+    row(contract.openConversation, "the buyer's order", ({ orderId }) => ({ body: { orderId } }), [
+      'ok',
+      hidden,
+      'ok',
+      hidden,
+      hidden,
+    ]),
+    row(contract.listMessages, about, params, bothOnly),
+    row(
+      contract.sendMessage,
+      about,
+      (rows) => ({ ...params(rows), body: { clientId: newId(), text: 'Hello' } }),
+      bothOnly,
+      true,
+    ),
+    row(
+      contract.readConversation,
+      about,
+      (rows) => ({ ...params(rows), body: { upTo: 1 } }),
+      bothOnly,
+    ),
+    row(
+      contract.reportConversation,
+      about,
+      (rows) => ({ ...params(rows), body: { reason: 'Spam' } }),
+      bothOnly,
+      true,
+    ),
+    row(contract.listBlocks, 'own blocks', () => ({}), everybody),
+    row(
+      contract.blockPerson,
+      about,
+      ({ chat }) => ({ body: { conversationId: chat } }),
+      bothOnly,
+      true,
+    ),
+    row(
+      contract.unblockPerson,
+      'no block',
+      () => ({ params: { id: newId() } }),
+      Array.from({ length: 5 }, () => 'block.not-found') as typeof buyerOnly,
+    ),
+    row(contract.listConversationReports, 'the reports', () => ({}), adminOnly),
+    row(
+      contract.closeConversationReport,
+      'a report',
+      ({ chatReport }) => ({ params: { id: chatReport } }),
+      adminOnly,
+      true,
+    ),
+  ];
+}
 
 /** Calls about the buyer's order, which is paid when they arrive, and about the seller's free phone. */
 function tradeRows(): MatrixRow[] {
@@ -553,7 +633,18 @@ async function createFixtures(): Promise<Fixtures> {
     imeiHash,
     imeiEncrypted: encryptImei(app.settings, '353325101234569'),
   });
+  const people = { buyerId: buyer.id, sellerId: seller.id };
+  const [chat, reported, chatReport] = [newId(), newId(), newId()];
+  await app.db.insert(conversations).values([
+    { id: chat, productId: ordered, ...people },
+    { id: reported, productId: await app.insertProduct(seller), ...people },
+  ]);
+  await app.db
+    .insert(conversationReports)
+    .values({ id: chatReport, conversationId: reported, reporterId: buyer.id, reason: 'Spam' });
   return {
+    chat,
+    chatReport,
     users: users,
     ordered,
     free,

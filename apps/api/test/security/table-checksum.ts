@@ -34,6 +34,10 @@ const tables = [
   'device_report_events',
   'seller_records',
   'seller_record_openings',
+  'conversations',
+  'messages',
+  'blocks',
+  'conversation_reports',
 ];
 
 /** A checksum of all business tables; equal checksums mean unchanged rows. */

@@ -32,7 +32,9 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
   const { list, onlyUnread } = loaderData;
   const { revalidate, state } = useRevalidator();
   const { mutate, pending } = useMutation();
-  useLiveUpdates(() => void revalidate());
+  useLiveUpdates(({ type }) => {
+    if (type !== 'conversations.changed') void revalidate();
+  });
   const unread = list.ok ? list.value.unread : undefined;
   useEffect(() => {
     if (unread !== undefined) setUnreadCount(unread);

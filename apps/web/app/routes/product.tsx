@@ -12,6 +12,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import { createServerCall } from '../api.ts';
 import { webContext } from '../context.ts';
+import { MessageLink } from '../features/catalogue/product/message-link.tsx';
 import { PriceLowered } from '../features/catalogue/product/price-change.tsx';
 import { ProductGone } from '../features/catalogue/product/product-gone.tsx';
 import { productMeta } from '../features/catalogue/product/product-meta.ts';
@@ -188,7 +189,15 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             <ReportButton product={product} />
           </div>
           <div className="mt-8">
-            <SellerCard product={product} contact={<SellerContact product={product} />} />
+            <SellerCard
+              product={product}
+              contact={
+                <>
+                  <SellerContact product={product} />
+                  <MessageLink productId={product._id} />
+                </>
+              }
+            />
           </div>
         </div>
       </div>

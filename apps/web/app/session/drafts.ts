@@ -4,7 +4,7 @@ import { currentSession } from './session-store.ts';
 
 /*
  * Form drafts survive an expired session, a reload, or a closed dialog. They are stored per user
- * until the tab is closed or the user signs out.
+ * until the tab is closed or the user signs out; those that are `lasting`, until the user signs out.
  */
 
 const prefix = 'redial-draft';
@@ -14,11 +14,13 @@ function storageKey(name: string): string | undefined {
   return session.status === 'signed-in' ? `${prefix}:${session.user.uid}:${name}` : undefined;
 }
 
+const storageOf = (lasting: boolean) => (lasting ? localStorage : sessionStorage);
+
 /** Reads a stored draft, merged over the form's default values. */
-export function readDraft<T extends object>(name: string, empty: T): T {
+export function readDraft<T extends object>(name: string, empty: T, lasting = false): T {
   try {
     const key = storageKey(name);
-    const stored: unknown = JSON.parse((key && sessionStorage.getItem(key)) ?? 'null');
+    const stored: unknown = JSON.parse((key && storageOf(lasting).getItem(key)) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return empty;
     const fields = Object.entries(stored).filter(
       ([field, value]) => Object.hasOwn(empty, field) && typeof value === 'string',
@@ -45,30 +47,32 @@ export function useSaveDraft<T extends FieldValues>(
 }
 
 /** Stores a draft. */
-export function saveDraft(name: string, values: object): void {
+export function saveDraft(name: string, values: object, lasting = false): void {
   const key = storageKey(name);
-  if (key) saveItem(key, JSON.stringify(values));
+  if (key) saveItem(key, JSON.stringify(values), lasting);
 }
 
 /** Deletes a draft after it was submitted. */
-export function clearDraft(name: string): void {
+export function clearDraft(name: string, lasting = false): void {
   const key = storageKey(name);
-  if (key) sessionStorage.removeItem(key);
+  if (key) storageOf(lasting).removeItem(key);
 }
 
-/** Deletes all drafts of this tab. */
+/** Deletes all drafts of this tab, and the lasting ones. */
 export function clearDrafts(): void {
   try {
-    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(`${prefix}:`));
-    for (const key of keys) sessionStorage.removeItem(key);
+    for (const storage of [sessionStorage, localStorage]) {
+      const keys = Object.keys(storage).filter((key) => key.startsWith(`${prefix}:`));
+      for (const key of keys) storage.removeItem(key);
+    }
   } catch {
     // Storage is not available: there are no drafts.
   }
 }
 
-function saveItem(key: string, text: string): void {
+function saveItem(key: string, text: string, lasting: boolean): void {
   try {
-    sessionStorage.setItem(key, text);
+    storageOf(lasting).setItem(key, text);
   } catch {
     // Storage is not available or full: only the form itself has the values.
   }

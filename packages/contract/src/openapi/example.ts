@@ -29,6 +29,7 @@ export const tags = {
   Favourites: 'Phones that a user keeps an eye on',
   Reviews: 'Reviews of ended orders, and public profiles',
   Moderation: 'Reports of products',
+  Conversations: 'Messages between the buyer and the seller of a listing',
   Notifications: 'The notification centre, and what is sent by mail',
   Images: 'The image host for product images',
   Configuration: 'Public configuration of this installation',

@@ -1,4 +1,5 @@
 export * from './chargebacks.ts';
+export * from './chat.ts';
 export * from './demo.ts';
 export * from './devices.ts';
 export * from './disputes.ts';

@@ -113,6 +113,11 @@ BEGIN
     AND NOT EXISTS (SELECT FROM device_entries e WHERE e.device_id = d.id)
     AND NOT EXISTS (SELECT FROM device_report_events r WHERE r.device_id = d.id);
   DELETE FROM favourites WHERE user_id IN (SELECT user_id FROM demo_users);
+  DELETE FROM conversations WHERE buyer_id IN (SELECT user_id FROM demo_users)
+    OR seller_id IN (SELECT user_id FROM demo_users);
+  DELETE FROM conversation_reads WHERE admin_id IN (SELECT user_id FROM demo_users);
+  UPDATE conversation_reports SET closed_by = NULL
+    WHERE closed_by IN (SELECT user_id FROM demo_users);
   DELETE FROM products WHERE seller_id IN (SELECT user_id FROM demo_users);
   RETURN QUERY DELETE FROM images
     WHERE uploaded_by IN (SELECT user_id FROM demo_users) RETURNING images.id;

@@ -4,6 +4,7 @@ import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
+import { eraseMessages } from '../chat/index.ts';
 import { endHoldsOfUser } from '../orders/index.ts';
 import { type DeletedAccount, sealSellerRecord } from '../seller-records/index.ts';
 import { removeProductsOfSeller } from '../selling/index.ts';
@@ -30,6 +31,7 @@ export async function deactivateUser(
   await sealSellerRecord(tx, settings, account);
   await removeProductsOfSeller(tx, userId);
   await endHoldsOfUser(tx, userId);
+  await eraseMessages(tx, userId);
   await emit(tx, { type: 'user.deactivated', userId, uid: removed.uid });
   return true;
 }

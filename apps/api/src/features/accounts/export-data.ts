@@ -21,6 +21,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { toOwnProduct } from '../catalogue/index.ts';
+import { listOwnChatData } from '../chat/index.ts';
 import { listOwnDevices, listOwnImeis } from '../devices/index.ts';
 import { listOwnDisputeData } from '../disputes/index.ts';
 import { listOwnFavourites } from '../favourites/index.ts';
@@ -206,6 +207,7 @@ export async function exportData(
       uploadedAt: iso(createdAt),
     })),
     ...(await listOwnNotificationData(db, user.id)),
+    ...(await listOwnChatData(db, user.id)),
     mails: (await mailsTo(db, user)).map(({ subject, doneAt }) => ({
       subject,
       sentAt: doneAt && iso(doneAt),

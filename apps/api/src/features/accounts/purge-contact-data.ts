@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { purgeDelivered } from '../../platform/outbox.ts';
+import { purgeConversations } from '../chat/index.ts';
 import { purgeDisputeData } from '../disputes/index.ts';
 import { purgeFavourites } from '../favourites/index.ts';
 import { purgeMeetings } from '../handover/index.ts';
@@ -31,6 +32,8 @@ const retentionDays = {
   removedListing: 90,
   /** The pseudonym of an anonymous reporter after the report was closed. */
   reporter: 180,
+  /** Conversations after their last message. */
+  conversation: 365,
   /** Notifications. */
   notification: 180,
   /** Live events. */
@@ -58,6 +61,7 @@ export async function purgeContactData(
     (await purgeFavourites(db)) +
     (await purgeReviewTexts(db, retentionDays.removed)) +
     (await purgeSellerRecords(db, settings.sellerRecordDays)) +
+    (await purgeConversations(db, retentionDays.conversation)) +
     (await purgeNotifications(db, retentionDays.notification)) +
     (await purgeLiveEvents(db, retentionDays.liveEvent)) +
     (await purgeDelivered(db, retentionDays.removed)) +

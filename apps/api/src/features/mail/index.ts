@@ -1,4 +1,5 @@
 export { favouriteEvents, notifyFavourites } from './favourite-mails.ts';
+export { notifyOfMessages } from './message-mails.ts';
 export { sendDigests } from './send-digests.ts';
 export { enqueueMails, mailedEvents } from './subscriber.ts';
 export { tradeMailTemplates } from './trade-mail-templates.ts';

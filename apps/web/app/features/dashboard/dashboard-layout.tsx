@@ -10,11 +10,20 @@ import { DashboardMenu } from './dashboard-menu.tsx';
 const Drawer = lazy(async () => ({ default: (await import('../../ui/drawer.tsx')).Drawer }));
 
 /** The dashboard layout: the menu beside the page on wide screens, in a drawer on narrow ones. */
-export function DashboardLayout({ roles, children }: { roles: Roles; children: ReactNode }) {
+export function DashboardLayout({
+  roles,
+  counts,
+  children,
+}: {
+  roles: Roles;
+  /** Numbers of new things, by the path of the menu entry. */
+  counts: Readonly<Record<string, number>>;
+  children: ReactNode;
+}) {
   const drawer = useHistoryDialog('dashboard-menu');
   return (
     <Columns
-      menu={<DashboardMenu roles={roles} />}
+      menu={<DashboardMenu roles={roles} counts={counts} />}
       button={
         <>
           <Button
@@ -33,7 +42,7 @@ export function DashboardLayout({ roles, children }: { roles: Roles; children: R
                 open={drawer.isOpen}
                 onOpenChange={(open) => open || drawer.close()}
               >
-                <DashboardMenu roles={roles} replace />
+                <DashboardMenu roles={roles} counts={counts} replace />
               </Drawer>
             </Suspense>
           )}

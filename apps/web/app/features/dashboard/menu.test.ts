@@ -16,9 +16,11 @@ test('each role has its own menu entries', () => {
     'Ledger',
     'Seller Records',
     'Possession Photos',
+    'Reported Messages',
+    'Messages',
   ]);
-  expect(labels(seller)).toEqual(['My Products', 'Add Products', 'Sales', 'Balance']);
-  expect(labels(buyer)).toEqual(['My Orders']);
+  expect(labels(seller)).toEqual(['My Products', 'Add Products', 'Sales', 'Balance', 'Messages']);
+  expect(labels(buyer)).toEqual(['My Orders', 'Messages']);
 });
 
 test('/dashboard redirects each role to its own page', () => {

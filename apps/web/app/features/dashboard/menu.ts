@@ -5,6 +5,8 @@ import {
   HandCoins,
   ListChecks,
   type LucideIcon,
+  MessageSquareText,
+  MessageSquareWarning,
   PackagePlus,
   Scale,
   ScanSearch,
@@ -23,6 +25,12 @@ export interface MenuEntry {
   readonly icon: LucideIcon;
 }
 
+const messages: MenuEntry = {
+  label: 'Messages',
+  to: href('/dashboard/messages'),
+  icon: MessageSquareText,
+};
+
 /** The menu entries of a role: those of the specification, 2, and then others. */
 export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry[] {
   if (isAdmin) {
@@ -39,6 +47,12 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
         to: href('/dashboard/possession-proofs'),
         icon: ScanSearch,
       },
+      {
+        label: 'Reported Messages',
+        to: href('/dashboard/reported-messages'),
+        icon: MessageSquareWarning,
+      },
+      messages,
     ];
   }
   if (isSeller) {
@@ -47,9 +61,10 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
       { label: 'Add Products', to: href('/dashboard/addproduct'), icon: PackagePlus },
       { label: 'Sales', to: href('/dashboard/sales'), icon: HandCoins },
       { label: 'Balance', to: href('/dashboard/balance'), icon: Wallet },
+      messages,
     ];
   }
-  return [{ label: 'My Orders', to: href('/dashboard/myorders'), icon: ShoppingBag }];
+  return [{ label: 'My Orders', to: href('/dashboard/myorders'), icon: ShoppingBag }, messages];
 }
 
 /** The redirect target of `/dashboard` (specification, 2). */

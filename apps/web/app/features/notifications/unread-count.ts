@@ -1,84 +1,9 @@
 import { countUnreadNotifications } from '@redial/contract';
-import { useEffect, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
-import { call } from '../../session/call.ts';
-import { useLiveUpdates } from '../../session/live-events.ts';
-import { useSession } from '../../session/session-store.ts';
+import { createUnreadCounter } from '../../session/unread-counter.ts';
 
-/** Milliseconds between two requests after navigations; a change is reported by a live update. */
-const minIntervalMs = 20_000;
-
-let count = 0;
-let loadedAt = 0;
-let isLoading = false;
-/** Whether the number has changed since it was requested. */
-let isStale = false;
-const listeners = new Set<() => void>();
-/** The other tabs of this browser. */
-const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('unread');
-tabs?.addEventListener('message', ({ data }) => set(Number(data)));
-
-function set(next: number) {
-  count = next;
-  for (const notify of listeners) notify();
-}
-
-/** Shows a number that the server has just returned, in all tabs. */
-export function setUnreadCount(next: number): void {
-  loadedAt = Date.now();
-  set(next);
-  tabs?.postMessage(next);
-}
-
-async function load({ isChanged = false } = {}) {
-  if (!isChanged && Date.now() - loadedAt < minIntervalMs) return;
-  if (isLoading) {
-    isStale ||= isChanged;
-    return;
-  }
-  isLoading = true;
-  loadedAt = Date.now();
-  const result = await call(countUnreadNotifications, {});
-  isLoading = false;
-  if (result.ok) setUnreadCount(result.value.unread);
-  if (isStale) {
-    isStale = false;
-    await load({ isChanged: true });
-  }
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-/**
- * The number of unread notifications of the signed-in user; 0 without a session. It is loaded when it
- * changes, and where live updates are blocked, after navigations and when the tab comes into view.
- */
-export function useUnreadCount(): number {
-  const { status } = useSession();
-  const { key } = useLocation();
-  const unread = useSyncExternalStore(
-    subscribe,
-    () => count,
-    () => 0,
-  );
-  const isSignedIn = status === 'signed-in';
-  useLiveUpdates(() => void load({ isChanged: true }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads after every navigation
-  useEffect(() => {
-    if (isSignedIn) void load();
-  }, [isSignedIn, key]);
-  useEffect(() => {
-    if (!isSignedIn) return;
-    const onVisible = () => document.visibilityState === 'visible' && void load();
-    document.addEventListener('visibilitychange', onVisible);
-    return () => {
-      document.removeEventListener('visibilitychange', onVisible);
-      loadedAt = 0;
-      set(0);
-    };
-  }, [isSignedIn]);
-  return isSignedIn ? unread : 0;
-}
+/** The number of unread notifications. */
+export const { setUnreadCount, useUnreadCount } = createUnreadCounter({
+  endpoint: countUnreadNotifications,
+  type: 'notifications.changed',
+  channel: 'unread',
+});

@@ -1,4 +1,5 @@
-import { Outlet } from 'react-router';
+import { href, Outlet } from 'react-router';
+import { useUnreadMessages } from '../../features/chat/unread-messages.ts';
 import { DashboardLayout } from '../../features/dashboard/dashboard-layout.tsx';
 import { fetchUserRoles, userContext } from '../../session/guards.ts';
 import type { Route } from './+types/layout.ts';
@@ -8,8 +9,9 @@ export const clientLoader = async ({ context }: Route.ClientLoaderArgs) => ({
 });
 
 export default function Dashboard({ loaderData: { roles } }: Route.ComponentProps) {
+  const counts = { [href('/dashboard/messages')]: useUnreadMessages() };
   return (
-    <DashboardLayout roles={roles}>
+    <DashboardLayout roles={roles} counts={counts}>
       <Outlet />
     </DashboardLayout>
   );

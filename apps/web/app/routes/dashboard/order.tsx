@@ -128,6 +128,17 @@ function Panels({
           </ButtonLink>
         </Panel>
       )}
+      {viewer !== 'admin' && (
+        <Panel title="Messages">
+          <p className="mb-4 text-ink-soft text-sm">
+            Questions about the handover? Write to the {viewer === 'buyer' ? 'seller' : 'buyer'}{' '}
+            here.
+          </p>
+          <ButtonLink variant="outline" to={`${href('/dashboard/messages/new')}?order=${id}`}>
+            Open the conversation
+          </ButtonLink>
+        </Panel>
+      )}
       {reviews && (
         <OrderReviewsPanel
           reviews={reviews}

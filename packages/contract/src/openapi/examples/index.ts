@@ -1,6 +1,7 @@
 import type { DocumentedEndpointName, EndpointExamples } from '../example.ts';
 import { accountExamples } from './accounts.ts';
 import { catalogueExamples } from './catalogue.ts';
+import { chatExamples } from './chat.ts';
 import { favouriteExamples } from './favourites.ts';
 import { ledgerExamples } from './ledger.ts';
 import { listingExamples } from './listings.ts';
@@ -47,6 +48,7 @@ export const examples = {
   ...possessionProofExamples,
   ...notificationExamples,
   ...liveEventExamples,
+  ...chatExamples,
   ...imageExamples,
   ...installationExamples,
 } as const satisfies EndpointExamples<DocumentedEndpointName>;

@@ -3,6 +3,7 @@ import { product } from './fixtures.ts';
 
 const kinds = [
   { kind: 'orders', inApp: true, mail: 'now' },
+  { kind: 'messages', inApp: true, mail: 'now' },
   { kind: 'reminders', inApp: true, mail: 'now' },
   { kind: 'disputes', inApp: true, mail: 'now' },
   { kind: 'reviews', inApp: true, mail: 'now' },

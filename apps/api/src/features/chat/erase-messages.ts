@@ -1,0 +1,57 @@
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { blocks, conversationReports, conversations, messages } from '../../db/schema/index.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+import { publishLive } from '../live/index.ts';
+
+/**
+ * Deletes what a person wrote, in the transaction that deletes the account: the other's messages stay,
+ * and a placeholder for each of the person's own. While a report of the conversation is open, admins can
+ * still read them: deleting the account does not delete the evidence.
+ */
+export async function eraseMessages(tx: Transaction, userId: string): Promise<void> {
+  const erased = await tx
+    .update(messages)
+    .set({ erasedAt: sql`now()` })
+    .where(and(eq(messages.authorId, userId), isNull(messages.erasedAt)))
+    .returning({ conversationId: messages.conversationId });
+  const ids = [...new Set(erased.map(({ conversationId }) => conversationId))];
+  await deleteErasedTexts(tx, ids);
+  await tx
+    .update(conversationReports)
+    .set({ reason: '' })
+    .where(eq(conversationReports.reporterId, userId));
+  await tx.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
+  if (ids.length === 0) return;
+  const partners = await tx
+    .selectDistinct({
+      id: sql<string>`case when ${conversations.buyerId} = ${userId}
+        then ${conversations.sellerId} else ${conversations.buyerId} end`,
+    })
+    .from(conversations)
+    .where(inArray(conversations.id, ids));
+  await publishLive(
+    tx,
+    partners.map(({ id }) => id),
+    { type: 'conversations.changed' },
+  );
+}
+
+/** Deletes the texts of deleted accounts in conversations without an open report. */
+export async function deleteErasedTexts(
+  tx: Transaction,
+  conversationIds: readonly string[],
+): Promise<void> {
+  if (conversationIds.length === 0) return;
+  await tx
+    .update(messages)
+    .set({ text: null })
+    .where(
+      and(
+        inArray(messages.conversationId, [...conversationIds]),
+        isNotNull(messages.erasedAt),
+        isNotNull(messages.text),
+        sql`not exists (select from ${conversationReports} r
+          where r.conversation_id = ${messages.conversationId} and r.closed_at is null)`,
+      ),
+    );
+}

@@ -1,0 +1,3 @@
+export { eraseMessages } from './erase-messages.ts';
+export { listOwnChatData } from './list-own-data.ts';
+export { purgeConversations } from './purge-conversations.ts';

@@ -1,0 +1,55 @@
+import { conversationPath } from '@redial/contract';
+import { and, eq, sql } from 'drizzle-orm';
+import { conversations, products, users } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { DomainEventOf } from '../../events.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+import { active } from '../../platform/users.ts';
+import { notify } from './notify.ts';
+
+/**
+ * Notifies the recipient of a message that is still unread: once until the conversation is read. What
+ * was written is on the site only. Who has blocked the sender meanwhile is not notified.
+ */
+export function notifyOfMessages(
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  { conversationId, recipientId, number }: DomainEventOf<'messages.unread'>,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const [found] = await tx
+      .select({
+        recipient: { id: users.id, email: users.email },
+        isBuyer: sql<boolean>`${conversations.buyerId} = ${recipientId}`,
+        product: { id: products.id, name: products.name },
+      })
+      .from(conversations)
+      .innerJoin(products, eq(products.id, conversations.productId))
+      .innerJoin(users, and(eq(users.id, recipientId), active))
+      .where(
+        and(
+          eq(conversations.id, conversationId),
+          sql`case when ${conversations.buyerId} = ${recipientId}
+            then ${conversations.buyerRead} else ${conversations.sellerRead} end < ${number}`,
+          sql`not exists (select from blocks where blocker_id = ${recipientId}
+            and blocked_id in (${conversations.buyerId}, ${conversations.sellerId}))`,
+        ),
+      )
+      .for('share', { of: users });
+    if (!found) return;
+    const { recipient, isBuyer, product } = found;
+    const sender = isBuyer ? 'The seller' : 'A buyer';
+    const about = {
+      kind: 'messages',
+      key: `messages-unread:${conversationId}:${number}`,
+      subject: { type: 'product', id: product.id, title: product.name },
+    } as const;
+    await notify(tx, settings, recipient, about, {
+      subject: `New message: ${product.name}`,
+      preview: `${sender} has written to you.`,
+      heading: 'You have a new message',
+      paragraphs: [`${sender} has written to you about ${product.name}.`],
+      action: { label: 'Read it', url: settings.publicUrl + conversationPath(conversationId) },
+      note: 'Stay on Redial to write and to pay: only then are you protected.',
+    });
+  });
+}

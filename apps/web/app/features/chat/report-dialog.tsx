@@ -1,0 +1,60 @@
+import { chatLimits, reportConversation } from '@redial/contract';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** Reports a conversation to the moderators, with what happened. */
+export function ReportDialog({
+  open,
+  conversationId,
+  onClose,
+}: {
+  open: boolean;
+  conversationId: string;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    if (reason.trim() === '') return setError('Please say what happened');
+    setPending(true);
+    const params = { id: conversationId };
+    const result = await call(reportConversation, { params, body: { reason } });
+    setPending(false);
+    if (!result.ok) return setError(result.error.message);
+    toast.success('Thank you. Our moderators will read the conversation.');
+    setReason('');
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Report this conversation"
+      description="Our moderators can then read all of its messages. The other person is not told."
+    >
+      <form noValidate onSubmit={submit} className="mt-5">
+        <TextArea
+          label="What happened?"
+          rows={4}
+          maxLength={chatLimits.maxReasonLength}
+          value={reason}
+          error={error}
+          onChange={({ currentTarget: { value } }) => {
+            setReason(value);
+            setError(undefined);
+          }}
+        />
+        <Button type="submit" pending={pending}>
+          Report
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { readDraft, saveDraft } from '../../session/drafts.ts';
+
+/** A message that the server has not confirmed. */
+export interface UnsentMessage {
+  /** Also that of the message: it can be sent again without being stored twice. */
+  readonly clientId: string;
+  readonly text: string;
+  /** Why the server refused it; without a reason it is sent as soon as possible. */
+  readonly error?: string | undefined;
+}
+
+const nameOf = (conversationId: string) => `unsent:${conversationId}`;
+
+/** Reads the unsent messages of a conversation: they survive a reload and an expired session. */
+export function readUnsent(conversationId: string): readonly UnsentMessage[] {
+  const { list } = readDraft(nameOf(conversationId), { list: '[]' });
+  try {
+    const stored: unknown = JSON.parse(list);
+    return Array.isArray(stored) ? stored.filter(isUnsent) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Stores the unsent messages of a conversation. */
+export const saveUnsent = (conversationId: string, unsent: readonly UnsentMessage[]): void =>
+  saveDraft(nameOf(conversationId), { list: JSON.stringify(unsent) });
+
+const isUnsent = (value: unknown): value is UnsentMessage =>
+  typeof value === 'object' &&
+  value !== null &&
+  'clientId' in value &&
+  typeof value.clientId === 'string' &&
+  'text' in value &&
+  typeof value.text === 'string';

@@ -1,0 +1,271 @@
+import Type, { type Static } from 'typebox';
+import type { ErrorDefinitions } from './common-errors.ts';
+import { DateTime, Deleted, Id, Inserted, Modified, orNull } from './common-schemas.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Errors of conversations, part of the error catalogue. */
+export const chatErrors = {
+  'conversation.not-found': { status: 404, title: 'There is no such conversation' },
+  'conversation.closed': { status: 409, title: 'Messages can no longer be sent here' },
+  'conversation.limit-reached': {
+    status: 429,
+    title: 'You have started many conversations: go on with them, or try again in an hour',
+  },
+  'message.limit-reached': {
+    status: 429,
+    title: 'You are writing very fast: wait a minute, then go on',
+  },
+  'conversation-report.not-found': { status: 404, title: 'There is no such open report' },
+  'block.not-found': { status: 404, title: 'You have not blocked this person' },
+} as const satisfies ErrorDefinitions;
+
+export const chatLimits = {
+  maxTextLength: 2000,
+  maxReasonLength: 1000,
+  /** Messages that a person sends in a minute; a new account in its first day. */
+  messagesPerMinute: 20,
+  messagesPerMinuteOfNewAccount: 10,
+  /** Conversations that a person starts in an hour; a new account in its first day. */
+  newConversationsPerHour: 5,
+  newConversationsOfNewAccount: 2,
+} as const;
+
+/** What is hidden in a message until a paid order exists between the two. */
+export const hiddenKinds = ['phone', 'email', 'link', 'handle', 'bank', 'imei'] as const;
+export type HiddenKind = (typeof hiddenKinds)[number];
+
+/** What messages of frauds have in common; the reader is warned. */
+export const fraudWarnings = [
+  'off-platform',
+  'payment-outside',
+  'verification-code',
+  'own-courier',
+  'overpayment',
+] as const;
+export type FraudWarning = (typeof fraudWarnings)[number];
+
+export const Message = Type.Object({
+  _id: Id,
+  number: Type.Integer({ minimum: 1, description: 'Counts the messages of the conversation' }),
+  by: Type.Enum(['buyer', 'seller']),
+  own: Type.Boolean({ description: 'Whether the caller wrote it' }),
+  clientId: orNull(Id),
+  text: orNull(
+    Type.String({ description: 'As the caller may read it; null if its author is gone' }),
+  ),
+  hidden: Type.Array(Type.Enum(hiddenKinds), {
+    description: 'Contact data that is replaced in the text',
+  }),
+  warnings: Type.Array(Type.Enum(fraudWarnings), { description: 'For the reader, not the author' }),
+  at: DateTime,
+});
+export type Message = Static<typeof Message>;
+
+/** A person of a conversation; null if the account was deleted. */
+const Participant = orNull(Type.Object({ _id: Id, name: Type.String() }));
+
+export const Conversation = Type.Object({
+  _id: Id,
+  product: Type.Object({ _id: Id, name: Type.String(), img: Type.String() }),
+  role: Type.Enum(['buyer', 'seller', 'admin'], { description: "The caller's" }),
+  buyer: Participant,
+  seller: Participant,
+  unread: Type.Integer({ minimum: 0 }),
+  /** The last message that the partner has read. */
+  readByPartner: Type.Integer({ minimum: 0 }),
+  lastMessage: orNull(Message),
+  contactsShown: Type.Boolean({ description: 'Whether a paid order exists between the two' }),
+  blocked: orNull(Type.Enum(['by-you', 'by-partner', 'gone'])),
+  at: DateTime,
+});
+export type Conversation = Static<typeof Conversation>;
+
+/** The other person of a conversation, or null if the account was deleted. */
+export const partnerOf = ({ role, buyer, seller }: Conversation) =>
+  role === 'buyer' ? seller : buyer;
+
+/** Path of the page of a conversation. */
+export const conversationPath = (id: string): string => `/dashboard/messages/${id}`;
+
+export const messagesPerPage = 50;
+
+const Params = Type.Object({ id: Id });
+
+export const listConversations = endpoint({
+  method: 'GET',
+  path: '/api/conversations',
+  summary: "The caller's conversations",
+  access: 'user',
+  response: Type.Object({
+    unread: Type.Integer({ minimum: 0, description: 'Unread messages in all of them' }),
+    conversations: Type.Array(Conversation, { description: 'Newest message first, up to 200' }),
+  }),
+  errors: [],
+});
+
+export const countUnreadMessages = endpoint({
+  method: 'GET',
+  path: '/api/conversations/unread-count',
+  summary: 'The number of unread messages',
+  access: 'user',
+  response: Type.Object({ unread: Type.Integer({ minimum: 0 }) }),
+  errors: [],
+});
+
+export const openConversation = endpoint({
+  method: 'POST',
+  path: '/api/conversations',
+  summary: 'Open the conversation about a listing, or with the other person of an order',
+  access: 'user',
+  accessRule: 'not about an own listing; the two people of the order',
+  verifiedEmail: true,
+  body: Type.Union([
+    Type.Object({ productId: Id }, { additionalProperties: false }),
+    Type.Object({ orderId: Id }, { additionalProperties: false }),
+  ]),
+  response: Inserted,
+  errors: [
+    'product.not-found',
+    'product.own-product',
+    'order.not-found',
+    'conversation.limit-reached',
+  ],
+});
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/conversations/:id/messages',
+  summary: 'A conversation with its messages',
+  access: 'user',
+  accessRule: 'its two people, and admins while it is reported',
+  params: Params,
+  query: Type.Object({
+    before: Type.Optional(Type.Integer({ minimum: 1 })),
+    after: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
+  response: Type.Object({
+    conversation: Conversation,
+    messages: Type.Array(Message, { description: `Oldest first, up to ${messagesPerPage}` }),
+    hasEarlier: Type.Boolean(),
+  }),
+  errors: ['conversation.not-found'],
+});
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/api/conversations/:id/messages',
+  summary: 'Send a message',
+  access: 'user',
+  accessRule: 'the two people of the conversation',
+  verifiedEmail: true,
+  params: Params,
+  body: Type.Object({
+    clientId: Type.String({
+      format: 'uuid',
+      description: 'Chosen by the client: sent again, the message is not stored again',
+    }),
+    text: Type.String({ minLength: 1, maxLength: chatLimits.maxTextLength }),
+  }),
+  response: Message,
+  errors: [
+    'conversation.not-found',
+    'conversation.closed',
+    'message.limit-reached',
+    'validation.failed',
+  ],
+});
+
+export const readConversation = endpoint({
+  method: 'POST',
+  path: '/api/conversations/:id/read',
+  summary: 'Mark messages as read',
+  access: 'user',
+  accessRule: 'the two people of the conversation',
+  params: Params,
+  body: Type.Object({ upTo: Type.Integer({ minimum: 1, description: 'The number of a message' }) }),
+  response: Modified,
+  errors: ['conversation.not-found'],
+});
+
+export const reportConversation = endpoint({
+  method: 'POST',
+  path: '/api/conversations/:id/report',
+  summary: 'Report a conversation to the admins, who can then read it',
+  access: 'user',
+  accessRule: 'the two people of the conversation',
+  params: Params,
+  body: Type.Object({
+    reason: Type.String({ minLength: 1, maxLength: chatLimits.maxReasonLength }),
+  }),
+  response: Inserted,
+  errors: ['conversation.not-found', 'validation.failed'],
+});
+
+export const ConversationReport = Type.Object({
+  _id: Id,
+  conversationId: Id,
+  productName: Type.String(),
+  buyer: Participant,
+  seller: Participant,
+  reportedBy: Type.Enum(['buyer', 'seller']),
+  reason: Type.String({ description: 'Empty if the account of the reporter was deleted' }),
+  at: DateTime,
+});
+export type ConversationReport = Static<typeof ConversationReport>;
+
+export const listConversationReports = endpoint({
+  method: 'GET',
+  path: '/api/conversation-reports',
+  summary: 'Open reports of conversations, oldest first',
+  access: 'admin',
+  response: Type.Array(ConversationReport, { description: 'Up to 200' }),
+  errors: [],
+});
+
+export const closeConversationReport = endpoint({
+  method: 'POST',
+  path: '/api/conversation-reports/:id/closing',
+  summary: 'Close a report: without an open one, admins cannot read the conversation',
+  access: 'admin',
+  stepUp: true,
+  params: Params,
+  response: Modified,
+  errors: ['conversation-report.not-found'],
+});
+
+export const listBlocks = endpoint({
+  method: 'GET',
+  path: '/api/blocks',
+  summary: 'The people whom the caller has blocked',
+  access: 'user',
+  response: Type.Array(
+    Type.Object({
+      _id: Id,
+      userId: Type.String({ format: 'uuid', description: 'The blocked person' }),
+      name: Type.String(),
+      at: DateTime,
+    }),
+  ),
+  errors: [],
+});
+
+export const blockPerson = endpoint({
+  method: 'POST',
+  path: '/api/blocks',
+  summary: 'Block the other person of a conversation',
+  access: 'user',
+  accessRule: 'the two people of the conversation',
+  body: Type.Object({ conversationId: Id }),
+  response: Inserted,
+  errors: ['conversation.not-found'],
+});
+
+export const unblockPerson = endpoint({
+  method: 'DELETE',
+  path: '/api/blocks/:id',
+  summary: 'Unblock a person',
+  access: 'user',
+  params: Params,
+  response: Deleted,
+  errors: ['block.not-found'],
+});

@@ -1,0 +1,141 @@
+import type { Conversation, Message } from '../../chat.ts';
+import type { EndpointExamples } from '../example.ts';
+import { buyer, product, seller } from './fixtures.ts';
+
+const conversationId = '0199f2c0-1a00-7000-8000-0000000000c1';
+const message: Message = {
+  _id: '0199f2c0-1a00-7000-8000-0000000000c2',
+  number: 1,
+  by: 'buyer',
+  own: true,
+  clientId: '0199f2c0-1a00-7000-8000-0000000000c3',
+  text: 'Is the battery original? Write to rana@mail.com',
+  hidden: ['email'],
+  warnings: [],
+  at: '2026-11-22T14:00:00.000Z',
+};
+const conversation: Conversation = {
+  _id: conversationId,
+  product: { _id: product._id, name: product.name, img: product.img },
+  role: 'buyer',
+  buyer: { _id: buyer._id, name: buyer.name },
+  seller: { _id: seller._id, name: seller.name },
+  unread: 0,
+  readByPartner: 0,
+  lastMessage: message,
+  contactsShown: false,
+  blocked: null,
+  at: '2026-11-22T14:00:00.000Z',
+};
+const params = { id: conversationId };
+
+export const chatExamples = {
+  listConversations: {
+    tag: 'Conversations',
+    description: 'The conversations of the caller, newest message first.',
+    response: { unread: 0, conversations: [conversation] },
+  },
+  countUnreadMessages: {
+    tag: 'Conversations',
+    description: 'The unread messages of all conversations. Cheaper than the list.',
+    response: { unread: 0 },
+  },
+  openConversation: {
+    tag: 'Conversations',
+    description:
+      'Opens the conversation about a listing (`productId`), or with the other person of an order (`orderId`). There is one per listing and buyer: opened again, it is the same. A person starts at most five an hour, in the first day of an account two.',
+    body: { productId: product._id },
+    response: { acknowledged: true, insertedId: conversationId },
+  },
+  listMessages: {
+    tag: 'Conversations',
+    description:
+      'The newest messages, those `before` a number, or those `after` one. Contact data of the partner is replaced until a paid order exists between the two; `hidden` says what. The author reads the own text. An admin reads a conversation while a report of it is open, which is recorded.',
+    params,
+    query: {},
+    response: { conversation, messages: [message], hasEarlier: false },
+  },
+  sendMessage: {
+    tag: 'Conversations',
+    description:
+      'Sends a message, at most 20 a minute, in the first day of an account 10. `clientId` is chosen by the client: sent again after a lost response, the message is not stored again.',
+    params,
+    body: { clientId: '0199f2c0-1a00-7000-8000-0000000000c4', text: 'Is it still available?' },
+    response: {
+      ...message,
+      number: 2,
+      clientId: '0199f2c0-1a00-7000-8000-0000000000c4',
+      text: 'Is it still available?',
+      hidden: [],
+    },
+    errors: { 'validation.failed': { detail: 'Write something first', field: 'body.text' } },
+  },
+  readConversation: {
+    tag: 'Conversations',
+    description: 'Marks the messages up to a number as read; the partner sees that.',
+    params,
+    body: { upTo: 1 },
+    response: { acknowledged: true, modifiedCount: 0 },
+  },
+  reportConversation: {
+    tag: 'Conversations',
+    description: 'Reports a conversation to the admins, who can read it while the report is open.',
+    params,
+    body: { reason: 'Asks me to pay outside of Redial.' },
+    response: { acknowledged: true, insertedId: '0199f2c0-1a00-7000-8000-0000000000c5' },
+    errors: { 'validation.failed': { detail: 'Please say what happened', field: 'body.reason' } },
+  },
+  listConversationReports: {
+    tag: 'Conversations',
+    description: 'The open reports of conversations, oldest first.',
+    response: [
+      {
+        _id: '0199f2c0-1a00-7000-8000-0000000000c5',
+        conversationId,
+        productName: product.name,
+        buyer: { _id: buyer._id, name: buyer.name },
+        seller: { _id: seller._id, name: seller.name },
+        reportedBy: 'buyer',
+        reason: 'Asks me to pay outside of Redial.',
+        at: '2026-11-22T14:05:00.000Z',
+      },
+    ],
+  },
+  closeConversationReport: {
+    tag: 'Conversations',
+    description:
+      'Closes a report. While no report is open, admins cannot read the conversation, and what deleted accounts wrote in it is deleted.',
+    params: { id: '0199f2c0-1a00-7000-8000-0000000000c5' },
+    response: { acknowledged: true, modifiedCount: 1 },
+  },
+  listBlocks: {
+    tag: 'Conversations',
+    description: 'The people whom the caller has blocked, newest first.',
+    response: [],
+  },
+  blockPerson: {
+    tag: 'Conversations',
+    description: 'Blocks the other person of a conversation: neither can send the other messages.',
+    body: { conversationId },
+    response: { acknowledged: true, insertedId: '0199f2c0-1a00-7000-8000-0000000000c6' },
+  },
+  unblockPerson: {
+    tag: 'Conversations',
+    description: 'Unblocks a person, by the id of the block.',
+    params: { id: '0199f2c0-1a00-7000-8000-0000000000c6' },
+    response: { acknowledged: true, deletedCount: 1 },
+  },
+} as const satisfies EndpointExamples<
+  | 'listConversations'
+  | 'countUnreadMessages'
+  | 'openConversation'
+  | 'listMessages'
+  | 'sendMessage'
+  | 'readConversation'
+  | 'reportConversation'
+  | 'listConversationReports'
+  | 'closeConversationReport'
+  | 'listBlocks'
+  | 'blockPerson'
+  | 'unblockPerson'
+>;

@@ -1,13 +1,13 @@
 /** Modules of nearly every page; dialogs and their library are loaded on demand. */
 const commonModules =
-  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!embedded|firebase|google|guards)|ui\/(button|count|cx|product-name|use-history-dialog|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(carriers|chat|chargebacks|data-export|devices|device-warnings|disputes|favourites|handover|ledger|ledger-texts|order-lifecycle|order-texts|payout-texts|payouts|resale|returns|reviews|possession|possession-proofs|seller-records|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react(?!.*\/icons\/(file-lock-2|gavel|hand-coins|list-checks|package-plus|panel-left|shopping-bag|store|users|wallet)\.)|react-hot-toast/;
+  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!drafts|embedded|firebase|google|guards)|ui\/(button|count|cx|product-name|use-history-dialog|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(carriers|chat|chargebacks|data-export|devices|device-warnings|disputes|favourites|handover|ledger|ledger-texts|order-lifecycle|order-texts|payout-texts|payouts|resale|returns|reviews|possession|possession-proofs|seller-records|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react(?!.*\/icons\/(arrow-left|camera|clock-3|external-link|file-lock-2|gavel|hand-coins|image-plus|list-checks|message-square-text|message-square-warning|package-plus|panel-left|rotate-ccw|scan-search|shopping-bag|smartphone|store|trash-2|triangle-alert|users|wallet)\.)|react-hot-toast/;
 
 /** Modules of the contract that neither the home page nor product lists use. */
 const tradeModules = /packages\/contract\//;
 
 /** The icons of the dashboard's menu. */
 const menuIcons =
-  /lucide-react.*\/icons\/(file-lock-2|gavel|hand-coins|list-checks|package-plus|panel-left|shopping-bag|store|users|wallet)\./;
+  /lucide-react.*\/icons\/(file-lock-2|gavel|hand-coins|list-checks|message-square-text|message-square-warning|package-plus|panel-left|shopping-bag|store|users|wallet)\./;
 
 /** Modules of pages with product lists. */
 const productListModules =

@@ -1,4 +1,4 @@
-import { MessageSquareText } from 'lucide-react';
+import { MessageCircle } from 'lucide-react';
 import { useOwnership } from '../../../session/ownership.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 
@@ -12,7 +12,7 @@ export function MessageLink({ productId }: { productId: string }) {
       to={`/dashboard/messages/new?product=${productId}`}
       className="mt-4 w-full"
     >
-      <MessageSquareText className="size-4" aria-hidden="true" />
+      <MessageCircle className="size-4" aria-hidden="true" />
       Message the seller
     </ButtonLink>
   );

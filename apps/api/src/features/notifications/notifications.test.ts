@@ -172,6 +172,7 @@ test('the link of a daily mail stops all kinds in it, and no other', async () =>
   const settings = await app.call(contract.getNotificationSettings, { token: buyer.token });
   expect(unwrap(settings).kinds).toEqual([
     { kind: 'orders', inApp: true, mail: 'off' },
+    { kind: 'messages', inApp: true, mail: 'now' },
     { kind: 'reminders', inApp: true, mail: 'off' },
     { kind: 'disputes', inApp: true, mail: 'now' },
     { kind: 'reviews', inApp: true, mail: 'now' },
@@ -184,6 +185,7 @@ test('settings show the kinds of the role; those not named stay as they are', as
   const changed = await configure(buyer, { kind: 'orders', inApp: true, mail: 'off' });
   expect(changed.kinds).toEqual([
     { kind: 'orders', inApp: true, mail: 'off' },
+    { kind: 'messages', inApp: true, mail: 'now' },
     { kind: 'reminders', inApp: true, mail: 'now' },
     { kind: 'disputes', inApp: true, mail: 'daily' },
     { kind: 'reviews', inApp: true, mail: 'now' },

@@ -1,13 +1,12 @@
-/** Modules of nearly every page; dialogs and their library are loaded on demand. */
+/** Modules of nearly every page, with the icons of public pages; dialogs and their library are loaded on demand. */
 const commonModules =
-  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!drafts|embedded|firebase|google|guards)|ui\/(button|count|cx|product-name|use-history-dialog|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(carriers|chat|chargebacks|data-export|devices|device-warnings|disputes|favourites|handover|ledger|ledger-texts|order-lifecycle|order-texts|payout-texts|payouts|resale|returns|reviews|possession|possession-proofs|seller-records|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react(?!.*\/icons\/(arrow-left|camera|clock-3|external-link|file-lock-2|gavel|hand-coins|image-plus|list-checks|message-square-text|message-square-warning|package-plus|panel-left|rotate-ccw|scan-search|shopping-bag|smartphone|store|trash-2|triangle-alert|users|wallet)\.)|react-hot-toast/;
+  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!drafts|upload-photo|embedded|firebase|google|guards)|ui\/(button|count|cx|product-name|use-history-dialog|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(carriers|chat|chargebacks|data-export|devices|device-warnings|disputes|favourites|handover|ledger|ledger-texts|order-lifecycle|order-texts|payout-texts|payouts|resale|returns|reviews|possession|possession-proofs|seller-records|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react(?!.*\/icons\/)|lucide-react.*\/icons\/(arrow-right|arrow-up-right|badge-check|bell|calendar-clock|check|chevron-down|circle-check|circle-exclamation-point|circle-user-round|cloud-off|equal|eye|eye-off|flag|heart|image-off|map-pin|menu|message-circle|moon|phone|scale|search|search-x|share-2|shield-check|shield-off|shield-question-mark|sliders-horizontal|star|sun|tag|trending-down|trending-up|x|zoom-in)\.|react-hot-toast/;
 
 /** Modules of the contract that neither the home page nor product lists use. */
 const tradeModules = /packages\/contract\//;
 
-/** The icons of the dashboard's menu. */
-const menuIcons =
-  /lucide-react.*\/icons\/(file-lock-2|gavel|hand-coins|list-checks|message-square-text|message-square-warning|package-plus|panel-left|shopping-bag|store|users|wallet)\./;
+/** The icons that no public page shows at first, as of the dashboard and of sign-in. */
+const otherIcons = /lucide-react.*\/icons\//;
 
 /** Modules of pages with product lists. */
 const productListModules =
@@ -21,7 +20,7 @@ export const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/react-router\// },
   { name: 'common', test: commonModules, minShareCount: 2 },
-  { name: 'menu-icons', test: menuIcons, minShareCount: 2 },
+  { name: 'icons', test: otherIcons, minShareCount: 2 },
   // After `common`: a group takes what its modules import, unless an earlier one has it.
   { name: 'trade', test: tradeModules, minShareCount: 2 },
   { name: 'phones', test: productListModules, minShareCount: 2 },

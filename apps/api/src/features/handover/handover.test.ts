@@ -6,6 +6,7 @@ import {
   getHandover,
   getSharedMeeting,
   proposeMeeting,
+  requestCancellation,
   setListingImei,
   shareMeeting,
   withdrawHandoverConfirmation,
@@ -100,6 +101,10 @@ test('one code alone stops the refund by the clock and opens a dispute after a d
   expect(await read(orderId, app.seller)).toMatchObject({
     confirmed: { own: false, other: true },
   });
+  const request = { params: { id: orderId }, body: { reason: 'other' as const } };
+  expect(
+    resultCode(await app.call(requestCancellation, { ...request, token: app.buyer.token })),
+  ).toBe('order.invalid-status');
   await app.passDeadline(orderId);
   expect(await app.stateOf(orderId)).toBe('disputed');
   expect(await app.money(orderId)).toMatchObject({ escrow: 34_500 });
@@ -114,7 +119,11 @@ test('a confirmation can be withdrawn until the other one has confirmed', async 
   unwrap(await enter(orderId, sellers, app.buyer));
   expect(unwrap(await withdraw(app.buyer)).modifiedCount).toBe(1);
   expect(unwrap(await withdraw(app.buyer)).modifiedCount).toBe(0);
-  expect(await app.openDeadlines(orderId)).toEqual(['handover']);
+  expect(await app.openDeadlines(orderId)).toEqual([
+    'handover',
+    'handover-last-reminder',
+    'handover-reminder',
+  ]);
   unwrap(await enter(orderId, buyers, app.seller));
   expect(await app.stateOf(orderId)).toBe('paid');
   unwrap(await enter(orderId, sellers, app.buyer));
@@ -152,6 +161,12 @@ test('a meeting is proposed, replaced and accepted, and shared with a friend', a
   expect(resultCode(await accept(app.other, second))).toBe('order.not-found');
   unwrap(await accept(app.buyer, second));
   unwrap(await accept(app.buyer, second));
+  // A repetition whose first response was lost.
+  expect(await propose(app.seller, 'Gare du Nord')).toBe(second);
+  expect(await read(orderId, app.buyer)).toMatchObject({
+    meeting: { _id: second },
+    proposal: null,
+  });
   const third = await propose(app.buyer, 'Gare de Lyon');
   expect(await read(orderId, app.seller)).toMatchObject({
     meeting: { _id: second, place: 'Gare du Nord' },

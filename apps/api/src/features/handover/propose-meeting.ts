@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { meetings } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
@@ -14,7 +14,8 @@ const maxDaysAhead = 60;
 
 /**
  * Proposes place and time of a meeting. It replaces an earlier proposal of either party; a meeting that
- * both agreed on stays until the new one is accepted.
+ * both agreed on stays until the new one is accepted. Repeating the call changes nothing, also after the
+ * meeting was accepted.
  *
  * @returns the meeting's id.
  * @throws Problem `order.not-found`, `order.invalid-status`, `validation.failed`
@@ -36,14 +37,21 @@ export async function proposeMeeting(
   }
   const meetingId = await inTransaction(db, async (tx) => {
     const order = await lockPartyOrder(tx, actor, input.id);
-    if (order.state !== 'paid') throw invalidStatus(order);
-    const proposed = and(eq(meetings.orderId, order.id), eq(meetings.state, 'proposed'));
-    const [current] = await tx.select().from(meetings).where(proposed);
+    const arranged = await tx
+      .select()
+      .from(meetings)
+      .where(
+        and(eq(meetings.orderId, order.id), inArray(meetings.state, ['proposed', 'accepted'])),
+      );
+    // Without an open proposal, it may be a repetition of the one that was accepted meanwhile.
+    const current = arranged.find(({ state }) => state === 'proposed') ?? arranged[0];
     const isSame =
       current?.proposedBy === order.party &&
       current.place === place &&
       current.at.getTime() === at.getTime();
     if (isSame) return current.id;
+    if (order.state !== 'paid') throw invalidStatus(order);
+    const proposed = and(eq(meetings.orderId, order.id), eq(meetings.state, 'proposed'));
     await tx.update(meetings).set({ state: 'replaced' }).where(proposed);
     const id = newId();
     await tx.insert(meetings).values({ id, orderId: order.id, proposedBy: order.party, place, at });

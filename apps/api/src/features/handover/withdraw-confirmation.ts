@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { handoverConfirmations, orderDeadlines } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -15,7 +15,8 @@ import { findConfirmation } from './confirm-handover.ts';
 
 /**
  * Withdraws the own confirmation of a handover, as a correction, until the other party has entered a
- * code, too. The deadline for the handover runs again, for at least a day.
+ * code, too. The deadline for the handover runs again, for at least a day, with its reminders. Repeating
+ * the call changes nothing.
  *
  * @returns the number of confirmations withdrawn.
  * @throws Problem `order.not-found`, `order.invalid-status`
@@ -36,7 +37,7 @@ export async function withdrawConfirmation(
       .set({ enteredAt: null })
       .where(and(eq(handoverConfirmations.orderId, id), eq(handoverConfirmations.party, party)));
     await voidDeadlines(tx, id, ['second-code']);
-    await restartHandoverDeadline(tx, id);
+    await restartHandoverDeadlines(tx, id);
     const kind = 'handover.code-withdrawn';
     const amountCents = order.priceCents;
     await recordOrderEvent(tx, { orderId: id, kind, amountCents, actorId: actor.id });
@@ -47,14 +48,29 @@ export async function withdrawConfirmation(
   return withdrawn;
 }
 
-async function restartHandoverDeadline(tx: Transaction, orderId: string): Promise<void> {
-  const [last] = await tx
-    .select({ dueAt: orderDeadlines.dueAt })
+/** The deadlines that the first code has stopped. */
+const stoppedKinds = ['handover-reminder', 'handover-last-reminder', 'handover'] as const;
+
+/** Starts the deadline for the handover again, and its reminders that are still to come. */
+async function restartHandoverDeadlines(tx: Transaction, orderId: string): Promise<void> {
+  const rows = await tx
+    .select({
+      kind: orderDeadlines.kind,
+      dueAt: orderDeadlines.dueAt,
+      isAhead: sql<boolean>`${orderDeadlines.dueAt} > now()`,
+    })
     .from(orderDeadlines)
-    .where(and(eq(orderDeadlines.orderId, orderId), eq(orderDeadlines.kind, 'handover')))
-    .orderBy(desc(orderDeadlines.id))
-    .limit(1);
-  const soonest = sql`now() + interval '1 day'`;
-  const due = last ? sql`greatest(${last.dueAt.toISOString()}::timestamptz, ${soonest})` : soonest;
-  await startDeadline(tx, orderId, 'handover', due);
+    .where(
+      and(eq(orderDeadlines.orderId, orderId), inArray(orderDeadlines.kind, [...stoppedKinds])),
+    )
+    .orderBy(desc(orderDeadlines.id));
+  for (const kind of stoppedKinds) {
+    const last = rows.find((row) => row.kind === kind);
+    if (kind !== 'handover' && !last?.isAhead) continue;
+    const soonest = sql`now() + interval '1 day'`;
+    const before = last && sql`${last.dueAt.toISOString()}::timestamptz`;
+    const due =
+      kind === 'handover' && before ? sql`greatest(${before}, ${soonest})` : (before ?? soonest);
+    await startDeadline(tx, orderId, kind, due);
+  }
 }

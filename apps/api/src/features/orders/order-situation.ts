@@ -90,7 +90,8 @@ const actionRules: Record<OrderAction, ActionRule> = {
   'request-cancellation': {
     by: ['buyer'],
     states: ['paid'],
-    when: (situation) => !isCancellationRequested(situation),
+    when: (situation) =>
+      !isCancellationRequested(situation) && !situation.deadlines.has('second-code'),
   },
   'cancel-sale': {
     by: ['seller'],

@@ -25,6 +25,10 @@ export const requestCancellation = (
       throw invalidStatus(order);
     }
     if (await isDeadlineOpen(tx, id, 'cancellation-response')) return;
+    // The phone may have changed hands, and is not refunded by the clock.
+    if (await isDeadlineOpen(tx, id, 'second-code')) {
+      throw invalidStatus(order, 'The handover in person has begun');
+    }
     const { cancellationResponseHours } = deps.settings.trade;
     await startDeadline(tx, id, 'cancellation-response', cancellationResponseHours);
     await recordOrderEvent(tx, {

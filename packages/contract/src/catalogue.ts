@@ -11,6 +11,10 @@ import { UpdatePolicy } from './update-support.ts';
 export const catalogueErrors = {
   'category.not-found': { status: 404, title: 'There is no such category' },
   'product.not-found': { status: 404, title: 'This product is no longer offered' },
+  'contact.not-paid': {
+    status: 403,
+    title: "The seller's number is shown to who has paid for this phone",
+  },
 } as const satisfies ErrorDefinitions;
 
 /** Values of the condition filter: a single condition, or all from good upwards. */

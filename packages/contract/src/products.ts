@@ -44,13 +44,13 @@ export const revealContact = endpoint({
   path: '/api/products/:id/contact',
   summary: "The seller's number of one product",
   access: 'user',
-  accessRule: 'while the product is offered; afterwards its seller and the buyer who paid for it',
+  accessRule: 'its seller, and the buyer who paid for it',
   verifiedEmail: true,
   params,
   response: Type.Object({
     number: Type.String({ description: "The seller's mobile number, unmasked" }),
   }),
-  errors: ['product.not-found', 'product.sold'],
+  errors: ['product.not-found', 'contact.not-paid'],
 });
 
 export const listSimilarProducts = endpoint({

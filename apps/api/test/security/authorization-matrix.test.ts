@@ -105,12 +105,13 @@ const matrix: MatrixRow[] = [
     ({ ordered }) => ({ params: { id: ordered } }),
     everybody,
   ),
-  row(
-    contract.revealContact,
-    "the seller's free phone",
-    ({ free }) => ({ params: { id: free } }),
-    everybody,
-  ),
+  row(contract.revealContact, "the seller's free phone", ({ free }) => ({ params: { id: free } }), [
+    'contact.not-paid',
+    'contact.not-paid',
+    'ok',
+    'contact.not-paid',
+    'contact.not-paid',
+  ]),
   row(
     contract.listSimilarProducts,
     "the seller's free phone",

@@ -6,9 +6,10 @@ import type { User } from '../../platform/users.ts';
 import { isVisibleTo } from './product-filters.ts';
 
 /**
- * Reveals the seller's number of one product.
+ * Reveals the seller's number of one product to the buyer who has paid for it, and to its seller. Until
+ * then, the two write messages (`features/chat`), which hide contact data by the same rule.
  *
- * @throws Problem `product.not-found`, `product.sold`
+ * @throws Problem `product.not-found`, `contact.not-paid`
  */
 export async function revealContact(
   { db }: Pick<Deps, 'db'>,
@@ -30,23 +31,13 @@ export async function revealContact(
     .select({
       number: products.sellerPhone,
       sellerId: products.sellerId,
-      isPaid: products.isPaid,
       isBoughtByActor: sql<boolean>`${exists(paidByActor)}`,
     })
     .from(products)
     .where(and(eq(products.id, id), or(isVisibleTo(actor), exists(paidByActor))));
   if (!product) throw new Problem('product.not-found');
-  if (!mayKnowContact(actor, product)) throw new Problem('product.sold');
+  if (!product.isBoughtByActor && product.sellerId !== actor.id) {
+    throw new Problem('contact.not-paid');
+  }
   return { number: product.number };
-}
-
-/**
- * Who may know the seller's number: everybody signed in while the product is on the market, afterwards
- * its seller and its buyer. The endpoint requires a verified e-mail address.
- */
-function mayKnowContact(
-  actor: User,
-  product: { sellerId: string; isPaid: boolean; isBoughtByActor: boolean },
-): boolean {
-  return !product.isPaid || product.isBoughtByActor || product.sellerId === actor.id;
 }

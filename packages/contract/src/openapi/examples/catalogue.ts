@@ -40,7 +40,7 @@ export const catalogueExamples = {
   revealContact: {
     tag: 'Catalogue',
     description:
-      "Reveals the seller's number of one product to a signed-in user, so that lists need not contain it. Limited per user, per network and per product.",
+      "Reveals the seller's number of one product to the buyer who has paid for it. Until then the two write messages. Limited per user, per network and per product.",
     params: { id: product._id },
     response: { number: product.number },
   },

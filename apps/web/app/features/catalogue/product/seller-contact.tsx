@@ -1,33 +1,29 @@
 import { type Product, revealContact } from '@redial/contract';
 import { Phone } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'react-router';
 import { call } from '../../../session/call.ts';
 import { useOwnership } from '../../../session/ownership.ts';
-import { withReturnTo } from '../../../session/return-to.ts';
 import { useSession } from '../../../session/session-store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { toast } from '../../../ui/toast.ts';
 
 /**
- * The seller's number. Public data contains it masked; "Show number" requests it for signed-in users,
- * one product at a time.
+ * The seller's number. Public data contains it masked; "Show number" requests it for the buyer who has
+ * paid for the phone, and for its seller.
  */
 export function SellerContact({
   product,
   className = 'mt-2',
 }: {
-  product: Pick<Product, '_id' | 'number' | 'isPaid'>;
+  product: Pick<Product, '_id' | 'number'>;
   className?: string;
 }) {
   const { status } = useSession();
-  const { pathname, search } = useLocation();
   const [shown, setShown] = useState<{ id: string; number: string }>();
   const [pending, setPending] = useState(false);
   const { _id: id } = product;
   const ownership = useOwnership(id);
-  // The number of a paid phone is for its seller and its buyer.
-  const revealable = !product.isPaid || ['selling', 'bought'].includes(ownership.kind);
+  const revealable = ['selling', 'bought'].includes(ownership.kind);
   useEffect(() => {
     if (status !== 'signed-in') setShown(undefined);
   }, [status]);
@@ -46,17 +42,15 @@ export function SellerContact({
         {number === undefined ? (
           <>
             <p>{product.number}</p>
-            {status === 'signed-in' && revealable && (
+            {revealable ? (
               <button type="button" className={linkClass} disabled={pending} onClick={show}>
                 Show number
               </button>
-            )}
-            {status !== 'signed-in' && (
-              <span className="signed-in:invisible">
-                <Link to={withReturnTo('/login', pathname + search)} className={linkClass}>
-                  Sign in to see how to reach the seller
-                </Link>
-              </span>
+            ) : (
+              // Not before it is known that the viewer is neither the buyer nor the seller.
+              <p className={ownership.kind === 'unknown' ? 'signed-in:invisible' : undefined}>
+                Shown once you have paid for the phone
+              </p>
             )}
           </>
         ) : (

@@ -63,18 +63,23 @@ export async function signUpSellerByApi(name = 'Rana', baseURL = defaultBaseUrl(
 export const withUpload = (seller: ApiUser) => ({ ...seller, upload: () => upload(seller) });
 
 /**
- * Orders a new phone of the seller and pays for it.
+ * Orders a phone of the seller and pays for it.
  *
  * @param options.card the sandbox's test card.
  * @param options.prepare changes the listing before it is ordered.
+ * @param options.product a phone on offer, in place of a new one.
  * @returns the order's id.
  */
 export async function payOrder(
   buyer: ApiUser,
   seller: ApiUser & { upload(): Promise<string> },
-  options: { card?: string; prepare?: (productId: string) => Promise<unknown> } = {},
+  options: {
+    card?: string;
+    prepare?: (productId: string) => Promise<unknown>;
+    product?: { id: string; price: number };
+  } = {},
 ): Promise<string> {
-  const product = await addProduct(seller);
+  const product = options.product ?? (await addProduct(seller));
   await options.prepare?.(product.id);
   const { insertedId: orderId } = await buyer.call<{ insertedId: string }>('POST', '/orders', {
     productId: product.id,

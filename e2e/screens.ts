@@ -28,6 +28,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ],
   ['visitor', '/sellers/rated', '/sellers/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/imei', '/devices/018f0000-0000-7000-8000-000000000000'],
+  ['visitor', '/self-test/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/favourites'],
   ['buyer', '/favourites'],
   ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
@@ -49,6 +50,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ['buyer', '/category-products/Iphone', '/products/offered'],
   ['buyer', '/dashboard/myorders', '/dashboard/account', '/dashboard/security'],
   ['buyer', '/dashboard/orders/first', '/dashboard/orders/last', '/dashboard/orders/last/review'],
+  ['buyer', '/dashboard/orders/last/self-tests'],
   [
     'buyer',
     '/dashboard/messages',
@@ -62,17 +64,18 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
  * Opens a screen; `/products/offered` and `/products/sold` stand for the page of such a product,
  * `/compare?ids=offered` for a comparison of four phones, of which one is not offered,
  * `/dashboard/orders/first` and `last` for those ends of the list of sales or orders,
- * `/dashboard/orders/last/review` for the review of the last one, `/sellers/rated` for the profile of the
- * demo seller,
+ * `/dashboard/orders/last/review` and `/dashboard/orders/last/self-tests` for the pages of the last one,
+ * `/sellers/rated` for the profile of the demo seller,
  * `/dashboard/messages/first` for the newest conversation,
  * `/dashboard/myproducts/first` for the page of the seller's first product.
  */
 export async function openScreen(page: Page, path: string): Promise<void> {
   const position = { '/dashboard/orders/first': 0, '/dashboard/orders/last': -1 }[path];
   if (position !== undefined) return openOrder(page, position);
-  if (path === '/dashboard/orders/last/review') {
+  const subpage = /^\/dashboard\/orders\/last(\/.+)$/.exec(path)?.[1];
+  if (subpage) {
     await openOrder(page, -1);
-    return openPage(page, `${new URL(page.url()).pathname}/review`);
+    return openPage(page, `${new URL(page.url()).pathname}${subpage}`);
   }
   if (path === '/sellers/rated') return openRatedSeller(page);
   if (path === '/dashboard/myproducts/first') return openListing(page);

@@ -1,6 +1,9 @@
 /** Modules of nearly every page, with the icons of public pages; dialogs and their library are loaded on demand. */
 const commonModules =
-  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!drafts|upload-photo|embedded|firebase|google|guards)|ui\/(button|count|cx|product-name|use-history-dialog|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(carriers|chat|chargebacks|data-export|devices|device-warnings|disputes|favourites|handover|ledger|ledger-texts|order-lifecycle|order-texts|payout-texts|payouts|resale|returns|reviews|possession|possession-proofs|seller-records|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react(?!.*\/icons\/)|lucide-react.*\/icons\/(arrow-right|arrow-up-right|badge-check|bell|calendar-clock|check|chevron-down|circle-check|circle-exclamation-point|circle-user-round|cloud-off|equal|eye|eye-off|flag|heart|image-off|map-pin|menu|message-circle|moon|phone|scale|search|search-x|share-2|shield-check|shield-off|shield-question-mark|sliders-horizontal|star|sun|tag|trending-down|trending-up|x|zoom-in)\.|react-hot-toast/;
+  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!drafts|upload-photo|embedded|firebase|google|guards|offline-page|reconnect-delay)|ui\/(button|count|cx|product-name|use-history-dialog|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(carriers|chat|chargebacks|data-export|devices|device-warnings|disputes|favourites|handover|ledger|ledger-texts|order-lifecycle|order-texts|payout-texts|payouts|resale|returns|reviews|possession|possession-proofs|self-tests|self-test-report|seller-records|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react(?!.*\/icons\/)|lucide-react.*\/icons\/(arrow-right|arrow-up-right|badge-check|bell|calendar-clock|check|chevron-down|circle-check|circle-exclamation-point|circle-user-round|cloud-off|equal|eye|eye-off|flag|heart|image-off|map-pin|menu|message-circle|moon|phone|scale|search|search-x|share-2|shield-check|shield-off|shield-question-mark|sliders-horizontal|star|sun|tag|trending-down|trending-up|x|zoom-in)\.|react-hot-toast/;
+
+/** Texts of self-tests, which a page loads with the sections that show one. */
+const selfTestModules = /packages\/contract\/src\/self-test/;
 
 /** Modules of the contract that neither the home page nor product lists use. */
 const tradeModules = /packages\/contract\//;
@@ -21,6 +24,7 @@ export const chunkGroups = [
   { name: 'router', test: /node_modules\/react-router\// },
   { name: 'common', test: commonModules, minShareCount: 2 },
   { name: 'icons', test: otherIcons, minShareCount: 2 },
+  { name: 'self-tests', test: selfTestModules, minShareCount: 2 },
   // After `common`: a group takes what its modules import, unless an earlier one has it.
   { name: 'trade', test: tradeModules, minShareCount: 2 },
   { name: 'phones', test: productListModules, minShareCount: 2 },

@@ -29,6 +29,7 @@ import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
 import { payoutsRoutes } from './features/payouts/routes.ts';
 import { possessionRoutes } from './features/possession/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
+import { selfTestRoutes } from './features/self-tests/routes.ts';
 import { sellerRecordRoutes } from './features/seller-records/routes.ts';
 import { sellingRoutes } from './features/selling/routes.ts';
 import { requireDeclaredAccess } from './platform/access.ts';
@@ -181,6 +182,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     favouritesRoutes(route, deps);
     moderationRoutes(route, deps);
     possessionRoutes(api, route, deps);
+    selfTestRoutes(route, deps);
     sellerRecordRoutes(route, deps);
     notificationsRoutes(route, deps);
     chatRoutes(route, deps);

@@ -181,6 +181,14 @@ const paths: Record<string, string> = {
   'public.device_owners.source': 'devices[].source',
   'public.device_owners.at': 'devices[].since',
   'public.products.possession_verified_at': 'products[].possessionVerifiedAt',
+  'public.self_tests.id': 'selfTests[]._id',
+  'public.self_tests.product_id': 'selfTests[].productId',
+  'public.self_tests.order_id': 'selfTests[].orderId',
+  'public.self_tests.party': 'selfTests[].party',
+  'public.self_tests.product_name': 'selfTests[].productName',
+  'public.self_tests.results': 'selfTests[].results',
+  'public.self_tests.jws': 'selfTests[].jws',
+  'public.self_tests.at': 'selfTests[].at',
   'public.possession_proofs.id': 'possessionProofs[]._id',
   'public.possession_proofs.product_id': 'possessionProofs[].productId',
   'public.possession_proofs.product_name': 'possessionProofs[].productName',
@@ -245,6 +253,8 @@ const leftOut: Record<string, string> = {
   'public.products.updates_until': derived,
   'public.products.price_label': derived,
   'public.products.cost_per_month_cents': derived,
+  'public.self_test_links.*': secret,
+  'public.self_tests.created_by': ownId,
   'public.possession_proofs.photo_id': 'part of the exported URL',
   'public.possession_proofs.decided_by': 'identifies another user',
   'public.price_bands.*': 'no reference to a user',
@@ -652,6 +662,17 @@ beforeAll(async () => {
   await db
     .insert(schema.favourites)
     .values({ userId: user.id, productId: await app.insertProduct(other), createdAt: past(42) });
+  await db.insert(schema.selfTests).values({
+    id: newId(),
+    productId,
+    orderId,
+    party: 'buyer',
+    createdBy: user.id,
+    productName: 'Galaxy S23',
+    results: [{ test: 'battery', outcome: 'passed', values: { levelPct: 71 } }],
+    jws: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln',
+    at: past(10),
+  });
   await db.insert(schema.possessionProofs).values({
     id: newId(),
     productId: ownProductId,

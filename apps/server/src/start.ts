@@ -154,6 +154,7 @@ async function startParts(
       clock,
       trade: deps.settings.trade,
       imeiSecret: deps.settings.imeiSecret,
+      publicUrl: deps.settings.publicUrl,
       imageStore: deps.imageStore,
       accounts: demoAccounts,
       onProgress: onProgress,

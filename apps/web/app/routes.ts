@@ -28,6 +28,7 @@ export default [
       route('notifications/settings', 'routes/notification-settings.tsx'),
       route('disputes/:id', 'routes/dispute.tsx'),
       route('dashboard/orders/:id/dispute', 'routes/open-dispute.tsx'),
+      route('dashboard/orders/:id/self-tests', 'routes/order-self-tests.tsx'),
       route('dashboard/orders/:id/return', 'routes/return.tsx'),
       route('category-products/:categoryName', 'routes/category-products.tsx'),
       route('dashboard', 'routes/dashboard/layout.tsx', [
@@ -68,4 +69,5 @@ export default [
     ]),
     route('*', 'routes/not-found.tsx'),
   ]),
+  route('self-test/:token', 'routes/self-test.tsx'),
 ] satisfies RouteConfig;

@@ -1,5 +1,5 @@
-// Serves the handover page without a connection. Its scope is that page alone; it is registered by
-// app/features/handover/offline.ts, which tells it what the page consists of.
+// Serves a page without a connection: the handover of an order, or a self-test. Its scope is that page
+// alone; it is registered by app/session/offline-page.ts, which tells it what the page consists of.
 const cacheName = 'redial-handover';
 
 self.addEventListener('install', () => self.skipWaiting());

@@ -12,6 +12,10 @@ export const Day = Type.String({
   description: 'A day in UTC, such as 2026-01-31',
 });
 
+/** The parties of an order. */
+export const parties = ['buyer', 'seller'] as const;
+export type Party = (typeof parties)[number];
+
 /** Responses of endpoints that create, change and delete records. */
 export const Inserted = Type.Object({ acknowledged: Type.Literal(true), insertedId: Id });
 export const Modified = Type.Object({

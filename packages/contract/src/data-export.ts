@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { roles } from './accounts.ts';
 import { Product } from './catalogue.ts';
-import { Deleted, Email, Id, orNull } from './common-schemas.ts';
+import { Deleted, Email, Id, orNull, parties } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { grades } from './grade.ts';
 import { Listing, ListingDetails } from './listing-details.ts';
@@ -15,6 +15,7 @@ import { paymentStates } from './payments.ts';
 import { payoutAccountStatuses, payoutStates } from './payouts.ts';
 import { possessionProofStates } from './possession-proofs.ts';
 import { ReviewContent } from './reviews.ts';
+import { SelfTestResult } from './self-tests.ts';
 
 const Timestamp = Type.String({ description: 'ISO 8601' });
 const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);
@@ -275,6 +276,20 @@ export const DataExport = Type.Object({
           height: orNull(Type.Integer()),
         }),
       ),
+    }),
+  ),
+  /** Self-tests of phones by the user, as a seller or a buyer. */
+  selfTests: Type.Array(
+    Type.Object({
+      _id: Id,
+      productId: Id,
+      orderId: orNull(Id),
+      party: Type.Enum(parties),
+      productName: Type.String(),
+      results: Type.Array(SelfTestResult),
+      /** The report as the server signed it. */
+      jws: Type.String(),
+      at: Timestamp,
     }),
   ),
   reports: Type.Array(

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
-import { DateTime, Id, Inserted, Modified, orNull } from './common-schemas.ts';
+import { DateTime, Id, Inserted, Modified, orNull, parties } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { defectKinds, defectParts } from './grade.ts';
 import { Dollars } from './money.ts';
@@ -57,9 +57,6 @@ export const disputeLimits = {
   /** Photos of a party in all messages of an order. */
   maxPhotosPerParty: 40,
 } as const;
-
-export const parties = ['buyer', 'seller'] as const;
-export type Party = (typeof parties)[number];
 
 const Text = Type.String({ minLength: 1, maxLength: disputeLimits.maxTextLength });
 const PhotoIds = Type.Array(Id, { maxItems: disputeLimits.maxPhotos, uniqueItems: true });

@@ -29,6 +29,7 @@ import * as resale from './resale.ts';
 import * as returns from './returns.ts';
 import * as reviews from './reviews.ts';
 import * as search from './search.ts';
+import * as selfTests from './self-tests.ts';
 import * as sellerRecords from './seller-records.ts';
 import * as selling from './selling.ts';
 
@@ -93,6 +94,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   search,
   sellerRecords,
   possessionProofs,
+  selfTests,
   selling,
 ]);
 

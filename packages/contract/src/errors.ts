@@ -21,6 +21,7 @@ import { possessionProofErrors } from './possession-proofs.ts';
 import { estimateErrors } from './price-estimates.ts';
 import { returnErrors } from './returns.ts';
 import { reviewErrors } from './reviews.ts';
+import { selfTestErrors } from './self-tests.ts';
 import { sellerRecordErrors } from './seller-records.ts';
 import { sellingErrors } from './selling.ts';
 
@@ -50,6 +51,7 @@ export const errors = {
   ...deviceErrors,
   ...sellerRecordErrors,
   ...possessionProofErrors,
+  ...selfTestErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errors;

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
-import { DateTime, Id, Inserted, Modified, orNull } from './common-schemas.ts';
-import { parties } from './disputes.ts';
+import { DateTime, Id, Inserted, Modified, orNull, parties } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { passesLuhn } from './luhn.ts';
 import { orderStates } from './orders.ts';

@@ -253,6 +253,8 @@ export function validateDefects(defects: readonly Defect[]): DetailError | undef
 export interface CompletenessInput extends Pick<Listing, 'details' | 'defects'> {
   /** Whether a photo with a code proves its possession, or waits for review. */
   readonly hasPossessionProof: boolean;
+  /** Whether its seller has run the self-test on it. */
+  readonly hasSelfTest: boolean;
 }
 
 /** What a complete listing states, most useful to a buyer first. */
@@ -265,6 +267,7 @@ const completenessItems: readonly {
   { name: 'Storage', isStated: ({ details }) => details.storageGb !== null },
   { name: 'Colour', isStated: ({ details }) => details.colour !== null },
   { name: 'Proof of possession', isStated: ({ hasPossessionProof }) => hasPossessionProof },
+  { name: 'Self-test', isStated: ({ hasSelfTest }) => hasSelfTest },
   { name: 'Network lock', isStated: ({ details }) => details.networkLock !== 'unknown' },
   { name: 'Account lock', isStated: ({ details }) => details.accountLock !== 'unknown' },
   { name: 'Model', isStated: ({ details }) => details.model !== null },

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
-import { DateTime, Id, Modified, orNull } from './common-schemas.ts';
-import { disputeLimits, parties } from './disputes.ts';
+import { DateTime, Id, Modified, orNull, parties } from './common-schemas.ts';
+import { disputeLimits } from './disputes.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Errors of returns, part of the error catalogue. */

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Product } from './catalogue.ts';
 import type { ErrorDefinitions } from './common-errors.ts';
-import { DateTime, Id, Inserted, Modified, orNull } from './common-schemas.ts';
-import { type Party, parties } from './disputes.ts';
+import { DateTime, Id, Inserted, Modified, orNull, type Party, parties } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Errors of reviews and public profiles, part of the error catalogue. */

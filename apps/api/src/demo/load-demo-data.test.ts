@@ -55,6 +55,7 @@ const seed = (override: Partial<Parameters<typeof loadDemoData>[0]> = {}) =>
     clock,
     trade: tradeSettings,
     imeiSecret: 'a secret of the tests for the numbers of devices',
+    publicUrl: 'http://redial.test',
     onProgress: (line) => progress.push(line),
     ...override,
   });

@@ -32,6 +32,7 @@ import {
 } from './possession-rows.ts';
 import { reviewRows } from './review-rows.ts';
 import { buildRows, type Rows } from './rows.ts';
+import { insertSelfTests } from './self-test-rows.ts';
 import { storeImages } from './store-images.ts';
 import type { LedgerRow } from './trade-rows.ts';
 
@@ -88,6 +89,7 @@ export async function loadDemoData({
   clock,
   trade,
   imeiSecret,
+  publicUrl,
   onProgress,
   signal,
 }: {
@@ -97,6 +99,7 @@ export async function loadDemoData({
   clock: Clock;
   trade: TradeSettings;
   imeiSecret: Settings['imeiSecret'];
+  publicUrl: Settings['publicUrl'];
   onProgress: (line: string) => void;
   signal?: AbortSignal;
 }): Promise<void> {
@@ -131,6 +134,8 @@ export async function loadDemoData({
       await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
       await insertDevices(tx, { random, listings, rows, settings: { imeiSecret } });
       await insertPossessionProofs(tx, proofs);
+      const settings = { imeiSecret, publicUrl };
+      await insertSelfTests(tx, { random, now, listings, rows, settings });
     });
     await updatePrices({ db, clock });
     await reportSuspiciousPrices({ db });

@@ -100,6 +100,7 @@ test('purging removes the demo data and keeps everything else', async () => {
     imageStore,
     trade: tradeSettings,
     imeiSecret: 'a secret of the tests for the numbers of devices',
+    publicUrl: 'http://redial.test',
     clock: { now: () => new Date('2026-11-21T10:00:00Z') },
     accounts: {
       createAccount: async ({ email }) => ({

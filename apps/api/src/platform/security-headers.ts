@@ -2,8 +2,9 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Browser features that no page uses, from the list of the OWASP Secure Headers Project. Without
- * `web-share`, which only some platforms know: Chromium logs a warning about unknown features.
+ * Browser features that no page uses, or only that of the self-test, from the list of the OWASP Secure
+ * Headers Project. Without `web-share`, which only some platforms know: Chromium logs a warning about
+ * unknown features.
  */
 const disabledFeatures = [
   'accelerometer',
@@ -32,6 +33,18 @@ const disabledFeatures = [
   'usb',
   'xr-spatial-tracking',
 ];
+
+/** Features that the page of the self-test uses, and no other page. */
+const selfTestFeatures: readonly string[] = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+];
+const selfTestPath = /^\/self-test\/[^/?]+$/;
 
 const jsonPolicy = "default-src 'none'; frame-ancestors 'none'";
 
@@ -68,21 +81,28 @@ export async function registerSecurityHeaders(
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: https && { maxAge: 63_072_000, includeSubDomains: true },
   });
-  const permissionsPolicy = [
-    ...disabledFeatures.map((name) => `${name}=()`),
-    ...Object.entries(enabledFeatures(usesStripe)).map(([name, list]) => `${name}=${list}`),
-  ].join(', ');
+  const policyWith = (features: readonly string[]) =>
+    [
+      ...disabledFeatures.map((name) => `${name}=${features.includes(name) ? '(self)' : '()'}`),
+      ...Object.entries(enabledFeatures(usesStripe)).map(([name, list]) => `${name}=${list}`),
+    ].join(', ');
+  const permissionsPolicy = policyWith([]);
+  const selfTestPolicy = policyWith(selfTestFeatures);
   app.addHook('onRequest', async (request, reply) => {
     // Product images are embedded by web apps on other origins (VITE_API_URL).
     const isImage = request.url.startsWith('/images/');
     reply.header('cross-origin-resource-policy', isImage ? 'cross-origin' : 'same-origin');
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     const type = String(reply.getHeader('content-type'));
     if (/^application\/(problem\+)?json/.test(type)) {
       reply.header('content-security-policy', jsonPolicy);
     }
     // Browsers apply it to documents only; it is 650 bytes, which a page's twelve scripts do not need.
-    if (type.startsWith('text/html')) reply.header('permissions-policy', permissionsPolicy);
+    if (type.startsWith('text/html')) {
+      const path = request.url.replace(/\?.*/s, '');
+      const policy = selfTestPath.test(path) ? selfTestPolicy : permissionsPolicy;
+      reply.header('permissions-policy', policy);
+    }
   });
 }

@@ -67,6 +67,22 @@ test('Strict-Transport-Security is sent only with an https URL', async () => {
   expect(await headersOf('http://redial.test')).toBeUndefined();
 });
 
+test('camera, microphone, location and motion are for the page of the self-test alone', async () => {
+  const web = await createTestApp({
+    server: { renderPage: async (_request, reply) => reply.type('text/html').send('<p>A page') },
+  });
+  const policyOf = async (url: string) =>
+    String((await web.server.inject({ url })).headers['permissions-policy']);
+  const features = ['camera', 'microphone', 'geolocation', 'accelerometer', 'gyroscope'];
+  const selfTest = await policyOf('/self-test/a-token-that-is-long-enough?x=1');
+  for (const feature of features) expect(selfTest).toContain(`${feature}=(self)`);
+  expect(selfTest).toContain('usb=()');
+  for (const url of ['/', '/self-test', '/self-test/a/b', '/products/x', '/x?/self-test/a']) {
+    for (const feature of features) expect(await policyOf(url), url).toContain(`${feature}=()`);
+  }
+  await web.close();
+});
+
 test('with Stripe, its frames may request payments', async () => {
   const cardPayments = {
     ...app.deps.cardPayments,

@@ -19,6 +19,8 @@ const tables = [
   'reviews',
   'favourites',
   'possession_proofs',
+  'self_test_links',
+  'self_tests',
   'meetings',
   'meeting_shares',
   'handover_confirmations',

@@ -395,6 +395,7 @@ const elsewhere = [
   contract.confirmHandover,
   contract.withdrawHandoverConfirmation,
   contract.resellOrder,
+  contract.getOrderSelfTests,
   // Step-up and their states: payouts.test.ts, ledger.test.ts.
   contract.setUpPayoutAccount,
   contract.requestLedgerVerification,

@@ -2,10 +2,18 @@ import { Link } from 'react-router';
 import { cx } from '../ui/cx.ts';
 
 /** The logo: a dial and the product name. */
-export function Wordmark({ className }: { className?: string }) {
+export function Wordmark({
+  className,
+  reloadDocument = false,
+}: {
+  className?: string;
+  /** Leaves a page whose permissions no other page may have. */
+  reloadDocument?: boolean;
+}) {
   return (
     <Link
       to="/"
+      reloadDocument={reloadDocument}
       className={cx(
         'inline-flex items-center gap-2 font-bold font-display text-xl tracking-tight',
         className,

@@ -5,13 +5,15 @@ import { ChecklistPanel } from '../features/handover/checklist-panel.tsx';
 import { CodePanel } from '../features/handover/code-panel.tsx';
 import { DeviceCheckPanel } from '../features/handover/device-check-panel.tsx';
 import { MeetingPanel } from '../features/handover/meeting-panel.tsx';
-import { makeAvailableOffline, readStored, store } from '../features/handover/offline.ts';
+import { readStored, store } from '../features/handover/offline.ts';
 import { call } from '../session/call.ts';
+import { makeAvailableOffline } from '../session/offline-page.ts';
 import { withReturnTo } from '../session/return-to.ts';
 import { readToken } from '../session/token.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ErrorState } from '../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Route } from './+types/handover.ts';
 
@@ -98,6 +100,19 @@ function HandoverPage({
         <>
           {!offline && <MeetingPanel data={data} />}
           <ChecklistPanel orderId={data.orderId} />
+          {!offline && (
+            <Panel title="Self-test">
+              <p className="mb-4 text-ink-soft text-sm">
+                Let the phone test itself, and compare the results with those of the seller.
+              </p>
+              <ButtonLink
+                variant="outline"
+                to={href('/dashboard/orders/:id/self-tests', { id: data.orderId })}
+              >
+                {data.viewer === 'buyer' ? 'Test and compare' : 'Compare the self-tests'}
+              </ButtonLink>
+            </Panel>
+          )}
           <DeviceCheckPanel data={data} />
           <CodePanel data={data} onChanged={onChanged} />
           <p role="status" className="text-ink-soft text-sm">

@@ -3,6 +3,7 @@ import {
   formatPrice,
   getListing,
   getListingDevice,
+  getListingSelfTest,
   getProduct,
   listSimilarProducts,
   type Product,
@@ -59,12 +60,13 @@ const ProductActions = lazy(async () => ({
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = createServerCall(context);
-  const [product, listing, estimate, similar, known] = await Promise.all([
+  const [product, listing, estimate, similar, known, selfTest] = await Promise.all([
     call(getProduct, { params: { id } }),
     call(getListing, { params: { id } }),
     call(estimateProduct, { params: { id } }),
     call(listSimilarProducts, { params: { id } }),
     call(getListingDevice, { params: { id } }),
+    call(getListingSelfTest, { params: { id } }),
   ]);
   if (!product.ok) {
     const { code, status, message } = product.error;
@@ -78,6 +80,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
     estimate: estimate.ok ? estimate.value : undefined,
     similar: similar.ok ? similar.value : [],
     device: known.ok ? known.value.device : null,
+    selfTest: selfTest.ok ? selfTest.value.report : null,
     now: Date.now(),
     // Built here, since its code is not needed in the browser.
     structuredData: escapeJsonForScript(
@@ -96,7 +99,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : [{ title: 'This phone is no longer offered | Redial' }];
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, listing, estimate, similar, device, now, structuredData } = loaderData;
+  const { product, listing, estimate, similar, device, selfTest, now, structuredData } = loaderData;
   const { revalidate } = useRevalidator();
   const orderDialog = useOrderDialog(product);
   return (
@@ -206,6 +209,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         listing={listing}
         estimate={estimate}
         device={device}
+        selfTest={selfTest}
         now={now}
       />
       {/* Hydrated after the main content. */}

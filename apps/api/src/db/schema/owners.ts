@@ -56,6 +56,8 @@ export const tableOwners = {
   sellerRecordOpenings: 'features/seller-records',
   reports: 'features/moderation',
   possessionProofs: 'features/possession',
+  selfTestLinks: 'features/self-tests',
+  selfTests: 'features/self-tests',
   images: 'features/images',
   domainEvents: 'platform',
   outbox: 'platform',

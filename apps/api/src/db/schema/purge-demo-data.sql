@@ -81,6 +81,16 @@ BEGIN
   DELETE FROM reviews WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM device_owners WHERE order_id IN (SELECT id FROM purged_orders)
     OR user_id IN (SELECT user_id FROM demo_users);
+  DELETE FROM self_test_links USING products
+    WHERE products.id = self_test_links.product_id AND (
+      seller_id IN (SELECT user_id FROM demo_users)
+      OR created_by IN (SELECT user_id FROM demo_users)
+      OR order_id IN (SELECT id FROM purged_orders));
+  DELETE FROM self_tests USING products
+    WHERE products.id = self_tests.product_id AND (
+      seller_id IN (SELECT user_id FROM demo_users)
+      OR created_by IN (SELECT user_id FROM demo_users)
+      OR order_id IN (SELECT id FROM purged_orders));
   DELETE FROM order_deadlines WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM shipping_addresses WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_snapshots WHERE order_id IN (SELECT id FROM purged_orders);

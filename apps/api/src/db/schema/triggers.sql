@@ -94,6 +94,9 @@ END $$;
 CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON sealed_blocks
   FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
 --> statement-breakpoint
+CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON self_tests
+  FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
 CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON order_snapshots
   FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
 --> statement-breakpoint
@@ -376,6 +379,10 @@ CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR 
 --> statement-breakpoint
 CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON listing_photos
   FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
+--> statement-breakpoint
+-- Responses show the self-test of the seller; that of a buyer is in none that is cached.
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT ON self_tests
+  FOR EACH ROW WHEN (NEW.party = 'seller') EXECUTE FUNCTION increment_catalogue_revision();
 --> statement-breakpoint
 CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON sales
   FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();

@@ -30,6 +30,7 @@ import { absoluteImageUrl } from '../images/index.ts';
 import { listOwnNotificationData } from '../notifications/index.ts';
 import { listOwnProofs } from '../possession/index.ts';
 import { listOwnReviews } from '../reviews/index.ts';
+import { listOwnSelfTests } from '../self-tests/index.ts';
 import { toPricePlan } from '../selling/index.ts';
 
 /** Exports all data stored about a user, oldest first, without data of other users. */
@@ -193,6 +194,7 @@ export async function exportData(
       reportedAt: iso(at),
     })),
     possessionProofs: await listOwnProofs(db, settings, user.id),
+    selfTests: await listOwnSelfTests(db, user.id),
     reports: (await reportsOf(db, user)).map((report) => ({
       _id: report.id,
       productId: report.productId,

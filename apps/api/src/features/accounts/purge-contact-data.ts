@@ -10,6 +10,7 @@ import { purgeNotifications } from '../notifications/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
 import { purgePossessionPhotos } from '../possession/index.ts';
 import { purgeReviewTexts } from '../reviews/index.ts';
+import { purgeSelfTestLinks } from '../self-tests/index.ts';
 import { purgeSellerRecords } from '../seller-records/index.ts';
 import { purgeSellerContacts } from '../selling/index.ts';
 
@@ -36,6 +37,8 @@ const retentionDays = {
   conversation: 365,
   /** Notifications. */
   notification: 180,
+  /** Links to self-tests after they have expired. */
+  selfTestLink: 7,
   /** Live events. */
   liveEvent: 1,
 } as const;
@@ -63,6 +66,7 @@ export async function purgeContactData(
     (await purgeSellerRecords(db, settings.sellerRecordDays)) +
     (await purgeConversations(db, retentionDays.conversation)) +
     (await purgeNotifications(db, retentionDays.notification)) +
+    (await purgeSelfTestLinks(db, retentionDays.selfTestLink)) +
     (await purgeLiveEvents(db, retentionDays.liveEvent)) +
     (await purgeDelivered(db, retentionDays.removed)) +
     ((await identity.purgeExpired?.()) ?? 0)

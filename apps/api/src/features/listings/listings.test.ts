@@ -86,12 +86,12 @@ test('details are stored one by one; null makes one unknown again', async () => 
     details: { ...details, accessories: ['box', 'cable'] },
     defects: [],
     grading: { grade: 'excellent', reasons: [] },
-    completeness: { percent: 92, missing: ['Proof of possession'] },
+    completeness: { percent: 86, missing: ['Proof of possession', 'Self-test'] },
   });
   unwrap(await change({ batteryHealthPct: null, colour: null, carrier: null }));
   expect(unwrap(await read())).toMatchObject({
     details: { ...details, batteryHealthPct: null, colour: null, carrier: null },
-    completeness: { missing: ['Battery health', 'Colour', 'Proof of possession'] },
+    completeness: { missing: ['Battery health', 'Colour', 'Proof of possession', 'Self-test'] },
   });
 });
 

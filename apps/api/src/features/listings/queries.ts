@@ -8,7 +8,13 @@ import {
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { listingDetails, models, possessionProofs, products } from '../../db/schema/index.ts';
+import {
+  listingDetails,
+  models,
+  possessionProofs,
+  products,
+  selfTests,
+} from '../../db/schema/index.ts';
 import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { findPhotos, findPriceChanges } from '../selling/index.ts';
@@ -35,6 +41,8 @@ export interface ListingRow {
   readonly formFactor: FormFactor | null;
   /** Whether a photo that proves its possession waits for a decision. */
   readonly hasWaitingProof: boolean;
+  /** Whether its seller has tested this phone. */
+  readonly hasSelfTest: boolean;
 }
 
 /** @returns undefined if there is no such product. */
@@ -45,6 +53,9 @@ export async function findListing(db: Executor, id: string): Promise<ListingRow 
       details: listingDetails,
       model: models.slug,
       formFactor: models.formFactor,
+      hasSelfTest: sql<boolean>`exists (select from ${selfTests}
+        where ${selfTests.productId} = ${products.id} and ${selfTests.party} = 'seller'
+          and ${selfTests.productName} = ${products.name})`,
       hasWaitingProof: sql<boolean>`exists (select from ${possessionProofs}
         where ${possessionProofs.productId} = ${products.id} and ${possessionProofs.state} = 'submitted')`,
     })
@@ -111,6 +122,7 @@ export async function toListing(
     completeness: listingCompleteness({
       ...stated,
       hasPossessionProof: product.possessionVerifiedAt !== null || row.hasWaitingProof,
+      hasSelfTest: row.hasSelfTest,
     }),
   };
 }

@@ -115,6 +115,15 @@ export function DisputeView({ dispute, decision }: { dispute: Dispute; decision:
       </div>
       <Panel title="As it was ordered">
         <OrderedListing listing={dispute.listing} />
+        <p className="mt-4">
+          <ButtonLink
+            variant="outline"
+            size="small"
+            to={href('/dashboard/orders/:id/self-tests', { id: dispute.orderId })}
+          >
+            Compare the self-tests
+          </ButtonLink>
+        </p>
       </Panel>
     </div>
   );

@@ -1,12 +1,12 @@
 import { type Handover, handoverRules, withdrawHandoverConfirmation } from '@redial/contract';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { encode } from 'uqr';
 import { call } from '../../session/call.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/date-time.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { readStored, sendCode, store } from './offline.ts';
 
 /** The own code to show, and the field for the other one's. Works without a connection. */
@@ -59,7 +59,9 @@ export function CodePanel({ data, onChanged }: { data: Handover; onChanged: () =
     <Panel title="Hand over">
       <p>Only when everything is fine: show your code, and type the code that {otherName} shows.</p>
       <div className="my-5 flex flex-wrap items-center gap-6">
-        <QrCode text={code} />
+        <div className="size-36">
+          <QrCode text={code} label="Your code as QR" />
+        </div>
         <p>
           <span className="block text-ink-soft text-sm">Your code</span>
           <output className="figures font-bold text-5xl tracking-wider" aria-label="Your code">
@@ -122,24 +124,5 @@ function Confirmed({ data, onChanged }: { data: Handover; onChanged: () => void 
         That was a mistake
       </Button>
     </div>
-  );
-}
-
-/** A QR code as an SVG of black squares, on white in both themes so that cameras read it. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 2 });
-  const path = data
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join('');
-  return (
-    <svg
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label="Your code as QR"
-      className="size-36 rounded-md"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

@@ -1,4 +1,5 @@
 import { passportSection } from '../../features/devices/passport-section.tsx';
+import { selfTestSection } from '../../features/self-tests/self-test-section.tsx';
 import { batterySection } from '../../features/selling/listing/battery-section.tsx';
 import { defectsSection } from '../../features/selling/listing/defects-section.tsx';
 import { extrasSection } from '../../features/selling/listing/extras-section.tsx';
@@ -17,6 +18,7 @@ export const listingSections: readonly ListingSection[] = [
   photosSection,
   defectsSection,
   possessionSection,
+  selfTestSection,
   batterySection,
   modelSection,
   locksSection,

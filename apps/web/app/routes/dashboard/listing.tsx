@@ -1,6 +1,7 @@
 import {
   getListing,
   getListingImei,
+  getListingSelfTest,
   getPossessionStatus,
   listModels,
   listMyProducts,
@@ -30,12 +31,13 @@ export const meta = () => [{ title: `${title} | Redial` }];
 export async function clientLoader({ context, params: { id } }: Route.ClientLoaderArgs) {
   const { email } = context.get(userContext);
   const params = { params: { id } };
-  const [products, listing, imeis, plan, possession] = await Promise.all([
+  const [products, listing, imeis, plan, possession, selfTest] = await Promise.all([
     call(listMyProducts, { query: { email } }),
     call(getListing, params),
     call(getListingImei, params),
     readPlan(id),
     call(getPossessionStatus, params),
+    call(getListingSelfTest, params),
   ]);
   if (!products.ok) return { error: products.error.message };
   const product = products.value.find(({ _id }) => _id === id);
@@ -54,6 +56,7 @@ export async function clientLoader({ context, params: { id } }: Route.ClientLoad
       plan,
       imeis: imeis.ok ? imeis.value.imeis : [],
       possession: possession.ok ? possession.value : { verifiedAt: null, proof: null },
+      selfTest: selfTest.ok ? selfTest.value.report : null,
       now: Date.now(),
     },
   };

@@ -94,6 +94,7 @@ export const accountExamples = {
       devices: [],
       deviceReports: [],
       possessionProofs: [],
+      selfTests: [],
       reports: [],
       images: [],
       mails: [],

@@ -14,6 +14,7 @@ import { imageExamples, installationExamples, moderationExamples } from './other
 import { payoutExamples } from './payouts.ts';
 import { possessionProofExamples } from './possession-proofs.ts';
 import { reviewExamples } from './reviews.ts';
+import { selfTestExamples } from './self-tests.ts';
 import { sellerRecordExamples } from './seller-records.ts';
 import { sellingExamples } from './selling.ts';
 import {
@@ -46,6 +47,7 @@ export const examples = {
   ...moderationExamples,
   ...sellerRecordExamples,
   ...possessionProofExamples,
+  ...selfTestExamples,
   ...notificationExamples,
   ...liveEventExamples,
   ...chatExamples,

@@ -45,9 +45,10 @@ const listing: Listing = {
   hidden: false,
   notListable: false,
   completeness: {
-    percent: 46,
+    percent: 43,
     missing: [
       'Proof of possession',
+      'Self-test',
       'Account lock',
       'Function tests',
       'Replaced parts',

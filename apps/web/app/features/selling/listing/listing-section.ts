@@ -1,4 +1,11 @@
-import type { Listing, ModelSummary, PossessionStatus, PricePlan, Product } from '@redial/contract';
+import type {
+  Listing,
+  ModelSummary,
+  PossessionStatus,
+  PricePlan,
+  Product,
+  SelfTestReport,
+} from '@redial/contract';
 import type { ComponentType } from 'react';
 
 /** What the sections of a listing's page show and change. */
@@ -12,6 +19,7 @@ export interface ListingPageData {
   readonly plan: PricePlan | null;
   readonly imeis: readonly string[];
   readonly possession: PossessionStatus;
+  readonly selfTest: SelfTestReport | null;
   readonly now: number;
 }
 

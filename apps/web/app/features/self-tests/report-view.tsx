@@ -1,0 +1,102 @@
+import {
+  outcomeText,
+  type SelfTestFinding,
+  type SelfTestReport,
+  selfTestTexts,
+  valuesText,
+} from '@redial/contract';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { calendarDay } from '../../ui/calendar-day.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+
+/** The names of tests within a sentence; abbreviations keep their capitals. */
+const namesOf = (results: readonly SelfTestFinding[]): string =>
+  results
+    .map(({ test }) => selfTestTexts[test].label)
+    .map((label) => (label === label.toUpperCase() ? label : label.toLowerCase()))
+    .join(', ');
+
+/** How many tests of a report passed, and which did not, in a sentence. */
+function summarizeReport({ results }: Pick<SelfTestReport, 'results'>): string {
+  const having = (...outcomes: SelfTestFinding['outcome'][]) =>
+    results.filter(({ outcome }) => outcomes.includes(outcome));
+  const failed = having('failed');
+  const left = having('skipped', 'denied', 'unsupported');
+  return [
+    `${having('passed').length} of ${results.length} tests passed`,
+    ...(failed.length > 0 ? [`failed: ${namesOf(failed)}`] : []),
+    ...(left.length > 0 ? [`not run: ${namesOf(left)}`] : []),
+  ].join('; ');
+}
+
+/** A self-test as buyers see it: when it was made, each result, and the check of its signature. */
+export function ReportView({ report }: { report: SelfTestReport }) {
+  return (
+    <div>
+      <p className="text-sm">
+        Made on the phone itself on <time dateTime={report.at}>{calendarDay(report.at)}</time>.{' '}
+        {summarizeReport(report)}.
+      </p>
+      <details className="mt-3">
+        <summary className="min-h-8 cursor-pointer rounded-sm font-semibold text-accent text-sm">
+          All results
+        </summary>
+        <dl className="mt-2 grid max-w-xl grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm">
+          {report.results.map((finding) => (
+            <div key={finding.test} className="contents">
+              <dt>{selfTestTexts[finding.test].label}</dt>
+              <dd className="text-right text-ink-soft">
+                {[outcomeText(finding), valuesText(finding)].filter(Boolean).join(', ')}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      <SignatureCheck report={report} />
+    </div>
+  );
+}
+
+const verdicts = {
+  valid: 'The signature is valid: this is the report as Redial received it for this listing.',
+  invalid: 'The signature is not valid. Do not rely on this report.',
+  unknown: 'The key could not be loaded. Try again.',
+} as const;
+
+/** Verifies the report in the reader's browser, with the public key of the server. */
+function SignatureCheck({ report }: { report: SelfTestReport }) {
+  const [verdict, setVerdict] = useState<keyof typeof verdicts>();
+  const [pending, setPending] = useState(false);
+  // Sections of the product page are hydrated late, and a click before that would be lost.
+  const isHydrated = useHydrated();
+  const check = async () => {
+    setPending(true);
+    const { verifyReport } = await import('./verify-report.ts');
+    setVerdict(await verifyReport(report));
+    setPending(false);
+  };
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-3">
+      <Button
+        variant="outline"
+        size="small"
+        disabled={!isHydrated}
+        pending={pending}
+        onClick={check}
+      >
+        Check the signature
+      </Button>
+      <a
+        href={`data:application/jose,${report.jws}`}
+        download={`self-test-${report._id}.jws`}
+        className="inline-flex min-h-8 items-center text-accent text-sm underline underline-offset-4"
+      >
+        Download it
+      </a>
+      <p role="status" className="w-full text-sm empty:hidden">
+        {verdict && verdicts[verdict]}
+      </p>
+    </div>
+  );
+}

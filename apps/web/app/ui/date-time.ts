@@ -7,3 +7,19 @@ export const formatDateTime = (iso: string): string =>
     hour: 'numeric',
     minute: '2-digit',
   });
+
+/**
+ * Formats a past time for a list, in the reader's zone: "2:00 PM" for one of today, "Nov 26", or
+ * "Nov 26, 2025" for one of another year.
+ */
+export function formatShortTime(iso: string, now = new Date()): string {
+  const at = new Date(iso);
+  if (at.toDateString() === now.toDateString()) {
+    return at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+  }
+  return at.toLocaleDateString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+  });
+}

@@ -1,7 +1,7 @@
 import { type Conversation, conversationPath, partnerOf } from '@redial/contract';
 import { Link } from 'react-router';
 import { cx } from '../../ui/cx.ts';
-import { formatDateTime } from '../../ui/date-time.ts';
+import { formatDateTime, formatShortTime } from '../../ui/date-time.ts';
 import { ProductImage } from '../../ui/product-image.tsx';
 import { ProductName } from '../../ui/product-name.tsx';
 import { deletedAccount, deletedMessage } from './chat-texts.ts';
@@ -36,8 +36,8 @@ function Entry({ conversation }: { conversation: Conversation }) {
           <span className={cx('wrap-anywhere min-w-0', unread > 0 ? 'font-bold' : 'font-semibold')}>
             <bdi>{name}</bdi>
           </span>
-          <time dateTime={at} className="figures text-ink-soft text-xs">
-            {formatDateTime(at)}
+          <time dateTime={at} title={formatDateTime(at)} className="figures text-ink-soft text-xs">
+            {formatShortTime(at)}
           </time>
         </span>
         <span className="block truncate text-ink-soft text-sm">

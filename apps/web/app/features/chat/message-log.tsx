@@ -235,7 +235,8 @@ function Bubble({
           showAuthor ? 'wrap-anywhere mb-0.5 font-semibold text-ink-soft text-xs' : 'sr-only'
         }
       >
-        <bdi>{author}</bdi>:
+        <bdi>{author}</bdi>
+        <span className="sr-only">:</span>
       </p>
       <p
         dir="auto"

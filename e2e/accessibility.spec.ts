@@ -108,6 +108,27 @@ test('dialogs and forms of buyers are accessible in both themes, narrow and wide
   await expectAccessible(page, widths);
 });
 
+test('dialogs of saved searches are accessible in both themes, and fit with 200% text', async ({
+  page,
+}) => {
+  test.setTimeout(timeoutMs);
+  await signIn(page, demoEmails.buyer);
+  const devtools = await page.context().newCDPSession(page);
+  for (const [path, button] of [
+    ['/search?q=iphone', 'Save search'],
+    ['/dashboard/saved-searches', 'Edit: iPhone 13 up to $450'],
+  ] as const) {
+    await openPage(page, path);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog').getByLabel('Tell me')).toBeVisible();
+    await expectAccessible(page, widths);
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await page.setViewportSize({ width: 390, height: 780 });
+    expect(await overflowsHorizontally(page), `${button} scrolls sideways`).toBe(0);
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+  }
+});
+
 test('menus and dialogs of sellers are accessible, and menus work by keyboard', async ({
   page,
 }) => {

@@ -53,7 +53,7 @@ test('[2.18, 2.38, 2.97, 6.3, 6.7, 6.8] a buyer sees My Orders and is redirected
   await signIn(page, email);
   await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/myorders');
-  await expectMenu(page, ['My Orders', 'Messages']);
+  await expectMenu(page, ['My Orders', 'Messages', 'Saved Searches']);
   for (const path of [...forSellers, ...forAdmins]) {
     await page.goto(path);
     await expect(page).toHaveURL(signInFor(path));

@@ -30,7 +30,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ['visitor', '/imei', '/devices/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/self-test/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/favourites'],
-  ['buyer', '/favourites'],
+  ['buyer', '/favourites', '/dashboard/saved-searches'],
   ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
   ['visitor', '/sign-out-device?token=x', '/change-email?token=x&step=revert'],
   [

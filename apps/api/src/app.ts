@@ -29,6 +29,7 @@ import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
 import { payoutsRoutes } from './features/payouts/routes.ts';
 import { possessionRoutes } from './features/possession/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
+import { savedSearchesRoutes } from './features/saved-searches/routes.ts';
 import { selfTestRoutes } from './features/self-tests/routes.ts';
 import { sellerRecordRoutes } from './features/seller-records/routes.ts';
 import { sellingRoutes } from './features/selling/routes.ts';
@@ -180,6 +181,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     devicesRoutes(route, deps);
     reviewsRoutes(route, deps);
     favouritesRoutes(route, deps);
+    savedSearchesRoutes(route, deps);
     moderationRoutes(route, deps);
     possessionRoutes(api, route, deps);
     selfTestRoutes(route, deps);

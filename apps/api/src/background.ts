@@ -5,7 +5,7 @@ import { purgeContactData } from './features/accounts/purge-contact-data.ts';
 import { compactCounts } from './features/catalogue/product-counts.ts';
 import { removeUnusedImages } from './features/images/remove-unused-images.ts';
 import { checkInvariants } from './features/ledger/check-invariants.ts';
-import { sendDigests } from './features/mail/index.ts';
+import { sendDigests, sendSearchAlerts } from './features/mail/index.ts';
 import { recordSales } from './features/models/record-sales.ts';
 import { reportSuspiciousPrices } from './features/moderation/report-suspicious-prices.ts';
 import { expireOrders } from './features/orders/expire-orders.ts';
@@ -36,6 +36,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
       (await compactCounts(deps.db)) + (await compactRevisions(deps.db)),
     'purge-contact-data': () => purgeContactData(deps),
     'send-digests': () => sendDigests(deps),
+    'send-search-alerts': () => sendSearchAlerts(deps),
     'match-models': async () => (await matchModels(deps)) + (await recordSales(deps.db)),
     'update-prices': () => updatePrices(deps),
     'report-prices': () => reportSuspiciousPrices(deps),

@@ -91,6 +91,10 @@ export type DomainEvent =
       /** Who removed it: its seller, an admin after a report, or the removal of the seller's account. */
       readonly by: 'seller' | 'moderation' | 'account';
     }
+  /** A phone is on offer for the first time. */
+  | { readonly type: 'product.listed'; readonly productId: string }
+  /** What lists filter by has changed, or the listing is no longer hidden. */
+  | { readonly type: 'product.changed'; readonly productId: string }
   /** A seller offers a phone again whose sale was refunded. */
   | {
       readonly type: 'product.relisted';

@@ -11,6 +11,7 @@ import { refundPayment } from './features/payments/refund-payment.ts';
 import { submitEvidence } from './features/payments/submit-evidence.ts';
 import { advancePayout } from './features/payouts/index.ts';
 import { submitRefund } from './features/refunds/submit-refund.ts';
+import { listingEvents, matchListing } from './features/saved-searches/index.ts';
 import { hideReportedDevice } from './features/selling/hide-reported-device.ts';
 import { type Subscription, subscription } from './platform/dispatch-outbox.ts';
 import { mailPriority } from './platform/outbox.ts';
@@ -70,6 +71,12 @@ export const subscriptions: readonly Subscription[] = [
     events: ['user.deactivated'],
     priority: 0,
     handle: ({ identity }, { uid }) => identity.deleteAccount(uid),
+  }),
+  subscription({
+    name: 'saved-searches.match',
+    events: listingEvents,
+    priority: mailPriority,
+    handle: async (deps, event) => void (await matchListing(deps, event)),
   }),
   subscription({
     name: 'favourites.notify',

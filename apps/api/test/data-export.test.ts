@@ -5,6 +5,7 @@ import { findAccountData } from '../src/adapters/identity/account-data.ts';
 import * as schema from '../src/db/schema/index.ts';
 import { exportData } from '../src/features/accounts/export-data.ts';
 import { encryptImei } from '../src/features/devices/imei-keys.ts';
+import { compileSearch, setSearchKeys } from '../src/features/saved-searches/compile-search.ts';
 import { newId } from '../src/platform/ids.ts';
 import { enqueueMail } from '../src/platform/outbox.ts';
 import { createTestApp, publicUrl, type TestApp } from './test-app.ts';
@@ -130,6 +131,18 @@ const paths: Record<string, string> = {
   'public.reviews.removal_reason': 'reviews[].removalReason',
   'public.favourites.product_id': 'favourites[].productId',
   'public.favourites.created_at': 'favourites[].addedAt',
+  'public.saved_searches.id': 'savedSearches[]._id',
+  'public.saved_searches.name': 'savedSearches[].name',
+  'public.saved_searches.search': 'savedSearches[].search',
+  'public.saved_searches.frequency': 'savedSearches[].frequency',
+  'public.saved_searches.created_at': 'savedSearches[].createdAt',
+  'public.saved_searches.search_set_at': 'savedSearches[].searchSetAt',
+  'public.saved_searches.paused_at': 'savedSearches[].pausedAt',
+  'public.saved_searches.last_alert_at': 'savedSearches[].lastAlertAt',
+  'public.saved_search_alerts.due_at': 'savedSearches[].nextAlertAt',
+  'public.saved_search_matches.product_id': 'savedSearches[].found[].productId',
+  'public.saved_search_matches.found_at': 'savedSearches[].found[].at',
+  'public.saved_search_matches.alerted_at': 'savedSearches[].found[].alertedAt',
   'public.meetings.order_id': 'meetings[].orderId',
   'public.meetings.place': 'meetings[].place',
   'public.meetings.at': 'meetings[].at',
@@ -241,6 +254,7 @@ const derived = 'derived from exported columns';
 const delivery = 'state of the delivery of a message';
 
 /** Columns that the data export leaves out, with the reason. `table.*` stands for all its columns. */
+
 const leftOut: Record<string, string> = {
   'public.users.email_key': derived,
   'public.users.removed_at': 'always null: a removed user cannot request the export',
@@ -313,6 +327,10 @@ const leftOut: Record<string, string> = {
   'public.reviews.replied_at': 'exported to the user who replied',
   'public.reviews.removed_by': 'identifies another user',
   'public.favourites.user_id': ownId,
+  'public.saved_searches.user_id': ownId,
+  'public.saved_search_keys.*': 'follows from the exported search',
+  'public.saved_search_alerts.saved_search_id': internal,
+  'public.saved_search_matches.saved_search_id': internal,
   'public.meetings.id': internal,
   'public.meetings.proposed_by': ownId,
   'public.meeting_shares.*': secret,
@@ -717,6 +735,31 @@ beforeAll(async () => {
     createdAt: past(39),
     closedAt: past(38),
     closedBy: other.id,
+  });
+  const savedSearch = { q: 'iphone', maxPrice: 400 };
+  const savedSearchId = newId();
+  await db.insert(schema.savedSearches).values({
+    id: savedSearchId,
+    userId: user.id,
+    name: 'My next phone',
+    search: savedSearch,
+    frequency: 'weekly',
+    createdAt: past(38),
+    searchSetAt: past(37),
+    pausedAt: past(36),
+    lastAlertAt: past(35),
+  });
+  await setSearchKeys(
+    db,
+    { id: savedSearchId, searchSetAt: past(37) },
+    await compileSearch(db, savedSearch),
+  );
+  await db.insert(schema.savedSearchAlerts).values({ savedSearchId, dueAt: past(34) });
+  await db.insert(schema.savedSearchMatches).values({
+    savedSearchId,
+    productId: await app.insertProduct(other),
+    foundAt: past(33),
+    alertedAt: past(32),
   });
   await db.insert(schema.meetings).values({
     id: newId(),

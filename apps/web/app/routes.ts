@@ -35,6 +35,7 @@ export default [
         index('routes/dashboard/index.tsx'),
         route('account', 'routes/dashboard/account.tsx'),
         route('security', 'routes/dashboard/security.tsx'),
+        route('saved-searches', 'routes/dashboard/saved-searches.tsx'),
         route('myorders', 'routes/dashboard/my-orders.tsx'),
         route('messages', 'routes/dashboard/messages.tsx'),
         route('messages/new', 'routes/dashboard/new-conversation.tsx'),

@@ -15,6 +15,8 @@ import { paymentStates } from './payments.ts';
 import { payoutAccountStatuses, payoutStates } from './payouts.ts';
 import { possessionProofStates } from './possession-proofs.ts';
 import { ReviewContent } from './reviews.ts';
+import { alertFrequencies } from './saved-searches.ts';
+import { FacetQuery } from './search.ts';
 import { SelfTestResult } from './self-tests.ts';
 
 const Timestamp = Type.String({ description: 'ISO 8601' });
@@ -231,6 +233,22 @@ export const DataExport = Type.Object({
   ),
   reviewReplies: Type.Array(Type.Object({ reviewId: Id, text: Type.String(), at: Timestamp })),
   favourites: Type.Array(Type.Object({ productId: Id, addedAt: Timestamp })),
+  savedSearches: Type.Array(
+    Type.Object({
+      _id: Id,
+      name: Type.String(),
+      search: Type.Object(FacetQuery.properties),
+      frequency: Type.Enum(alertFrequencies),
+      createdAt: Timestamp,
+      searchSetAt: Timestamp,
+      pausedAt: NullableTimestamp,
+      lastAlertAt: NullableTimestamp,
+      nextAlertAt: NullableTimestamp,
+      found: Type.Array(
+        Type.Object({ productId: Id, at: Timestamp, alertedAt: NullableTimestamp }),
+      ),
+    }),
+  ),
   /** The meetings that the user proposed. */
   meetings: Type.Array(
     Type.Object({

@@ -28,6 +28,7 @@ import * as products from './products.ts';
 import * as resale from './resale.ts';
 import * as returns from './returns.ts';
 import * as reviews from './reviews.ts';
+import * as savedSearches from './saved-searches.ts';
 import * as search from './search.ts';
 import * as selfTests from './self-tests.ts';
 import * as sellerRecords from './seller-records.ts';
@@ -91,6 +92,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   resale,
   returns,
   reviews,
+  savedSearches,
   search,
   sellerRecords,
   possessionProofs,

@@ -21,6 +21,7 @@ import { possessionProofErrors } from './possession-proofs.ts';
 import { estimateErrors } from './price-estimates.ts';
 import { returnErrors } from './returns.ts';
 import { reviewErrors } from './reviews.ts';
+import { savedSearchErrors } from './saved-searches.ts';
 import { selfTestErrors } from './self-tests.ts';
 import { sellerRecordErrors } from './seller-records.ts';
 import { sellingErrors } from './selling.ts';
@@ -47,6 +48,7 @@ export const errors = {
   ...returnErrors,
   ...reviewErrors,
   ...favouriteErrors,
+  ...savedSearchErrors,
   ...handoverErrors,
   ...deviceErrors,
   ...sellerRecordErrors,

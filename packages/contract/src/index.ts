@@ -47,6 +47,7 @@ export * from './resale.ts';
 export * from './returns.ts';
 export * from './reviews.ts';
 export * from './sandbox-cards.ts';
+export * from './saved-searches.ts';
 export * from './search.ts';
 export * from './self-test-report.ts';
 export * from './self-tests.ts';

@@ -25,6 +25,7 @@ export const notificationKinds = [
   'listings',
   'reviews',
   'favourites',
+  'searches',
   'operation',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -73,6 +74,11 @@ export const notificationKindTexts = {
   favourites: {
     title: 'Favourites',
     description: 'A favourite gets cheaper, is sold, or is available again',
+    roles: ['buyer', 'seller', 'admin'],
+  },
+  searches: {
+    title: 'Saved searches',
+    description: 'New phones that one of your searches has found',
     roles: ['buyer', 'seller', 'admin'],
   },
   operation: {

@@ -17,7 +17,9 @@ import * as schema from '../db/schema/index.ts';
 import { photoFileName } from '../features/disputes/index.ts';
 import { snapshotListing } from '../features/listings/index.ts';
 import { reportSuspiciousPrices } from '../features/moderation/index.ts';
+import { compileSearch, setSearchKeys } from '../features/saved-searches/compile-search.ts';
 import { updatePrices } from '../features/selling/index.ts';
+import { newId } from '../platform/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 import type { Settings, TradeSettings } from '../settings.ts';
@@ -131,6 +133,7 @@ export async function loadDemoData({
       await tx.insert(schema.messages).values(chat.messages);
       await insertSnapshots(tx, rows);
       await tx.insert(schema.favourites).values(favouriteRows(rows, now));
+      await insertSavedSearches(tx, rows, now);
       await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
       await insertDevices(tx, { random, listings, rows, settings: { imeiSecret } });
       await insertPossessionProofs(tx, proofs);
@@ -177,6 +180,31 @@ function favouriteRows({ products, users }: Rows, now: Date) {
   return [idOf(demoBuyer.email), other?.id ?? ''].flatMap((userId) =>
     watched.map(({ id: productId }) => ({ userId, productId: productId ?? '', createdAt: now })),
   );
+}
+
+/** Saved searches of the demo buyer: one with alerts at once, and a paused one. */
+async function insertSavedSearches(tx: Executor, { users }: Rows, now: Date): Promise<void> {
+  const userId = users.find(({ email }) => email === demoBuyer.email)?.id ?? '';
+  const about = { userId, createdAt: now, searchSetAt: now };
+  const rows = [
+    {
+      ...about,
+      id: newId(),
+      name: 'iPhone 13 up to $450',
+      search: { q: 'iphone 13', maxPrice: 450, available: true },
+      frequency: 'instant',
+    },
+    {
+      ...about,
+      id: newId(),
+      name: 'Galaxy phones with updates',
+      search: { brand: 'Samsung', updates: 'supported' },
+      frequency: 'weekly',
+      pausedAt: now,
+    },
+  ] as const;
+  await tx.insert(schema.savedSearches).values([...rows]);
+  for (const row of rows) await setSearchKeys(tx, row, await compileSearch(tx, row.search));
 }
 
 /** Rows per statement; PostgreSQL allows 65,535 parameters. */

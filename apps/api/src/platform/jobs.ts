@@ -12,6 +12,7 @@ export const jobNames = [
   'compact-counts',
   'purge-contact-data',
   'send-digests',
+  'send-search-alerts',
   'match-models',
   'update-prices',
   'report-prices',
@@ -40,6 +41,7 @@ const schedules: Record<JobName, string> = {
   'purge-contact-data': '37 * * * *',
   // Early in the morning in America, in the afternoon in Europe.
   'send-digests': '0 13 * * *',
+  'send-search-alerts': '* * * * *',
   'match-models': '47 * * * *',
   'update-prices': '52 * * * *',
   'report-prices': '* * * * *',

@@ -8,8 +8,10 @@ import {
   deviceOwners,
   devices,
   listingImeis,
+  savedSearches,
 } from '../../src/db/schema/index.ts';
 import { encryptImei } from '../../src/features/devices/imei-keys.ts';
+import { compileSearch } from '../../src/features/saved-searches/compile-search.ts';
 import { newId } from '../../src/platform/ids.ts';
 import {
   createTestApp,
@@ -36,6 +38,8 @@ interface Fixtures {
   readonly chat: string;
   /** A report of another conversation of the two. */
   readonly chatReport: string;
+  /** A saved search of the buyer. */
+  readonly savedSearch: string;
   readonly orderId: string;
   readonly transactionId: string;
   readonly img: string;
@@ -490,6 +494,33 @@ function tradeRows(): MatrixRow[] {
       ({ free }) => ({ params: { listingId: free } }),
       everybody,
     ),
+    row(contract.listSavedSearches, 'saved searches', () => ({}), everybody),
+    row(
+      contract.saveSearch,
+      'a saved search',
+      () => ({ body: { name: 'Cheap', search: { maxPrice: 100 }, frequency: 'daily' } }),
+      everybody,
+      true,
+    ),
+    row(
+      contract.changeSavedSearch,
+      "the buyer's saved search",
+      ({ savedSearch }) => ({ params: { id: savedSearch }, body: { paused: true } }),
+      [
+        'ok',
+        'saved-search.not-found',
+        'saved-search.not-found',
+        'saved-search.not-found',
+        'saved-search.not-found',
+      ],
+      true,
+    ),
+    row(
+      contract.deleteSavedSearch,
+      'a saved search that does not exist',
+      ({ free }) => ({ params: { id: free } }),
+      everybody,
+    ),
     row(contract.getProfile, 'the seller', seller, everybody),
     row(contract.listReviews, 'the seller', seller, everybody),
     row(contract.getOrderReviews, order, params, ['ok', hidden, 'ok', hidden, hidden]),
@@ -638,6 +669,18 @@ async function createFixtures(): Promise<Fixtures> {
   });
   const { id: transactionId } = await app.pay(unwrap(asked).clientSecret);
   unwrap(await app.call(contract.reportProduct, { body: { _id: free } }));
+  const savedSearch = newId();
+  const now = new Date();
+  await app.db.insert(savedSearches).values({
+    id: savedSearch,
+    userId: buyer.id,
+    name: 'Cheap',
+    search: { maxPrice: 100 },
+    frequency: 'daily',
+    createdAt: now,
+    searchSetAt: now,
+    ...(await compileSearch(app.db, { maxPrice: 100 })),
+  });
   const device = newId();
   await app.db.insert(devices).values({ id: device });
   await app.db
@@ -666,6 +709,7 @@ async function createFixtures(): Promise<Fixtures> {
     ordered,
     free,
     device,
+    savedSearch,
     orderId,
     transactionId,
     img: await insertImage(app, seller),

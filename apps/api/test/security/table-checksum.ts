@@ -21,6 +21,8 @@ const tables = [
   'possession_proofs',
   'self_test_links',
   'self_tests',
+  'saved_searches',
+  'saved_search_keys',
   'meetings',
   'meeting_shares',
   'handover_confirmations',

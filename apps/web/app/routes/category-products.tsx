@@ -1,19 +1,21 @@
-import { categories, listCategoryProducts, pageSize } from '@redial/contract';
+import { type Category, categories, listCategoryProducts, pageSize } from '@redial/contract';
 import { SlidersHorizontal } from 'lucide-react';
 import { data, href, NavLink, useNavigation } from 'react-router';
 import { ProductGridSkeleton } from '../features/catalogue/product-grid.tsx';
 import { toProductListPage } from '../features/catalogue/product-list-page.ts';
-import { parseSearch, searchHref } from '../features/catalogue/search/filters.ts';
+import { brandPhonesLabel, parseSearch, searchHref } from '../features/catalogue/search/filters.ts';
+import { SaveSearchButton } from '../features/saved-searches/save-search-button.tsx';
 import { ProductList } from '../product-list/product-list.tsx';
 import { call } from '../session/call.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import type { Route } from './+types/category-products.ts';
 
-const isCategory = (name: string) => (categories as readonly string[]).includes(name);
+const isBrand = (name: string): name is Category =>
+  (categories as readonly string[]).includes(name);
 
 function checkCategory(name: string): void {
-  if (!isCategory(name)) throw data(null, { status: 404 });
+  if (!isBrand(name)) throw data(null, { status: 404 });
 }
 
 async function fetchProducts(categoryName: string, after?: string) {
@@ -107,14 +109,19 @@ function CategoryLayout({ title, children }: { title: string; children: React.Re
       <section className="max-md:mt-8">
         <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:mb-10">
           <h1 className="text-3xl">{title}</h1>
-          <ButtonLink
-            to={searchHref(parseSearch(new URLSearchParams({ brand: title })))}
-            variant="outline"
-            size="small"
-          >
-            <SlidersHorizontal className="size-4" aria-hidden="true" />
-            Filter and sort
-          </ButtonLink>
+          <span className="flex flex-wrap gap-2">
+            {isBrand(title) && (
+              <SaveSearchButton search={{ brand: title }} suggestedName={brandPhonesLabel(title)} />
+            )}
+            <ButtonLink
+              to={searchHref(parseSearch(new URLSearchParams({ brand: title })))}
+              variant="outline"
+              size="small"
+            >
+              <SlidersHorizontal className="size-4" aria-hidden="true" />
+              Filter and sort
+            </ButtonLink>
+          </span>
         </div>
         {children}
       </section>

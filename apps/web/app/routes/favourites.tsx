@@ -65,6 +65,13 @@ export default function FavouritesPage() {
           ))}
         </ProductGrid>
       )}
+      {status === 'signed-in' && (
+        <p className="mt-10">
+          <ButtonLink variant="outline" size="small" to="/dashboard/saved-searches">
+            Saved searches
+          </ButtonLink>
+        </p>
+      )}
       {status === 'signed-out' && (
         <p className="mt-10 text-ink-soft">
           These are in this browser only.{' '}

@@ -14,6 +14,7 @@ import {
   type ProductListPage,
   toProductListPage,
 } from '../features/catalogue/product-list-page.ts';
+import { describeSearch } from '../features/catalogue/search/describe-search.ts';
 import { FilterChips } from '../features/catalogue/search/filter-chips.tsx';
 import { FilterForm } from '../features/catalogue/search/filter-form.tsx';
 import {
@@ -25,6 +26,7 @@ import {
   searchPath,
 } from '../features/catalogue/search/filters.ts';
 import { SortSelect } from '../features/catalogue/search/sort-select.tsx';
+import { SaveSearchButton } from '../features/saved-searches/save-search-button.tsx';
 import { NoResults } from '../product-list/no-results.tsx';
 import { ProductList } from '../product-list/product-list.tsx';
 import { findSearchFallback } from '../product-list/search-fallback.ts';
@@ -121,6 +123,10 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             onOpen={() => drawer.open(searchHref(here.shown))}
           />
           <SortSelect form={formId} search={here.pending} />
+          <SaveSearchButton
+            search={withoutSort(here.shown)}
+            suggestedName={describeSearch(here.shown)}
+          />
         </div>
       </header>
       <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12 xl:gap-16">
@@ -176,6 +182,8 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
     </div>
   );
 }
+
+const withoutSort = ({ sort: _, ...search }: ProductSearch) => search;
 
 /** The current search, and the one being loaded. */
 function useSearch(): { shown: ProductSearch; pending: ProductSearch; changing: boolean } {

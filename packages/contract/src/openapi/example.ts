@@ -27,6 +27,7 @@ export const tags = {
   Handover: 'Meetings, handover codes and device checks of paid orders',
   Disputes: 'Disputes about orders, and returns',
   Favourites: 'Phones that a user keeps an eye on',
+  'Saved searches': 'Searches whose new results their user is notified of',
   Reviews: 'Reviews of ended orders, and public profiles',
   Moderation: 'Reports of products',
   Conversations: 'Messages between the buyer and the seller of a listing',

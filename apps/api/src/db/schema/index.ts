@@ -25,6 +25,7 @@ export * from './reviews.ts';
 export * from './sales.ts';
 export * from './sandbox-cards.ts';
 export * from './sandbox-payouts.ts';
+export * from './saved-searches.ts';
 export * from './self-tests.ts';
 export * from './seller-records.ts';
 export * from './state-transitions.ts';

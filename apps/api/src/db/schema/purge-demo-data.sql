@@ -122,6 +122,8 @@ BEGIN
   DELETE FROM devices d WHERE NOT EXISTS (SELECT FROM device_owners o WHERE o.device_id = d.id)
     AND NOT EXISTS (SELECT FROM device_entries e WHERE e.device_id = d.id)
     AND NOT EXISTS (SELECT FROM device_report_events r WHERE r.device_id = d.id);
+  -- What they have found goes with them.
+  DELETE FROM saved_searches WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM favourites WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM conversations WHERE buyer_id IN (SELECT user_id FROM demo_users)
     OR seller_id IN (SELECT user_id FROM demo_users);

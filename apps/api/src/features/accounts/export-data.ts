@@ -30,6 +30,7 @@ import { absoluteImageUrl } from '../images/index.ts';
 import { listOwnNotificationData } from '../notifications/index.ts';
 import { listOwnProofs } from '../possession/index.ts';
 import { listOwnReviews } from '../reviews/index.ts';
+import { listOwnSavedSearches } from '../saved-searches/index.ts';
 import { listOwnSelfTests } from '../self-tests/index.ts';
 import { toPricePlan } from '../selling/index.ts';
 
@@ -176,6 +177,7 @@ export async function exportData(
     disputes: await listOwnDisputeData(db, settings, user.id),
     ...(await listOwnReviews(db, user.id)),
     favourites: await listOwnFavourites(db, user.id),
+    savedSearches: await listOwnSavedSearches(db, user.id),
     meetings: await listOwnMeetings(db, user.id),
     imeis: (await listOwnImeis(db, settings, user.id)).map((row) => ({
       productId: row.productId,

@@ -10,6 +10,7 @@ import { purgeNotifications } from '../notifications/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
 import { purgePossessionPhotos } from '../possession/index.ts';
 import { purgeReviewTexts } from '../reviews/index.ts';
+import { purgeSavedSearches } from '../saved-searches/index.ts';
 import { purgeSelfTestLinks } from '../self-tests/index.ts';
 import { purgeSellerRecords } from '../seller-records/index.ts';
 import { purgeSellerContacts } from '../selling/index.ts';
@@ -29,6 +30,8 @@ const retentionDays = {
   shippingAddress: 30,
   /** Meetings of an order that has ended. */
   meeting: 30,
+  /** What a saved search has found, once it is no longer listed. */
+  foundPhone: 30,
   /** Phone number and place in a listing that was taken off the market. */
   removedListing: 90,
   /** The pseudonym of an anonymous reporter after the report was closed. */
@@ -62,6 +65,7 @@ export async function purgeContactData(
     (await purgeSellerContacts(db, retentionDays)) +
     (await purgeReporters(db, retentionDays.reporter)) +
     (await purgeFavourites(db)) +
+    (await purgeSavedSearches(db, retentionDays.foundPhone)) +
     (await purgeReviewTexts(db, retentionDays.removed)) +
     (await purgeSellerRecords(db, settings.sellerRecordDays)) +
     (await purgeConversations(db, retentionDays.conversation)) +

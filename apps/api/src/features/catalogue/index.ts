@@ -1,2 +1,10 @@
-export { isVisibleTo } from './product-filters.ts';
+export {
+  isListed,
+  isSupportedOn,
+  isVisibleTo,
+  maxCents,
+  minCents,
+  toDay,
+} from './product-filters.ts';
 export { productColumns, toOwnProduct, toProduct } from './product-presenter.ts';
+export { resolveTerms, type SearchTerm, toTsquery } from './search-terms.ts';

@@ -34,8 +34,8 @@ export function matchesFilters(filters: ProductFilters): SQL | undefined {
     advertised && eq(products.advertised, true),
     brand && eq(products.category, brand),
     filters.condition && inArray(products.condition, [...conditionsOf(filters.condition)]),
-    minPrice === undefined ? undefined : gte(products.resalePriceCents, Math.ceil(minPrice * 100)),
-    maxPrice === undefined ? undefined : lte(products.resalePriceCents, Math.floor(maxPrice * 100)),
+    minPrice === undefined ? undefined : gte(products.resalePriceCents, minCents(minPrice)),
+    maxPrice === undefined ? undefined : lte(products.resalePriceCents, maxCents(maxPrice)),
     minYear === undefined ? undefined : gte(products.purchaseYear, minYear),
     model === undefined ? undefined : isOfModel(model),
     storage === undefined ? undefined : eq(products.storageGb, storage),
@@ -48,6 +48,10 @@ export function matchesFilters(filters: ProductFilters): SQL | undefined {
     available ? eq(products.status, 'Available') : undefined,
   );
 }
+
+/** The lowest and the highest price in cents that a range of prices in dollars includes. */
+export const minCents = (dollars: number): number => Math.ceil(dollars * 100);
+export const maxCents = (dollars: number): number => Math.floor(dollars * 100);
 
 /**
  * SQL condition: the model gets security updates on a day, as `getUpdateSupport` in the contract

@@ -1,5 +1,6 @@
 export { favouriteEvents, notifyFavourites } from './favourite-mails.ts';
 export { notifyOfMessages } from './message-mails.ts';
 export { sendDigests } from './send-digests.ts';
+export { sendSearchAlerts } from './send-search-alerts.ts';
 export { enqueueMails, mailedEvents } from './subscriber.ts';
 export { tradeMailTemplates } from './trade-mail-templates.ts';

@@ -2,6 +2,7 @@ import { listingLimits, type NewProduct, priceLimits, toCents } from '@redial/co
 import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { parseLine, parsePhone, parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
@@ -17,7 +18,7 @@ import { createListingMatcher } from '../models/index.ts';
  * @throws Problem `validation.failed`, with the field; `account.removed`
  */
 export async function addProduct(
-  deps: Pick<Deps, 'db' | 'settings' | 'clock' | 'imageHost'>,
+  deps: Pick<Deps, 'db' | 'settings' | 'clock' | 'imageHost' | 'jobs'>,
   actor: User,
   input: NewProduct,
 ): Promise<string> {
@@ -31,7 +32,9 @@ export async function addProduct(
     await tx
       .insert(products)
       .values({ ...listing, ...variant, id, sellerId: actor.id, imageUrl, postedAt });
+    await emit(tx, { type: 'product.listed', productId: id });
   });
+  deps.jobs.trigger('dispatch-outbox');
   return id;
 }
 

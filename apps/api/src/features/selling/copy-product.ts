@@ -1,5 +1,6 @@
 import { products } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 
 /**
@@ -34,5 +35,6 @@ export async function copyProduct(
     colour,
     ...about,
   });
+  await emit(tx, { type: 'product.listed', productId: id });
   return id;
 }

@@ -2,6 +2,7 @@ import type { NewProduct } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { absoluteImageUrl } from '../images/index.ts';
@@ -52,6 +53,7 @@ export async function editProduct(
       .set({ ...listing, ...(isRenamed ? match(listing) : {}), imageUrl })
       .where(eq(products.id, id))
       .returning({ id: products.id });
+    await emit(tx, { type: 'product.changed', productId: id });
     return changed.length;
   });
 }

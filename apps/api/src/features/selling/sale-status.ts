@@ -1,5 +1,6 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { type HiddenReason, products, users } from '../../db/schema/index.ts';
+import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { removeProductsOfSeller } from './remove-products.ts';
 
@@ -82,6 +83,7 @@ export async function unhideProduct(
     .update(products)
     .set({ hiddenReasons: sql`array_remove(hidden_reasons, ${reason})` })
     .where(eq(products.id, productId));
+  await emit(tx, { type: 'product.changed', productId });
 }
 
 /** Shows the state of a product's order on it. A paid product is no longer advertised. */
@@ -109,6 +111,7 @@ export async function setProductFacts(
 ): Promise<void> {
   if (Object.keys(facts).length === 0) return;
   await tx.update(products).set(facts).where(eq(products.id, productId));
+  await emit(tx, { type: 'product.changed', productId });
 }
 
 /** Stores when an admin accepted a photo of the phone with a one-off code; null if none proves it. */

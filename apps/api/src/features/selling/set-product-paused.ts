@@ -1,6 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { explainRefusal, ownAvailableProduct } from './own-product.ts';
 
@@ -22,11 +24,15 @@ export async function setProductPaused(
     ? sql`array_append(hidden_reasons, 'paused')`
     : sql`array_remove(hidden_reasons, 'paused')`;
   for (;;) {
-    const changed = await db
-      .update(products)
-      .set({ hiddenReasons: next })
-      .where(and(ownAvailableProduct(actor, id), sql`${isPaused} <> ${paused}`))
-      .returning({ id: products.id });
+    const changed = await inTransaction(db, async (tx) => {
+      const rows = await tx
+        .update(products)
+        .set({ hiddenReasons: next })
+        .where(and(ownAvailableProduct(actor, id), sql`${isPaused} <> ${paused}`))
+        .returning({ id: products.id });
+      if (!paused && rows.length > 0) await emit(tx, { type: 'product.changed', productId: id });
+      return rows;
+    });
     if (changed.length > 0) return changed.length;
     await explainRefusal(db, actor, id);
     const [current] = await db

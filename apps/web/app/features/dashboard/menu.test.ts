@@ -20,7 +20,7 @@ test('each role has its own menu entries', () => {
     'Messages',
   ]);
   expect(labels(seller)).toEqual(['My Products', 'Add Products', 'Sales', 'Balance', 'Messages']);
-  expect(labels(buyer)).toEqual(['My Orders', 'Messages']);
+  expect(labels(buyer)).toEqual(['My Orders', 'Messages', 'Saved Searches']);
 });
 
 test('/dashboard redirects each role to its own page', () => {

@@ -1,4 +1,5 @@
 import {
+  Bell,
   FileLock2,
   Flag,
   Gavel,
@@ -64,7 +65,11 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
       messages,
     ];
   }
-  return [{ label: 'My Orders', to: href('/dashboard/myorders'), icon: ShoppingBag }, messages];
+  return [
+    { label: 'My Orders', to: href('/dashboard/myorders'), icon: ShoppingBag },
+    messages,
+    { label: 'Saved Searches', to: href('/dashboard/saved-searches'), icon: Bell },
+  ];
 }
 
 /** The redirect target of `/dashboard` (specification, 2). */

@@ -84,6 +84,7 @@ export const accountExamples = {
       reviews: [],
       reviewReplies: [],
       favourites: [],
+      savedSearches: [],
       meetings: [],
       imeis: [],
       notifications: [],

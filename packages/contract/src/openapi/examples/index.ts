@@ -14,6 +14,7 @@ import { imageExamples, installationExamples, moderationExamples } from './other
 import { payoutExamples } from './payouts.ts';
 import { possessionProofExamples } from './possession-proofs.ts';
 import { reviewExamples } from './reviews.ts';
+import { savedSearchExamples } from './saved-searches.ts';
 import { selfTestExamples } from './self-tests.ts';
 import { sellerRecordExamples } from './seller-records.ts';
 import { sellingExamples } from './selling.ts';
@@ -44,6 +45,7 @@ export const examples = {
   ...resaleExamples,
   ...reviewExamples,
   ...favouriteExamples,
+  ...savedSearchExamples,
   ...moderationExamples,
   ...sellerRecordExamples,
   ...possessionProofExamples,

@@ -19,7 +19,7 @@ import { eq, sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, resultCode, type TestUser, unwrap } from '../../../test/test-app.ts';
-import { models, orders, products, users } from '../../db/schema/index.ts';
+import { listingPhotos, models, orders, products, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import { createTradeFixture, type TradeFixture } from '../disputes/trade.fixture.ts';
 
@@ -163,6 +163,49 @@ test('a phone is sold, passes on, is listed by its buyer with all details, and c
   expect(back.imeis).toEqual([imei]);
   expect(resultCode(await setImei(resold, newImei(), buyer))).toBe('ok');
   expect(resultCode(await setImei(resold, imei, buyer))).toBe('device.already-listed');
+});
+
+test('a resale has all photos of the listing in their order, with their texts', async () => {
+  const { orderId, productId } = await sell(newImei());
+  const [sold] = await app.db.select().from(products).where(eq(products.id, productId));
+  const front = sold?.imageUrl ?? '';
+  const photo = (imageUrl: string, alt: string, position: number, removedAt?: Date) => ({
+    id: crypto.randomUUID(),
+    productId,
+    imageUrl,
+    alt,
+    position,
+    ...(removedAt && { removedAt }),
+  });
+  await app.db
+    .insert(listingPhotos)
+    .values([
+      photo('/images/3-720.jpg', 'The box', 7),
+      photo(front, '', 2),
+      photo('/images/2-720.jpg', 'The back', 5),
+      photo('/images/4-720.jpg', 'Removed', 1, new Date()),
+    ]);
+  await makeSeller(buyer);
+  const { insertedId: resold } = unwrap(
+    await app.call(resellOrder, {
+      params: { id: orderId },
+      body: resale(),
+      token: buyer.token,
+    }),
+  );
+  const photosOf = async (id: string) =>
+    unwrap(await app.call(getListing, { params: { id } })).photos;
+  const copied = await photosOf(resold);
+  expect(copied.map(({ img, alt }) => [img.split('/').at(-1), alt])).toEqual([
+    [front.split('/').at(-1), ''],
+    ['2-720.jpg', 'The back'],
+    ['3-720.jpg', 'The box'],
+  ]);
+  const originals = await app.db
+    .select({ id: listingPhotos.id })
+    .from(listingPhotos)
+    .where(eq(listingPhotos.productId, productId));
+  expect(copied.filter(({ _id }) => originals.some(({ id }) => id === _id))).toEqual([]);
 });
 
 test('nobody keeps a buyer from selling a phone by listing it first', async () => {

@@ -1,10 +1,11 @@
-import { products } from '../../db/schema/index.ts';
+import { listingPhotos, products } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
+import { findStoredPhotos } from './photos.ts';
 
 /**
- * Offers the phone of a listing anew, by somebody else.
+ * Offers the phone of a listing anew, by somebody else, with all its photos.
  *
  * @param product the other listing.
  * @param about what differs from it.
@@ -35,6 +36,19 @@ export async function copyProduct(
     colour,
     ...about,
   });
+  const photos = await findStoredPhotos(tx, product);
+  // A single photo without a text is the image of the product.
+  if (photos.length > 1 || photos[0]?.alt) {
+    await tx.insert(listingPhotos).values(
+      photos.map((photo, position) => ({
+        id: newId(),
+        productId: id,
+        imageUrl: photo.imageUrl,
+        alt: photo.alt,
+        position,
+      })),
+    );
+  }
   await emit(tx, { type: 'product.listed', productId: id });
   return id;
 }

@@ -93,8 +93,8 @@ export function ResaleForm({
           </p>
           <p className="text-ink-soft text-sm">
             {draft.deviceId
-              ? 'Photo, details and IMEI are taken over; the device passport goes on.'
-              : 'Photo and details are taken over.'}
+              ? 'Photos, details and IMEI are taken over; the device passport goes on.'
+              : 'Photos and details are taken over.'}
           </p>
         </div>
       </div>

@@ -5,7 +5,7 @@ import { Deleted, Email, Id, Inserted, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Defect } from './grade.ts';
 import { ListingDetails } from './listing-details.ts';
-import { categories, conditions } from './listing-fields.ts';
+import { listingFields } from './listing-fields.ts';
 import { ListingPhoto } from './listing-photos.ts';
 import { formFactors } from './models.ts';
 import { Dollars } from './money.ts';
@@ -59,17 +59,11 @@ export const Order = Type.Object({
 });
 export type Order = Static<typeof Order>;
 
-/** A listing as it was when it was ordered. */
+const { number: _number, location: _location, ...keptFields } = listingFields;
+
+/** A listing as it was when it was ordered, without contact data. */
 export const OrderedListing = Type.Object({
-  name: Type.String(),
-  img: Type.String(),
-  category: Type.Enum(categories),
-  condition: Type.Enum(conditions),
-  originalPrice: Dollars,
-  resalePrice: Dollars,
-  purchaseDate: Type.Integer(),
-  yearsOfUse: Type.String(),
-  description: Type.String(),
+  ...keptFields,
   photos: Type.Array(Type.Pick(ListingPhoto, ['img', 'alt'])),
   formFactor: orNull(Type.Enum(formFactors)),
   details: ListingDetails,

@@ -6,5 +6,5 @@ export {
   minCents,
   toDay,
 } from './product-filters.ts';
-export { productColumns, toOwnProduct, toProduct } from './product-presenter.ts';
+export { productColumns, toOwnProduct, toProduct, toStatedFields } from './product-presenter.ts';
 export { resolveTerms, type SearchTerm, toTsquery } from './search-terms.ts';

@@ -42,6 +42,21 @@ export type ProductRow = {
     : GetColumnData<Exclude<(typeof productColumns)[K], SQL>>;
 };
 
+/** The columns of the product itself. */
+type StoredRow = Pick<ProductRow, keyof ProductRow & keyof typeof products.$inferSelect>;
+
+/** What a seller states about a phone, in the contract's form. Orders keep a copy of it. */
+export const toStatedFields = (row: StoredRow) => ({
+  name: row.name,
+  originalPrice: toDollars(row.originalPriceCents),
+  resalePrice: toDollars(row.resalePriceCents),
+  purchaseDate: row.purchaseYear,
+  yearsOfUse: row.yearsOfUse,
+  category: row.category,
+  condition: row.condition,
+  description: row.description,
+});
+
 /** Maps a row to the contract's product, with the seller's number and e-mail address masked. */
 export function toProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>): Product {
   const product = toOwnProduct(row, settings);
@@ -56,21 +71,14 @@ export function toProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>
 export function toOwnProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>): Product {
   return {
     _id: row.id,
-    name: row.name,
+    ...toStatedFields(row),
     img: absoluteImageUrl(row.imageUrl, settings),
     sellerName: row.sellerName,
     sellerEmail: row.sellerEmail,
     varified: row.verified,
     status: row.status,
-    originalPrice: toDollars(row.originalPriceCents),
-    resalePrice: toDollars(row.resalePriceCents),
     number: row.sellerPhone,
     location: row.location,
-    purchaseDate: row.purchaseYear,
-    yearsOfUse: row.yearsOfUse,
-    category: row.category,
-    condition: row.condition,
-    description: row.description,
     advertised: row.advertised,
     postDate: row.postedAt.toISOString(),
     isPaid: row.isPaid,

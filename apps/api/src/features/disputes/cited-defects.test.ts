@@ -3,6 +3,7 @@ import {
   type Defect,
   getDispute,
   getOrderDetails,
+  listingFields,
   type OrderedListing,
   openDispute,
   relistProduct,
@@ -94,6 +95,15 @@ test('the order keeps photos, details and defects of the listing, whatever becom
   for (const path of [closeUp, second]) {
     expect(kept.map(({ id }) => id)).toContain(path.slice(8, 44));
   }
+});
+
+test('the order keeps every field that a seller states, without contact data', async () => {
+  const { orderId } = await app.payOrder();
+  const kept = Object.keys(await listingOf(orderId));
+  const { number: _number, location: _location, ...stated } = listingFields;
+  expect(kept).toEqual(expect.arrayContaining(Object.keys(stated)));
+  expect(kept).not.toContain('number');
+  expect(kept).not.toContain('location');
 });
 
 test('nobody changes a snapshot, not even the owner of the table', async () => {

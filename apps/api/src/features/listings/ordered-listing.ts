@@ -1,7 +1,8 @@
-import { type OrderedListing, toDollars, unknownDetails } from '@redial/contract';
+import { type OrderedListing, unknownDetails } from '@redial/contract';
 import type { Executor } from '../../db/client.ts';
 import type { OrderedListingRow, products } from '../../db/schema/index.ts';
 import type { Settings } from '../../settings.ts';
+import { toStatedFields } from '../catalogue/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { findStoredPhotos } from '../selling/index.ts';
 import { findListing, toDefects, toDetails } from './queries.ts';
@@ -20,15 +21,8 @@ export async function snapshotListing(
   if (!listing) throw new Error(`product ${product.id} does not exist`);
   const photos = await findStoredPhotos(tx, product);
   return {
-    name: product.name,
+    ...toStatedFields(product),
     img: product.imageUrl,
-    category: product.category,
-    condition: product.condition,
-    originalPrice: toDollars(product.originalPriceCents),
-    resalePrice: toDollars(product.resalePriceCents),
-    purchaseDate: product.purchaseYear,
-    yearsOfUse: product.yearsOfUse,
-    description: product.description,
     photos: photos.map(({ imageUrl, alt }) => ({ img: imageUrl, alt })),
     formFactor: listing.formFactor,
     details: toDetails(listing),

@@ -16,6 +16,8 @@ test.each([
   ],
   ['/models?sort=cost&x=1', '/models?sort=cost'],
   ['/models/iphone-13?sort=cost', '/models/iphone-13'],
+  ['/grading?x=1', '/grading'],
+  ['/imei?x=1', '/imei'],
   ['/login', '/login'],
   ['/dashboard/myorders', '/dashboard/myorders'],
 ])('%s is cached as %s', (url, canonical) => {

@@ -1,19 +1,11 @@
-import { ProductQuery } from '@redial/contract';
+import { publicPages } from '@redial/contract';
 
-/** Public pages by path, with the query parameters that their responses depend on. */
+/** Further public pages by path, with the query parameters that their responses depend on. */
 const pages: readonly { readonly path: RegExp; readonly parameters: readonly string[] }[] = [
-  { path: /^\/$/, parameters: ['after', 'advertized-after'] },
-  {
-    path: /^\/search$/,
-    parameters: Object.keys(ProductQuery.properties).filter((name) => name !== 'limit'),
-  },
   { path: /^\/category-products\/[A-Za-z]+$/, parameters: ['after'] },
   { path: /^\/products\/[0-9a-f-]{36}$/, parameters: [] },
   { path: /^\/compare$/, parameters: ['ids', 'differences'] },
-  { path: /^\/grading$/, parameters: [] },
-  { path: /^\/models$/, parameters: ['sort'] },
   { path: /^\/models\/[a-z0-9-]{1,80}$/, parameters: [] },
-  { path: /^\/blogs$/, parameters: [] },
 ];
 
 /** Further pages that are the same for everyone, as long as the URL has no query. */
@@ -30,13 +22,14 @@ export function canonicalPageUrl(url: string): string | undefined {
   const [pathname = '', query] = splitOnce(url, '?');
   const isData = pathname.endsWith('.data');
   const pagePath = isData ? pathname.slice(0, -'.data'.length).replace(/^\/_root$/, '/') : pathname;
-  const page = pages.find(({ path }) => path.test(pagePath));
-  if (!page) return query === undefined && pagesWithoutQuery.test(pagePath) ? url : undefined;
+  const parameters =
+    publicPages[pagePath] ?? pages.find(({ path }) => path.test(pagePath))?.parameters;
+  if (!parameters) return query === undefined && pagesWithoutQuery.test(pagePath) ? url : undefined;
   if (query === undefined) return url;
   const given = new URLSearchParams(query);
   const canonical = new URLSearchParams();
   // `_routes`: the routes whose data the client lacks.
-  for (const name of [...page.parameters, ...(isData ? ['_routes'] : [])]) {
+  for (const name of [...parameters, ...(isData ? ['_routes'] : [])]) {
     const value = given.get(name);
     if (value !== null) canonical.set(name, value);
   }

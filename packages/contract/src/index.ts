@@ -35,6 +35,7 @@ export * from './notifications.ts';
 export * from './order-lifecycle.ts';
 export * from './order-texts.ts';
 export * from './orders.ts';
+export * from './pages.ts';
 export * from './payments.ts';
 export * from './payout-texts.ts';
 export * from './payouts.ts';

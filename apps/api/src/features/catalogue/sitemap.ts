@@ -1,4 +1,4 @@
-import { profilePath } from '@redial/contract';
+import { profilePath, publicPages } from '@redial/contract';
 import { and, asc, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { models, products, users } from '../../db/schema/index.ts';
@@ -8,9 +8,6 @@ import { isListed } from './product-filters.ts';
 
 /** URLs in one part: the protocol's maximum (sitemaps.org). */
 const partSize = 50_000;
-
-/** Static public pages. */
-const pages = ['/', '/search', '/models', '/imei', '/grading', '/blogs'];
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -44,10 +41,10 @@ export async function* sitemapIndex(
   yield '</sitemapindex>\n';
 }
 
-/** The static pages, and one of each model. */
+/** The public pages with a fixed path, and one of each model. */
 export async function pagesSitemap(db: Database, publicUrl: string): Promise<string> {
   const rows = await db.select({ slug: models.slug }).from(models).orderBy(asc(models.slug));
-  const paths = [...pages, ...rows.map(({ slug }) => `/models/${slug}`)];
+  const paths = [...Object.keys(publicPages), ...rows.map(({ slug }) => `/models/${slug}`)];
   const urls = paths.map((path) => `<url><loc>${escapeXml(publicUrl + path)}</loc></url>\n`);
   return `${declaration}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`;
 }

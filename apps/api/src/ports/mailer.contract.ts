@@ -11,6 +11,8 @@ export interface ReceivedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The header fields `List-Unsubscribe` and `List-Unsubscribe-Post`, as far as it has them. */
+  readonly unsubscribe: readonly string[];
 }
 
 /** A mailer under test, and the mails that arrived. */
@@ -49,6 +51,13 @@ export function mailerContract(start: () => Promise<MailerUnderTest>): void {
     });
     expect(received?.text.trim()).toBe(mail.text);
     expect(received?.from).toContain('@');
+  });
+
+  test('a mail with an address for it can be unsubscribed from with one click (RFC 8058), another not', async () => {
+    const unsubscribeUrl = 'https://redial.example/api/unsubscribe?token=word';
+    const [plain, received] = await send(['5', mail], ['6', { ...mail, unsubscribeUrl }]);
+    expect(plain?.unsubscribe).toEqual([]);
+    expect(received?.unsubscribe).toEqual([`<${unsubscribeUrl}>`, 'List-Unsubscribe=One-Click']);
   });
 
   test('line breaks in subject and recipient add no recipient', async () => {

@@ -21,6 +21,7 @@ const entry = contentOf([
 export const ledgerChain: Chain = {
   name: 'ledger',
   rowName: 'ledger transaction',
+  firstRow: sql`select min(id) as first from ledger_transactions`,
   lastRow: sql`select max(id) as last from ledger_transactions`,
   rows: (after, to) => sql`
     select t.id, concat_ws(' ', ${sql.raw(transaction)}, (

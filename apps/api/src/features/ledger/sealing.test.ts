@@ -210,6 +210,19 @@ test('a row that the owner inserted between sealed ones is found', async () => {
   );
 });
 
+test.each([0, -7])(
+  'a row that the owner inserted with the id %i, before all, is found',
+  async (id) => {
+    await tamper(
+      `insert into ledger_transactions (id, type, key) values (${id}, 'release', 'before all')`,
+      `delete from ledger_transactions where id = ${id}`,
+      async () => {
+        expect(await findings()).toEqual([`ledger transaction ${id} was inserted`]);
+      },
+    );
+  },
+);
+
 test('a changed or removed block is found', async () => {
   await post(1);
   await seal();

@@ -7,6 +7,8 @@ export interface Chain {
   readonly name: typeof sealedBlocks.$inferSelect.chain;
   /** What a row is called in findings, such as `ledger transaction`. */
   readonly rowName: string;
+  /** The lowest id, as `first`. Sequences begin with 1. */
+  readonly firstRow: SQL;
   /** The highest id, as `last`. */
   readonly lastRow: SQL;
   /**

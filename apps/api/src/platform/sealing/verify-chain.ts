@@ -48,7 +48,7 @@ export async function verifyChain(
 ): Promise<Verification> {
   const [anchorNumber, anchorHash] = (options.anchor ?? '').split(':');
   let anchored = anchorHash === undefined;
-  const findings: Finding[] = [];
+  const findings = await findLowRow(db, chain);
   let previous: Pick<Block, 'number' | 'lastId' | 'hash'> = {
     number: 0,
     lastId: 0,
@@ -121,6 +121,13 @@ export async function verifyChain(
     blocks: previous.number,
     hash: previous.hash.toString('hex'),
   };
+}
+
+/** Rows below the first id of a sequence are never sealed: the first one, if there is any. */
+async function findLowRow(db: Pick<Deps, 'db'>['db'], chain: Chain): Promise<Finding[]> {
+  const { rows } = await db.execute<{ first: string | null }>(chain.firstRow);
+  const id = Number(rows[0]?.first ?? 1);
+  return id < 1 ? [{ kind: 'inserted', what: 'row', id }] : [];
 }
 
 type Block = typeof sealedBlocks.$inferSelect;

@@ -29,6 +29,7 @@ const forAdmins = [
   '/dashboard/ledger',
   '/dashboard/models',
   '/dashboard/seller-records',
+  '/dashboard/audit-log',
 ];
 
 /** The sign-in URL that returns to a path. */
@@ -104,6 +105,7 @@ test('[2.17, 2.36, 6.1, 6.2, 7.2, 7.3, 7.26] an admin’s dashboard opens All Se
     'Possession Photos',
     'Reported Messages',
     'Messages',
+    'Audit Log',
   ]);
   const email = encodeURIComponent(demoEmails.admin);
   const checks = calls.filter(({ path }) => path.startsWith('/users/')).map(({ path }) => path);
@@ -146,6 +148,7 @@ test('[2.19, 2.95, 4.1, 4.5] a loading indicator replaces an admin page until th
       'Possession Photos',
       'Reported Messages',
       'Messages',
+      'Audit Log',
     ]);
   }
 });

@@ -8,6 +8,7 @@ import { imageLimits, uploadImage } from '@redial/contract';
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { sitemapRoutes } from './features/catalogue/sitemap-routes.ts';
 import { chatRoutes } from './features/chat/routes.ts';
@@ -186,6 +187,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     possessionRoutes(api, route, deps);
     selfTestRoutes(route, deps);
     sellerRecordRoutes(route, deps);
+    auditRoutes(route, deps);
     notificationsRoutes(route, deps);
     chatRoutes(route, deps);
     liveRoutes(api, route, deps, options.liveSignals ?? createPollingSignals());

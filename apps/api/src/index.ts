@@ -1,5 +1,6 @@
 export { type AppOptions, buildApp } from './app.ts';
 export { jobHandlers } from './background.ts';
+export { chains } from './chains.ts';
 export { passDeadline } from './deadline-handlers.ts';
 export type { Deps } from './deps.ts';
 export {
@@ -17,7 +18,6 @@ export {
   revokeAdmin,
 } from './features/accounts/index.ts';
 export { buildClientConfig } from './features/client-config/routes.ts';
-export { ledgerChain } from './features/ledger/index.ts';
 export { createPollingSignals, createPostgresSignals } from './features/live/index.ts';
 export {
   importModels,
@@ -38,5 +38,5 @@ export {
 } from './platform/rate-limits/index.ts';
 export { createRevisionReader } from './platform/response-cache/catalogue-revision.ts';
 export { createResponseCache } from './platform/response-cache/response-cache.ts';
-export { describeFinding, verifyChain } from './platform/sealing/index.ts';
+export { type Chain, describeFinding, verifyChain } from './platform/sealing/index.ts';
 export type { Settings } from './settings.ts';

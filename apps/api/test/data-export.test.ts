@@ -376,6 +376,7 @@ const leftOut: Record<string, string> = {
   'public.device_report_events.id': internal,
   'public.device_report_events.user_id': ownId,
   'public.seller_records.*': 'about deleted users, who cannot request the export',
+  'public.audit_entries.*': 'what admins did; whom a decision concerns is notified of it',
   'public.seller_record_openings.*': 'about deleted users; names admins only',
   'public.reports.asked_cents': 'only of reports by the check of prices, which no user made',
   'public.reports.expected_cents': 'only of reports by the check of prices, which no user made',

@@ -1,13 +1,14 @@
 import { inspect } from 'node:util';
-import { describeFinding, ledgerChain, verifyChain } from '@redial/api';
+import { type Chain, chains, describeFinding, verifyChain } from '@redial/api';
 import { type Database, EmbeddedPostgresError, openDatabase } from '@redial/api/db';
 import { ConfigError, readConfig } from './config.ts';
 import { findDatabase } from './find-database.ts';
 
-const usage = `Usage: npm run ledger -- verify [BLOCK:HASH]
-  recomputes the hash of every sealed transaction and block and the balance of every account, and
-  names what was changed, inserted or removed. BLOCK:HASH, as printed earlier, proves that the chain
-  up to this block is still the same.
+const usage = `Usage: npm run ledger -- verify [BLOCK:HASH] [audit:BLOCK:HASH]
+  recomputes the hash of every sealed transaction of the ledger, audit entry and block, and the balance
+  of every account, and names what was changed, inserted or removed. BLOCK:HASH, as printed earlier,
+  proves that the ledger's chain up to this block is still the same; audit:BLOCK:HASH that the audit
+  log's is.
   Exit code: 0 intact, 1 changed, 2 wrong arguments.`;
 
 try {
@@ -22,9 +23,9 @@ try {
  * The command line of the ledger. Works while Redial runs and while it does not. Reads only: it connects
  * as the role of the server and does not migrate.
  */
-async function main([command, anchor, ...rest]: string[]): Promise<number> {
-  const isAnchor = anchor === undefined || /^\d+:[0-9a-f]{64}$/.test(anchor);
-  if (command !== 'verify' || !isAnchor || rest.length > 0) {
+async function main([command, ...args]: string[]): Promise<number> {
+  const anchors = parseAnchors(args);
+  if (command !== 'verify' || !anchors) {
     process.stderr.write(`${usage}\n`);
     return 2;
   }
@@ -32,7 +33,9 @@ async function main([command, anchor, ...rest]: string[]): Promise<number> {
   try {
     const db = openDatabase(url, { max: 1, onError: () => undefined });
     try {
-      return await verify(db, anchor);
+      let found = 0;
+      for (const chain of chains) found += await verify(db, chain, anchors.get(chain.name));
+      return found === 0 ? 0 : 1;
     } finally {
       await db.$client.end();
     }
@@ -41,18 +44,33 @@ async function main([command, anchor, ...rest]: string[]): Promise<number> {
   }
 }
 
-async function verify(db: Database, anchor: string | undefined): Promise<number> {
+/** Blocks with their hashes by chain; `undefined` if an argument is none, or there are two of a chain. */
+function parseAnchors(args: readonly string[]): Map<Chain['name'], string> | undefined {
+  const anchors = new Map<Chain['name'], string>();
+  for (const arg of args) {
+    const match = /^(audit:)?(\d+:[0-9a-f]{64})$/.exec(arg);
+    const chain = match?.[1] ? 'audit' : 'ledger';
+    if (!match?.[2] || anchors.has(chain)) return undefined;
+    anchors.set(chain, match[2]);
+  }
+  return anchors;
+}
+
+/** Verifies a chain and prints the result. @returns the number of findings. */
+async function verify(db: Database, chain: Chain, anchor: string | undefined): Promise<number> {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const since = performance.now();
-  const { findings, rows, blocks, hash } = await verifyChain({ db }, ledgerChain, { anchor });
-  for (const finding of findings) print(describeFinding(ledgerChain, finding));
-  const wrong = (await ledgerChain.check?.(db)) ?? [];
+  const { findings, rows, blocks, hash } = await verifyChain({ db }, chain, { anchor });
+  for (const finding of findings) print(describeFinding(chain, finding));
+  const wrong = (await chain.check?.(db)) ?? [];
   for (const line of wrong) print(line);
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
   const found = findings.length + wrong.length;
+  const [noun, prefix] =
+    chain.name === 'ledger' ? ['transactions', ''] : ['audit entries', 'audit:'];
   print(
-    `${rows} transactions in ${blocks} blocks verified in ${seconds} s: ${found === 0 ? 'intact' : `${found} findings`}`,
+    `${rows} ${noun} in ${blocks} blocks verified in ${seconds} s: ${found === 0 ? 'intact' : `${found} findings`}`,
   );
-  if (blocks > 0 && found === 0) print(`Last block: ${blocks}:${hash}`);
-  return found === 0 ? 0 : 1;
+  if (blocks > 0 && found === 0) print(`Last block: ${prefix}${blocks}:${hash}`);
+  return found;
 }

@@ -65,6 +65,7 @@ export default [
           route('ledger', 'routes/dashboard/ledger.tsx'),
           route('seller-records', 'routes/dashboard/seller-records.tsx'),
           route('reported-messages', 'routes/dashboard/reported-messages.tsx'),
+          route('audit-log', 'routes/dashboard/audit-log.tsx'),
         ]),
       ]),
     ]),

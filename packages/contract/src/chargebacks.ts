@@ -54,6 +54,7 @@ export const submitChargebackEvidence = endpoint({
   summary: 'Submit evidence to the bank, once',
   access: 'admin',
   stepUp: true,
+  audit: 'chargeback.evidence-given',
   accessRule: 'a repeated request with the same text changes nothing',
   params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
   body: Type.Object({

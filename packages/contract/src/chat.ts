@@ -228,6 +228,7 @@ export const closeConversationReport = endpoint({
   summary: 'Close a report: without an open one, admins cannot read the conversation',
   access: 'admin',
   stepUp: true,
+  audit: 'conversation-report.closed',
   params: Params,
   response: Modified,
   errors: ['conversation-report.not-found'],

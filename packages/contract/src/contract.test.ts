@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { deleteUser, exchangeToken, listBuyers, verifySeller } from './accounts.ts';
+import { auditActions } from './audit-actions.ts';
 import { listProducts } from './catalogue.ts';
 import { buildPath, createApiClient } from './client.ts';
 import { commonErrors } from './common-errors.ts';
@@ -104,7 +105,7 @@ test('the errors of every endpoint that accepts a token include a removed accoun
   }
 });
 
-test('every action of admins requires a recent sign-in', () => {
+test('every action of admins requires a recent sign-in and is recorded in the audit log', () => {
   // A GET that changes something, as the specification requires of one, has the response of a change.
   const changes: readonly unknown[] = [Inserted, Modified, Deleted];
   const actions = allEndpoints.filter(
@@ -112,8 +113,18 @@ test('every action of admins requires a recent sign-in', () => {
       access === 'admin' && (method !== 'GET' || changes.includes(response)),
   );
   expect(actions).toContain(verifySeller);
-  const lacking = actions.filter(({ stepUp }) => !stepUp);
+  const lacking = actions.filter(({ stepUp, audit }) => !(stepUp && audit));
   expect(lacking.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+test('only actions of admins are recorded in the audit log, each under a name of its own', () => {
+  const recorded = allEndpoints.filter(({ audit }) => audit);
+  for (const { access, stepUp } of recorded) expect([access, stepUp]).toEqual(['admin', true]);
+  const names = recorded.map(({ audit }) => audit);
+  expect(names).toEqual([...new Set(names)]);
+  // Without an endpoint of their own: commands of the operator, and what others may do, too.
+  const commands = auditActions.filter((action) => !names.includes(action));
+  expect(commands).toEqual(['conversation.read', 'admin.granted', 'admin.revoked']);
 });
 
 test('buildPath escapes parameters and omits undefined query values', () => {

@@ -163,6 +163,7 @@ export const liftDeviceReport = endpoint({
   summary: 'Lift the report of a lost or stolen device',
   access: 'admin',
   stepUp: true,
+  audit: 'device.report-lifted',
   params: Params,
   response: Deleted,
   errors: ['device.not-found'],

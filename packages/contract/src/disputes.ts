@@ -263,6 +263,7 @@ export const decideDispute = endpoint({
   summary: 'Decide a dispute, with a reason that both parties read',
   access: 'admin',
   stepUp: true,
+  audit: 'dispute.decided',
   accessRule: 'not a party of the dispute',
   params: DisputeParams,
   body: Type.Object({

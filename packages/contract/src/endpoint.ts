@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { AuditAction } from './audit-actions.ts';
 import type { commonErrors } from './common-errors.ts';
 
 /**
@@ -41,6 +42,8 @@ export interface Endpoint {
   readonly verifiedEmail?: true;
   /** Step-up authentication: requires a sign-in at most `stepUpMaxAgeSeconds` ago. */
   readonly stepUp?: true;
+  /** The action that the audit log records, in the transaction of the change. */
+  readonly audit?: AuditAction;
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as auditLog from './audit-log.ts';
 import * as catalogue from './catalogue.ts';
 import * as chargebacks from './chargebacks.ts';
 import * as chat from './chat.ts';
@@ -65,6 +66,7 @@ export const specifiedEndpoints = [
 /** All endpoints of the API: every endpoint that a feature's module exports. */
 export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoints([
   accounts,
+  auditLog,
   catalogue,
   chargebacks,
   chat,

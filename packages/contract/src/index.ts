@@ -1,4 +1,6 @@
 export * from './accounts.ts';
+export * from './audit-actions.ts';
+export * from './audit-log.ts';
 export * from './carriers.ts';
 export * from './catalogue.ts';
 export * from './chargebacks.ts';

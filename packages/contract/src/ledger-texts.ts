@@ -49,8 +49,9 @@ export const ledgerInvariantTexts: readonly LedgerInvariantText[] = [
   },
   {
     name: 'chain-intact',
-    title: 'The sealed chain is intact',
-    meaning: 'No sealed transaction was changed, inserted or removed behind Redial’s back.',
+    title: 'The sealed chains are intact',
+    meaning:
+      'No sealed transaction or audit entry was changed, inserted or removed behind Redial’s back.',
     advice: 'Treat it as tampering: keep the database as it is, and restore from a backup.',
   },
   {

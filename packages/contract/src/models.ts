@@ -140,6 +140,7 @@ export const correctModel = endpoint({
   summary: 'Correct a model',
   access: 'admin',
   stepUp: true,
+  audit: 'model.corrected',
   params,
   body: ModelCorrection,
   response: Modified,

@@ -64,6 +64,7 @@ export const resolveReport = endpoint({
   summary: 'Take a reported product off the market, or dismiss its reports',
   access: 'admin',
   stepUp: true,
+  audit: 'reports.resolved',
   params: Type.Object({ id: Id }),
   query: Type.Object({
     keep: Type.Optional(Type.Boolean({ description: 'Dismiss the reports, keep the product' })),

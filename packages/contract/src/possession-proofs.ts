@@ -157,6 +157,7 @@ export const decidePossessionProof = endpoint({
   summary: 'Accept a photo, or refuse it with a reason that the seller reads',
   access: 'admin',
   stepUp: true,
+  audit: 'possession-proof.decided',
   accessRule: 'not of an own listing',
   params: Params,
   body: Type.Object({

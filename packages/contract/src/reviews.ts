@@ -233,6 +233,7 @@ export const removeReview = endpoint({
   summary: 'Remove a published review, leaving a placeholder',
   access: 'admin',
   stepUp: true,
+  audit: 'review.removed',
   accessRule: 'not a party of the order',
   params,
   body: Type.Object({ reason: Type.String({ maxLength: reviewLimits.reason }) }),

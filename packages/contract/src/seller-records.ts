@@ -73,6 +73,7 @@ export const openSellerRecord = endpoint({
   summary: 'Open the identity record of a deleted seller',
   access: 'admin',
   stepUp: true,
+  audit: 'seller-record.opened',
   accessRule: 'every opening is logged with its reason',
   params: Type.Object({ id: Id }),
   body: Type.Object({

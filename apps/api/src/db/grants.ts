@@ -14,6 +14,7 @@ const appendOnly = [
   'device_report_events',
   'seller_record_openings',
   'conversation_reads',
+  'audit_entries',
 ];
 /** Tables that only migrations and triggers write. */
 const readOnly = ['ledger_accounts', 'state_transitions'];

@@ -10,7 +10,7 @@ import {
   orderStates,
 } from '@redial/contract';
 import { demoAdmin, demoBuyer, demoPassword, demoSeller } from '@redial/demo-data';
-import { count, eq, sql } from 'drizzle-orm';
+import { count, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, tradeSettings } from '../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
@@ -378,6 +378,22 @@ test('some demo phones are verified, photos wait for the admin, and the demo sel
   expect(refused).toEqual({ state: 'refused', n: 1 });
   expect(submitted).toEqual({ state: 'submitted', n: 3 });
   expect([...files.keys()].filter((name) => name.endsWith('-possession.jpg'))).toHaveLength(3);
+});
+
+test('the audit log has what the demo admin did, in order', async () => {
+  const log = await database.db.select().from(schema.auditEntries).orderBy(schema.auditEntries.id);
+  const decided = await database.db.$count(
+    schema.possessionProofs,
+    isNotNull(schema.possessionProofs.decidedAt),
+  );
+  const ofAction = (action: string) => log.filter((entry) => entry.action === action);
+  expect(ofAction('possession-proof.decided')).toHaveLength(decided);
+  expect(ofAction('seller.verified').length).toBeGreaterThan(0);
+  expect(ofAction('dispute.decided').length).toBeGreaterThan(0);
+  expect(ofAction('chargeback.evidence-given')).toHaveLength(1);
+  const times = log.map(({ at }) => at.getTime());
+  expect(times).toEqual([...times].sort((x, y) => x - y));
+  expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
 });
 
 test('open reports are about available products', async () => {

@@ -23,6 +23,7 @@ import { newId } from '../platform/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 import type { Settings, TradeSettings } from '../settings.ts';
+import { insertAuditEntries } from './audit-rows.ts';
 import { chatRows } from './chat-rows.ts';
 import { insertDevices } from './device-rows.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
@@ -139,6 +140,7 @@ export async function loadDemoData({
       await insertPossessionProofs(tx, proofs);
       const settings = { imeiSecret, publicUrl };
       await insertSelfTests(tx, { random, now, listings, rows, settings });
+      await insertAuditEntries(tx, now);
     });
     await updatePrices({ db, clock });
     await reportSuspiciousPrices({ db });

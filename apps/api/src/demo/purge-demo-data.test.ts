@@ -7,11 +7,13 @@ import { createTestDatabase, type TestDatabase } from '../../test/test-database.
 import { createSandboxAccount } from '../adapters/identity/sandbox-google/accounts.ts';
 import { findSandboxLinks } from '../adapters/identity/sandbox-google/find-sandbox-links.ts';
 import * as schema from '../db/schema/index.ts';
+import { auditChain } from '../features/audit/index.ts';
+import { findLastBlock, sealChain } from '../platform/sealing/index.ts';
 import { loadDemoData } from './load-demo-data.ts';
 import { hasDemoData, purgeDemoData } from './purge-demo-data.ts';
 
 const { identityAccounts, identitySessions, identityUsers, orders, outbox, payments } = schema;
-const { products, reports, users } = schema;
+const { auditEntries, products, reports, users } = schema;
 let database: TestDatabase;
 const deletedFiles = new Set<string>();
 const imageStore = {
@@ -147,6 +149,19 @@ test('purging removes the demo data and keeps everything else', async () => {
     adminId: await byEmail(demoAdmin.email),
   });
   expect(await hasDemo()).toBe(true);
+  const entry = {
+    action: 'seller.verified',
+    actorRole: 'admin',
+    targetType: 'user',
+    targetId: real,
+    changes: {},
+  } as const;
+  await db.insert(auditEntries).values([
+    { ...entry, actorId: await byEmail(demoAdmin.email) },
+    { ...entry, actorId: bothUser },
+  ]);
+  await sealChain({ db }, auditChain);
+  expect(await findLastBlock(db, 'audit')).toMatchObject({ number: 1 });
 
   const purged = await purge();
   expect((await db.select().from(schema.conversations)).map(({ id }) => id)).toEqual([chatId]);
@@ -169,6 +184,9 @@ test('purging removes the demo data and keeps everything else', async () => {
   expect(await db.select().from(payments)).toEqual([]);
   expect(await db.select().from(reports)).toEqual([]);
   expect((await db.select().from(outbox)).map(({ dedupe }) => dedupe)).toEqual(['real']);
+  const log = await db.select().from(auditEntries);
+  expect(log.map(({ actorId }) => actorId)).toEqual([bothUser]);
+  expect(await findLastBlock(db, 'audit')).toBeUndefined();
   const left = await db.select().from(products);
   expect(left.map(({ id, status }) => [id, status]).sort()).toEqual(
     [

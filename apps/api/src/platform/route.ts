@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { IdentityClaims } from '../ports/identity.ts';
 import { authenticate } from './access.ts';
-import type { RateLimit } from './rate-limits/index.ts';
+import { networkOf, type RateLimit } from './rate-limits/index.ts';
 import type { TokenSubject } from './tokens.ts';
 import type { User } from './users.ts';
 
@@ -58,7 +58,10 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
       },
       schema: toRouteSchema(endpoint),
       onRequest: async (request, reply) => {
-        request.actor = await authenticate(deps, endpoint, request.headers.authorization);
+        const actor = await authenticate(deps, endpoint, request.headers.authorization);
+        request.actor = isUser(access, actor)
+          ? { ...actor, network: networkOf(request.ip) }
+          : actor;
         if (access !== 'public' || request.headers.authorization) {
           reply.header('cache-control', 'private, no-store');
         }
@@ -78,6 +81,10 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
     });
   };
 }
+
+/** Whether the actor of an access level is a user. */
+const isUser = (access: Access, actor: unknown): actor is User =>
+  access === 'user' || access === 'seller' || access === 'admin' || access === 'seller-or-admin';
 
 /** The schemas that Fastify validates requests and serializes responses with. */
 const toRouteSchema = ({ params, query, body, response }: Endpoint) => ({

@@ -13,6 +13,8 @@ export interface User {
   readonly role: Role;
   readonly verified: boolean;
   readonly emailVerified: boolean;
+  /** The network that the request of an actor came from (`networkOf`). */
+  readonly network?: string | undefined;
 }
 
 /** Status of the user record of an identity: active, not created yet, or removed. */

@@ -1,7 +1,13 @@
-import { type DocumentedEndpointName, documentedEndpoints } from '@redial/contract/openapi';
+import type { Endpoint } from '@redial/contract';
+import {
+  type DocumentedEndpointName,
+  documentedEndpoints,
+  exampleFixtures,
+} from '@redial/contract/openapi';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { auditEntries } from '../../src/db/schema/index.ts';
 import { createExampleApp, type ExampleApp, sendExample } from './example-app.ts';
 import { setUpExample } from './fixtures/index.ts';
 
@@ -78,8 +84,10 @@ test.each(withRows)(
   '$row $name returns the response of its example',
   async ({ name, endpoint, example }) => {
     const overrides = await setUpExample(app, name, endpoint);
+    const before = (await findAuditEntries()).length;
     const response = await sendExample(app, endpoint, example, overrides);
     expect(response.statusCode, response.payload).toBe(200);
+    expect(await findAuditEntries(before)).toEqual(expectedAuditEntries(endpoint));
     const isText = String(response.headers['content-type']).startsWith('text/');
     const body = isText ? response.payload : response.json();
     const validate = ajv.compile(withoutAdditionalProperties(endpoint.response));
@@ -92,6 +100,19 @@ test.each(withRows)(
     }
   },
 );
+
+/** Actions in the audit log with their actors. @param skip how many of the oldest are left out. */
+async function findAuditEntries(skip = 0) {
+  const { action, actorId, actorRole, network } = auditEntries;
+  const columns = { action, actorId, actorRole, network };
+  return (await app.db.select(columns).from(auditEntries).orderBy(auditEntries.id)).slice(skip);
+}
+
+/** What the request of an example adds to the audit log: exactly what its endpoint declares. */
+const expectedAuditEntries = ({ audit: action }: Endpoint) =>
+  action
+    ? [{ action, actorId: exampleFixtures.admin._id, actorRole: 'admin', network: '127.0.0.0/24' }]
+    : [];
 
 /** Removes the generated ids of orders and messages. */
 const withoutOrderId = (body: unknown): unknown =>

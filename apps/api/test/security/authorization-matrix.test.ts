@@ -310,6 +310,15 @@ const matrix: MatrixRow[] = [
     adminOnly,
     true,
   ),
+  row(contract.listAuditEntries, 'what admins did', () => ({}), adminOnly),
+  row(contract.getAuditSeal, 'the chain of the audit log', () => ({}), adminOnly),
+  row(contract.requestAuditVerification, 'the audit log', () => ({}), adminOnly, true),
+  row(
+    contract.exportAuditLog,
+    'a month of the audit log',
+    () => ({ query: { from: '2026-01-01', to: '2026-01-31' } }),
+    adminOnly,
+  ),
   row(contract.listSellerRecords, 'deleted sellers', () => ({}), adminOnly),
   row(
     contract.openSellerRecord,

@@ -8,6 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { images } from '../../src/db/schema/index.ts';
 import {
   createMemoryStore,
+  networkOf,
   type RateLimitStore,
   rateLimitKey,
 } from '../../src/platform/rate-limits/index.ts';
@@ -288,4 +289,14 @@ test('hundreds of slow clients are disconnected without affecting others', {
   expect(seconds).toBeLessThan(30);
   times.sort((a, b) => a - b);
   expect(times[Math.floor(times.length * 0.5)]).toBeLessThan(500);
+});
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['unix socket', undefined],
+  ['', undefined],
+])('of the address %s, the audit log keeps the network %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network);
 });

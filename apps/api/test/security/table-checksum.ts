@@ -42,6 +42,7 @@ const tables = [
   'messages',
   'blocks',
   'conversation_reports',
+  'audit_entries',
 ];
 
 /** A checksum of all business tables; equal checksums mean unchanged rows. */

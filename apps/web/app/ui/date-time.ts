@@ -23,3 +23,15 @@ export function formatShortTime(iso: string, now = new Date()): string {
     ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
   });
 }
+
+/** Formats a time in the reader's zone, such as `Nov 22, 14:05`. For pages that render in the browser only. */
+export const formatTime = (iso: string | null): string =>
+  iso === null
+    ? ''
+    : new Date(iso).toLocaleString('en-US', {
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      });

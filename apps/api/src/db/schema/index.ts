@@ -1,3 +1,4 @@
+export * from './audit-log.ts';
 export * from './chargebacks.ts';
 export * from './chat.ts';
 export * from './demo.ts';

@@ -58,6 +58,7 @@ export const tableOwners = {
   providerEvents: 'features/payments',
   sellerRecords: 'features/seller-records',
   sellerRecordOpenings: 'features/seller-records',
+  auditEntries: 'features/audit',
   reports: 'features/moderation',
   possessionProofs: 'features/possession',
   selfTestLinks: 'features/self-tests',

@@ -56,6 +56,12 @@ BEGIN
     DELETE FROM sealed_blocks WHERE chain = 'ledger';
     DELETE FROM chain_verifications WHERE chain = 'ledger';
   END IF;
+  -- What others did to the demo users stays: it names nobody.
+  DELETE FROM audit_entries WHERE actor_id IN (SELECT user_id FROM demo_users);
+  IF FOUND THEN
+    DELETE FROM sealed_blocks WHERE chain = 'audit';
+    DELETE FROM chain_verifications WHERE chain = 'audit';
+  END IF;
   DELETE FROM seller_records WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM seller_record_openings WHERE user_id IN (SELECT user_id FROM demo_users)
     OR admin_id IN (SELECT user_id FROM demo_users);

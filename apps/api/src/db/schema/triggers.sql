@@ -444,3 +444,12 @@ CREATE TRIGGER enforce_review_rules BEFORE UPDATE OR DELETE ON reviews
 --> statement-breakpoint
 CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON seller_record_openings
   FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
+CREATE TRIGGER announce_chain_rows BEFORE INSERT ON audit_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_chain_rows('audit');
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON audit_entries
+  FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
+CREATE TRIGGER enforce_append_only_truncate BEFORE TRUNCATE ON audit_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION enforce_append_only();

@@ -6,6 +6,7 @@ import {
   exchangeToken,
   getAdminFlag,
   getSellerFlag,
+  listAuditEntries,
   listBuyers,
   listOrders,
   listProducts,
@@ -167,6 +168,13 @@ test('the operator grants and revokes the admin role of users who have signed up
     outcome: 'changed',
   });
   expect(resultCode(await app.call(listBuyers, { token: seller.token }))).toBe('role.forbidden');
+  const query = { q: seller.id };
+  const log = unwrap(await app.call(listAuditEntries, { query, token: admin.token }));
+  const operator = { actor: { role: 'operator', _id: null, name: null }, network: null };
+  expect(log.entries).toMatchObject([
+    { action: 'admin.revoked', changes: [{ before: 'admin', after: 'buyer' }], ...operator },
+    { action: 'admin.granted', changes: [{ before: 'seller', after: 'admin' }], ...operator },
+  ]);
 });
 
 test('the lists of buyers and sellers contain exactly the fields of the contract', async () => {

@@ -1,9 +1,11 @@
 import { normalizeEmail } from '@redial/contract';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { active, activeWithRole, type SystemActor } from '../../platform/users.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+import { active, activeWithRole } from '../../platform/users.ts';
 import type { AccountAdministration } from '../../ports/identity.ts';
+import { recordAction } from '../audit/index.ts';
 
 /** Outcome of granting or revoking the admin role. */
 export type RoleChange =
@@ -22,7 +24,7 @@ export type RoleChange =
  */
 export async function grantAdmin(
   { db, accounts }: Pick<Deps, 'db'> & { accounts: AccountAdministration },
-  _actor: SystemActor,
+  actor: 'operator',
   { email }: { email: string },
 ): Promise<RoleChange> {
   const found = await findUser({ db }, email);
@@ -31,22 +33,42 @@ export async function grantAdmin(
   if (role === 'admin') return { outcome: 'unchanged', user };
   if (!(await accounts.isEmailVerified(user.uid))) return { outcome: 'unverified', user };
   await accounts.endSessions(user.uid);
-  await db.update(users).set({ role: 'admin', verified: false }).where(eq(users.id, user.id));
-  return { outcome: 'changed', user };
+  const changed = await inTransaction(db, async (tx) => {
+    const { rowCount } = await tx
+      .update(users)
+      .set({ role: 'admin', verified: false })
+      .where(and(eq(users.id, user.id), ne(users.role, 'admin'), active));
+    if (rowCount !== 1) return false;
+    const target = { type: 'user', id: user.id } as const;
+    const changes = { role: [role, 'admin'] } as const;
+    await recordAction(tx, actor, { action: 'admin.granted', target, changes });
+    return true;
+  });
+  return { outcome: changed ? 'changed' : 'unchanged', user };
 }
 
 /** Revokes the admin role: the user becomes a buyer. */
 export async function revokeAdmin(
   { db }: Pick<Deps, 'db'>,
-  _actor: SystemActor,
+  actor: 'operator',
   { email }: { email: string },
 ): Promise<RoleChange> {
   const found = await findUser({ db }, email);
   if (!found) return { outcome: 'not-found' };
   const { role, ...user } = found;
   if (role !== 'admin') return { outcome: 'unchanged', user };
-  await db.update(users).set({ role: 'buyer' }).where(eq(users.id, user.id));
-  return { outcome: 'changed', user };
+  const changed = await inTransaction(db, async (tx) => {
+    const { rowCount } = await tx
+      .update(users)
+      .set({ role: 'buyer' })
+      .where(and(eq(users.id, user.id), eq(users.role, 'admin'), active));
+    if (rowCount !== 1) return false;
+    const target = { type: 'user', id: user.id } as const;
+    const changes = { role: ['admin', 'buyer'] } as const;
+    await recordAction(tx, actor, { action: 'admin.revoked', target, changes });
+    return true;
+  });
+  return { outcome: changed ? 'changed' : 'unchanged', user };
 }
 
 /** Lists all admins, ordered by e-mail. */

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { active, type User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 import { refundOrdersOfUser } from '../orders/index.ts';
 import { deactivateUser } from './deactivate-user.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
@@ -33,6 +34,7 @@ export async function deleteUser(
     await refundOrdersOfUser(tx, settings, { userId: id, actorId: actor.id });
     const account = { userId: id, deletedBy: 'admin', signInMethods } as const;
     if (!(await deactivateUser(tx, settings, account))) throw new Problem('user.not-found');
+    await recordAction(tx, actor, { action: 'user.deleted', target: { type: 'user', id } });
   });
   jobs.trigger('expire-orders');
   jobs.trigger('dispatch-outbox');

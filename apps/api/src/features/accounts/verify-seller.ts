@@ -6,6 +6,7 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { activeWithRole, type User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 import { findRoleByEmail } from './queries.ts';
 
 /**
@@ -16,7 +17,7 @@ import { findRoleByEmail } from './queries.ts';
  */
 export async function verifySeller(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
-  _actor: User,
+  actor: User,
   { email }: { email: string },
 ): Promise<number> {
   const key = normalizeEmail(email);
@@ -27,8 +28,14 @@ export async function verifySeller(
       .set({ verified: true })
       .where(and(eq(users.emailKey, key), activeWithRole('seller'), eq(users.verified, false)))
       .returning({ id: users.id });
-    if (seller) await emit(tx, { type: 'seller.verified', userId: seller.id });
-    return seller !== undefined;
+    if (!seller) return false;
+    await recordAction(tx, actor, {
+      action: 'seller.verified',
+      target: { type: 'user', id: seller.id },
+      changes: { verified: ['no', 'yes'] },
+    });
+    await emit(tx, { type: 'seller.verified', userId: seller.id });
+    return true;
   });
   if (verified) {
     jobs.trigger('dispatch-outbox');

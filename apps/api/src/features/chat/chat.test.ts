@@ -175,6 +175,20 @@ test('an admin reads a reported conversation whole, and that is recorded', async
     .from(conversationReads)
     .where(eq(conversationReads.conversationId, id));
   expect(reads).toMatchObject([{ adminId: admin.id }]);
+
+  // Reading on within the hour is one entry of the audit log.
+  await texts(admin);
+  const { token } = admin;
+  const log = async () =>
+    unwrap(await app.call(contract.listAuditEntries, { query: { q: admin.id }, token })).entries;
+  expect(await log()).toMatchObject([
+    { action: 'conversation.read', target: { type: 'conversation', _id: id } },
+  ]);
+  await app.database.executeAsOwner(`alter table conversation_reads disable trigger user;
+    update conversation_reads set at = at - interval '61 minutes';
+    alter table conversation_reads enable trigger user`);
+  await texts(admin);
+  expect(await log()).toHaveLength(2);
 });
 
 test('a block ends the messages in both directions until it is lifted', async () => {

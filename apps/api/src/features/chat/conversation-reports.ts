@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 import { deleteErasedTexts } from './erase-messages.ts';
 
 const maxReports = 200;
@@ -59,6 +60,10 @@ export function closeConversationReport(
       .where(and(eq(conversationReports.id, id), isNull(conversationReports.closedAt)))
       .returning({ conversationId: conversationReports.conversationId });
     if (!closed) throw new Problem('conversation-report.not-found');
+    await recordAction(tx, actor, {
+      action: 'conversation-report.closed',
+      target: { type: 'conversation', id: closed.conversationId },
+    });
     await deleteErasedTexts(tx, [closed.conversationId]);
     return 1;
   });

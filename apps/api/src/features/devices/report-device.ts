@@ -14,6 +14,7 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 import { type DeviceOwner, findCurrentOwner, lockDevice } from './device-rows.ts';
 
 /**
@@ -91,6 +92,11 @@ export async function liftDeviceReport(
     if (!device.reportedAs) return 0;
     await tx.update(devices).set({ reportedAs: null, reportedAt: null }).where(eq(devices.id, id));
     await tx.insert(deviceReportEvents).values({ deviceId: id, userId: actor.id, kind: 'lifted' });
+    await recordAction(tx, actor, {
+      action: 'device.report-lifted',
+      target: { type: 'device', id },
+      changes: { reportedAs: [device.reportedAs, null] },
+    });
     await emit(tx, { type: 'device.report-lifted', deviceId: id });
     return 1;
   });

@@ -1,4 +1,4 @@
-import type { ResolutionKind } from '@redial/contract';
+import { type ResolutionKind, toDollars } from '@redial/contract';
 import { desc, eq } from 'drizzle-orm';
 import { disputeResolutions, orders } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -6,6 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 import { invalidStatus, lockOrder } from '../orders/index.ts';
 import { findDispute } from './dispute-steps.ts';
 import { parseResolution } from './parse-resolution.ts';
@@ -47,6 +48,15 @@ export async function decideDispute(
     }
     const resolution = { kind, refundCents, source: 'admin', actorId: actor.id, reason } as const;
     await resolveDispute(tx, dispute, resolution, settings);
+    await recordAction(tx, actor, {
+      action: 'dispute.decided',
+      target: { type: 'dispute', id: dispute.id },
+      changes: {
+        resolution: [null, kind],
+        ...(refundCents === null ? {} : { refund: [null, toDollars(refundCents).toFixed(2)] }),
+      },
+      reason,
+    });
   });
   jobs.trigger('dispatch-outbox');
   return 1;

@@ -1,7 +1,7 @@
 import type { LedgerInvariantName } from '@redial/contract';
 import { desc, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { providerReconciliations } from '../../db/schema/index.ts';
+import { providerReconciliations, sealedBlocks } from '../../db/schema/index.ts';
 import { findVerification } from '../../platform/sealing/index.ts';
 import { compareBalances } from './find-wrong-balances.ts';
 
@@ -173,8 +173,12 @@ export const invariants = {
     return { holds: wrong.length === 0, figures: { differing: wrong.length } };
   },
   'chain-intact': async (db) => {
-    const last = await findVerification(db, 'ledger');
-    const findings = last?.finishedAt ? last.findings.length : 0;
+    const names = sealedBlocks.chain.enumValues;
+    const verifications = await Promise.all(names.map((name) => findVerification(db, name)));
+    const findings = verifications.reduce(
+      (sum, last) => sum + (last?.finishedAt ? last.findings.length : 0),
+      0,
+    );
     return { holds: findings === 0, figures: { findings } };
   },
   'provider-reconciled': async (db) => {

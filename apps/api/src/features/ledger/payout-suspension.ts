@@ -3,7 +3,9 @@ import type { Executor } from '../../db/client.ts';
 import { ledgerInvariants } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 
 const isSuspending = and(eq(ledgerInvariants.holds, false), isNull(ledgerInvariants.resumedAt));
 
@@ -29,11 +31,21 @@ export async function resumePayouts(
   actor: User,
   { reason }: { reason: string },
 ): Promise<number> {
-  const resumed = await db
-    .update(ledgerInvariants)
-    .set({ resumedAt: sql`now()`, resumedBy: actor.id, resumeReason: reason })
-    .where(isSuspending)
-    .returning({ name: ledgerInvariants.name });
-  if (resumed.length === 0) throw new Problem('ledger.payouts-not-suspended');
-  return resumed.length;
+  return inTransaction(db, async (tx) => {
+    const resumed = await tx
+      .update(ledgerInvariants)
+      .set({ resumedAt: sql`now()`, resumedBy: actor.id, resumeReason: reason })
+      .where(isSuspending)
+      .returning({ name: ledgerInvariants.name });
+    if (resumed.length === 0) throw new Problem('ledger.payouts-not-suspended');
+    await recordAction(tx, actor, {
+      action: 'payouts.resumed',
+      target: { type: 'ledger', id: 'payouts' },
+      changes: Object.fromEntries(
+        resumed.map(({ name }) => [name, ['suspends payouts', 'does not']] as const),
+      ),
+      reason,
+    });
+    return resumed.length;
+  });
 }

@@ -3,7 +3,9 @@ import { eq } from 'drizzle-orm';
 import { models } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 import { releaseColumns } from './import-models.ts';
 
 /**
@@ -14,7 +16,7 @@ import { releaseColumns } from './import-models.ts';
  */
 export async function correctModel(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
-  _actor: User,
+  actor: User,
   { slug, ...correction }: { slug: string } & ModelCorrection,
 ): Promise<number> {
   const { aliases, releasedOn, screenInches, launchPrice, updates } = correction;
@@ -27,26 +29,45 @@ export async function correctModel(
     const rule = 'A date belongs to the status "dated", and only to it';
     throw new Problem('validation.failed', rule, 'body.updates.until');
   }
-  const changed = await db
-    .update(models)
-    .set({
-      correctedAt: clock.now(),
-      ...(aliases ? { aliases } : {}),
-      ...(releasedOn ? releaseColumns(releasedOn) : {}),
-      ...(screenInches === undefined ? {} : { screenInches }),
-      ...(launchPriceCents === undefined ? {} : { launchPriceCents }),
-      ...(updates
-        ? {
-            updateStatus: updates.status,
-            updatesUntil: updates.until ?? null,
-            updateSource: updates.source ?? null,
-            updatesAsOf: updates.asOf ?? null,
-          }
-        : {}),
-    })
-    .where(eq(models.slug, slug))
-    .returning({ id: models.id });
-  if (changed.length === 0) throw new Problem('model.not-found');
+  const values = {
+    ...(aliases ? { aliases } : {}),
+    ...(releasedOn ? releaseColumns(releasedOn) : {}),
+    ...(screenInches === undefined ? {} : { screenInches }),
+    ...(launchPriceCents === undefined ? {} : { launchPriceCents }),
+    ...(updates
+      ? {
+          updateStatus: updates.status,
+          updatesUntil: updates.until ?? null,
+          updateSource: updates.source ?? null,
+          updatesAsOf: updates.asOf ?? null,
+        }
+      : {}),
+  };
+  await inTransaction(db, async (tx) => {
+    const [before] = await tx.select().from(models).where(eq(models.slug, slug)).for('update');
+    if (!before) throw new Problem('model.not-found');
+    await tx
+      .update(models)
+      .set({ ...values, correctedAt: clock.now() })
+      .where(eq(models.id, before.id));
+    await recordAction(tx, actor, {
+      action: 'model.corrected',
+      target: { type: 'model', id: slug },
+      changes: findChanges(before, values),
+    });
+  });
   jobs.trigger('update-prices');
-  return changed.length;
+  return 1;
+}
+
+/** The fields whose values differ, as texts. */
+function findChanges(before: typeof models.$inferSelect, after: Partial<typeof before>) {
+  const toText = (value: unknown) =>
+    value === null ? null : Array.isArray(value) ? value.join(', ') : String(value);
+  return Object.fromEntries(
+    Object.entries(after)
+      .map(([field, value]) => [field, toText(before[field as keyof typeof before]), toText(value)])
+      .filter(([, from, to]) => from !== to)
+      .map(([field, from, to]) => [field, [from ?? null, to ?? null]] as const),
+  );
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 import { endHoldsOfProduct } from '../orders/index.ts';
 import { removeReportedProduct } from '../selling/index.ts';
 import { closeReports } from './close-reports.ts';
@@ -27,6 +28,11 @@ export async function resolveReport(
     const productIds = await findReportedIds(tx, id);
     const closed = await closeReports(tx, actor, { productIds, state });
     if (closed === 0) throw new Problem('report.not-found');
+    await recordAction(tx, actor, {
+      action: 'reports.resolved',
+      target: { type: 'product', id },
+      changes: { reports: ['open', state] },
+    });
     if (keep) return;
     await removeReportedProduct(tx, id);
     await endHoldsOfProduct(tx, id);

@@ -5,6 +5,7 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 
 /**
  * Records an admin's evidence against a chargeback; `submitEvidence` submits it after the commit. A bank
@@ -28,6 +29,10 @@ export async function giveEvidence(
       )
       .returning({ id: chargebacks.id });
     if (given) {
+      await recordAction(tx, actor, {
+        action: 'chargeback.evidence-given',
+        target: { type: 'chargeback', id },
+      });
       await emit(tx, { type: 'chargeback.evidence-given', chargebackId: id });
       return 1;
     }

@@ -7,6 +7,7 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 import { setPossessionVerified } from '../selling/index.ts';
 
 /**
@@ -67,6 +68,12 @@ export async function decideProof(
       .set({ state, reason: reason ?? null, decidedAt, decidedBy: actor.id })
       .where(and(eq(possessionProofs.id, id), eq(possessionProofs.state, 'submitted')));
     if (accepted) await setPossessionVerified(tx, product.id, decidedAt);
+    await recordAction(tx, actor, {
+      action: 'possession-proof.decided',
+      target: { type: 'possession-proof', id },
+      changes: { state: [proof.state, state] },
+      reason,
+    });
     await emit(tx, { type: 'possession-proof.decided', proofId: id });
     return 1;
   });

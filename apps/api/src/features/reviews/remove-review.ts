@@ -6,6 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 
 /**
  * Removes a published review as an admin who is not a party of its order. A placeholder stays, with the
@@ -32,6 +33,11 @@ export async function removeReview(
       .set({ removedAt: sql`now()`, removedBy: actor.id, removalReason: reason })
       .where(and(isPublished, isNull(reviews.removedAt)));
     if (rowCount !== 1) return 0;
+    await recordAction(tx, actor, {
+      action: 'review.removed',
+      target: { type: 'review', id: input.id },
+      reason,
+    });
     await emit(tx, { type: 'review.removed', reviewId: input.id });
     return 1;
   });

@@ -6,6 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 import { unsealIdentity } from './sealed-identity.ts';
 
 /**
@@ -33,6 +34,11 @@ export async function openSellerRecord(
     await tx
       .insert(sellerRecordOpenings)
       .values({ userId: record.userId, adminId: actor.id, reason });
+    await recordAction(tx, actor, {
+      action: 'seller-record.opened',
+      target: { type: 'user', id: record.userId },
+      reason,
+    });
     try {
       return unsealIdentity(settings, record.userId, record.sealed);
     } catch {

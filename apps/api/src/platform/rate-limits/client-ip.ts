@@ -51,3 +51,19 @@ export function rateLimitKey(ip: string): string {
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;
 }
+
+/**
+ * The network of a client's address, as much of it as an audit log needs: /24 of IPv4, /48 of IPv6.
+ *
+ * @returns `undefined` if it is not an IP address.
+ */
+export function networkOf(ip: string): string | undefined {
+  if (!ipaddr.isValid(ip)) return undefined;
+  const address = ipaddr.process(ip);
+  const bits = address.kind() === 'ipv4' ? 24 : 48;
+  const network =
+    address.kind() === 'ipv4'
+      ? ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits}`)
+      : ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`);
+  return `${network}/${bits}`;
+}

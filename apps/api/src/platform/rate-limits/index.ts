@@ -1,5 +1,6 @@
 export {
   createClientIpResolver,
+  networkOf,
   rateLimitKey,
   removeForwardedPorts,
   type TrustedProxies,

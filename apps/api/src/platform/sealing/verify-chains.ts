@@ -13,9 +13,11 @@ const staleSeconds = 120;
 /**
  * Requests the verification of a chain. While one is requested or running, another request changes
  * nothing.
+ *
+ * @returns whether it was requested by this call.
  */
-export async function requestVerification(db: Executor, chain: Chain['name']): Promise<void> {
-  await db
+export async function requestVerification(db: Executor, chain: Chain['name']): Promise<boolean> {
+  const { rowCount } = await db
     .insert(chainVerifications)
     .values({ chain })
     .onConflictDoUpdate({
@@ -23,6 +25,7 @@ export async function requestVerification(db: Executor, chain: Chain['name']): P
       set: { requestedAt: sql`now()`, startedAt: null, finishedAt: null, rowsChecked: 0 },
       setWhere: sql`${chainVerifications.finishedAt} is not null`,
     });
+  return rowCount === 1;
 }
 
 /** The last verification of a chain, which may not have finished. */

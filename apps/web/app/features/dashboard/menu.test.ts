@@ -18,6 +18,7 @@ test('each role has its own menu entries', () => {
     'Possession Photos',
     'Reported Messages',
     'Messages',
+    'Audit Log',
   ]);
   expect(labels(seller)).toEqual(['My Products', 'Add Products', 'Sales', 'Balance', 'Messages']);
   expect(labels(buyer)).toEqual(['My Orders', 'Messages', 'Saved Searches']);

@@ -11,6 +11,7 @@ import {
   PackagePlus,
   Scale,
   ScanSearch,
+  ScrollText,
   ShoppingBag,
   Smartphone,
   Store,
@@ -54,6 +55,7 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
         icon: MessageSquareWarning,
       },
       messages,
+      { label: 'Audit Log', to: href('/dashboard/audit-log'), icon: ScrollText },
     ];
   }
   if (isSeller) {

@@ -10,8 +10,8 @@ import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { formatTime } from '../../ui/date-time.ts';
 import { TextArea } from '../../ui/field.tsx';
-import { formatTime } from './verification-panel.tsx';
 
 const states = {
   open: { tone: 'accent', label: 'Open' },

@@ -2,6 +2,7 @@ import { type Chargeback, exportLedgerJournal, type LedgerStatus } from '@redial
 import { Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../session/call.ts';
+import { formatTime } from '../../ui/date-time.ts';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
 import { PeriodDownload } from '../../ui/period-download.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -10,7 +11,7 @@ import { ChargebackList } from './chargeback-list.tsx';
 import { InvariantList } from './invariant-list.tsx';
 import { PayoutSuspension } from './payout-suspension.tsx';
 import { ReconciliationPanel } from './reconciliation-panel.tsx';
-import { formatTime, VerificationPanel } from './verification-panel.tsx';
+import { VerificationPanel } from './verification-panel.tsx';
 
 /** The state of the books: checks, balances, the sealed chain, and the journal. */
 export function LedgerPage({

@@ -1,6 +1,6 @@
 import { formatNumber, type LedgerStatus } from '@redial/contract';
 import { Badge } from '../../ui/badge.tsx';
-import { formatTime } from './verification-panel.tsx';
+import { formatTime } from '../../ui/date-time.ts';
 
 /** The last comparison with the card provider's list, with what it could not explain. */
 export function ReconciliationPanel({ reconciliation }: Pick<LedgerStatus, 'reconciliation'>) {

@@ -1,5 +1,6 @@
 import type { DocumentedEndpointName, EndpointExamples } from '../example.ts';
 import { accountExamples } from './accounts.ts';
+import { auditLogExamples } from './audit-log.ts';
 import { catalogueExamples } from './catalogue.ts';
 import { chatExamples } from './chat.ts';
 import { favouriteExamples } from './favourites.ts';
@@ -48,6 +49,7 @@ export const examples = {
   ...savedSearchExamples,
   ...moderationExamples,
   ...sellerRecordExamples,
+  ...auditLogExamples,
   ...possessionProofExamples,
   ...selfTestExamples,
   ...notificationExamples,

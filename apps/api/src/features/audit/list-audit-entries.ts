@@ -1,0 +1,109 @@
+import { type AuditAction, type AuditEntry, auditPageSize, normalizeEmail } from '@redial/contract';
+import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { auditEntries, users } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { parsePeriod } from '../../platform/period.ts';
+import type { User } from '../../platform/users.ts';
+
+interface AuditFilters {
+  readonly action?: AuditAction;
+  readonly q?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly before?: number;
+}
+
+/**
+ * Lists a page of the audit log, newest first.
+ *
+ * @param input.q an id or e-mail address of who acted, or of what or whom it was done to.
+ * @param input.from, input.to days in UTC; a missing one does not limit.
+ * @param input.before the id of an entry: only older ones.
+ * @throws Problem `validation.failed` if the period ends before it begins.
+ */
+export async function listAuditEntries(
+  { db }: Pick<Deps, 'db'>,
+  _actor: User,
+  { action, q, from, to, before }: AuditFilters,
+): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
+  const period = parsePeriod({ from: from ?? '1000-01-01', to: to ?? '2999-12-31' });
+  const rows = await selectEntries(db)
+    .where(
+      and(
+        action && eq(auditEntries.action, action),
+        before === undefined ? undefined : lt(auditEntries.id, before),
+        from === undefined ? undefined : gte(auditEntries.at, period.from),
+        to === undefined ? undefined : lt(auditEntries.at, period.to),
+        await concerns(db, q?.trim() ?? ''),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(auditPageSize + 1);
+  return {
+    entries: rows.slice(0, auditPageSize).map(toAuditEntry),
+    hasMore: rows.length > auditPageSize,
+  };
+}
+
+/** The condition that an entry concerns what an id or e-mail address names. */
+async function concerns(db: Executor, q: string) {
+  if (q === '') return undefined;
+  const id = q.includes('@') ? await findUserId(db, q) : q.toLowerCase();
+  return id === undefined
+    ? sql`false`
+    : or(eq(auditEntries.targetId, id), sql`${auditEntries.actorId}::text = ${id}`);
+}
+
+async function findUserId(db: Executor, email: string): Promise<string | undefined> {
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.emailKey, normalizeEmail(email) ?? ''));
+  return user?.id;
+}
+
+/** Selects entries with the present names of what they mention. */
+export const selectEntries = (db: Executor) =>
+  db
+    .select({
+      entry: auditEntries,
+      actorName: users.name,
+      targetName: sql<string | null>`case ${auditEntries.targetType}
+        when 'user' then (select u.name from users u where u.id::text = ${auditEntries.targetId})
+        when 'product' then (select p.name from products p where p.id::text = ${auditEntries.targetId})
+        when 'model' then (select m.name from models m where m.slug = ${auditEntries.targetId})
+        when 'possession-proof' then (select p.product_name from possession_proofs p
+          where p.id::text = ${auditEntries.targetId})
+        when 'dispute' then (select o.product_name from disputes d join orders o on o.id = d.order_id
+          where d.id::text = ${auditEntries.targetId})
+        when 'chargeback' then (select o.product_name from chargebacks c
+          join orders o on o.id = c.order_id where c.id = ${auditEntries.targetId})
+      end`,
+    })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .$dynamic();
+
+/** An entry as the API represents it. */
+export function toAuditEntry(row: {
+  entry: typeof auditEntries.$inferSelect;
+  actorName: string | null;
+  targetName: string | null;
+}): AuditEntry {
+  const { entry, actorName, targetName } = row;
+  return {
+    _id: entry.id,
+    at: entry.at.toISOString(),
+    action: entry.action,
+    actor: { role: entry.actorRole, _id: entry.actorId, name: actorName },
+    target: { type: entry.targetType, _id: entry.targetId, name: targetName },
+    changes: Object.entries(entry.changes).map(([field, [before, after]]) => ({
+      field,
+      before,
+      after,
+    })),
+    reason: entry.reason,
+    network: entry.network,
+  };
+}

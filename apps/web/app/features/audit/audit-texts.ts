@@ -1,0 +1,33 @@
+import type { AuditAction, AuditEntry } from '@redial/contract';
+import { href } from 'react-router';
+
+/** What the actions are called on the page. */
+export const actionLabels: Readonly<Record<AuditAction, string>> = {
+  'user.deleted': 'Deleted an account',
+  'seller.verified': 'Verified a seller',
+  'reports.resolved': 'Resolved reports',
+  'possession-proof.decided': 'Decided on a possession photo',
+  'review.removed': 'Removed a review',
+  'device.report-lifted': 'Lifted a loss report',
+  'model.corrected': 'Edited a model',
+  'dispute.decided': 'Decided a dispute',
+  'chargeback.evidence-given': 'Gave evidence to a bank',
+  'payouts.resumed': 'Resumed payouts',
+  'seller-record.opened': 'Opened a seller record',
+  'conversation.read': 'Read a reported conversation',
+  'conversation-report.closed': 'Closed a report of a conversation',
+  'ledger.verification-requested': 'Had the ledger verified',
+  'audit-log.verification-requested': 'Had the audit log verified',
+  'admin.granted': 'Made somebody an admin',
+  'admin.revoked': 'Took the admin role away',
+};
+
+/** The page of what an action was done to, if it has one. */
+export function targetPath({ type, _id: id }: AuditEntry['target']): string | undefined {
+  if (type === 'product') return href('/products/:id', { id });
+  if (type === 'device') return href('/devices/:id', { id });
+  if (type === 'model') return href('/models/:slug', { slug: id });
+  if (type === 'dispute') return href('/disputes/:id', { id });
+  if (type === 'ledger' || type === 'chargeback') return href('/dashboard/ledger');
+  return undefined;
+}

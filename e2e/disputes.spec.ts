@@ -132,3 +132,21 @@ for (const way of ways) {
     await expectAccessible(admins);
   });
 }
+
+test('the home of admins shows disputes that have run out of time', async ({ browser }) => {
+  const admins = await openBrowser(browser, { width: 360, height: 800 }, demoEmails.admin);
+  await openPage(admins, '/dashboard/allsellers');
+  await expect(admins.getByRole('table')).toBeVisible();
+  await expect(admins.getByText('Overdue')).toHaveCount(0);
+  // Disputes last for weeks.
+  await admins.route('**/api/disputes', async (route) => {
+    const response = await route.fetch();
+    const [first, ...others] = await response.json();
+    await route.fulfill({ response, json: [{ ...first, overdue: true }, ...others] });
+  });
+  await admins.reload();
+  await expect(admins.getByText('A dispute has run out of time.')).toBeVisible();
+  await expectAccessible(admins);
+  await admins.getByRole('link', { name: 'Decide' }).click();
+  await expect(admins.getByRole('row', { name: /Overdue/ })).toBeVisible();
+});

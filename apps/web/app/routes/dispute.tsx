@@ -1,9 +1,10 @@
 import { decideDispute, getDispute } from '@redial/contract';
-import { useRevalidator } from 'react-router';
+import { href, useRevalidator } from 'react-router';
 import { DisputeView } from '../features/disputes/dispute-view.tsx';
 import { ResolutionForm } from '../features/disputes/resolution-form.tsx';
 import { call } from '../session/call.ts';
 import { useMutation } from '../session/use-mutation.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { ErrorState } from '../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import type { Route } from './+types/dispute.ts';
@@ -49,6 +50,14 @@ export default function DisputeRoute({ loaderData: result }: Route.ComponentProp
           />
         }
       />
+      <p className="mt-8">
+        <ButtonLink
+          variant="outline"
+          to={href('/dashboard/orders/:orderId', { orderId: dispute.orderId })}
+        >
+          Back to the order
+        </ButtonLink>
+      </p>
     </div>
   );
 }

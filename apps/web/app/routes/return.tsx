@@ -2,6 +2,7 @@ import { getReturn } from '@redial/contract';
 import { href, useRevalidator } from 'react-router';
 import { ReturnView } from '../features/disputes/return-view.tsx';
 import { call } from '../session/call.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { ErrorState } from '../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import type { Route } from './+types/return.ts';
@@ -30,6 +31,11 @@ export default function ReturnRoute({ loaderData, params: { id } }: Route.Compon
           onRetry={revalidate}
         />
       )}
+      <p className="mt-8">
+        <ButtonLink variant="outline" to={href('/dashboard/orders/:orderId', { orderId: id })}>
+          Back to the order
+        </ButtonLink>
+      </p>
     </div>
   );
 }

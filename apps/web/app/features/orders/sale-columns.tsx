@@ -33,10 +33,10 @@ export const saleColumns: readonly Column<Sale>[] = [
   {
     label: 'Price',
     kind: 'figures',
-    cell: ({ price, sellerReceives }) => (
+    cell: ({ price, sellerReceives, state }) => (
       <span className="inline-grid justify-items-end">
         <Price dollars={price} />
-        {sellerReceives > 0 && (
+        {sellerReceives > 0 && state !== 'cancelled' && state !== 'expired' && (
           <span className="text-ink-soft text-xs">you receive {formatPrice(sellerReceives)}</span>
         )}
       </span>

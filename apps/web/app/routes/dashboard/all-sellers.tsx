@@ -1,7 +1,8 @@
-import { listSellers } from '@redial/contract';
+import { listDisputes, listSellers } from '@redial/contract';
 import { Store } from 'lucide-react';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
+import { OverdueDisputes } from '../../features/disputes/overdue-disputes.tsx';
 import { sellerColumns } from '../../features/users/user-columns.tsx';
 import { call } from '../../session/call.ts';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
@@ -12,7 +13,11 @@ const title = 'All Sellers';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = () => call(listSellers, {});
+/** The home of admins shows disputes that are overdue, too; without them it works all the same. */
+export async function clientLoader() {
+  const [sellers, disputes] = await Promise.all([call(listSellers, {}), call(listDisputes, {})]);
+  return { sellers, disputes: disputes.ok ? disputes.value : [] };
+}
 
 export const handle = {
   skeleton: () => (
@@ -22,18 +27,19 @@ export const handle = {
   ),
 };
 
-export default function AllSellers({ loaderData }: Route.ComponentProps) {
+export default function AllSellers({ loaderData: { sellers, disputes } }: Route.ComponentProps) {
   return (
     <ListPage
       title={title}
-      result={loaderData}
+      toolbar={<OverdueDisputes disputes={disputes} />}
+      result={sellers}
       empty={
         <EmptyState icon={<Store />} title="No sellers yet">
           Whoever signs up as a seller is listed here.
         </EmptyState>
       }
     >
-      {(sellers) => <Table caption={title} columns={sellerColumns} rows={sellers} />}
+      {(rows) => <Table caption={title} columns={sellerColumns} rows={rows} />}
     </ListPage>
   );
 }

@@ -13,8 +13,9 @@ import { ProductName } from '../../../ui/product-name.tsx';
 
 /** The phone as it was ordered, the amounts, the handover and the other party. */
 export function OrderFacts({ order }: { order: OrderDetails }) {
-  const { listing, productId, amounts, viewer, shipments, shippingAddress } = order;
+  const { listing, productId, state, amounts, viewer, shipments, shippingAddress } = order;
   const [shipment] = shipments;
+  const isSale = state !== 'cancelled' && state !== 'expired';
   return (
     <aside
       aria-label="Order details"
@@ -50,7 +51,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
             <Price dollars={amounts.refunded} />
           </Fact>
         )}
-        {viewer !== 'buyer' && amounts.sellerReceives > 0 && (
+        {viewer !== 'buyer' && isSale && amounts.sellerReceives > 0 && (
           <>
             <Fact name={`Fee (${formatPercent(amounts.feePercent)})`}>
               <span className="figures">{formatPrice(amounts.fee)}</span>

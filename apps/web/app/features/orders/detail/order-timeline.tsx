@@ -84,7 +84,7 @@ function actorText({ actor }: TimelineEvent, viewer: OrderDetails['viewer']): st
 
 /** The details of an event that are worth showing. */
 function detailText({ kind, details }: TimelineEvent): string {
-  const { reason, method, carrierName, trackingNumber } = details;
+  const { reason, method, carrier, carrierName = carrier, trackingNumber } = details;
   if (kind === 'order.cancellation-requested') {
     return buyerCancellationReasonTexts[reason as BuyerCancellationReason] ?? '';
   }

@@ -69,6 +69,15 @@ export type DomainEvent =
     }
   | { readonly type: 'return.address-given' | 'return.shipped'; readonly orderId: string }
   | {
+      /** The address for a return, or its carrier and tracking number, are other ones now. */
+      readonly type: 'return.corrected';
+      readonly orderId: string;
+      /** Who has corrected: the seller the address, the buyer the shipment. */
+      readonly party: 'buyer' | 'seller';
+      /** Distinguishes corrections of a return. */
+      readonly correctionId: string;
+    }
+  | {
       readonly type: 'review.written' | 'review.published' | 'review.replied' | 'review.removed';
       readonly reviewId: string;
     }

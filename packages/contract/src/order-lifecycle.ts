@@ -67,6 +67,9 @@ export const orderTimelineKinds = [
   'order.refunded-at-provider',
   'order.chargeback-opened',
   'order.chargeback-won',
+  'handover.code-entered',
+  'handover.code-withdrawn',
+  'return.shipped',
   'payment.refund-due',
   'payment.refunded',
 ] as const;

@@ -63,3 +63,21 @@ test('a price that the bank took back is not said to be on its way', () => {
     '$389 went back to your card: the bank has decided the chargeback for you.',
   );
 });
+
+test('what the bank took back of an open order is no longer said to be held', () => {
+  const textAt = (chargebackOpenedAt: string | null) =>
+    describeMoney(
+      {
+        viewer: 'buyer',
+        state: 'disputed',
+        handover: 'meet',
+        amounts: { price: 389, refunded: 100, feePercent: 5, fee: 14.45, sellerReceives: 274.55 },
+        deadlines: [],
+        refunds: [],
+        chargebackOpenedAt,
+      },
+      time,
+    );
+  expect(textAt(null)).toContain('$289 is held');
+  expect(textAt(dueAt)).toContain('$289 is frozen');
+});

@@ -55,6 +55,8 @@ const dueOf = ({ deadlines }: Facts, kind: OrderDeadlineKind): string | undefine
 export function describeMoney(order: Facts, formatTime: FormatTime): string {
   const { viewer, state, amounts, chargebackOpenedAt } = order;
   const price = money(amounts.price);
+  // A bank may have taken back a part before.
+  const kept = money(state === 'refunded' ? amounts.price : amounts.price - amounts.refunded);
   const isSeller = viewer === 'seller';
   const at = (kind: OrderDeadlineKind, text: (time: string) => string) => {
     const due = dueOf(order, kind);
@@ -63,7 +65,7 @@ export function describeMoney(order: Facts, formatTime: FormatTime): string {
   const share = isSeller ? ` Then you receive ${money(amounts.sellerReceives)}.` : '';
   const confirming = viewer === 'buyer' ? 'you confirm' : 'the buyer confirms';
   if (chargebackOpenedAt) {
-    return `${price} is frozen since ${formatTime(chargebackOpenedAt)}: the buyer's bank has opened a chargeback. No money moves until the bank has decided.`;
+    return `${kept} is frozen since ${formatTime(chargebackOpenedAt)}: the buyer's bank has opened a chargeback. No money moves until the bank has decided.`;
   }
   switch (state) {
     case 'unpaid':
@@ -72,15 +74,15 @@ export function describeMoney(order: Facts, formatTime: FormatTime): string {
     case 'expired':
       return 'Nothing was charged.';
     case 'paid':
-      return `${price} is held by Redial until the phone has changed hands and ${confirming} that everything is fine.${at('handover', (time) => ` If it does not change hands by ${time}, the buyer gets it back.`)}`;
+      return `${kept} is held by Redial until the phone has changed hands and ${confirming} that everything is fine.${at('handover', (time) => ` If it does not change hands by ${time}, the buyer gets it back.`)}`;
     case 'in_transit':
-      return `${price} is held by Redial until the phone has arrived and ${confirming} that everything is fine.${share}`;
+      return `${kept} is held by Redial until the phone has arrived and ${confirming} that everything is fine.${share}`;
     case 'delivered':
-      return `${price} is held by Redial until ${confirming} that everything is fine${at('inspection', (time) => `, at the latest ${time}`)}.${share}`;
+      return `${kept} is held by Redial until ${confirming} that everything is fine${at('inspection', (time) => `, at the latest ${time}`)}.${share}`;
     case 'disputed':
-      return `${price} is held by Redial until the dispute is settled.`;
+      return `${kept} is held by Redial until the dispute is settled.`;
     case 'returning':
-      return `${price} is held by Redial until the phone is back with the seller.`;
+      return `${kept} is held by Redial until the phone is back with the seller.`;
     case 'completed':
       return describeCompleted(order);
     case 'refunded':
@@ -163,6 +165,9 @@ export const timelineTexts: Record<OrderTimelineKind, string> = {
   'order.refunded-at-provider': 'Refunded by the card provider',
   'order.chargeback-opened': 'Chargeback opened at the bank',
   'order.chargeback-won': 'Chargeback rejected by the bank',
+  'handover.code-entered': 'One handover code entered',
+  'handover.code-withdrawn': 'Handover code withdrawn',
+  'return.shipped': 'Sent back',
   'payment.refund-due': 'Payment arrived too late',
   'payment.refunded': 'Late payment refunded',
 };

@@ -175,7 +175,8 @@ test('carrier and tracking number can be corrected, the IMEI and the due time st
   unwrap(await ship(orderId, { imei: otherImei, trackingNumber: '2Z' }));
   const [after] = await app.db.select().from(returns).where(eq(returns.orderId, orderId));
   expect(after).toEqual({ ...before, trackingNumber: '2Z' });
-  expect(resultCode(await giveAddress(orderId))).toBe('ok');
+  expect(unwrap(await giveAddress(orderId)).modifiedCount).toBe(1);
+  expect(unwrap(await ship(orderId, { trackingNumber: '2Z' })).modifiedCount).toBe(1);
   const seen = await app.call(getReturn, { params: { id: orderId }, token: app.seller.token });
   expect(unwrap(seen)).toMatchObject({
     viewer: 'seller',
@@ -184,4 +185,48 @@ test('carrier and tracking number can be corrected, the IMEI and the due time st
   });
   const strange = await app.call(getReturn, { params: { id: orderId }, token: app.admin.token });
   expect(resultCode(strange)).toBe('order.not-found');
+});
+
+test('the other party is told about each correction, and about each return of an order', async () => {
+  const { orderId, disputeId } = await beginReturn();
+  const address = (text: string) =>
+    app.call(setReturnAddress, {
+      params: { id: orderId },
+      body: { address: text },
+      token: app.seller.token,
+    });
+  app.sentMails.length = 0;
+  const mailed = async () => {
+    await app.runJobs('dispatch-outbox');
+    await app.runJobs('dispatch-outbox');
+    const mails = app.sentMails.splice(0);
+    return mails.map(({ to, subject }) => `${to} ${subject.split(':')[0]}`);
+  };
+  await mailed();
+  unwrap(await address('5 rue de la Paix'));
+  expect(await mailed()).toEqual([`${app.buyer.email} Send the phone back`]);
+  unwrap(await address('7 rue de la Paix'));
+  unwrap(await address('7 rue de la Paix'));
+  expect(await mailed()).toEqual([`${app.buyer.email} Another address for the return`]);
+  unwrap(await ship(orderId, { imei }));
+  expect(await mailed()).toEqual([`${app.seller.email} The phone is on its way back`]);
+  unwrap(await ship(orderId, { trackingNumber: '2Z' }));
+  unwrap(await ship(orderId, { trackingNumber: '2Z' }));
+  expect(await mailed()).toEqual([`${app.seller.email} New tracking number`]);
+  for (let attempt = 0; attempt < 3; attempt++) unwrap(await confirm(orderId, { imei: otherImei }));
+  unwrap(
+    await app.call(decideDispute, {
+      params: { id: disputeId },
+      body: { kind: 'return-and-refund', reason: 'Send the right one.' },
+      token: app.admin.token,
+    }),
+  );
+  await mailed();
+  unwrap(await address('7 rue de la Paix'));
+  await app.runJobs('dispatch-outbox');
+  await app.runJobs('dispatch-outbox');
+  const [again] = app.sentMails;
+  expect(again?.subject).toContain('Send the phone back');
+  expect(again?.text).toContain('$345 is held by Redial');
+  expect(again?.text).toMatch(/You have until .* UTC\./);
 });

@@ -71,11 +71,21 @@ export function disputesRoutes(api: FastifyInstance, route: Route, deps: Deps): 
     modified(await decideDispute(deps, actor, { ...params, ...body })),
   );
   route(contract.getReturn, ({ actor, params }) => getReturn(deps, actor, params));
-  route(contract.setReturnAddress, async ({ actor, params, body }) =>
-    modified(await setReturnAddress(deps, actor, { ...params, ...body })),
+  route(
+    contract.setReturnAddress,
+    async ({ actor, params, body }) => {
+      await setReturnAddress(deps, actor, { ...params, ...body });
+      return modified(1);
+    },
+    notifying,
   );
-  route(contract.shipReturn, async ({ actor, params, body }) =>
-    modified(await shipReturn(deps, actor, { ...params, ...body })),
+  route(
+    contract.shipReturn,
+    async ({ actor, params, body }) => {
+      await shipReturn(deps, actor, { ...params, ...body });
+      return modified(1);
+    },
+    notifying,
   );
   route(
     contract.confirmReturn,

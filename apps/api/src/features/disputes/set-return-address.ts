@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { returns } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { parseText } from '../../platform/text-fields.ts';
@@ -10,31 +11,33 @@ import { invalidStatus, lockPartyOrder, startDeadline } from '../orders/index.ts
 
 /**
  * Sets the address to which the seller wants the phone back. The buyer's time to ship begins with the
- * first address; a correction is possible until the phone is shipped.
+ * first address; a correction is possible until the phone is shipped. Repeating the call changes
+ * nothing.
  *
- * @returns the number of addresses changed.
  * @throws Problem `order.not-found`, `order.invalid-status`, `validation.failed`
  */
 export async function setReturnAddress(
   { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>,
   actor: User,
   input: { id: string; address: string },
-): Promise<number> {
+): Promise<void> {
   const address = parseText(input.address, 'address', 'Say where the phone is sent to');
-  const changed = await inTransaction(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const order = await lockPartyOrder(tx, actor, input.id, 'seller');
-    if (order.state !== 'returning') throw invalidStatus(order);
     const [row] = await tx.select().from(returns).where(eq(returns.orderId, order.id));
     if (!row) throw invalidStatus(order);
-    if (row.address === address) return 0;
+    if (row.address === address) return;
+    if (order.state !== 'returning') throw invalidStatus(order);
     if (row.shippedAt) throw new Problem('order.invalid-status', 'The return is shipped already');
     await tx.update(returns).set({ address }).where(eq(returns.orderId, order.id));
     if (row.address === null) {
       await startDeadline(tx, order.id, 'return-shipment', settings.trade.returnShipmentDays * 24);
       await emit(tx, { type: 'return.address-given', orderId: order.id });
+    } else {
+      const correctionId = newId();
+      const { id: orderId, party } = order;
+      await emit(tx, { type: 'return.corrected', orderId, party, correctionId });
     }
-    return 1;
   });
   jobs.trigger('dispatch-outbox');
-  return changed;
 }

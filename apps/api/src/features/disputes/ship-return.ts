@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { returns } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { parseLine } from '../../platform/text-fields.ts';
@@ -17,9 +18,8 @@ import {
 
 /**
  * Records that the buyer shipped the phone back; the seller's time to confirm begins. Carrier and
- * tracking number can be corrected, the IMEI cannot.
+ * tracking number can be corrected, the IMEI cannot. Repeating the call changes nothing.
  *
- * @returns the number of shipments changed.
  * @throws Problem `order.not-found`, `order.invalid-status`, `return.address-missing`,
  *   `validation.failed`
  */
@@ -27,18 +27,18 @@ export async function shipReturn(
   { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>,
   actor: User,
   input: { id: string; carrier: string; trackingNumber: string; imei?: string },
-): Promise<number> {
+): Promise<void> {
   const carrier = parseLine(input.carrier, 'carrier', 'Name the carrier');
   const trackingNumber = parseLine(input.trackingNumber, 'trackingNumber', 'Give its number');
   const imeiHash = input.imei?.trim()
     ? hashImei(settings, parseImei(settings, input.imei, 'imei'))
     : null;
-  const changed = await inTransaction(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const order = await lockPartyOrder(tx, actor, input.id, 'buyer');
-    if (order.state !== 'returning') throw invalidStatus(order);
     const [row] = await tx.select().from(returns).where(eq(returns.orderId, order.id));
+    if (row?.carrier === carrier && row.trackingNumber === trackingNumber) return;
+    if (order.state !== 'returning') throw invalidStatus(order);
     if (!row?.address) throw new Problem('return.address-missing');
-    if (row.carrier === carrier && row.trackingNumber === trackingNumber) return 0;
     const isFirst = row.shippedAt === null;
     await tx
       .update(returns)
@@ -56,9 +56,11 @@ export async function shipReturn(
       const days = settings.trade.returnConfirmationDays;
       await startDeadline(tx, order.id, 'return-confirmation', days * 24);
       await emit(tx, { type: 'return.shipped', orderId: order.id });
+    } else {
+      const correctionId = newId();
+      const { id: orderId, party } = order;
+      await emit(tx, { type: 'return.corrected', orderId, party, correctionId });
     }
-    return 1;
   });
   jobs.trigger('dispatch-outbox');
-  return changed;
 }

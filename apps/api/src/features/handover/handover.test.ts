@@ -126,6 +126,16 @@ test('a confirmation can be withdrawn until the other one has confirmed', async 
   ]);
   unwrap(await enter(orderId, buyers, app.seller));
   expect(await app.stateOf(orderId)).toBe('paid');
+  unwrap(await withdraw(app.seller));
+  await app.runJobs('dispatch-outbox');
+  app.sentMails.length = 0;
+  // The other one is told again, because the time for the second code begins again.
+  unwrap(await enter(orderId, buyers, app.seller));
+  await app.runJobs('dispatch-outbox');
+  await app.runJobs('dispatch-outbox');
+  expect(app.sentMails.map(({ to, subject }) => `${to} ${subject.split(':')[0]}`)).toEqual([
+    `${app.buyer.email} Enter the second code`,
+  ]);
   unwrap(await enter(orderId, sellers, app.buyer));
   expect(resultCode(await withdraw(app.buyer))).toBe('order.invalid-status');
 });

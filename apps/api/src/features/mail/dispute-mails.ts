@@ -1,17 +1,21 @@
-import { desc, eq } from 'drizzle-orm';
+import { describeMoney, describeWaiting } from '@redial/contract';
+import { and, desc, eq } from 'drizzle-orm';
 import {
   disputeMessages,
   disputeProposals,
   disputeResolutions,
   disputes,
   meetings,
+  orderEvents,
 } from '../../db/schema/index.ts';
 import type { DomainEventOf } from '../../events.ts';
 import type { Transaction } from '../../platform/transaction.ts';
+import { findOrderDetails } from '../orders/index.ts';
 import { notifyAdmins } from './admin-mails.ts';
 import { notify } from './notify.ts';
 import type { MailSettings } from './order-mail-templates.ts';
 import { findRecipients, orderSubject } from './order-mails.ts';
+import { utcTime } from './trade-mails.ts';
 
 /** The events of disputes, returns and meetings about which somebody gets a mail. */
 export const disputeMailEvents = [
@@ -24,6 +28,7 @@ export const disputeMailEvents = [
   'dispute.escalated',
   'return.address-given',
   'return.shipped',
+  'return.corrected',
   'meeting.proposed',
   'meeting.accepted',
   'handover.code-entered',
@@ -48,8 +53,9 @@ const both = ['buyer', 'seller'] as const;
 const other = (party: Party): Party => (party === 'buyer' ? 'seller' : 'buyer');
 
 /**
- * Enqueues the mails about a step of a dispute, a return or a meeting, with the next step as link. What
- * the parties wrote, and where they meet, is on the page of the next step only.
+ * Enqueues the mails about a step of a dispute, a return or a meeting, with where the money is, who waits
+ * for whom until when, in the words of the order's page, and the next step as link. What the parties
+ * wrote, and where they meet, is on the page of the next step only.
  */
 export async function enqueueDisputeMails(
   tx: Transaction,
@@ -68,11 +74,14 @@ export async function enqueueDisputeMails(
       key: `${event.type.replace('.', '-')}:${key}:${party}`,
       subject: orderSubject(order, party),
     } as const;
+    const details = await findOrderDetails({ db: tx, settings, now: new Date() }, orderId, party);
+    if (!details) continue;
+    const waiting = describeWaiting(details, utcTime);
     await notify(tx, settings, order[party], about, {
       subject: `${heading}: ${order.phones[party]}`,
       preview: text,
       heading,
-      paragraphs: [text],
+      paragraphs: [text, describeMoney(details, utcTime), ...(waiting ? [waiting] : [])],
       action: {
         label: 'Go on',
         url: `${settings.publicUrl}/dashboard/orders/${orderId}/${page}`,
@@ -91,14 +100,7 @@ async function findOccasion(
   switch (event.type) {
     case 'order.disputed':
     case 'order.dispute-resolved': {
-      const [row] = await tx
-        .select({ id: disputeResolutions.id })
-        .from(disputeResolutions)
-        .innerJoin(disputes, eq(disputes.id, disputeResolutions.disputeId))
-        .where(eq(disputes.orderId, orderId))
-        .orderBy(desc(disputeResolutions.id))
-        .limit(1);
-      const key = `${orderId}:${row?.id ?? 'first'}`;
+      const key = await keyOfRound(tx, orderId);
       const isOpened = event.type === 'order.disputed';
       const heading = isOpened ? 'A problem was reported' : 'The dispute is settled';
       const text = isOpened
@@ -116,12 +118,23 @@ async function findOccasion(
     case 'return.address-given': {
       const heading = 'Send the phone back';
       const text = 'The seller has given an address. Ship the phone in time to be refunded.';
-      return { orderId, key: orderId, to: ['buyer'], heading, text, page: 'return' };
+      const key = await keyOfRound(tx, orderId);
+      return { orderId, key, to: ['buyer'], heading, text, page: 'return' };
     }
     case 'return.shipped': {
       const heading = 'The phone is on its way back';
       const text = 'Confirm it when it arrives, or dispute it with photos.';
-      return { orderId, key: orderId, to: ['seller'], heading, text, page: 'return' };
+      const key = await keyOfRound(tx, orderId);
+      return { orderId, key, to: ['seller'], heading, text, page: 'return' };
+    }
+    case 'return.corrected': {
+      const isAddress = event.party === 'seller';
+      const heading = isAddress ? 'Another address for the return' : 'New tracking number';
+      const text = isAddress
+        ? 'The seller has corrected the address for the return. Send the phone there.'
+        : 'The buyer has corrected carrier or tracking number of the return.';
+      const to = [other(event.party)];
+      return { orderId, key: event.correctionId, to, heading, text, page: 'return' };
     }
     case 'meeting.proposed':
     case 'meeting.accepted': {
@@ -142,10 +155,25 @@ async function findOccasion(
       const text = isEntered
         ? `The ${event.party} has entered your handover code. Enter theirs within a day, or a dispute is opened.`
         : `The ${event.party} has withdrawn the confirmation of the handover.`;
-      const key = `${orderId}:${event.party}`;
+      // A code can be entered again after it was withdrawn: one mail for each.
+      const ofKind = and(eq(orderEvents.orderId, orderId), eq(orderEvents.kind, event.type));
+      const times = await tx.$count(orderEvents, ofKind);
+      const key = `${orderId}:${event.party}:${times}`;
       return { orderId, key, to: [other(event.party)], heading, text, page: 'handover' };
     }
   }
+}
+
+/** Distinguishes the disputes and returns of an order, which can be several, by the last resolution. */
+async function keyOfRound(tx: Transaction, orderId: string): Promise<string> {
+  const [last] = await tx
+    .select({ id: disputeResolutions.id })
+    .from(disputeResolutions)
+    .innerJoin(disputes, eq(disputes.id, disputeResolutions.disputeId))
+    .where(eq(disputes.orderId, orderId))
+    .orderBy(desc(disputeResolutions.id))
+    .limit(1);
+  return `${orderId}:${last?.id ?? 'first'}`;
 }
 
 async function findDisputeOccasion(

@@ -184,6 +184,11 @@ beforeAll(async () => {
     'order.returned': step('order.returned', disputed.orderId),
     'return.address-given': step('return.address-given', disputed.orderId),
     'return.shipped': step('return.shipped', disputed.orderId),
+    'return.corrected': {
+      ...step('return.corrected', disputed.orderId),
+      party: 'seller',
+      correctionId: newId(),
+    },
     'dispute.message-added': { type: 'dispute.message-added', disputeId, messageId },
     'dispute.proposal-made': { type: 'dispute.proposal-made', disputeId, proposalId },
     'dispute.escalated': { type: 'dispute.escalated', disputeId, at: now },

@@ -97,6 +97,7 @@ async function enqueueMailsOf(
     case 'dispute.escalated':
     case 'return.address-given':
     case 'return.shipped':
+    case 'return.corrected':
     case 'meeting.proposed':
     case 'meeting.accepted':
     case 'handover.code-entered':

@@ -57,8 +57,8 @@ export const tradeMailTemplates = {
   },
   'order.completed': {
     subject: 'Completed',
-    buyer: 'Everything is fine, and the seller is paid. Thank you for buying on Redial.',
-    seller: 'The buyer is content, and the money is yours.',
+    buyer: 'Your order is completed, and the seller is paid. Thank you for buying on Redial.',
+    seller: 'The sale is completed, and the money is yours.',
   },
   'order.charged-back': {
     subject: 'Chargeback lost',

@@ -159,4 +159,4 @@ const utcFormat = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** A time in a mail, whose reader's zone is unknown: `Thursday 26 November at 14:00 UTC`. */
-const utcTime = (iso: string): string => `${utcFormat.format(new Date(iso))} UTC`;
+export const utcTime = (iso: string): string => `${utcFormat.format(new Date(iso))} UTC`;

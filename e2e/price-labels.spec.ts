@@ -41,4 +41,14 @@ test('an admin whose sign-in is old finds a model, edits it, and sees it marked'
   const edited = page.getByRole('row').filter({ hasText: 'Edited' });
   await expect(edited).toContainText('$149');
   await expect(edited).toContainText('until Mar 2027');
+  await page.getByRole('link', { name: `Edit ${name}` }).click();
+  const price = page.getByLabel('Price when new, in dollars');
+  await expect(price).toHaveValue('149');
+  await price.fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, /is saved$/);
+  await page.getByLabel('Search models').fill(name);
+  await expect(edited).not.toContainText('$149');
+  await page.getByRole('link', { name: `Edit ${name}` }).click();
+  await expect(price).toHaveValue('');
 });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
-import { Modified } from './common-schemas.ts';
+import { Modified, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { categories } from './listing-fields.ts';
 import { Dollars } from './money.ts';
@@ -79,13 +79,13 @@ export const MonthlySales = Type.Object({
 });
 export type MonthlySales = Static<typeof MonthlySales>;
 
-/** What an admin can correct. Absent fields stay as they are. */
+/** What an admin can correct. Absent fields stay as they are; null makes a fact unknown. */
 export const ModelCorrection = Type.Partial(
   Type.Object({
     aliases: Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 20 }),
     releasedOn: ReleaseDate,
-    screenInches: Type.Number({ minimum: 2, maximum: 20 }),
-    launchPrice: Type.Number({ minimum: 1, maximum: 100_000 }),
+    screenInches: orNull(Type.Number({ minimum: 2, maximum: 20 })),
+    launchPrice: orNull(Type.Number({ minimum: 1, maximum: 100_000 })),
     updates: UpdatePolicy,
   }),
 );

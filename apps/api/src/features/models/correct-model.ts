@@ -20,7 +20,7 @@ export async function correctModel(
   { slug, ...correction }: { slug: string } & ModelCorrection,
 ): Promise<number> {
   const { aliases, releasedOn, screenInches, launchPrice, updates } = correction;
-  const launchPriceCents = launchPrice === undefined ? undefined : toCents(launchPrice);
+  const launchPriceCents = typeof launchPrice === 'number' ? toCents(launchPrice) : launchPrice;
   if (launchPrice !== undefined && launchPriceCents === undefined) {
     const rule = 'launchPrice must be in whole cents';
     throw new Problem('validation.failed', rule, 'body.launchPrice');

@@ -126,6 +126,24 @@ test('an import adds and updates models, but leaves what an admin corrected', as
   });
 });
 
+test('a fact that is cleared is unknown, and the others stay', async () => {
+  const admin = await app.insertUser('admin');
+  const [model] = unwrap(await app.call(listModels, { query: { q: 'iPhone 13 Pro Max' } }));
+  const slug = model?.slug ?? '';
+  const read = async () => unwrap(await app.call(getModel, { params: { slug } }));
+  const correct = async (body: object) =>
+    unwrap(await app.call(correctModel, { params: { slug }, body, token: admin.token }));
+  const before = await read();
+  expect(before.launchPrice).toBeGreaterThan(0);
+  await correct({ launchPrice: null });
+  const { launchPrice, band, screenInches } = await read();
+  expect([launchPrice, band, screenInches]).toEqual([undefined, undefined, before.screenInches]);
+  await correct({ screenInches: null, launchPrice: before.launchPrice });
+  const after = await read();
+  expect([after.launchPrice, after.screenInches]).toEqual([before.launchPrice, undefined]);
+  await correct({ screenInches: before.screenInches });
+});
+
 test('a data file is checked before it is imported', () => {
   const [model] = shippedCatalogue.models;
   const parse = (change: object) => () =>

@@ -81,6 +81,7 @@ export function CorrectionForm({
       />
       <TextField
         label="Screen in inches"
+        hint="Empty if it is not known"
         inputMode="decimal"
         error={errors.screenInches?.message}
         {...register('screenInches', {
@@ -92,7 +93,7 @@ export function CorrectionForm({
       />
       <TextField
         label="Price when new, in dollars"
-        hint="With the smallest storage"
+        hint="With the smallest storage; empty if it is not known"
         inputMode="decimal"
         error={errors.launchPrice?.message}
         {...register('launchPrice', {
@@ -149,15 +150,15 @@ const splitNames = (text: string): string[] =>
     .map((name) => name.trim())
     .filter(Boolean);
 
-/** An emptied field leaves the fact as it is; only the updates are replaced as a whole. */
+/** An emptied field makes the fact unknown; the updates are replaced as a whole. */
 function toCorrection(values: Values): ModelCorrection {
   const [screen, price] = [values.screenInches.trim(), values.launchPrice.trim()];
   const [source, asOf] = [values.source.trim(), values.asOf.trim()];
   return {
     aliases: splitNames(values.aliases),
     releasedOn: values.releasedOn.trim(),
-    ...(screen ? { screenInches: Number(screen) } : {}),
-    ...(price ? { launchPrice: Number(price) } : {}),
+    screenInches: screen ? Number(screen) : null,
+    launchPrice: price ? Number(price) : null,
     updates: {
       status: values.status,
       ...(values.status === 'dated' ? { until: values.until } : {}),

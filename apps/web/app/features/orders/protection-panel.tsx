@@ -13,6 +13,7 @@ export function ProtectionPanel() {
           How you are protected
         </h2>
         <ul className="mt-2 grid list-disc gap-1.5 pl-4">
+          <li>You pay the price and nothing else: the fee is on the seller.</li>
           <li>Redial holds your money until you confirm that everything is fine.</li>
           <li>If the phone is not handed over in time, you get the whole price back.</li>
           <li>If it is not as described, report it before you confirm.</li>

@@ -96,7 +96,7 @@ test('all project files are analysed', async () => {
     'packages',
   ]);
   expect(totalCruised).toBeGreaterThan(250);
-});
+}, 60_000);
 
 async function runCruiser(baseDir: string, dirs: string[]) {
   const { output } = await cruise(dirs, {

@@ -13,6 +13,7 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
  */
 export async function expectAccessible(page: Page, widths?: readonly number[]): Promise<void> {
   const size = page.viewportSize();
+  await expect(page.getByRole('progressbar', { name: 'Loading page' })).toHaveCount(0);
   for (const theme of themes) {
     for (const width of widths ?? [size?.width ?? 1280]) {
       await page.emulateMedia({ colorScheme: theme });

@@ -81,7 +81,7 @@ export const selfTestTexts: Readonly<Record<SelfTestKind, TestTexts>> = {
   },
   location: {
     label: 'Location',
-    how: 'Asks the phone where it is. Only how exactly it knows is sent, never the place.',
+    how: 'Asks the phone where it is. Only the accuracy is sent, never the place.',
     unsupported: 'This browser does not report the location.',
     denied: 'Allow the location for this page in the settings of the browser, and repeat it.',
   },
@@ -128,7 +128,7 @@ const outcomeTexts: Readonly<Record<Outcome, string>> = {
 export const outcomeText = ({ test, outcome }: SelfTestFinding): string =>
   test === 'screen' && outcome === 'failed' ? 'Not as the model has it' : outcomeTexts[outcome];
 
-/** What tests measure, with the largest value that is believed. */
+/** What tests measure, with the largest value that is accepted. */
 export const valueLimits = {
   /** Share of the fields that felt a finger, in percent. */
   touchedPct: 100,

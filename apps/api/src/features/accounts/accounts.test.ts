@@ -152,7 +152,7 @@ test('the operator grants and revokes the admin role of users who have signed up
   };
   const grant = async (email: string) => (await grantAdmin(deps, 'operator', { email })).outcome;
   expect(await grant('nobody@mail.com')).toBe('not-found');
-  // Whoever signed up with the address need not own it.
+  // Somebody who signed up with an address need not own it.
   expect(await grant(seller.email)).toBe('unverified');
   expect(resultCode(await app.call(listBuyers, { token: seller.token }))).toBe('role.forbidden');
   verified = true;

@@ -133,7 +133,7 @@ test('a sign of fraud warns the reader, not the author', async () => {
   expect((await read(buyer)).messages[0]?.warnings).toEqual(['off-platform']);
 });
 
-test('reading is shown to the partner, and both are told', async () => {
+test('reading is shown to the partner, and both get a live update', async () => {
   unwrap(await send(buyer, 'Hello'));
   const { token } = seller;
   const list = unwrap(await app.call(contract.listConversations, { token }));

@@ -187,7 +187,7 @@ test('carrier and tracking number can be corrected, the IMEI and the due time st
   expect(resultCode(strange)).toBe('order.not-found');
 });
 
-test('the other party is told about each correction, and about each return of an order', async () => {
+test('the other party is notified of each correction, and about each return of an order', async () => {
   const { orderId, disputeId } = await beginReturn();
   const address = (text: string) =>
     app.call(setReturnAddress, {

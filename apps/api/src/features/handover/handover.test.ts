@@ -129,7 +129,7 @@ test('a confirmation can be withdrawn until the other one has confirmed', async 
   unwrap(await withdraw(app.seller));
   await app.runJobs('dispatch-outbox');
   app.sentMails.length = 0;
-  // The other one is told again, because the time for the second code begins again.
+  // The other one is notified again, because the time for the second code begins again.
   unwrap(await enter(orderId, buyers, app.seller));
   await app.runJobs('dispatch-outbox');
   await app.runJobs('dispatch-outbox');

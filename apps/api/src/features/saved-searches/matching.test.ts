@@ -150,7 +150,7 @@ test('a new listing matches the saved searches whose results have it, and no oth
 
 const savedCount = 100_000;
 const templateCount = 500;
-const listingCount = isLong ? 1000 : 200;
+const listingCount = isLong ? 1000 : 40;
 /** The limit of the design, and a factor for a machine that also runs other tests. */
 const limitMs = 50 * 3;
 

@@ -218,7 +218,7 @@ test.each([
   ['a tablet', 1640, 2360, 'slab', 6.1, false],
   ['a foldable phone', 1812, 2176, 'fold', 7.6, undefined],
 ] as const)(
-  'the screen of %s, %i by %i, is told from that of its model',
+  'the screen of %s, %i by %i, is distinguished from that of its model',
   (_name, width, height, formFactor, screenInches, expected) => {
     expect(fitsModel({ width, height }, { formFactor, screenInches })).toBe(expected);
   },

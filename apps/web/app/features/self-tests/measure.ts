@@ -37,7 +37,7 @@ const measureNfc = (): Found => ({
   outcome: 'NDEFReader' in globalThis ? 'passed' : 'unsupported',
 });
 
-/** How exactly the phone knows its place; the place itself is dropped here. */
+/** The accuracy of the position of the phone; the position itself is dropped here. */
 function measureLocation(): Promise<Found> {
   if (!('geolocation' in navigator)) return Promise.resolve({ outcome: 'unsupported' });
   return new Promise((resolve) => {

@@ -76,7 +76,7 @@ export const selfTestExamples = {
   },
   getSelfTestKeys: {
     tag: 'Catalogue',
-    description: 'The key that signs self-tests, for whoever verifies one.',
+    description: 'The key that signs self-tests, for verifying one.',
     response: {
       keys: [
         {

@@ -57,17 +57,26 @@ export const maskedProduct = {
 } as const;
 export const productDetails = { ...maskedProduct, sellerSince, seller: sellerSummary };
 
+const {
+  _id: _1,
+  sellerName: _2,
+  sellerEmail: _3,
+  varified: _4,
+  status: _5,
+  advertised: _6,
+  postDate: _7,
+  isPaid: _8,
+  ...stated
+} = product;
+const { number: _9, location: _10, ...kept } = stated;
+
+/** What its seller states. */
+export const newProduct = stated;
+/** What orders keep of that, besides photos and details. */
+export const keptFields = kept;
 /** The same product as it was ordered. */
 export const orderedListing: OrderedListing = {
-  name: product.name,
-  img: product.img,
-  category: product.category,
-  condition: product.condition,
-  originalPrice: product.originalPrice,
-  resalePrice: product.resalePrice,
-  purchaseDate: product.purchaseDate,
-  yearsOfUse: product.yearsOfUse,
-  description: product.description,
+  ...keptFields,
   photos: [{ img: product.img, alt: '' }],
   formFactor: null,
   details: unknownDetails,

@@ -1,17 +1,7 @@
 import type { EndpointExamples } from '../example.ts';
-import { product, seller } from './fixtures.ts';
+import { newProduct, product, seller } from './fixtures.ts';
 
-const {
-  _id: id,
-  sellerName: _1,
-  sellerEmail: _2,
-  varified: _3,
-  status: _4,
-  advertised: _5,
-  postDate: _6,
-  isPaid: _7,
-  ...newProduct
-} = product;
+const { _id: id } = product;
 
 export const sellingExamples = {
   listMyProducts: {

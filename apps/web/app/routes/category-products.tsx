@@ -110,9 +110,13 @@ function CategoryLayout({ title, children }: { title: string; children: React.Re
         <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:mb-10">
           <h1 className="text-3xl">{title}</h1>
           <span className="flex flex-wrap gap-2">
-            {isBrand(title) && (
-              <SaveSearchButton search={{ brand: title }} suggestedName={brandPhonesLabel(title)} />
-            )}
+            {/* The skeleton keeps its place free. */}
+            <span className={cx(!isBrand(title) && 'invisible')}>
+              <SaveSearchButton
+                search={isBrand(title) ? { brand: title } : {}}
+                suggestedName={isBrand(title) ? brandPhonesLabel(title) : title}
+              />
+            </span>
             <ButtonLink
               to={searchHref(parseSearch(new URLSearchParams({ brand: title })))}
               variant="outline"

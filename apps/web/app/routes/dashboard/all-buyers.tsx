@@ -29,7 +29,7 @@ export default function AllBuyers({ loaderData }: Route.ComponentProps) {
       result={loaderData}
       empty={
         <EmptyState icon={<Users />} title="No buyers yet">
-          Whoever signs up as a buyer is listed here.
+          Everyone who signs up as a buyer is listed here.
         </EmptyState>
       }
     >

@@ -1,4 +1,4 @@
-import { listDisputes, listSellers } from '@redial/contract';
+import { listSellers } from '@redial/contract';
 import { Store } from 'lucide-react';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
@@ -13,11 +13,7 @@ const title = 'All Sellers';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-/** The home of admins shows disputes that are overdue, too; without them it works all the same. */
-export async function clientLoader() {
-  const [sellers, disputes] = await Promise.all([call(listSellers, {}), call(listDisputes, {})]);
-  return { sellers, disputes: disputes.ok ? disputes.value : [] };
-}
+export const clientLoader = () => call(listSellers, {});
 
 export const handle = {
   skeleton: () => (
@@ -27,15 +23,15 @@ export const handle = {
   ),
 };
 
-export default function AllSellers({ loaderData: { sellers, disputes } }: Route.ComponentProps) {
+export default function AllSellers({ loaderData }: Route.ComponentProps) {
   return (
     <ListPage
       title={title}
-      toolbar={<OverdueDisputes disputes={disputes} />}
-      result={sellers}
+      toolbar={<OverdueDisputes />}
+      result={loaderData}
       empty={
         <EmptyState icon={<Store />} title="No sellers yet">
-          Whoever signs up as a seller is listed here.
+          Everyone who signs up as a seller is listed here.
         </EmptyState>
       }
     >

@@ -29,14 +29,21 @@ export async function migrate(connectionString: string, applicationRole: string)
   });
   await client.connect();
   try {
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-    // Drizzle's nested `begin` and `commit` take part in this transaction.
-    await runMigrations(drizzle(client), { migrationsFolder });
-    await client.query(await readFile(purgeFunction, 'utf8'));
-    await grantApplicationRole(client, applicationRole);
-    await client.query('commit');
+    // Drizzle's own `commit` ends the transaction, and with it the lock.
+    await inLockedTransaction(client, () => runMigrations(drizzle(client), { migrationsFolder }));
+    await inLockedTransaction(client, async () => {
+      await client.query(await readFile(purgeFunction, 'utf8'));
+      await grantApplicationRole(client, applicationRole);
+    });
   } finally {
     await client.end();
   }
+}
+
+/** Changes the schema while no other process does. A failure is undone when the connection ends. */
+async function inLockedTransaction(client: pg.Client, change: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+  await change();
+  await client.query('commit');
 }

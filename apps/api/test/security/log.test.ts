@@ -86,7 +86,12 @@ test('the log contains no personal data: no token, card, password, address or ph
   expect(lines().length).toBeGreaterThan(3);
   const said = lines().join('\n');
   const hidden = [...Object.values(secrets), token, idToken, clientSecret, signedUp.token];
-  expect(hidden.filter((word) => said.includes(word))).toEqual([]);
+  // Three digits also occur within times and ids.
+  const isSaid = (word: string) =>
+    new RegExp(`(?<![\\w.-])${RegExp.escape(word)}(?![\\w-])`).test(said);
+  expect(
+    hidden.filter((word) => (word === secrets.cvc ? isSaid(word) : said.includes(word))),
+  ).toEqual([]);
   expect(lines().every((line) => typeof JSON.parse(line) === 'object')).toBe(true);
 });
 

@@ -1,11 +1,12 @@
 import { conversationPath } from '@redial/contract';
 import { and, eq, sql } from 'drizzle-orm';
-import { conversations, products, users } from '../../db/schema/index.ts';
+import { conversations, models, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
 import { notify } from './notify.ts';
+import { phoneName } from './order-mails.ts';
 
 /**
  * Notifies the recipient of a message that is still unread: once until the conversation is read. What
@@ -20,10 +21,17 @@ export function notifyOfMessages(
       .select({
         recipient: { id: users.id, email: users.email },
         isBuyer: sql<boolean>`${conversations.buyerId} = ${recipientId}`,
-        product: { id: products.id, name: products.name },
+        product: {
+          id: products.id,
+          name: products.name,
+          category: products.category,
+          brand: models.brand,
+          model: models.name,
+        },
       })
       .from(conversations)
       .innerJoin(products, eq(products.id, conversations.productId))
+      .leftJoin(models, eq(models.id, products.modelId))
       .innerJoin(users, and(eq(users.id, recipientId), active))
       .where(
         and(
@@ -38,16 +46,17 @@ export function notifyOfMessages(
     if (!found) return;
     const { recipient, isBuyer, product } = found;
     const sender = isBuyer ? 'The seller' : 'A buyer';
+    const phone = isBuyer ? phoneName(product) : product.name;
     const about = {
       kind: 'messages',
       key: `messages-unread:${conversationId}:${number}`,
-      subject: { type: 'product', id: product.id, title: product.name },
+      subject: { type: 'product', id: product.id, title: phone },
     } as const;
     await notify(tx, settings, recipient, about, {
-      subject: `New message: ${product.name}`,
+      subject: `New message: ${phone}`,
       preview: `${sender} has written to you.`,
       heading: 'You have a new message',
-      paragraphs: [`${sender} has written to you about ${product.name}.`],
+      paragraphs: [`${sender} has written to you about ${phone}.`],
       action: { label: 'Read it', url: settings.publicUrl + conversationPath(conversationId) },
       note: 'Stay on Redial to write and to pay: only then are you protected.',
     });

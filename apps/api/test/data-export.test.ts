@@ -358,7 +358,6 @@ const leftOut: Record<string, string> = {
   'public.conversation_reports.id': internal,
   'public.conversation_reports.reporter_id': ownId,
   'public.conversation_reports.closed_by': 'an admin',
-  'public.conversation_reads.*': 'which admin has read a reported conversation',
   'public.notifications.id': internal,
   'public.notifications.user_id': ownId,
   'public.notifications.dedupe': internal,

@@ -13,7 +13,6 @@ const appendOnly = [
   'device_entries',
   'device_report_events',
   'seller_record_openings',
-  'conversation_reads',
   'audit_entries',
 ];
 /** Tables that only migrations and triggers write. */

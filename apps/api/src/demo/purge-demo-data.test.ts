@@ -143,11 +143,6 @@ test('purging removes the demo data and keeps everything else', async () => {
       sellerId: await byEmail(demoSeller.email),
     },
   ]);
-  await db.insert(schema.conversationReads).values({
-    id: randomUUID(),
-    conversationId: chatId,
-    adminId: await byEmail(demoAdmin.email),
-  });
   expect(await hasDemo()).toBe(true);
   const entry = {
     action: 'seller.verified',

@@ -120,19 +120,3 @@ export const conversationReports = pgTable(
       .where(sql`${t.closedAt} is null`),
   ],
 );
-
-/** Which admin has read a reported conversation, and when. Append-only. */
-export const conversationReads = pgTable(
-  'conversation_reads',
-  {
-    id: uuid().primaryKey(),
-    conversationId: uuid()
-      .notNull()
-      .references(() => conversations.id, { onDelete: 'cascade' }),
-    adminId: uuid()
-      .notNull()
-      .references(() => users.id),
-    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-  },
-  (t) => [index('conversation_reads_of_conversation').on(t.conversationId, t.at)],
-);

@@ -72,7 +72,6 @@ export const tableOwners = {
   messages: 'features/chat',
   blocks: 'features/chat',
   conversationReports: 'features/chat',
-  conversationReads: 'features/chat',
   liveCursors: 'features/live',
   liveEvents: 'features/live',
   stateTransitions: 'db',

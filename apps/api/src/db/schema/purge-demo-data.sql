@@ -133,7 +133,6 @@ BEGIN
   DELETE FROM favourites WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM conversations WHERE buyer_id IN (SELECT user_id FROM demo_users)
     OR seller_id IN (SELECT user_id FROM demo_users);
-  DELETE FROM conversation_reads WHERE admin_id IN (SELECT user_id FROM demo_users);
   UPDATE conversation_reports SET closed_by = NULL
     WHERE closed_by IN (SELECT user_id FROM demo_users);
   DELETE FROM products WHERE seller_id IN (SELECT user_id FROM demo_users);

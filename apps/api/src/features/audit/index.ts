@@ -1,2 +1,2 @@
 export { auditChain } from './audit-chain.ts';
-export { recordAction } from './record-action.ts';
+export { isRecordedWithin, recordAction } from './record-action.ts';

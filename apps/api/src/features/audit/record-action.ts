@@ -1,4 +1,5 @@
 import type { AuditAction, AuditTargetType } from '@redial/contract';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { type AuditChanges, auditEntries } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
@@ -35,4 +36,22 @@ export async function recordAction(
     reason: reason ?? null,
     network: isOperator ? null : (actor.network ?? null),
   });
+}
+
+/** Whether an admin has done the same to the same target in the last hours. */
+export async function isRecordedWithin(
+  tx: Transaction,
+  actor: User,
+  { action, target }: Pick<RecordedAction, 'action' | 'target'>,
+  hours: number,
+): Promise<boolean> {
+  const { actorId, targetType, targetId, at } = auditEntries;
+  const isSame = and(
+    eq(actorId, actor.id),
+    eq(auditEntries.action, action),
+    eq(targetType, target.type),
+    eq(targetId, target.id),
+    gt(at, sql`now() - make_interval(hours => ${hours})`),
+  );
+  return (await tx.$count(auditEntries, isSame)) > 0;
 }

@@ -8,14 +8,7 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
-import {
-  blocks,
-  conversationReads,
-  conversations,
-  liveEvents,
-  messages,
-  notifications,
-} from '../../db/schema/index.ts';
+import { conversations, liveEvents, messages } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
@@ -170,11 +163,6 @@ test('an admin reads a reported conversation whole, and that is recorded', async
   const admin = await app.insertUser('admin');
   expect(await texts(admin)).toEqual(['Pay to rana@mail.com']);
   expect(resultCode(await send(admin, 'Stop'))).toBe('conversation.not-found');
-  const reads = await app.db
-    .select()
-    .from(conversationReads)
-    .where(eq(conversationReads.conversationId, id));
-  expect(reads).toMatchObject([{ adminId: admin.id }]);
 
   // Reading on within the hour is one entry of the audit log.
   await texts(admin);
@@ -184,9 +172,9 @@ test('an admin reads a reported conversation whole, and that is recorded', async
   expect(await log()).toMatchObject([
     { action: 'conversation.read', target: { type: 'conversation', _id: id } },
   ]);
-  await app.database.executeAsOwner(`alter table conversation_reads disable trigger user;
-    update conversation_reads set at = at - interval '61 minutes';
-    alter table conversation_reads enable trigger user`);
+  await app.database.executeAsOwner(`alter table audit_entries disable trigger user;
+    update audit_entries set at = at - interval '61 minutes';
+    alter table audit_entries enable trigger user`);
   await texts(admin);
   expect(await log()).toHaveLength(2);
 });
@@ -290,43 +278,6 @@ test('unread messages are counted over all conversations until they are read', a
   expect([await count(), await count(buyer.token)]).toEqual([3, 1]);
   unwrap(await app.call(contract.readConversation, { params: { id }, body: { upTo: 1 }, token }));
   expect(await count()).toBe(2);
-});
-
-/** Delivers events as if their delay had passed. */
-async function deliverEvents() {
-  await app.runJobs('dispatch-outbox');
-  await app.db.execute(sql`update outbox set due_at = now() where done_at is null`);
-  await app.runJobs('dispatch-outbox');
-}
-const notificationsOf = ({ id: userId }: TestUser) =>
-  app.db.select().from(notifications).where(eq(notifications.userId, userId));
-
-test('an unread message notifies its recipient once, without its text, until it is read', async () => {
-  unwrap(await send(buyer, 'Is it still available?'));
-  await app.runJobs('dispatch-outbox');
-  expect(await notificationsOf(seller)).toEqual([]);
-  unwrap(await send(buyer, 'Hello?'));
-  await deliverEvents();
-  const path = `/dashboard/messages/${id}`;
-  expect(await notificationsOf(seller)).toMatchObject([{ kind: 'messages', path, readAt: null }]);
-  expect(JSON.stringify(await notificationsOf(seller))).not.toContain('available');
-  const { token } = seller;
-  unwrap(await app.call(contract.readConversation, { params: { id }, body: { upTo: 2 }, token }));
-  expect((await notificationsOf(seller))[0]?.readAt).not.toBeNull();
-  unwrap(await send(buyer, 'Thanks'));
-  await deliverEvents();
-  expect(await notificationsOf(seller)).toHaveLength(2);
-});
-
-test('a message that is read within a minute, or of a blocked person, notifies nobody', async () => {
-  unwrap(await send(buyer, 'Hello'));
-  const { token } = seller;
-  unwrap(await app.call(contract.readConversation, { params: { id }, body: { upTo: 1 }, token }));
-  await deliverEvents();
-  unwrap(await send(buyer, 'Hello?'));
-  await app.db.insert(blocks).values({ id: newId(), blockerId: seller.id, blockedId: buyer.id });
-  await deliverEvents();
-  expect(await notificationsOf(seller)).toEqual([]);
 });
 
 test('names are filtered like messages', async () => {

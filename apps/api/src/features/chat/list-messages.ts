@@ -1,18 +1,12 @@
 import { type Conversation, type Message, messagesPerPage } from '@redial/contract';
-import { and, asc, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import {
-  conversationReads,
-  conversationReports,
-  conversations,
-  messages,
-} from '../../db/schema/index.ts';
+import { conversationReports, conversations, messages } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { recordAction } from '../audit/index.ts';
+import { isRecordedWithin, recordAction } from '../audit/index.ts';
 import { isParty } from './conversation.ts';
 import { readerOf, selectConversations, toConversation } from './list-conversations.ts';
 import { presentMessages, type StoredMessage } from './present-messages.ts';
@@ -58,19 +52,11 @@ async function findReported(db: Deps['db'], actor: User, id: string) {
     .where(and(eq(conversationReports.conversationId, id), isNull(conversationReports.closedAt)))
     .limit(1);
   if (reports.length === 0) return undefined;
+  const reading = { action: 'conversation.read', target: { type: 'conversation', id } } as const;
   await inTransaction(db, async (tx) => {
-    const isRecorded = and(
-      eq(conversationReads.conversationId, id),
-      eq(conversationReads.adminId, actor.id),
-      gt(conversationReads.at, sql`now() - make_interval(hours => ${readingHours})`),
-    );
-    const isContinued = (await tx.$count(conversationReads, isRecorded)) > 0;
-    await tx
-      .insert(conversationReads)
-      .values({ id: newId(), conversationId: id, adminId: actor.id });
-    if (isContinued) return;
-    const target = { type: 'conversation', id } as const;
-    await recordAction(tx, actor, { action: 'conversation.read', target });
+    if (!(await isRecordedWithin(tx, actor, reading, readingHours))) {
+      await recordAction(tx, actor, reading);
+    }
   });
   const [row] = await selectConversations(db, actor).where(eq(conversations.id, id));
   return row;

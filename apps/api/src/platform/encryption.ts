@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
  * Derives an independent key for each purpose from one secret, so that one key does not give away
@@ -32,3 +32,7 @@ export function decryptText(key: Buffer, stored: string, context = ''): string {
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }
+
+/** The form in which the random token of a link is stored: SHA-256, so that a copy of the database has no links. */
+export const hashToken = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url');

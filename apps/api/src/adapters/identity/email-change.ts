@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
 import {
@@ -9,6 +9,7 @@ import {
   identityVerifications,
 } from '../../db/schema/identity.ts';
 import { isUniqueViolation } from '../../platform/database-errors.ts';
+import { hashToken } from '../../platform/encryption.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 
 /*
@@ -67,7 +68,6 @@ const linkHours = 24;
 /** Days within which the old address takes the change back. Meanwhile nobody else can use it. */
 const revertDays = 7;
 
-const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 const after = (interval: string) => sql`now() + ${interval}::interval`;
 
 /** Whether an address cannot be used: another account has it, or may take it back. */
@@ -113,7 +113,7 @@ export async function requestEmailChange(
       oldVerified: user.emailVerified,
       newEmail,
       state,
-      tokenHash: hash(token),
+      tokenHash: hashToken(token),
       expiresAt: after(`${linkHours} hours`),
     });
     if (state === 'requested') {
@@ -140,7 +140,7 @@ export async function followEmailChangeLink(
     const [change] = await tx
       .select()
       .from(identityEmailChanges)
-      .where(and(eq(tokenHash, hash(token)), gt(expiresAt, sql`now()`)))
+      .where(and(eq(tokenHash, hashToken(token)), gt(expiresAt, sql`now()`)))
       .for('update');
     if (!change) return undefined;
     switch (change.state) {
@@ -169,7 +169,11 @@ async function confirm(
   const token = newToken();
   await tx
     .update(identityEmailChanges)
-    .set({ state: 'confirmed', tokenHash: hash(token), expiresAt: after(`${linkHours} hours`) })
+    .set({
+      state: 'confirmed',
+      tokenHash: hashToken(token),
+      expiresAt: after(`${linkHours} hours`),
+    })
     .where(eq(identityEmailChanges.id, id));
   if (!(await isEmailReserved(tx, newEmail, uid))) {
     await notifyEmailChange(tx, { step: 'confirmed', uid, to: newEmail, token });
@@ -190,7 +194,11 @@ async function apply(
   if (token) {
     await tx
       .update(identityEmailChanges)
-      .set({ state: 'changed', tokenHash: hash(token), expiresAt: after(`${revertDays} days`) })
+      .set({
+        state: 'changed',
+        tokenHash: hashToken(token),
+        expiresAt: after(`${revertDays} days`),
+      })
       .where(eq(identityEmailChanges.id, id));
   } else {
     await tx.delete(identityEmailChanges).where(eq(identityEmailChanges.id, id));

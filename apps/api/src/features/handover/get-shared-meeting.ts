@@ -3,8 +3,9 @@ import { and, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { meetingShares, meetings, orders, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { hashToken } from '../../platform/encryption.ts';
 import { Problem } from '../../platform/problem.ts';
-import { hashToken, shareEnd } from './share-meeting.ts';
+import { shareEnd } from './share-meeting.ts';
 
 const buyers = alias(users, 'buyers');
 const sellers = alias(users, 'sellers');

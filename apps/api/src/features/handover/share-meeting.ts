@@ -1,16 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { handoverRules } from '@redial/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import { meetingShares, meetings } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { hashToken } from '../../platform/encryption.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { invalidStatus, lockPartyOrder } from '../orders/index.ts';
-
-/** The form in which the token of a link is stored. */
-export const hashToken = (token: string): string =>
-  createHash('sha256').update(token).digest('base64url');
 
 /** When the link to a meeting expires. */
 export const shareEnd = (meetingAt: Date): Date =>

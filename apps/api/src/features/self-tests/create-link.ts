@@ -4,10 +4,10 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { orders, products, selfTestLinks } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { hashToken } from '../../platform/encryption.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
-import { hashToken } from './link-token.ts';
 
 /** From the payment, when the buyer sees the phone, to the end of the time to inspect it. */
 const testableStates = ['paid', 'in_transit', 'delivered'] as const;

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { models, products, selfTestLinks } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { hashToken } from '../../platform/encryption.ts';
 import { Problem } from '../../platform/problem.ts';
-import { hashToken } from './link-token.ts';
 
 /**
  * Says what a link is for, to the phone that opens it.

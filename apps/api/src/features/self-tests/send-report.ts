@@ -2,11 +2,11 @@ import { hasEachTestOnce, type SelfTestFinding } from '@redial/contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import { selfTestLinks, selfTests } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { hashToken } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { findValidLink } from './get-link.ts';
-import { hashToken } from './link-token.ts';
 import { signReport } from './signing-key.ts';
 
 /**

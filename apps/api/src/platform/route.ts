@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { IdentityClaims } from '../ports/identity.ts';
 import { authenticate } from './access.ts';
-import { networkOf, type RateLimit } from './rate-limits/index.ts';
+import { type RateLimit, truncateIp } from './rate-limits/index.ts';
 import type { TokenSubject } from './tokens.ts';
 import type { User } from './users.ts';
 
@@ -60,7 +60,7 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
       onRequest: async (request, reply) => {
         const actor = await authenticate(deps, endpoint, request.headers.authorization);
         request.actor = isUser(access, actor)
-          ? { ...actor, network: networkOf(request.ip) }
+          ? { ...actor, network: truncateIp(request.ip) }
           : actor;
         if (access !== 'public' || request.headers.authorization) {
           reply.header('cache-control', 'private, no-store');

@@ -13,7 +13,7 @@ export interface User {
   readonly role: Role;
   readonly verified: boolean;
   readonly emailVerified: boolean;
-  /** The network that the request of an actor came from (`networkOf`). */
+  /** The network that the request of an actor came from (`truncateIp`). */
   readonly network?: string | undefined;
 }
 

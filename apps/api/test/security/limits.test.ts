@@ -8,9 +8,9 @@ import { afterEach, expect, test } from 'vitest';
 import { images } from '../../src/db/schema/index.ts';
 import {
   createMemoryStore,
-  networkOf,
   type RateLimitStore,
   rateLimitKey,
+  truncateIp,
 } from '../../src/platform/rate-limits/index.ts';
 import { createTestApp, publicUrl, type TestApp } from '../test-app.ts';
 
@@ -298,5 +298,5 @@ test.each([
   ['unix socket', undefined],
   ['', undefined],
 ])('of the address %s, the audit log keeps the network %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network);
+  expect(truncateIp(ip)).toBe(network);
 });

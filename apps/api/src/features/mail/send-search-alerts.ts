@@ -59,7 +59,7 @@ function composeAlert({ search, dueAt, phones }: SearchAlert, publicUrl: string)
     about: {
       kind: 'searches',
       key: `saved-search:${search.id}:${dueAt.toISOString()}`,
-      subject: isOne ? ({ type: 'product', id: first.id, title: nameOf(first) } as const) : null,
+      subject: isOne ? ({ type: 'product', id: first.id, title: phoneName(first) } as const) : null,
     },
     content: {
       subject: `${heading}: ${search.name}`,
@@ -81,12 +81,10 @@ function composeAlert({ search, dueAt, phones }: SearchAlert, publicUrl: string)
 /** Apple iPhone 13, 128 GB, good condition, $310. */
 const describe = (phone: FoundPhone): string =>
   [
-    nameOf(phone),
+    phoneName(phone),
     ...(phone.storageGb === null ? [] : [storageText(phone.storageGb)]),
     `${phone.condition} condition`,
     priceOf(phone),
   ].join(', ');
-
-const nameOf = (phone: FoundPhone): string => phoneName(phone);
 
 const priceOf = ({ priceCents }: FoundPhone): string => formatPrice(toDollars(priceCents));

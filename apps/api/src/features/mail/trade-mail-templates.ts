@@ -39,7 +39,7 @@ export const tradeMailTemplates = {
   'order.shipped': {
     subject: 'On its way',
     buyer: 'The seller has shipped the phone.',
-    seller: 'We have told the buyer that the phone is on its way.',
+    seller: 'The buyer knows that the phone is on its way.',
   },
   'order.shipment-corrected': {
     subject: 'New tracking number',

@@ -53,11 +53,12 @@ export function rateLimitKey(ip: string): string {
 }
 
 /**
- * The network of a client's address, as much of it as an audit log needs: /24 of IPv4, /48 of IPv6.
+ * Truncates an IP address to its network, which is as much of it as an audit log needs: /24 of IPv4, /48 of
+ * IPv6.
  *
  * @returns `undefined` if it is not an IP address.
  */
-export function networkOf(ip: string): string | undefined {
+export function truncateIp(ip: string): string | undefined {
   if (!ipaddr.isValid(ip)) return undefined;
   const address = ipaddr.process(ip);
   const bits = address.kind() === 'ipv4' ? 24 : 48;

@@ -1,9 +1,9 @@
 export {
   createClientIpResolver,
-  networkOf,
   rateLimitKey,
   removeForwardedPorts,
   type TrustedProxies,
+  truncateIp,
 } from './client-ip.ts';
 export { createIpRateLimit, type IpRateLimit } from './ip-rate-limit.ts';
 export {

@@ -37,7 +37,7 @@ export function ReportDialog({
       open={open}
       onClose={onClose}
       title="Report this conversation"
-      description="Our moderators can then read all of its messages. The other person is not told."
+      description="Our moderators can then read all of its messages. The other person is not notified."
     >
       <form noValidate onSubmit={submit} className="mt-5">
         <TextArea

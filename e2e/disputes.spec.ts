@@ -105,10 +105,22 @@ for (const way of ways) {
     await expectToast(sellers, 'The buyer has the address');
     await openPage(buyers, itsReturn);
     await expect(buyers.getByText('Rua das Flores 12')).toBeVisible();
-    await buyers.getByLabel('Carrier').fill('CTT');
+    await buyers.getByLabel('Tracking number').fill('1Z');
+    await way.press(buyers.getByRole('button', { name: 'It is on its way' }));
+    await expect(buyers.getByText('This is not a tracking number of UPS')).toBeVisible();
+    await buyers.getByLabel('Carrier', { exact: true }).selectOption('Another carrier');
+    await buyers.getByLabel('Name of the carrier').fill('CTT');
     await buyers.getByLabel('Tracking number').fill('RR123456785PT');
     await way.press(buyers.getByRole('button', { name: 'It is on its way' }));
     await expectToast(buyers, 'The return is recorded');
+    await expect(buyers.getByText('CTT, RR123456785PT')).toBeVisible();
+    await buyers.getByLabel('Carrier', { exact: true }).selectOption('UPS');
+    await buyers.getByLabel('Tracking number').fill('1Z5R89390357567127');
+    await way.press(buyers.getByRole('button', { name: 'Correct the shipment' }));
+    await expect(buyers.getByRole('link', { name: /1Z5R89390357567127/ })).toHaveAttribute(
+      'href',
+      /ups\.com/,
+    );
     await expectAccessible(buyers);
 
     await openPage(sellers, itsReturn);

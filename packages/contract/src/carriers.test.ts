@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  carrierCodeOf,
   carriers,
   isPostalItemNumber,
   isTrackingNumber,
@@ -28,4 +29,10 @@ test('links contain nothing but the number', () => {
   expect(trackingUrlOf('ups', '1Z&x=<')).toBe('https://www.ups.com/track?tracknum=1Z%26x%3D%3C');
   expect(trackingUrlOf('other', '1234')).toBeUndefined();
   expect(isTrackingNumber('other', 'AB<12')).toBe(false);
+});
+
+test('a carrier is found by its name', () => {
+  for (const [code, { name }] of Object.entries(carriers)) expect(carrierCodeOf(name)).toBe(code);
+  expect(carrierCodeOf(' royal mail')).toBe('royal-mail');
+  expect(carrierCodeOf('CTT')).toBe('other');
 });

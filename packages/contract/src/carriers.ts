@@ -100,6 +100,11 @@ export const carrierCodes = [
 const carrierOf = (code: CarrierCode): Carrier | undefined =>
   code === 'other' ? undefined : carriers[code];
 
+/** The code of a carrier by its name, however it is capitalized; `other` if it is not in the list. */
+export const carrierCodeOf = (name: string): CarrierCode =>
+  carrierCodes.find((code) => carrierOf(code)?.name.toLowerCase() === name.trim().toLowerCase()) ??
+  'other';
+
 /** Normalizes a tracking number as typed: upper case, without spaces and hyphens. */
 export const normalizeTrackingNumber = (typed: string): string =>
   typed.replace(/[\s-]+/g, '').toUpperCase();

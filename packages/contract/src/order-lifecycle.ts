@@ -139,6 +139,15 @@ export const Shipment = Type.Object({
 });
 export type Shipment = Static<typeof Shipment>;
 
+/** What a party states about a parcel that it has sent. */
+export const shipmentFields = {
+  carrier: Type.Enum(carrierCodes),
+  carrierName: Type.Optional(
+    Type.String({ maxLength: 60, description: 'Required if `carrier` is `other`' }),
+  ),
+  trackingNumber: Type.String({ minLength: 1, maxLength: 60 }),
+};
+
 const Party = Type.Object({
   name: Type.String(),
   contact: nullable(
@@ -271,13 +280,7 @@ export const shipOrder = endpoint({
   verifiedEmail: true,
   accessRule: 'the seller of the order',
   params,
-  body: Type.Object({
-    carrier: Type.Enum(carrierCodes),
-    carrierName: Type.Optional(
-      Type.String({ maxLength: 60, description: 'Required if `carrier` is `other`' }),
-    ),
-    trackingNumber: Type.String({ minLength: 1, maxLength: 60 }),
-  }),
+  body: Type.Object(shipmentFields),
   response: Modified,
   errors: ['order.not-found', 'order.invalid-status', 'validation.failed'],
 });

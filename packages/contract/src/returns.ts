@@ -3,6 +3,7 @@ import type { ErrorDefinitions } from './common-errors.ts';
 import { DateTime, Id, Modified, orNull, parties } from './common-schemas.ts';
 import { disputeLimits } from './disputes.ts';
 import { endpoint } from './endpoint.ts';
+import { Shipment, shipmentFields } from './order-lifecycle.ts';
 
 /** Errors of returns, part of the error catalogue. */
 export const returnErrors = {
@@ -26,9 +27,8 @@ export const Return = Type.Object({
   viewer: Type.Enum(parties),
   /** Where the seller wants the phone, for this return only. */
   address: orNull(Type.String()),
-  carrier: orNull(Type.String()),
-  trackingNumber: orNull(Type.String()),
-  shippedAt: orNull(DateTime),
+  /** How the buyer has sent it, and when. */
+  shipment: orNull(Shipment),
   /** When the next step is due, and what happens without it is in `docs/orders.md`. */
   dueAt: orNull(DateTime),
   /** Whether the seller has to enter the IMEI of the returned phone. */
@@ -70,8 +70,7 @@ export const shipReturn = endpoint({
   accessRule: 'the buyer of the order',
   params: Params,
   body: Type.Object({
-    carrier: Type.String({ minLength: 1, maxLength: 60 }),
-    trackingNumber: Type.String({ minLength: 1, maxLength: 60 }),
+    ...shipmentFields,
     imei: Type.Optional(Type.String({ maxLength: 40 })),
   }),
   response: Modified,

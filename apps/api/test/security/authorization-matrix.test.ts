@@ -569,7 +569,10 @@ function tradeRows(): MatrixRow[] {
     row(
       contract.shipReturn,
       order,
-      (rows) => ({ ...params(rows), body: { carrier: 'UPS', trackingNumber: '1Z' } }),
+      (rows) => ({
+        ...params(rows),
+        body: { carrier: 'ups', trackingNumber: '1Z999AA10123456784' },
+      }),
       buyerWrongState,
     ),
     row(contract.confirmReturn, order, (rows) => ({ ...params(rows), body: {} }), sellerWrongState),

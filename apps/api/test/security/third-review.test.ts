@@ -330,7 +330,7 @@ describe('orders', () => {
       ['POST', '/acceptance'],
       ['POST', '/handover-confirmation', { code: '000000' }],
       ['POST', '/device-check', { imei: newImei() }],
-      ['POST', '/return-shipment', { carrier: 'x', trackingNumber: '1' }],
+      ['POST', '/return-shipment', { carrier: 'ups', trackingNumber: '1Z999AA10123456784' }],
       ['POST', '/return-confirmation', {}],
     ] as const;
     for (const [method, path, body] of strange) {

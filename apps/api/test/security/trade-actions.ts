@@ -256,7 +256,7 @@ const giveAddress = (step: Step, { id, sellerId }: OrderRow) =>
 
 async function shipBack(step: Step, order: OrderRow): Promise<void> {
   await giveAddress(step, order);
-  const body = { carrier: 'UPS', trackingNumber: '1Z' };
+  const body = { carrier: 'ups', trackingNumber: '1Z999AA10123456784' } as const;
   const token = tokenOf(step, order.buyerId);
   await request(step, shipReturn, { params: { id: order.id }, body, token });
 }

@@ -282,7 +282,10 @@ const rows: Row[] = [
   {
     call: contract.shipReturn,
     state: 'returning',
-    input: (trade) => ({ ...order(trade), body: { carrier: 'CTT', trackingNumber: 'RR1' } }),
+    input: (trade) => ({
+      ...order(trade),
+      body: { carrier: 'ups', trackingNumber: '1Z999AA10123456784' },
+    }),
     allowed: ['buyer'],
     changes: true,
   },

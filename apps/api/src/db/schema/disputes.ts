@@ -175,6 +175,7 @@ export const returns = pgTable('returns', {
     .references(() => orders.id),
   /** For this return only; deleted after it. */
   address: text(),
+  /** Its name. */
   carrier: text(),
   trackingNumber: text(),
   /** Keyed hash of the IMEI that the buyer gave, where the listing has none. */

@@ -1,4 +1,10 @@
-import type { Return } from '@redial/contract';
+import {
+  carrierCodeOf,
+  isTrackingNumber,
+  type Return,
+  type Shipment,
+  trackingUrlOf,
+} from '@redial/contract';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { orderDeadlines, returns } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -36,12 +42,28 @@ export async function getReturn(
     orderId: id,
     viewer: order.party,
     address: row.address,
-    carrier: row.carrier,
-    trackingNumber: row.trackingNumber,
-    shippedAt: row.shippedAt?.toISOString() ?? null,
+    shipment: toShipment(row),
     dueAt: deadline?.dueAt.toISOString() ?? null,
     imeiRequired: isRegistered || row.imeiHash !== null,
     imeiAsked: !isRegistered && row.shippedAt === null,
     triesLeft: Math.max(0, maxReturnTries - row.mismatches),
+  };
+}
+
+/** The shipment of a return. The row has the name of its carrier, older ones as it was typed. */
+function toShipment({
+  carrier: carrierName,
+  trackingNumber,
+  shippedAt,
+}: typeof returns.$inferSelect): Shipment | null {
+  if (carrierName === null || trackingNumber === null || !shippedAt) return null;
+  const carrier = carrierCodeOf(carrierName);
+  const isKnown = isTrackingNumber(carrier, trackingNumber);
+  return {
+    carrier,
+    carrierName,
+    trackingNumber,
+    trackingUrl: (isKnown && trackingUrlOf(carrier, trackingNumber)) || null,
+    at: shippedAt.toISOString(),
   };
 }

@@ -16,6 +16,8 @@ import { createTradeFixture, type TradeFixture } from './trade.fixture.ts';
 
 const imei = '001017000000011';
 const otherImei = '001017000000029';
+const parcel = { carrier: 'ups', trackingNumber: '1Z5R89390357567127' } as const;
+const otherNumber = '1Z999AA10123456784';
 
 let app: TradeFixture;
 
@@ -59,10 +61,13 @@ const giveAddress = (orderId: string) =>
     body: { address: '5 rue de la Paix\n69001 Lyon' },
     token: app.seller.token,
   });
-const ship = (orderId: string, about: { imei?: string; trackingNumber?: string } = {}) =>
+const ship = (
+  orderId: string,
+  about: Partial<Parameters<typeof app.call<typeof shipReturn>>[1]['body']> = {},
+) =>
   app.call(shipReturn, {
     params: { id: orderId },
-    body: { carrier: 'UPS', trackingNumber: '1Z', ...about },
+    body: { ...parcel, ...about },
     token: app.buyer.token,
   });
 const confirm = (
@@ -172,19 +177,60 @@ test('carrier and tracking number can be corrected, the IMEI and the due time st
   unwrap(await giveAddress(orderId));
   unwrap(await ship(orderId, { imei }));
   const [before] = await app.db.select().from(returns).where(eq(returns.orderId, orderId));
-  unwrap(await ship(orderId, { imei: otherImei, trackingNumber: '2Z' }));
+  unwrap(await ship(orderId, { imei: otherImei, trackingNumber: otherNumber }));
   const [after] = await app.db.select().from(returns).where(eq(returns.orderId, orderId));
-  expect(after).toEqual({ ...before, trackingNumber: '2Z' });
+  expect(after).toEqual({ ...before, trackingNumber: otherNumber });
   expect(unwrap(await giveAddress(orderId)).modifiedCount).toBe(1);
-  expect(unwrap(await ship(orderId, { trackingNumber: '2Z' })).modifiedCount).toBe(1);
+  expect(unwrap(await ship(orderId, { trackingNumber: otherNumber })).modifiedCount).toBe(1);
   const seen = await app.call(getReturn, { params: { id: orderId }, token: app.seller.token });
   expect(unwrap(seen)).toMatchObject({
     viewer: 'seller',
-    trackingNumber: '2Z',
+    shipment: { carrierName: 'UPS', trackingNumber: otherNumber },
     imeiRequired: true,
   });
   const strange = await app.call(getReturn, { params: { id: orderId }, token: app.admin.token });
   expect(resultCode(strange)).toBe('order.not-found');
+});
+
+test('the parcel of a return is checked and linked as that of a sale', async () => {
+  const { orderId } = await beginReturn();
+  unwrap(await giveAddress(orderId));
+  const refusal = async (about: Parameters<typeof ship>[1]) => {
+    const result = await ship(orderId, about);
+    return result.ok ? undefined : [result.error.message, result.error.field];
+  };
+  expect(await refusal({ trackingNumber: '1Z' })).toEqual([
+    'This is not a tracking number of UPS',
+    'body.trackingNumber',
+  ]);
+  expect(await refusal({ carrier: 'other', trackingNumber: 'AB1234' })).toEqual([
+    'Please name the carrier',
+    'body.carrierName',
+  ]);
+  const shipmentOf = async () =>
+    unwrap(await app.call(getReturn, { params: { id: orderId }, token: app.buyer.token })).shipment;
+  expect(await shipmentOf()).toBeNull();
+  unwrap(await ship(orderId, { trackingNumber: '1z 5r8 939 0357567127' }));
+  expect(await shipmentOf()).toMatchObject({
+    carrier: 'ups',
+    carrierName: 'UPS',
+    trackingNumber: parcel.trackingNumber,
+    trackingUrl: 'https://www.ups.com/track?tracknum=1Z5R89390357567127',
+  });
+  unwrap(
+    await ship(orderId, { carrier: 'other', carrierName: 'CTT', trackingNumber: 'RR123456785PT' }),
+  );
+  expect(await shipmentOf()).toMatchObject({
+    carrier: 'other',
+    carrierName: 'CTT',
+    trackingUrl: null,
+  });
+  // What was typed before numbers were checked has no link.
+  await app.db
+    .update(returns)
+    .set({ carrier: 'ups', trackingNumber: '1Z' })
+    .where(eq(returns.orderId, orderId));
+  expect(await shipmentOf()).toMatchObject({ carrier: 'ups', trackingUrl: null });
 });
 
 test('the other party is notified of each correction, and about each return of an order', async () => {
@@ -210,8 +256,8 @@ test('the other party is notified of each correction, and about each return of a
   expect(await mailed()).toEqual([`${app.buyer.email} Another address for the return`]);
   unwrap(await ship(orderId, { imei }));
   expect(await mailed()).toEqual([`${app.seller.email} The phone is on its way back`]);
-  unwrap(await ship(orderId, { trackingNumber: '2Z' }));
-  unwrap(await ship(orderId, { trackingNumber: '2Z' }));
+  unwrap(await ship(orderId, { trackingNumber: otherNumber }));
+  unwrap(await ship(orderId, { trackingNumber: otherNumber }));
   expect(await mailed()).toEqual([`${app.seller.email} New tracking number`]);
   for (let attempt = 0; attempt < 3; attempt++) unwrap(await confirm(orderId, { imei: otherImei }));
   unwrap(

@@ -1,16 +1,17 @@
+import type { CarrierCode } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { returns } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
-import { parseLine } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { hashImei, parseImei } from '../devices/index.ts';
 import {
   invalidStatus,
   lockPartyOrder,
+  parseShipment,
   recordOrderEvent,
   startDeadline,
   voidDeadlines,
@@ -26,30 +27,40 @@ import {
 export async function shipReturn(
   { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>,
   actor: User,
-  input: { id: string; carrier: string; trackingNumber: string; imei?: string },
+  input: {
+    id: string;
+    carrier: CarrierCode;
+    carrierName?: string;
+    trackingNumber: string;
+    imei?: string;
+  },
 ): Promise<void> {
-  const carrier = parseLine(input.carrier, 'carrier', 'Name the carrier');
-  const trackingNumber = parseLine(input.trackingNumber, 'trackingNumber', 'Give its number');
+  const shipment = parseShipment(input);
+  const { carrierName, trackingNumber } = shipment;
   const imeiHash = input.imei?.trim()
     ? hashImei(settings, parseImei(settings, input.imei, 'imei'))
     : null;
   await inTransaction(db, async (tx) => {
     const order = await lockPartyOrder(tx, actor, input.id, 'buyer');
     const [row] = await tx.select().from(returns).where(eq(returns.orderId, order.id));
-    if (row?.carrier === carrier && row.trackingNumber === trackingNumber) return;
+    if (row?.carrier === carrierName && row.trackingNumber === trackingNumber) return;
     if (order.state !== 'returning') throw invalidStatus(order);
     if (!row?.address) throw new Problem('return.address-missing');
     const isFirst = row.shippedAt === null;
     await tx
       .update(returns)
-      .set({ carrier, trackingNumber, ...(isFirst ? { shippedAt: sql`now()`, imeiHash } : {}) })
+      .set({
+        carrier: carrierName,
+        trackingNumber,
+        ...(isFirst ? { shippedAt: sql`now()`, imeiHash } : {}),
+      })
       .where(eq(returns.orderId, order.id));
     await recordOrderEvent(tx, {
       orderId: order.id,
       kind: 'return.shipped',
       amountCents: order.priceCents,
       actorId: actor.id,
-      details: { carrier, trackingNumber },
+      details: { ...shipment },
     });
     if (isFirst) {
       await voidDeadlines(tx, order.id, ['return-shipment']);

@@ -16,5 +16,6 @@ export {
 export { purgeBuyerContacts, purgeShippingAddresses } from './purge-contacts.ts';
 export { findOrder } from './queries.ts';
 export { refundOrdersOfUser } from './refund-orders-of-user.ts';
+export { parseShipment } from './ship-order.ts';
 export { heldOrderStates, isPaidState, type OrderTransition } from './state-machine.ts';
 export { isFulfillable, lockOrder, recordOrderEvent, transitionOrder } from './transitions.ts';

@@ -58,8 +58,12 @@ export async function shipOrder(
   });
 }
 
-/** Checks the tracking number by the rules of its carrier. */
-function parseShipment(input: {
+/**
+ * Reads carrier and tracking number of a parcel.
+ *
+ * @throws Problem `validation.failed` if the number is not one of the carrier's.
+ */
+export function parseShipment(input: {
   carrier: CarrierCode;
   carrierName?: string;
   trackingNumber: string;

@@ -1,5 +1,6 @@
 import { confirmReturn, type Return, setReturnAddress, shipReturn } from '@redial/contract';
 import { type FormEvent, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
@@ -8,11 +9,18 @@ import { triesText } from '../../ui/count.ts';
 import { formatDateTime } from '../../ui/date-time.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import {
+  ShipmentFields,
+  type ShipmentValues,
+  toShipmentBody,
+  toShipmentValues,
+} from '../../ui/shipment-fields.tsx';
+import { TrackingNumber } from '../../ui/tracking-number.tsx';
 import { type ChosenPhoto, PhotoField } from './photo-field.tsx';
 
 /** The return of a phone: address, shipment, confirmation. */
 export function ReturnView({ data, disputePath }: { data: Return; disputePath: string }) {
-  const { viewer, address, shippedAt, dueAt } = data;
+  const { viewer, address, shipment, dueAt } = data;
   return (
     <div className="grid max-w-xl gap-6">
       <Panel title="Where the phone goes">
@@ -32,13 +40,14 @@ export function ReturnView({ data, disputePath }: { data: Return; disputePath: s
             Without an address by {formatDateTime(dueAt)}, the buyer gets the money back.
           </p>
         )}
-        {viewer === 'seller' && !shippedAt && <AddressForm data={data} />}
+        {viewer === 'seller' && !shipment && <AddressForm data={data} />}
       </Panel>
       {address && (
         <Panel title="Shipment">
-          {shippedAt ? (
-            <p>
-              Sent with {data.carrier}, {data.trackingNumber}, on {formatDateTime(shippedAt)}.
+          {shipment ? (
+            <p className="wrap-anywhere">
+              Sent on {formatDateTime(shipment.at)} with <bdi>{shipment.carrierName}</bdi>,{' '}
+              <TrackingNumber shipment={shipment} />.
               {dueAt &&
                 ` Unless the seller confirms or disputes it by ${formatDateTime(dueAt)}, the buyer gets the money back.`}
             </p>
@@ -51,7 +60,7 @@ export function ReturnView({ data, disputePath }: { data: Return; disputePath: s
           {viewer === 'buyer' && <ShipmentForm data={data} />}
         </Panel>
       )}
-      {viewer === 'seller' && shippedAt && (
+      {viewer === 'seller' && shipment && (
         <Panel title="The phone has arrived">
           <ConfirmForm data={data} disputePath={disputePath} />
         </Panel>
@@ -90,33 +99,21 @@ function AddressForm({ data }: { data: Return }) {
 }
 
 function ShipmentForm({ data }: { data: Return }) {
-  const { mutate, pending } = useMutation();
-  const [carrier, setCarrier] = useState(data.carrier ?? '');
-  const [trackingNumber, setTrackingNumber] = useState(data.trackingNumber ?? '');
+  const { mutate } = useMutation();
+  const form = useForm<ShipmentValues>({ defaultValues: toShipmentValues(data.shipment) });
   const [imei, setImei] = useState('');
-  const ship = (event: FormEvent) => {
-    event.preventDefault();
-    if (pending) return;
+  const ship = form.handleSubmit((values) =>
     mutate(
       call(shipReturn, {
         params: { id: data.orderId },
-        body: { carrier, trackingNumber, ...(imei ? { imei } : {}) },
+        body: { ...toShipmentBody(values), ...(imei ? { imei } : {}) },
       }),
       'The return is recorded',
-    );
-  };
+    ),
+  );
   return (
     <form noValidate onSubmit={ship} className="mt-4">
-      <TextField
-        label="Carrier"
-        value={carrier}
-        onChange={(event) => setCarrier(event.currentTarget.value)}
-      />
-      <TextField
-        label="Tracking number"
-        value={trackingNumber}
-        onChange={(event) => setTrackingNumber(event.currentTarget.value)}
-      />
+      <ShipmentFields form={form} />
       {data.imeiAsked && (
         <TextField
           label="IMEI of the phone"
@@ -126,8 +123,12 @@ function ShipmentForm({ data }: { data: Return }) {
           onChange={(event) => setImei(event.currentTarget.value)}
         />
       )}
-      <Button type="submit" pending={pending} variant={data.shippedAt ? 'outline' : 'accent'}>
-        {data.shippedAt ? 'Correct the shipment' : 'It is on its way'}
+      <Button
+        type="submit"
+        pending={form.formState.isSubmitting}
+        variant={data.shipment ? 'outline' : 'accent'}
+      >
+        {data.shipment ? 'Correct the shipment' : 'It is on its way'}
       </Button>
     </form>
   );

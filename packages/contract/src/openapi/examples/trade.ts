@@ -200,9 +200,7 @@ export const returnExamples = {
       orderId: id,
       viewer: 'buyer',
       address,
-      carrier: null,
-      trackingNumber: null,
-      shippedAt: null,
+      shipment: null,
       dueAt: '2026-11-28T08:00:00.000Z',
       imeiRequired: false,
       imeiAsked: true,
@@ -224,9 +222,9 @@ export const returnExamples = {
   shipReturn: {
     tag: 'Disputes',
     description:
-      'Carrier and tracking number can be corrected until the seller has confirmed. If the return is not shipped in time, the seller is paid.',
+      'The tracking number is checked by the rules of its carrier. Both can be corrected until the seller has confirmed. If the return is not shipped in time, the seller is paid.',
     params,
-    body: { carrier: 'UPS', trackingNumber: '1Z999AA10123456784', imei: exampleImei },
+    body: { carrier: 'ups', trackingNumber: '1Z999AA10123456784', imei: exampleImei },
     response: { acknowledged: true, modifiedCount: 1 },
     errors: {
       'order.invalid-status': { detail: 'The status of the order is now "Paid"' },

@@ -4,12 +4,12 @@ import {
   type OrderDetails,
   type ShippingAddress,
 } from '@redial/contract';
-import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { Price } from '../../../ui/price.tsx';
 import { ProductImage } from '../../../ui/product-image.tsx';
 import { ProductName } from '../../../ui/product-name.tsx';
+import { TrackingNumber } from '../../../ui/tracking-number.tsx';
 
 /** The phone as it was ordered, the amounts, the handover and the other party. */
 export function OrderFacts({ order }: { order: OrderDetails }) {
@@ -74,20 +74,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
         )}
         {shipment && (
           <Fact name={shipment.carrierName}>
-            {shipment.trackingUrl ? (
-              <a
-                href={shipment.trackingUrl}
-                target="_blank"
-                rel="noreferrer"
-                className="figures inline-flex items-center gap-1.5 break-all text-accent underline underline-offset-4"
-              >
-                {shipment.trackingNumber}
-                <ExternalLink className="size-3.5 shrink-0" aria-hidden="true" />
-                <span className="sr-only">(opens the page of the carrier)</span>
-              </a>
-            ) : (
-              <span className="figures break-all">{shipment.trackingNumber}</span>
-            )}
+            <TrackingNumber shipment={shipment} />
           </Fact>
         )}
         {viewer !== 'buyer' && <Party title="Buyer" party={order.buyer} />}

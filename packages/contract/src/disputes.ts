@@ -85,7 +85,7 @@ export const DisputeProposal = Type.Object({
   _id: Id,
   by: Type.Enum(parties),
   kind: Type.Enum(resolutionKinds),
-  /** What the buyer gets back, for a partial refund. */
+  /** What the buyer gets back in all, for a partial refund. */
   refund: orNull(Dollars),
   state: Type.Enum(['open', 'replaced', 'accepted', 'void']),
   at: DateTime,
@@ -135,6 +135,8 @@ export const Dispute = Type.Object({
   text: Type.String(),
   defects: Type.Array(CitedDefect),
   photos: Type.Array(DisputePhoto),
+  /** The part of the price that the buyer has got back so far, as from a bank. */
+  refunded: Dollars,
   /** When the time for the dispute ends. */
   endsAt: DateTime,
   /** While a chargeback is open, no money moves. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OrderDeadlineKind, OrderDetails, OrderViewer } from './order-lifecycle.ts';
-import { describeMoney, describeNextStep, describeWaiting } from './order-texts.ts';
+import { describeMoney, describeNextStep, describeWaiting, dollarsLeft } from './order-texts.ts';
 
 const dueAt = '2026-11-26T14:00:00.000Z';
 const time = () => 'Thursday 26 November, 14:00';
@@ -80,4 +80,10 @@ test('what the bank took back of an open order is no longer said to be held', ()
     );
   expect(textAt(null)).toContain('$289 is held');
   expect(textAt(dueAt)).toContain('$289 is frozen');
+});
+
+test('what is left of a price has no rounding errors', () => {
+  expect(dollarsLeft({ price: 389, refunded: 0 })).toBe(389);
+  expect(dollarsLeft({ price: 389.1, refunded: 0.1 })).toBe(389);
+  expect(dollarsLeft({ price: 345, refunded: 344.9 })).toBe(0.1);
 });

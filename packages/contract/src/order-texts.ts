@@ -1,4 +1,4 @@
-import { formatNumber, formatPrice } from './money.ts';
+import { formatNumber, formatPrice, toDollars } from './money.ts';
 import type {
   BuyerCancellationReason,
   OrderAction,
@@ -44,6 +44,10 @@ const money = formatPrice;
 export const formatPercent = (percent: number): string =>
   `${Number.isInteger(percent) ? percent : formatNumber(percent, 2)}%`;
 
+/** What is left of a price after what the buyer has got back, in dollars, without rounding errors. */
+export const dollarsLeft = ({ price, refunded }: { price: number; refunded: number }): number =>
+  toDollars(Math.round((price - refunded) * 100));
+
 const dueOf = ({ deadlines }: Facts, kind: OrderDeadlineKind): string | undefined =>
   deadlines.find((deadline) => deadline.kind === kind)?.dueAt;
 
@@ -56,7 +60,7 @@ export function describeMoney(order: Facts, formatTime: FormatTime): string {
   const { viewer, state, amounts, chargebackOpenedAt } = order;
   const price = money(amounts.price);
   // A bank may have taken back a part before.
-  const kept = money(state === 'refunded' ? amounts.price : amounts.price - amounts.refunded);
+  const kept = money(state === 'refunded' ? amounts.price : dollarsLeft(amounts));
   const isSeller = viewer === 'seller';
   const at = (kind: OrderDeadlineKind, text: (time: string) => string) => {
     const due = dueOf(order, kind);

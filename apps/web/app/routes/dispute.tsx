@@ -37,7 +37,7 @@ export default function DisputeRoute({ loaderData: result }: Route.ComponentProp
         dispute={dispute}
         decision={
           <ResolutionForm
-            price={dispute.price}
+            amounts={dispute}
             withReason
             action="Decide"
             onSubmit={async ({ kind, refund, reason }) => {

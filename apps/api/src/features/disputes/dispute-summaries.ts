@@ -30,6 +30,7 @@ export function selectDisputes(db: Executor, where: SQL | undefined) {
       productName: orders.productName,
       imageUrl: orders.imageUrl,
       priceCents: orders.priceCents,
+      refundedCents: orders.refundedCents,
       buyerId: orders.buyerId,
       sellerId: orders.sellerId,
       chargebackOpenedAt: orders.chargebackOpenedAt,

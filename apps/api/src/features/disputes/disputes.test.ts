@@ -14,6 +14,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicUrl, resultCode, type TestUser, unwrap } from '../../../test/test-app.ts';
 import { payments } from '../../db/schema/index.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+import { losePartOfPrice } from '../orders/index.ts';
 import { syncRefunds } from '../payments/sync-refunds.ts';
 import { createTradeFixture, type TradeFixture } from './trade.fixture.ts';
 
@@ -83,6 +85,13 @@ test('a partial refund is more than what the buyer has got back already, and tha
   const made = await app.deps.cardPayments.listRefunds(intentId);
   expect(made.map(({ amountCents }) => amountCents).sort()).toEqual([1_500, 4_500]);
   expect(await app.money(orderId)).toEqual({ escrow: 0, seller: before + 27_075 });
+});
+
+test('a dispute says what the buyer has got back already', async () => {
+  const { orderId, disputeId } = await app.payAndDispute();
+  expect(await read(disputeId, app.buyer)).toMatchObject({ price: 345, refunded: 0 });
+  await inTransaction(app.db, (tx) => losePartOfPrice(tx, orderId, 4_550));
+  expect(await read(disputeId, app.seller)).toMatchObject({ price: 345, refunded: 45.5 });
 });
 
 test('a new proposal replaces the last one of the same party only', async () => {

@@ -64,6 +64,7 @@ export async function getDispute(
     text: row.text,
     defects: [...row.defects],
     photos: photosOf(null),
+    refunded: toDollars(row.refundedCents),
     endsAt: endOf(row, settings).toISOString(),
     chargebackOpen: row.chargebackOpenedAt !== null,
     listing: toOrderedListing(snapshot.listing, settings),

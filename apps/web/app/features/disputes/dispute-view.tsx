@@ -6,6 +6,7 @@ import {
   type DisputeMessage,
   type DisputePhoto,
   describeMark,
+  dollarsLeft,
   formatPrice,
 } from '@redial/contract';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -25,7 +26,7 @@ import { ResolutionForm } from './resolution-form.tsx';
 
 /** A dispute as both parties and admins see it. */
 export function DisputeView({ dispute, decision }: { dispute: Dispute; decision: ReactNode }) {
-  const { viewer, status, price } = dispute;
+  const { viewer, status } = dispute;
   const { mutate } = useMutation();
   const isParty = viewer !== 'admin';
   const params = { id: dispute._id };
@@ -41,13 +42,13 @@ export function DisputeView({ dispute, decision }: { dispute: Dispute; decision:
                 <li key={proposal._id} className="grid gap-2">
                   <p>
                     <strong>{proposal.by === viewer ? 'You' : partyLabels[proposal.by]}:</strong>{' '}
-                    {describeResolution(proposal.kind, proposal.refund)}
+                    {describeResolution(proposal.kind, proposal.refund, dispute)}
                   </p>
                   {isParty && proposal.by !== viewer && (
                     <span>
                       <ConfirmButton
                         label="Accept"
-                        name={`Accept: ${describeResolution(proposal.kind, proposal.refund)}`}
+                        name={`Accept: ${describeResolution(proposal.kind, proposal.refund, dispute)}`}
                         variant="accent"
                         title="Accept this proposal?"
                         action="Accept"
@@ -63,7 +64,8 @@ export function DisputeView({ dispute, decision }: { dispute: Dispute; decision:
                           )
                         }
                       >
-                        {describeResolution(proposal.kind, proposal.refund)}. This cannot be undone.
+                        {describeResolution(proposal.kind, proposal.refund, dispute)}. This cannot
+                        be undone.
                       </ConfirmButton>
                     </span>
                   )}
@@ -96,7 +98,7 @@ export function DisputeView({ dispute, decision }: { dispute: Dispute; decision:
         {isParty && status === 'open' && (
           <Panel title="Propose a solution">
             <ResolutionForm
-              price={price}
+              amounts={dispute}
               withReason={false}
               action="Propose"
               onSubmit={({ kind, refund }) =>
@@ -144,7 +146,7 @@ function Status({ dispute }: { dispute: Dispute }) {
             {dispute.chargebackOpen && <Badge tone="bad">Chargeback open</Badge>}
           </p>
           <p>
-            {formatPrice(dispute.price)} is held by Redial until the dispute is settled.{' '}
+            {formatPrice(dollarsLeft(dispute))} is held by Redial until the dispute is settled.{' '}
             {dueFor === 'admin'
               ? `Redial has been asked to decide on ${formatDateTime(dueAt ?? '')}.`
               : dueAt &&

@@ -1,4 +1,4 @@
-import { formatPrice, type ResolutionKind, resolutionKinds } from '@redial/contract';
+import { type Dispute, formatPrice, type ResolutionKind, resolutionKinds } from '@redial/contract';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -20,12 +20,12 @@ export interface ChosenResolution {
 
 /** Chooses how a dispute ends: a party's proposal, or an admin's decision with its reason. */
 export function ResolutionForm({
-  price,
+  amounts: { price, refunded },
   withReason,
   action,
   onSubmit,
 }: {
-  price: number;
+  amounts: Pick<Dispute, 'price' | 'refunded'>;
   withReason: boolean;
   action: string;
   onSubmit: (chosen: ChosenResolution) => Promise<unknown>;
@@ -42,8 +42,13 @@ export function ResolutionForm({
     const typed = parsePrice(refund);
     const dollars = typed.kind === 'amount' ? typed.dollars : 0;
     const isPartial = kind === 'partial-refund';
-    if (isPartial && (dollars <= 0 || dollars >= price)) {
-      setError(`Please enter an amount below ${formatPrice(price)}, such as 40 or 40.50`);
+    // A partial refund is what the buyer gets back in all.
+    if (isPartial && (dollars <= refunded || dollars >= price)) {
+      setError(
+        refunded > 0
+          ? `Please enter an amount between ${formatPrice(refunded)} and ${formatPrice(price)}`
+          : `Please enter an amount below ${formatPrice(price)}, such as 40 or 40.50`,
+      );
       return;
     }
     setError(undefined);
@@ -68,9 +73,13 @@ export function ResolutionForm({
       </fieldset>
       {kind === 'partial-refund' && (
         <TextField
-          label="The buyer gets back, in dollars"
+          label={
+            refunded > 0
+              ? 'The buyer gets back in all, in dollars'
+              : 'The buyer gets back, in dollars'
+          }
           inputMode="decimal"
-          hint={`Of ${formatPrice(price)}`}
+          hint={`Of ${formatPrice(price)}${refunded > 0 ? `; ${formatPrice(refunded)} is back already` : ''}`}
           value={refund}
           error={error}
           onChange={(event) => setRefund(event.currentTarget.value)}

@@ -93,6 +93,7 @@ export const disputeExamples = {
       text: statement,
       defects: [{ part: 'screen', kind: 'crack' }],
       photos: [],
+      refunded: 60,
       endsAt: '2027-01-19T18:00:00.000Z',
       chargebackOpen: false,
       listing: orderedListing,

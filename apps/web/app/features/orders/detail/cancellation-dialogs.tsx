@@ -2,6 +2,7 @@ import {
   buyerCancellationReasons,
   buyerCancellationReasonTexts,
   cancelSale,
+  dollarsLeft,
   formatPrice,
   requestCancellation,
   sellerCancellationReasons,
@@ -29,7 +30,7 @@ export function CancellationRequestDialog({ order, open, onClose }: ActionDialog
       send={(reason) => call(requestCancellation, { params: { id: order._id }, body: { reason } })}
     >
       The seller can accept, or hand the phone over as agreed. Without an answer, you get{' '}
-      {formatPrice(order.amounts.price)} back.
+      {formatPrice(dollarsLeft(order.amounts))} back.
     </ReasonDialog>
   );
 }
@@ -47,8 +48,8 @@ export function CancelSaleDialog({ order, open, onClose }: ActionDialogProps) {
       done="The sale is cancelled"
       send={(reason) => call(cancelSale, { params: { id: order._id }, body: { reason } })}
     >
-      The buyer gets {formatPrice(order.amounts.price)} back. This cannot be undone; you can list
-      the phone again.
+      The buyer gets {formatPrice(dollarsLeft(order.amounts))} back. This cannot be undone; you can
+      list the phone again.
     </ReasonDialog>
   );
 }

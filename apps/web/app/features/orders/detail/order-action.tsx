@@ -3,6 +3,7 @@ import {
   cancelOrder,
   cancelSale,
   confirmReceipt,
+  dollarsLeft,
   formatPrice,
   type OrderAction,
   type OrderDetails,
@@ -109,7 +110,7 @@ export function OrderActionButton(props: ActionProps): ReactNode {
         pendingLabel: 'Cancelling',
         cancel: 'Go back',
         onConfirm: () => mutate(call(cancelSale, { params, body: {} }), 'The sale is cancelled'),
-        children: `The buyer gets ${formatPrice(amounts.price)} back. This cannot be undone; you can list the phone again.`,
+        children: `The buyer gets ${formatPrice(dollarsLeft(amounts))} back. This cannot be undone; you can list the phone again.`,
       });
     case 'confirm-receipt':
       return confirm({
@@ -129,7 +130,7 @@ export function OrderActionButton(props: ActionProps): ReactNode {
         cancel: 'Not yet',
         confirmVariant: 'accent',
         onConfirm: () => mutate(call(acceptOrder, { params }), 'Thank you. The order is completed'),
-        children: `The seller is paid out of the ${formatPrice(amounts.price)} that Redial holds. This cannot be undone, and problems can no longer be reported here.`,
+        children: `The seller is paid out of the ${formatPrice(dollarsLeft(amounts))} that Redial holds. This cannot be undone, and problems can no longer be reported here.`,
       });
     case 'relist':
       return (

@@ -55,6 +55,9 @@ for (const way of ways) {
     await expect(
       buyers.getByText('$60 of $389 went back to the buyer, the rest to the seller.'),
     ).toBeVisible();
+    await expect(
+      buyers.getByText('agreed by buyer and seller · Partial refund of $60'),
+    ).toBeVisible();
     await openPage(sellers, `/dashboard/orders/${orderId}`);
     await expect(sellers.getByText('$312.55 is on your balance.')).toBeVisible();
   });

@@ -1,18 +1,9 @@
-import {
-  type BuyerCancellationReason,
-  buyerCancellationReasonTexts,
-  deadlineConsequences,
-  type OrderDetails,
-  type SellerCancellationReason,
-  sellerCancellationReasonTexts,
-  timelineTexts,
-} from '@redial/contract';
+import { deadlineConsequences, type OrderDetails, timelineTexts } from '@redial/contract';
 import { Clock3 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { dateTimeText, momentText } from '../../../ui/deadline-text.ts';
-
-type TimelineEvent = OrderDetails['timeline'][number];
+import { describeEvent } from './timeline-texts.ts';
 
 /** What has happened to an order, and what happens on its own unless somebody acts before. */
 export function OrderTimeline({ order }: { order: OrderDetails }) {
@@ -29,7 +20,7 @@ export function OrderTimeline({ order }: { order: OrderDetails }) {
         {timeline.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the history is append-only
           <Entry key={index} at={event.at} title={timelineTexts[event.kind]}>
-            {[actorText(event, viewer), detailText(event)].filter(Boolean).join(' · ')}
+            {describeEvent(event, viewer)}
           </Entry>
         ))}
         {deadlines.map(({ kind, dueAt }) => (
@@ -74,25 +65,4 @@ function Entry({
       <p className="wrap-anywhere mt-0.5 text-ink-soft text-sm empty:hidden">{children}</p>
     </li>
   );
-}
-
-function actorText({ actor }: TimelineEvent, viewer: OrderDetails['viewer']): string {
-  if (actor === 'system') return '';
-  if (actor === viewer) return 'by you';
-  return actor === 'admin' ? 'by Redial' : `by the ${actor}`;
-}
-
-/** The details of an event that are worth showing. */
-function detailText({ kind, details }: TimelineEvent): string {
-  const { reason, method, carrier, carrierName = carrier, trackingNumber } = details;
-  if (kind === 'order.cancellation-requested') {
-    return buyerCancellationReasonTexts[reason as BuyerCancellationReason] ?? '';
-  }
-  if (kind === 'order.sale-cancelled') {
-    if (reason === 'seller-removed') return "The seller's account was removed";
-    if (reason === 'buyer-removed') return "The buyer's account was removed";
-    return sellerCancellationReasonTexts[reason as SellerCancellationReason] ?? '';
-  }
-  if (kind === 'order.handover-chosen') return method === 'ship' ? 'Shipping' : 'In person';
-  return carrierName ? `${carrierName} ${trackingNumber}` : '';
 }

@@ -53,13 +53,13 @@ for (const way of ways) {
     await expect(buyers.getByText('Agreed:')).toBeVisible();
     await openPage(buyers, `/dashboard/orders/${orderId}`);
     await expect(
-      buyers.getByText('$60 of $389 went back to the buyer, the rest to the seller.'),
+      buyers.getByText('$60 of $389 went back to the buyer, the rest to the seller on '),
     ).toBeVisible();
     await expect(
       buyers.getByText('agreed by buyer and seller · Partial refund of $60'),
     ).toBeVisible();
     await openPage(sellers, `/dashboard/orders/${orderId}`);
-    await expect(sellers.getByText('$312.55 is on your balance.')).toBeVisible();
+    await expect(sellers.getByText('$312.55 went to your balance on ')).toBeVisible();
   });
 
   test(`an admin decides for a return, another phone comes back, and the seller is paid, ${way.name}`, async ({
@@ -143,7 +143,7 @@ for (const way of ways) {
     await openPage(buyers, path);
     await expect(buyers.getByText('Another phone came back.')).toBeVisible();
     await openPage(sellers, `/dashboard/orders/${orderId}`);
-    await expect(sellers.getByText('$369.55 is on your balance.')).toBeVisible();
+    await expect(sellers.getByText('$369.55 went to your balance on ')).toBeVisible();
     await expectAccessible(admins);
   });
 }

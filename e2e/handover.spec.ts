@@ -82,8 +82,8 @@ async function meetAndAccept(browser: Browser, way: Way): Promise<void> {
   await way.press(buyers.getByRole('button', { name: 'Everything is fine' }));
   const question = buyers.getByRole('alertdialog');
   await way.press(question.getByRole('button', { name: 'Everything is fine' }));
-  await expect(buyers.getByText('$389 went to the seller.')).toBeVisible();
+  await expect(buyers.getByText('$389 went to the seller on ')).toBeVisible();
   await openPage(sellers, `/dashboard/orders/${orderId}`);
-  await expect(sellers.getByText('$369.55 is on your balance.')).toBeVisible();
+  await expect(sellers.getByText('$369.55 went to your balance on ')).toBeVisible();
   await Promise.all([expectAccessible(buyers), expectAccessible(sellers)]);
 }

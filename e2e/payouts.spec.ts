@@ -26,7 +26,7 @@ test('a phone is accepted, its payout fails, and is repeated with another bank a
   await openPage(page, `/dashboard/orders/${orderId}`);
   await page.getByRole('button', { name: 'Everything is fine' }).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: /fine/ }).press('Enter');
-  await expect(page.getByText('$389 went to the seller.').first()).toBeVisible();
+  await expect(page.getByText('$389 went to the seller on ').first()).toBeVisible();
 
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());

@@ -69,10 +69,10 @@ for (const way of ways) {
     ).toBeVisible();
     await way.press(buyers.getByRole('button', { name: 'Everything is fine' }));
     await way.press(question.getByRole('button', { name: 'Everything is fine' }));
-    await expect(buyers.getByText('$389 went to the seller.')).toBeVisible();
+    await expect(buyers.getByText('$389 went to the seller on ')).toBeVisible();
 
     await openPage(sellers, path);
-    await expect(sellers.getByText('$369.55 is on your balance.')).toBeVisible();
+    await expect(sellers.getByText('$369.55 went to your balance on ')).toBeVisible();
     await expect(facts).not.toContainText(address['Street and number']);
     await Promise.all([expectAccessible(buyers), expectAccessible(sellers)]);
   });
@@ -124,10 +124,10 @@ for (const way of ways) {
 
     expect(await passDeadline(orderId)).toBe('inspection');
     await openPage(buyers, path);
-    await expect(buyers.getByText('$389 went to the seller.')).toBeVisible();
+    await expect(buyers.getByText('$389 went to the seller on ')).toBeVisible();
     await expect(buyers.getByRole('link', { name: 'Report a problem' })).toHaveCount(0);
     await openPage(sellers, path);
-    await expect(sellers.getByText('$369.55 is on your balance.')).toBeVisible();
+    await expect(sellers.getByText('$369.55 went to your balance on ')).toBeVisible();
     await Promise.all([expectAccessible(buyers), expectAccessible(sellers)]);
   });
 

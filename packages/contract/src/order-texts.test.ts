@@ -58,6 +58,7 @@ test('a price that the bank took back is not said to be on its way', () => {
     handover: 'meet',
     amounts: { price: 389, refunded: 389, feePercent: 5, fee: 0, sellerReceives: 0 },
     chargebackOpenedAt: null,
+    changedAt: dueAt,
   } as const;
   expect(describeMoney({ ...order, deadlines: [], refunds: [] }, time)).toBe(
     '$389 went back to your card: the bank has decided the chargeback for you.',
@@ -75,6 +76,7 @@ test('what the bank took back of an open order is no longer said to be held', ()
         deadlines: [],
         refunds: [],
         chargebackOpenedAt,
+        changedAt: dueAt,
       },
       time,
     );
@@ -86,4 +88,74 @@ test('what is left of a price has no rounding errors', () => {
   expect(dollarsLeft({ price: 389, refunded: 0 })).toBe(389);
   expect(dollarsLeft({ price: 389.1, refunded: 0.1 })).toBe(389);
   expect(dollarsLeft({ price: 345, refunded: 344.9 })).toBe(0.1);
+});
+
+/** Where the money of an order of 389 dollars is, for a viewer. */
+const moneyOf = (
+  viewer: OrderViewer,
+  order: {
+    state: OrderDetails['state'];
+    deadline?: OrderDeadlineKind;
+    refunded?: number;
+  },
+) => {
+  const { state, deadline, refunded = 0 } = order;
+  return describeMoney(
+    {
+      viewer,
+      state,
+      handover: 'ship',
+      amounts: { price: 389, refunded, feePercent: 5, fee: 19.45, sellerReceives: 369.55 },
+      deadlines: deadline ? [{ kind: deadline, dueAt }] : [],
+      refunds: [],
+      chargebackOpenedAt: null,
+      changedAt: dueAt,
+    },
+    time,
+  );
+};
+
+test.each<[OrderDetails['state'], OrderDeadlineKind, string]>([
+  ['unpaid', 'payment', '$389 is due by Thursday 26 November, 14:00.'],
+  [
+    'paid',
+    'handover',
+    'If it does not change hands by Thursday 26 November, 14:00, the buyer gets it back.',
+  ],
+  [
+    'in_transit',
+    'transit',
+    'Unless you report a problem, the phone counts as received by Thursday 26 November, 14:00 at the latest.',
+  ],
+  ['delivered', 'inspection', 'is fine, at the latest Thursday 26 November, 14:00.'],
+  ['disputed', 'dispute-end', 'The time for it ends on Thursday 26 November, 14:00.'],
+  [
+    'returning',
+    'return-address',
+    'Without an address for it by Thursday 26 November, 14:00, the money goes back to the buyer.',
+  ],
+  [
+    'returning',
+    'return-shipment',
+    'If the phone is not sent by Thursday 26 November, 14:00, the money goes to the seller.',
+  ],
+  [
+    'returning',
+    'return-confirmation',
+    'until the phone is back with the seller, at the latest Thursday 26 November, 14:00.',
+  ],
+])('the money of an order that is %s is shown with the %s', (state, deadline, text) => {
+  expect(moneyOf('buyer', { state, deadline })).toContain(text);
+  // Without a deadline, as after the end of a dispute, there is no date either.
+  expect(moneyOf('buyer', { state })).not.toContain('November');
+});
+
+test('the money of a completed order is shown with the date on which it went to the seller', () => {
+  const state = 'completed';
+  const on = 'on Thursday 26 November, 14:00.';
+  expect(moneyOf('seller', { state })).toBe(`$369.55 went to your balance ${on}`);
+  expect(moneyOf('buyer', { state })).toBe(`$389 went to the seller ${on}`);
+  expect(moneyOf('admin', { state, refunded: 60 })).toBe(
+    `$60 of $389 went back to the buyer, the rest to the seller ${on}`,
+  );
 });

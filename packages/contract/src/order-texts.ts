@@ -17,7 +17,14 @@ type FormatTime = (iso: string) => string;
 
 type Facts = Pick<
   OrderDetails,
-  'viewer' | 'state' | 'amounts' | 'handover' | 'deadlines' | 'chargebackOpenedAt' | 'refunds'
+  | 'viewer'
+  | 'state'
+  | 'amounts'
+  | 'handover'
+  | 'deadlines'
+  | 'chargebackOpenedAt'
+  | 'refunds'
+  | 'changedAt'
 >;
 
 /** Path of the page of an order, for its buyer, its seller and admins. */
@@ -52,9 +59,9 @@ const dueOf = ({ deadlines }: Facts, kind: OrderDeadlineKind): string | undefine
   deadlines.find((deadline) => deadline.kind === kind)?.dueAt;
 
 /**
- * Where the money of an order is, with amount and date.
+ * Where the money of an order is, with its amount, and since when or until when at the latest.
  *
- * @returns one sentence, or two.
+ * @returns one sentence to three.
  */
 export function describeMoney(order: Facts, formatTime: FormatTime): string {
   const { viewer, state, amounts, chargebackOpenedAt } = order;
@@ -80,27 +87,29 @@ export function describeMoney(order: Facts, formatTime: FormatTime): string {
     case 'paid':
       return `${kept} is held by Redial until the phone has changed hands and ${confirming} that everything is fine.${at('handover', (time) => ` If it does not change hands by ${time}, the buyer gets it back.`)}`;
     case 'in_transit':
-      return `${kept} is held by Redial until the phone has arrived and ${confirming} that everything is fine.${share}`;
+      return `${kept} is held by Redial until the phone has arrived and ${confirming} that everything is fine.${at('transit', (time) => ` Unless ${viewer === 'buyer' ? 'you report' : 'the buyer reports'} a problem, the phone counts as received by ${time} at the latest.`)}${share}`;
     case 'delivered':
       return `${kept} is held by Redial until ${confirming} that everything is fine${at('inspection', (time) => `, at the latest ${time}`)}.${share}`;
     case 'disputed':
-      return `${kept} is held by Redial until the dispute is settled.`;
+      return `${kept} is held by Redial until the dispute is settled.${at('dispute-end', (time) => ` The time for it ends on ${time}.`)}`;
     case 'returning':
-      return `${kept} is held by Redial until the phone is back with the seller.`;
+      return `${kept} is held by Redial until the phone is back with the seller${at('return-confirmation', (time) => `, at the latest ${time}`)}.${at('return-address', (time) => ` Without an address for it by ${time}, the money goes back to the buyer.`)}${at('return-shipment', (time) => ` If the phone is not sent by ${time}, the money goes to the seller.`)}`;
     case 'completed':
-      return describeCompleted(order);
+      return describeCompleted(order, formatTime);
     case 'refunded':
       return describeRefund(order, formatTime);
   }
 }
 
-function describeCompleted({ viewer, amounts }: Facts): string {
+function describeCompleted({ viewer, amounts, changedAt }: Facts, formatTime: FormatTime): string {
   const { price, refunded, sellerReceives } = amounts;
-  if (viewer === 'seller') return `${money(sellerReceives)} is on your balance.`;
+  const time = formatTime(changedAt);
+  // It may have been paid out since then: payouts are not of single orders.
+  if (viewer === 'seller') return `${money(sellerReceives)} went to your balance on ${time}.`;
   if (refunded > 0) {
-    return `${money(refunded)} of ${money(price)} went back to the buyer, the rest to the seller.`;
+    return `${money(refunded)} of ${money(price)} went back to the buyer, the rest to the seller on ${time}.`;
   }
-  return `${money(price)} went to the seller.`;
+  return `${money(price)} went to the seller on ${time}.`;
 }
 
 /** Banks take some days to show a refund: https://docs.stripe.com/refunds, "5-10 business days". */

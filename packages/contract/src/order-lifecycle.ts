@@ -322,7 +322,7 @@ export const Sale = Type.Object({
   /** Whether the seller has to act. */
   needsAction: Type.Boolean(),
   nextAction: nullable(Type.Enum(orderActions)),
-  /** The earliest deadline. */
+  /** The earliest deadline that is not paused by a chargeback. */
   deadline: nullable(Type.Object({ kind: Type.Enum(orderDeadlineKinds), dueAt: Timestamp })),
   placedAt: Timestamp,
 });

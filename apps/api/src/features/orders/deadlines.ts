@@ -3,7 +3,12 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { orderDeadlines } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { TradeSettings } from '../../settings.ts';
-import type { OrderState, OrderTransition } from './state-machine.ts';
+import {
+  type OrderState,
+  type OrderTransition,
+  type OrderTransitionRow,
+  orderTransitions,
+} from './state-machine.ts';
 
 interface DeadlineKind {
   /** The states in which it runs; leaving them voids it. */
@@ -36,6 +41,14 @@ export const deadlineKinds = {
   review: { states: ['completed', 'refunded'], once: true },
 } as const satisfies Record<string, DeadlineKind>;
 export type DeadlineKindName = keyof typeof deadlineKinds;
+
+/** Whether a deadline moves money when it fires, so that it waits while a chargeback is open. */
+export function movesMoney(kind: DeadlineKindName): boolean {
+  const { transition }: DeadlineKind = deadlineKinds[kind];
+  if (!transition) return false;
+  const { money }: OrderTransitionRow = orderTransitions[transition];
+  return money !== undefined;
+}
 
 /** Days before automatic receipt at which the buyer is reminded. */
 const transitReminderDays = 3;

@@ -2,8 +2,7 @@ import { and, asc, eq, gt, isNull, notInArray, or, type SQL, sql } from 'drizzle
 import { orderDeadlines, orders } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
-import { type DeadlineKindName, deadlineKinds } from './deadlines.ts';
-import { type OrderTransitionRow, orderTransitions } from './state-machine.ts';
+import { type DeadlineKindName, deadlineKinds, movesMoney } from './deadlines.ts';
 
 /** A deadline that has been claimed, in the transaction of its effect. */
 export interface FiredDeadline {
@@ -62,13 +61,7 @@ export async function fireDeadlines(
   return fired;
 }
 
-/** The kinds that move money when they fire. */
-const moneyDeadlines = (Object.keys(deadlineKinds) as DeadlineKindName[]).filter((kind) => {
-  const definition = deadlineKinds[kind];
-  if (!('transition' in definition)) return false;
-  const { money }: OrderTransitionRow = orderTransitions[definition.transition];
-  return money !== undefined;
-});
+const moneyDeadlines = (Object.keys(deadlineKinds) as DeadlineKindName[]).filter(movesMoney);
 
 const isDue = and(isNull(orderDeadlines.closedAt), sql`${orderDeadlines.dueAt} <= now()`);
 

@@ -4,6 +4,7 @@ import { disputes, orders, returns, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { absoluteImageUrl } from '../images/index.ts';
+import { movesMoney } from './deadlines.ts';
 import { toAmounts } from './get-order-details.ts';
 import { nextActionOf } from './order-situation.ts';
 import {
@@ -60,6 +61,8 @@ export async function listSales(
   const sales = rows.map(({ order, buyerName, needsAction, returnAddress }): Sale => {
     const situated = { ...order, returnAddress };
     const open = openByOrder.get(order.id) ?? [];
+    const isHeld = order.chargebackOpenedAt !== null;
+    const running = open.filter(({ kind }) => !(isHeld && movesMoney(kind)));
     return {
       _id: order.id,
       productName: order.productName,
@@ -78,7 +81,7 @@ export async function listSales(
           reviewedBy: reviewers.get(order.id),
         }),
       ),
-      deadline: shownDeadlines(situated, open)[0] ?? null,
+      deadline: shownDeadlines(situated, running)[0] ?? null,
       placedAt: order.placedAt.toISOString(),
     };
   });

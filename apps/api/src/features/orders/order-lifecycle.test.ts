@@ -1,6 +1,6 @@
 import type { OrderState } from '@redial/contract';
 import * as contract from '@redial/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   createTestApp,
@@ -611,4 +611,29 @@ test('sales that need the seller come first, and the list agrees with the pages 
   const none = await app.call(contract.listSales, { query: { page: 2 }, token: seller.token });
   expect(unwrap(none)).toMatchObject({ sales: [], total: 6 });
   seller = kept;
+});
+
+test('the list of sales has no deadline that a chargeback pauses', async () => {
+  const kept = seller;
+  seller = await app.insertUser('seller');
+  const { token } = seller;
+  const received = await orderIn('delivered');
+  const sent = await orderIn('in_transit');
+  seller = kept;
+  const deadlineOf = async (id: string) => {
+    const { sales } = unwrap(await app.call(contract.listSales, { query: {}, token }));
+    return sales.find(({ _id }) => _id === id)?.deadline?.kind;
+  };
+  const setChargeback = (since: Date | null) =>
+    app.db
+      .update(orders)
+      .set({ chargebackOpenedAt: since })
+      .where(inArray(orders.id, [received, sent]));
+  expect(await deadlineOf(received)).toBe('inspection');
+  await setChargeback(new Date());
+  expect(await deadlineOf(received)).toBeUndefined();
+  // That the phone counts as received moves no money.
+  expect(await deadlineOf(sent)).toBe('transit');
+  await setChargeback(null);
+  expect(await deadlineOf(received)).toBe('inspection');
 });

@@ -16,6 +16,17 @@ export function selectDisputes(db: Executor, where: SQL | undefined) {
     .select({ dueAt: sql`min(${orderDeadlines.dueAt})` })
     .from(orderDeadlines)
     .where(and(eq(orderDeadlines.orderId, disputes.orderId), isNull(orderDeadlines.closedAt)));
+  // The first that was not void: while a chargeback is open, others follow one that has fired.
+  const end = db
+    .select({ dueAt: sql`min(${orderDeadlines.dueAt})` })
+    .from(orderDeadlines)
+    .where(
+      and(
+        eq(orderDeadlines.orderId, disputes.orderId),
+        eq(orderDeadlines.kind, 'dispute-end'),
+        sql`${orderDeadlines.outcome} is distinct from 'void'`,
+      ),
+    );
   return db
     .select({
       id: disputes.id,
@@ -37,6 +48,7 @@ export function selectDisputes(db: Executor, where: SQL | undefined) {
       buyerName: buyers.name,
       sellerName: sellers.name,
       nextDueAt: sql<string | null>`(${nextDue})`,
+      endDueAt: sql<string | null>`(${end})`,
       now: sql<string>`now()`,
     })
     .from(disputes)
@@ -56,11 +68,14 @@ export async function findDisputeSummary(
   return row;
 }
 
-/** When the time for a dispute ends. */
+/** When the time for a dispute ends: at its deadline. One that was settled before has none. */
 export const endOf = (
-  { openedAt }: Pick<DisputeSummaryRow, 'openedAt'>,
+  { openedAt, endDueAt }: Pick<DisputeSummaryRow, 'openedAt' | 'endDueAt'>,
   { trade }: Pick<Settings, 'trade'>,
-): Date => new Date(openedAt.getTime() + trade.disputeDays * 86_400_000);
+): Date =>
+  endDueAt === null
+    ? new Date(openedAt.getTime() + trade.disputeDays * 86_400_000)
+    : new Date(endDueAt);
 
 /** Presents a dispute in lists. */
 export function toSummary(

@@ -14,8 +14,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicUrl, resultCode, type TestUser, unwrap } from '../../../test/test-app.ts';
 import { payments } from '../../db/schema/index.ts';
+import { passDeadline } from '../../deadline-handlers.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { losePartOfPrice } from '../orders/index.ts';
+import { losePartOfPrice, startDeadline } from '../orders/index.ts';
 import { syncRefunds } from '../payments/sync-refunds.ts';
 import { createTradeFixture, type TradeFixture } from './trade.fixture.ts';
 
@@ -217,15 +218,31 @@ test('an answer gives the other party time, and the same text twice is one messa
 test('after its time a dispute moves no money and comes first in the queue of the admins', async () => {
   const { orderId, disputeId } = await app.payAndDispute();
   await app.payAndDispute();
-  await app.db.execute(
-    sql`update disputes set opened_at = now() - interval '61 days' where id = ${disputeId}`,
-  );
-  await app.passDeadline(orderId, 'dispute-end');
+  const pass = () => passDeadline(app.deps, { orderId });
+  expect([await pass(), await pass()]).toEqual(['dispute-response', 'dispute-end']);
   expect(await app.stateOf(orderId)).toBe('disputed');
   const [first, ...others] = unwrap(await app.call(listDisputes, { token: app.admin.token }));
   expect(first).toMatchObject({ _id: disputeId, overdue: true, dueFor: 'admin' });
   expect(others.length).toBeGreaterThan(0);
   expect(others.some(({ overdue }) => overdue)).toBe(false);
+  const { endsAt } = await read(disputeId, app.admin);
+  expect(Date.parse(endsAt)).toBeLessThanOrEqual(Date.now());
+});
+
+test('the time of a dispute ends at its deadline, also of one that a refused return has opened again', async () => {
+  const { orderId, disputeId } = await app.payAndDispute();
+  const daysLeft = async () => {
+    const { endsAt, overdue } = await read(disputeId, app.buyer);
+    return [Math.round((Date.parse(endsAt) - Date.now()) / 86_400_000), overdue];
+  };
+  expect(await daysLeft()).toEqual([60, false]);
+  unwrap(await decide(disputeId, 'return-and-refund'));
+  // The deadline is void, and no other one has begun.
+  expect(await daysLeft()).toEqual([60, false]);
+  await app.move(orderId, 'disputeReturn');
+  const later = sql`now() + interval '59 days'`;
+  await inTransaction(app.db, (tx) => startDeadline(tx, orderId, 'dispute-end', later));
+  expect(await daysLeft()).toEqual([59, false]);
 });
 
 test('each step mails the other party once, with a link, and an escalation the admins', async () => {

@@ -150,7 +150,9 @@ function Status({ dispute }: { dispute: Dispute }) {
             {dueFor === 'admin'
               ? `Redial has been asked to decide on ${formatDateTime(dueAt ?? '')}.`
               : dueAt &&
-                `${dueFor === viewer ? 'You have' : dueFor ? `The ${dueFor} has` : 'Both have'} until ${formatDateTime(dueAt)} to answer, then Redial is asked to decide.`}
+                `${dueFor === viewer ? 'You have' : dueFor ? `The ${dueFor} has` : 'Both have'} until ${formatDateTime(dueAt)} to answer, then Redial is asked to decide.`}{' '}
+            The time for the dispute {dispute.overdue ? 'ended' : 'ends'} on{' '}
+            {formatDateTime(dispute.endsAt)}.
           </p>
         </>
       ) : (

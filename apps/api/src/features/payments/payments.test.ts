@@ -23,6 +23,7 @@ import {
 import type { SandboxFaults } from '../../adapters/card-payments/sandbox.ts';
 import { orderEvents, orders, payments, sandboxIntents } from '../../db/schema/index.ts';
 import { CardPaymentsUnavailable } from '../../ports/card-payments.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 
 let app: TestApp;
 let seller: TestUser;
@@ -134,6 +135,29 @@ test('a payment is not recorded before the provider confirms it', async () => {
   expect(declined.error?.message).toBe('Your card was declined.');
   expect(resultCode(await record(orderId, intentId))).toBe('payment.not-succeeded');
   expect(await isPaid(orderId)).toBe(false);
+});
+
+test('the tenth declined card cancels the intent, and the buyer pays with another one', async () => {
+  const { orderId } = await ordered();
+  const { clientSecret } = unwrap(await requestIntent(orderId));
+  const decline = async () => (await app.pay(clientSecret, '4000000000000002')).error?.message;
+  const statuses = [];
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    expect(await decline(), `attempt ${attempt}`).toBe('Your card was declined.');
+    statuses.push((await intentOf(orderId))?.status);
+  }
+  expect(statuses).toEqual([...Array(9).fill('requires_payment_method'), 'canceled']);
+  // A good card comes too late, and so does another bad one.
+  const late = 'This payment was cancelled after too many declined cards.';
+  expect((await app.pay(clientSecret)).error?.message).toBe(late);
+  expect(await decline()).toBe(late);
+  await reconcilePayments(app.deps, 0);
+  expect(await paymentsOf(orderId)).toMatchObject([{ state: 'canceled' }]);
+  expect(await isPaid(orderId)).toBe(false);
+  const next = unwrap(await requestIntent(orderId)).clientSecret;
+  expect(next).not.toBe(clientSecret);
+  unwrap(await record(orderId, (await app.pay(next)).id));
+  expect(await isPaid(orderId)).toBe(true);
 });
 
 test('an intent for one order does not pay another', async () => {

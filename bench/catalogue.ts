@@ -106,6 +106,7 @@ function* productLines(
       rowId('5', Math.floor(random() * sellers)),
       name,
       description,
+      '{}',
       category,
       pick(['excellent', 'good', 'fair']),
       pick(images),

@@ -6,7 +6,7 @@ import { benchMailDomain, generateCatalogue } from './catalogue.ts';
 
 const columns = {
   users: 'id, identity_uid, email, email_key, name, role, verified',
-  products: `id, seller_id, name, description, category, condition, image_url, original_price_cents,
+  products: `id, seller_id, name, description, written, category, condition, image_url, original_price_cents,
     resale_price_cents, seller_phone, location, purchase_year, years_of_use, status, is_paid,
     advertised, posted_at, model_id, storage_gb, colour`,
 };

@@ -13,6 +13,7 @@ import { fireDeadlines } from './features/orders/fire-deadlines.ts';
 import { reconcilePayments } from './features/payments/reconcile-payments.ts';
 import { reconcileProvider } from './features/payments/reconcile-provider.ts';
 import { advancePayouts } from './features/payouts/advance-payouts.ts';
+import { filterListings } from './features/selling/filter-listings.ts';
 import { lowerPrices } from './features/selling/lower-prices.ts';
 import { matchModels } from './features/selling/match-models.ts';
 import { updatePrices } from './features/selling/update-prices.ts';
@@ -38,6 +39,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'send-digests': () => sendDigests(deps),
     'send-search-alerts': () => sendSearchAlerts(deps),
     'match-models': async () => (await matchModels(deps)) + (await recordSales(deps.db)),
+    'filter-listings': () => filterListings(deps),
     'update-prices': () => updatePrices(deps),
     'report-prices': () => reportSuspiciousPrices(deps),
     'lower-prices': () => lowerPrices(deps),

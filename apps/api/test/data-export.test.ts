@@ -275,6 +275,8 @@ const leftOut: Record<string, string> = {
   'public.products.listed': derived,
   'public.products.search': derived,
   'public.products.title_id': derived,
+  'public.products.written':
+    'part of name, description and location of the export, as they were written',
   'public.orders.seller_id': 'identifies another user',
   'public.orders.buyer_id': ownId,
   'public.orders.paid_payment_id': derived,

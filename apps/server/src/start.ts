@@ -196,6 +196,7 @@ async function startParts(
   disposers.push(() => jobs.stop());
   // A new version of the model catalogue may know the models of old listings.
   jobs.trigger('match-models');
+  jobs.trigger('filter-listings');
   jobs.trigger('update-prices');
   if (sandboxCards) {
     sandboxCards.start();

@@ -89,6 +89,12 @@ export const Product = Type.Object({
     ...DateTime,
     description: 'When a photo proved that the seller has the phone; absent if it is not verified',
   }),
+  contactsHidden: Type.Optional(
+    Type.Literal(true, {
+      description:
+        "Others do not see contact data that its texts have; only in the seller's own list, and only then",
+    }),
+  ),
   paused: Type.Optional(
     Type.Literal(true, {
       description: "Hidden by its seller; only in the seller's own list, and only while it is",

@@ -2,6 +2,9 @@ import { testNames } from './grade.ts';
 import type { ListingDetails } from './listing-details.ts';
 import { storageText } from './models.ts';
 
+/** Stands for contact data that is hidden in texts of users. */
+export const contactPlaceholder = '•••••';
+
 /** The details of listings in words. */
 
 export const simNames: Readonly<Record<NonNullable<ListingDetails['simType']>, string>> = {

@@ -85,6 +85,7 @@ export function buildRows(input: {
       sellerId,
       name: listing.name,
       description: listing.description,
+      written: {},
       category: listing.model.category,
       condition: listing.condition,
       imageUrl: path,

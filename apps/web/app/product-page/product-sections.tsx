@@ -1,4 +1,10 @@
-import type { Listing, PriceEstimate, ProductDetails, SelfTestReport } from '@redial/contract';
+import {
+  contactPlaceholder,
+  type Listing,
+  type PriceEstimate,
+  type ProductDetails,
+  type SelfTestReport,
+} from '@redial/contract';
 import type { ComponentProps } from 'react';
 import { ConditionPanel } from '../features/catalogue/product/condition-panel.tsx';
 import { PricePanel } from '../features/catalogue/product/price-panel.tsx';
@@ -57,6 +63,12 @@ export function ProductSections({
           <p className="wrap-anywhere max-w-prose whitespace-pre-line text-ink-soft" dir="auto">
             {product.description}
           </p>
+          {product.description.includes(contactPlaceholder) && (
+            <p className="mt-3 text-ink-faint text-sm">
+              “{contactPlaceholder}” stands for contact data. You see the seller’s number once you
+              have paid; until then, messages and payments on Redial protect you both.
+            </p>
+          )}
         </Section>
         <div>
           <ProtectionPanel />

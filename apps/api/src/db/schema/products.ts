@@ -8,6 +8,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   timestamp,
@@ -41,6 +42,13 @@ export const hiddenReasons = [
 ] as const;
 export type HiddenReason = (typeof hiddenReasons)[number];
 
+/** Texts of a listing as its seller wrote them, where others see them without contact data. */
+export interface WrittenTexts {
+  name?: string;
+  description?: string;
+  location?: string;
+}
+
 /** Phones on offer. Deleting a product sets `removedAt` (soft delete). */
 export const products = pgTable(
   'products',
@@ -51,6 +59,11 @@ export const products = pgTable(
       .references(() => users.id),
     name: text().notNull(),
     description: text().notNull(),
+    /**
+     * What the seller wrote, where `name`, `description` and `location` hide contact data. Null if they
+     * were not filtered yet. A release with another filter writes the texts back, and null here.
+     */
+    written: jsonb().$type<WrittenTexts>(),
     category: text({ enum: ['Xiaomi', 'Samsung', 'Iphone'] }).notNull(),
     condition: text({ enum: ['excellent', 'good', 'fair'] }).notNull(),
     /** A path of the embedded image host (`/images/…`), or an absolute URL of an external one. */
@@ -143,6 +156,7 @@ export const products = pgTable(
       .on(sql`coalesce(${t.updatesUntil}, '-infinity') desc`, t.id.desc().nullsFirst())
       .where(sql`${t.listed}`),
     index('products_unmatched').on(t.titleId).where(sql`${t.modelId} is null`),
+    index('products_unfiltered').on(t.id).where(sql`${t.written} is null`),
     index('products_of_seller').on(t.sellerId, t.postedAt.desc().nullsFirst()),
     index('products_search').using('gin', t.search).where(sql`${t.listed}`),
     index('products_title_newest')

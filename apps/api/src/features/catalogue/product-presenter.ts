@@ -2,6 +2,7 @@ import type { Product, UpdatePolicy } from '@redial/contract';
 import { toDollars } from '@redial/contract';
 import { type GetColumnData, type SQL, sql } from 'drizzle-orm';
 import { models, products, users } from '../../db/schema/index.ts';
+import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
@@ -59,16 +60,32 @@ export const toStatedFields = (row: StoredRow) => ({
 
 /** Maps a row to the contract's product, with the seller's number and e-mail address masked. */
 export function toProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>): Product {
-  const product = toOwnProduct(row, settings);
+  const product = toWholeProduct(row, settings);
   return {
     ...product,
+    sellerName: hideContactsIn(product.sellerName),
     sellerEmail: maskEmail(product.sellerEmail),
     number: maskNumber(product.number),
   };
 }
 
-/** Maps a row to the contract's product with contact data, for its seller and admins only. */
-export function toOwnProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>): Product {
+/**
+ * Maps a row to the contract's product with contact data, and with the texts as the seller wrote them,
+ * for its seller and admins only.
+ */
+export function toOwnProduct(
+  { written, ...row }: ProductRow & Pick<typeof products.$inferSelect, 'written'>,
+  settings: Pick<Settings, 'publicUrl'>,
+): Product {
+  const hasHidden = written !== null && Object.keys(written).length > 0;
+  return {
+    ...toWholeProduct(row, settings),
+    ...written,
+    ...(hasHidden ? { contactsHidden: true as const } : {}),
+  };
+}
+
+function toWholeProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>): Product {
   return {
     _id: row.id,
     ...toStatedFields(row),

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
 import { conversations, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { hideContacts } from '../../platform/contact-filter/index.ts';
+import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import type { User } from '../../platform/users.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { blockedBetween, isParty } from './conversation.ts';
@@ -105,7 +105,7 @@ export function toConversation(
   const { conversation } = row;
   const reader = readerOf(row, actor);
   const { role, contactsShown } = reader;
-  const nameOf = (name: string) => (contactsShown ? name : (hideContacts([name])[0]?.text ?? name));
+  const nameOf = (name: string) => (contactsShown ? name : hideContactsIn(name));
   const participant = ({ id, name, isRemoved }: typeof row.buyer) =>
     isRemoved ? null : { _id: id, name: nameOf(name) };
   return {

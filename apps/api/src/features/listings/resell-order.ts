@@ -9,7 +9,7 @@ import { inTransaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import { findDeviceOfListing, findListingIds, moveImeis } from '../devices/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
-import { copyProduct, parsePrice } from '../selling/index.ts';
+import { copyProduct, filterTexts, parsePrice } from '../selling/index.ts';
 
 /**
  * Returns what a bought phone would be listed with, for its buyer.
@@ -56,8 +56,10 @@ export async function resellOrder(
     sellerId: actor.id,
     resalePriceCents: parsePrice(input.resalePrice, 'resalePrice'),
     sellerPhone: parsePhone(input.number, 'number'),
-    location: parseLine(input.location, 'location'),
-    description: parseText(input.description, 'description'),
+    ...filterTexts({
+      location: parseLine(input.location, 'location'),
+      description: parseText(input.description, 'description'),
+    }),
     postedAt: clock.now(),
   };
   return inTransaction(db, async (tx) => {

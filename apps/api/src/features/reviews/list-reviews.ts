@@ -2,14 +2,11 @@ import { type ReviewList, reviewsPerPage } from '@redial/contract';
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { orders, reviews, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { hideContacts } from '../../platform/contact-filter/index.ts';
+import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import { findProfileUser } from './profile-user.ts';
 import { toContent, toPublicName, toReply } from './review-presenter.ts';
-
-/** Contact data in public texts is replaced when they are read; what was written stays stored. */
-const hide = (text: string): string => hideContacts([text])[0]?.text ?? text;
 
 /**
  * Lists the published reviews about somebody, newest first. Removed ones are placeholders.
@@ -51,12 +48,14 @@ export async function listReviews(
       by: review.party,
       authorName: author.removedAt ? null : toPublicName(author.name),
       phone,
-      content: review.removedAt ? null : toContent({ ...review, text: hide(review.text) }),
+      content: review.removedAt
+        ? null
+        : toContent({ ...review, text: hideContactsIn(review.text) }),
       publishedAt: review.publishedAt?.toISOString() ?? '',
       removedAt: review.removedAt?.toISOString() ?? null,
       reply: review.removedAt
         ? null
-        : toReply({ ...review, reply: review.reply && hide(review.reply) }),
+        : toReply({ ...review, reply: review.reply && hideContactsIn(review.reply) }),
     })),
     nextBefore: rows.length > page.length ? (page.at(-1)?.review.id ?? null) : null,
   };

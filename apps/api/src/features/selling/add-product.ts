@@ -9,6 +9,7 @@ import { inTransaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import { findUploadedImage } from '../images/index.ts';
 import { createListingMatcher } from '../models/index.ts';
+import { filterTexts } from './filter-texts.ts';
 
 /**
  * Lists a product. Seller, status and dates are set by the server. The image must have been uploaded
@@ -68,7 +69,8 @@ export function parsePrice(dollars: number, field: string): number {
 }
 
 /**
- * Checks the fields of a listing beyond its schema, and converts them to columns.
+ * Checks the fields of a listing beyond its schema, and converts them to columns. Contact data in the
+ * texts is hidden.
  *
  * @param thisYear the latest valid year of purchase.
  * @throws Problem `validation.failed`, with the field
@@ -85,14 +87,16 @@ export function parseListing(input: NewProduct, thisYear: number) {
     throw new Problem('validation.failed', 'yearsOfUse must be at most 30', 'body.yearsOfUse');
   }
   return {
-    name: line('name'),
-    description: parseText(input.description, 'description'),
+    ...filterTexts({
+      name: line('name'),
+      description: parseText(input.description, 'description'),
+      location: line('location'),
+    }),
     category: input.category,
     condition: input.condition,
     originalPriceCents: price('originalPrice'),
     resalePriceCents: price('resalePrice'),
     sellerPhone: parsePhone(input.number, 'number'),
-    location: line('location'),
     purchaseYear: input.purchaseDate,
     yearsOfUse: input.yearsOfUse,
   };

@@ -16,7 +16,13 @@ export async function copyProduct(
   product: typeof products.$inferSelect,
   about: Pick<
     typeof products.$inferInsert,
-    'sellerId' | 'resalePriceCents' | 'sellerPhone' | 'location' | 'description' | 'postedAt'
+    | 'sellerId'
+    | 'resalePriceCents'
+    | 'sellerPhone'
+    | 'location'
+    | 'description'
+    | 'written'
+    | 'postedAt'
   >,
 ): Promise<string> {
   const { name, category, condition, imageUrl, originalPriceCents } = product;

@@ -20,7 +20,7 @@ export async function listMyProducts(
 ): Promise<Product[]> {
   requireSelfOrAdmin(actor, input.email);
   const rows = await db
-    .select({ ...productColumns, hiddenReasons: products.hiddenReasons })
+    .select({ ...productColumns, hiddenReasons: products.hiddenReasons, written: products.written })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
     .leftJoin(models, eq(models.id, products.modelId))

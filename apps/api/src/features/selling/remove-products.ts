@@ -41,7 +41,7 @@ export async function anonymizeProducts(tx: Transaction, sellerId: string): Prom
     );
   await tx
     .update(products)
-    .set({ description: '', imageUrl: '', sellerPhone: '', location: '' })
+    .set({ description: '', written: {}, imageUrl: '', sellerPhone: '', location: '' })
     .where(unpaid);
 }
 
@@ -58,7 +58,8 @@ export async function purgeSellerContacts(
 ): Promise<number> {
   const before = (count: number) => sql`now() - make_interval(days => ${count})`;
   const { rowCount } = await db.execute(sql`
-    update products d set seller_phone = '', location = '' where d.seller_phone <> '' and (
+    update products d set seller_phone = '', location = '', written = written - 'location'
+    where d.seller_phone <> '' and (
       d.removed_at < ${before(days.removedListing)} and not exists (
         select from orders o where o.product_id = d.id
           and o.state not in ('cancelled', 'expired', 'completed', 'refunded'))

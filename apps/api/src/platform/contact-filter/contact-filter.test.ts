@@ -1,6 +1,7 @@
+import { contactPlaceholder } from '@redial/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findContacts, findFraudSigns, fraudSigns, hiddenText, hideContacts } from './index.ts';
+import { findContacts, findFraudSigns, fraudSigns, hideContacts } from './index.ts';
 
 /** What hides contact data: each is found. */
 const caught: readonly (readonly [kind: string, text: string])[] = [
@@ -154,7 +155,10 @@ test('the table has at least 60 of each', () => {
 
 test('what is found is replaced, and nothing around it', () => {
   expect(hideContacts(['Call +33 6 12 34 56 78, or write to rana@mail.com!'])).toEqual([
-    { text: `Call +${hiddenText}, or write to ${hiddenText}!`, hidden: ['phone', 'email'] },
+    {
+      text: `Call +${contactPlaceholder}, or write to ${contactPlaceholder}!`,
+      hidden: ['phone', 'email'],
+    },
   ]);
 });
 
@@ -173,9 +177,9 @@ test.each([
 test('all parts of a number that is spread over messages are replaced', () => {
   expect(hideContacts(['Hello', '0171', '234', '5678', 'Thanks']).map(({ text }) => text)).toEqual([
     'Hello',
-    hiddenText,
-    hiddenText,
-    hiddenText,
+    contactPlaceholder,
+    contactPlaceholder,
+    contactPlaceholder,
     'Thanks',
   ]);
 });
@@ -192,7 +196,7 @@ test('a number is found between any separators, and nothing of it is left', () =
     fc.property(number, separator, (digits, between) => {
       fc.pre(!digits.join('').startsWith('19') && !digits.join('').startsWith('20'));
       const [shown] = hideContacts([`Reach me: ${digits.join(between)} please`]);
-      expect(shown?.text).toBe(`Reach me: ${hiddenText} please`);
+      expect(shown?.text).toBe(`Reach me: ${contactPlaceholder} please`);
     }),
   );
 });

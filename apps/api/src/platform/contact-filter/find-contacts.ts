@@ -1,3 +1,5 @@
+import { contactPlaceholder } from '@redial/contract';
+import { LRUCache } from 'lru-cache';
 import { findAddresses } from './find-addresses.ts';
 import { findBankAccounts, findNumbers } from './find-numbers.ts';
 import type { ContactKind, Finding } from './finding.ts';
@@ -9,9 +11,6 @@ export interface FilteredText {
   /** The kinds that were replaced; empty if the text is unchanged. */
   readonly hidden: readonly ContactKind[];
 }
-
-/** Stands for what was replaced. */
-export const hiddenText = '•••••';
 
 /** Longer texts are judged in part; the rest is replaced. */
 const maxLength = 10_000;
@@ -78,6 +77,19 @@ export function hideContacts(texts: readonly string[]): readonly FilteredText[] 
   return texts.map((text, i) => replaceFindings(text, mergeOverlaps(found[i] ?? [])));
 }
 
+/** Names and other short texts that are shown often. */
+const shownTexts = new LRUCache<string, string>({ max: 10_000 });
+
+/** Replaces contact data in a single text. Those of up to 200 characters are remembered. */
+export function hideContactsIn(text: string): string {
+  if (text.length > maxPartLength) return hideContacts([text])[0]?.text ?? text;
+  const known = shownTexts.get(text);
+  if (known !== undefined) return known;
+  const shown = hideContacts([text])[0]?.text ?? text;
+  shownTexts.set(text, shown);
+  return shown;
+}
+
 /** Up to this many characters, a message may be a part of a number. */
 const maxPartLength = 200;
 
@@ -98,7 +110,7 @@ function replaceFindings(text: string, findings: readonly Finding[]): FilteredTe
   let shown = '';
   let at = 0;
   for (const { start, end } of findings) {
-    shown += text.slice(at, start) + hiddenText;
+    shown += text.slice(at, start) + contactPlaceholder;
     at = end;
   }
   return {

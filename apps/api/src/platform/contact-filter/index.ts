@@ -1,2 +1,2 @@
-export { findContacts, hiddenText, hideContacts } from './find-contacts.ts';
+export { findContacts, hideContacts, hideContactsIn } from './find-contacts.ts';
 export { findFraudSigns, fraudSigns } from './find-fraud-signs.ts';

@@ -1,4 +1,5 @@
 import {
+  contactPlaceholder,
   getListing,
   getListingImei,
   getListingSelfTest,
@@ -15,8 +16,10 @@ import { readPlan } from '../../features/selling/listing/price-section.tsx';
 import { SaleControls } from '../../features/selling/sale-controls.tsx';
 import { call } from '../../session/call.ts';
 import { userContext } from '../../session/guards.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Price } from '../../ui/price.tsx';
 import { joinUnits } from '../../ui/product-name.tsx';
@@ -148,6 +151,12 @@ function Phone({ product, isNotListable }: { product: Product; isNotListable: bo
           </ButtonLink>
         )}
       </div>
+      {product.contactsHidden && (
+        <Notice
+          badge={<Badge>Hidden in part</Badge>}
+          text={`Your text has contact data: a phone number, an address, a link, or the like. Others see “${contactPlaceholder}” in its place. Buyers see your number once they have paid, and can write to you before.`}
+        />
+      )}
       {isNotListable ? (
         <div role="status" className="mt-5 rounded-lg bg-bad-wash px-5 py-4 text-sm">
           <p className="font-semibold text-bad">Only you can see this phone</p>

@@ -3,8 +3,8 @@ import { products } from './products.ts';
 
 /**
  * Photos of listings, in the order of `position`. The first one is the image of the product. A listing
- * without rows has that image as its only photo. A removed photo keeps its row, so that its image is
- * still served to old links.
+ * without rows has that image as its only photo. A removed photo keeps its row without the text, so that
+ * its image is still served to old links.
  */
 export const listingPhotos = pgTable(
   'listing_photos',

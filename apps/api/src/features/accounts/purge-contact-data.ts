@@ -13,11 +13,11 @@ import { purgeReviewTexts } from '../reviews/index.ts';
 import { purgeSavedSearches } from '../saved-searches/index.ts';
 import { purgeSelfTestLinks } from '../self-tests/index.ts';
 import { purgeSellerRecords } from '../seller-records/index.ts';
-import { purgeSellerContacts } from '../selling/index.ts';
+import { purgePhotoTexts, purgeSellerContacts } from '../selling/index.ts';
 
 /**
- * Retention periods in days; docs/operations.md explains them. Images have their own, in
- * `remove-unused-images.ts`.
+ * Retention periods in days; docs/operations.md explains them. Images, with the texts that describe them,
+ * have their own, in `kept-listings.ts`.
  */
 const retentionDays = {
   /** Contact data of removed users after a payment, their reviews, and the content of delivered mails and events. */
@@ -63,6 +63,7 @@ export async function purgeContactData(
     (await purgeShippingAddresses(db, retentionDays.shippingAddress)) +
     (await purgeBuyerContacts(db, retentionDays)) +
     (await purgeSellerContacts(db, retentionDays)) +
+    (await purgePhotoTexts(db)) +
     (await purgeReporters(db, retentionDays.reporter)) +
     (await purgeFavourites(db)) +
     (await purgeSavedSearches(db, retentionDays.foundPhone)) +

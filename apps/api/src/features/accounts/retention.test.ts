@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   deleteOwnAccount,
   openSellerRecord,
@@ -5,7 +6,7 @@ import {
   reportProduct,
   resolveReport,
 } from '@redial/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestApp,
@@ -15,7 +16,7 @@ import {
   unwrap,
 } from '../../../test/test-app.ts';
 import { purgeExpired } from '../../adapters/identity/purge-expired.ts';
-import { orders, products, reports } from '../../db/schema/index.ts';
+import { listingPhotos, orders, products, reports } from '../../db/schema/index.ts';
 
 /** One test for each row of the table "Retention" in docs/operations.md. */
 
@@ -46,13 +47,14 @@ async function orderIn(state: typeof orders.$inferSelect.state, days: number) {
   const paid = !['unpaid', 'cancelled', 'expired'].includes(state);
   await app.db.execute(sql`update orders set state = ${state}, changed_at = ${daysAgo(days)},
     paid_payment_id = ${paid ? sql`gen_random_uuid()` : null} where id = ${id}`);
-  return async () => {
+  const read = async () => {
     const [order] = await app.db
       .select({ phone: orders.phone, location: orders.location })
       .from(orders)
       .where(eq(orders.id, id));
     return order;
   };
+  return { productId, read };
 }
 
 const gone = { phone: '', location: '' };
@@ -70,7 +72,7 @@ test.each([
 ] as const)(
   'contact data of the buyer of an order that has been %s for %i days',
   async (state, days, expected) => {
-    const read = await orderIn(state, days);
+    const { read } = await orderIn(state, days);
     await purge();
     expect(await read()).toEqual(expected);
   },
@@ -92,6 +94,59 @@ test.each([
   expect(await numberOf(id)).toBe(expected);
   expect(await numberOf(listed)).toBe('+1 202-555-0142');
 });
+
+const photo = { imageUrl: '/images/1-720.jpg', position: 0 };
+
+/** Describes the photo of a listing. @returns reads the text. */
+async function describePhoto(productId: string, about: { removedAt?: Date } = {}) {
+  const id = randomUUID();
+  await app.db
+    .insert(listingPhotos)
+    .values({ id, productId, ...photo, alt: 'With the mug of my wife Ana', ...about });
+  return async () =>
+    (await app.db.select().from(listingPhotos).where(eq(listingPhotos.id, id)))[0]?.alt;
+}
+
+test('the text of a photo is deleted with the photo or the listing, unless a report of it is open', async () => {
+  const listed = await app.insertProduct(seller);
+  const taken = await app.insertProduct(seller);
+  const reported = await app.insertProduct(seller);
+  unwrap(await app.call(reportProduct, { body: { _id: reported } }));
+  const texts = await Promise.all([
+    describePhoto(listed),
+    describePhoto(listed, { removedAt: new Date() }),
+    describePhoto(taken),
+    describePhoto(reported),
+  ]);
+  const read = () => Promise.all(texts.map((text) => text()));
+  await app.db
+    .update(products)
+    .set({ removedAt: new Date() })
+    .where(inArray(products.id, [taken, reported]));
+  await purge();
+  const text = 'With the mug of my wife Ana';
+  expect(await read()).toEqual([text, '', '', text]);
+  const { token } = await app.insertUser('admin');
+  unwrap(await app.call(resolveReport, { params: { id: reported }, token }));
+  await purge();
+  expect(await read()).toEqual([text, '', '', '']);
+});
+
+test.each([
+  ['paid', 500, false],
+  ['completed', 179, false],
+  ['completed', 181, true],
+  ['refunded', 181, true],
+] as const)(
+  'the text of a photo of a sold phone whose order has been %s for %i days: deleted is %s',
+  async (state, days, deleted) => {
+    const { productId } = await orderIn(state, days);
+    await app.db.update(products).set({ isPaid: true }).where(eq(products.id, productId));
+    const text = await describePhoto(productId);
+    await purge();
+    expect(await text()).toBe(deleted ? '' : 'With the mug of my wife Ana');
+  },
+);
 
 test.each([
   [181, 'forgotten'],

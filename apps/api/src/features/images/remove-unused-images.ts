@@ -8,12 +8,11 @@ import {
   products,
 } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { isRecentOrder, isShownProduct, keepsPhotos } from './kept-listings.ts';
 import { deleteImage } from './store-image.ts';
 
 /** Images selected at a time; each selection scans products and orders once. */
 const batchSize = 5000;
-/** Days for which the image of a paid phone is kept after its order last changed. */
-const endedOrderDays = 180;
 
 /**
  * Deletes images older than a day that nothing shows any more: no listing, photo or close-up of one, no
@@ -50,25 +49,17 @@ function selectUnused({ db }: Pick<Deps, 'db'>, after: string | undefined, limit
       .select({ one: sql`1` })
       .from(table)
       .where(and(sql`substr(${table.imageUrl}, 9, 36) = ${images.id}::text`, condition));
-  const product = sql`${products.removedAt} is null and not ${products.isPaid}
-    or exists (select from reports where product_id = ${products.id} and state = 'open')`;
-  const order = sql`${orders.state} not in ('cancelled', 'expired', 'completed', 'refunded')
-    or ${orders.state} in ('completed', 'refunded')
-      and ${orders.changedAt} > now() - make_interval(days => ${endedOrderDays})`;
-  // Of a sold phone, photos and close-ups of defects are evidence as long as its image is.
-  const listing = sql`(${product} or exists (
-    select from ${orders} where ${orders.productId} = ${products.id} and (${order})))`;
   const photo = db
     .select({ one: sql`1` })
     .from(listingPhotos)
     .innerJoin(products, eq(products.id, listingPhotos.productId))
-    .where(and(sql`substr(${listingPhotos.imageUrl}, 9, 36) = ${images.id}::text`, listing));
+    .where(and(sql`substr(${listingPhotos.imageUrl}, 9, 36) = ${images.id}::text`, keepsPhotos));
   const closeUp = db
     .select({ one: sql`1` })
     .from(listingDetails)
     .innerJoin(products, eq(products.id, listingDetails.productId))
     .innerJoin(sql`jsonb_array_elements(${listingDetails.defects}) as defect`, sql`true`)
-    .where(and(sql`substr(defect ->> 'photo', 9, 36) = ${images.id}::text`, listing));
+    .where(and(sql`substr(defect ->> 'photo', 9, 36) = ${images.id}::text`, keepsPhotos));
   // A listing can change after a refund; what was ordered is evidence as long as the order.
   const ordered = db
     .select({ one: sql`1` })
@@ -82,7 +73,7 @@ function selectUnused({ db }: Pick<Deps, 'db'>, after: string | undefined, limit
       ) as shown`,
       sql`true`,
     )
-    .where(and(sql`substr(shown.url, 9, 36) = ${images.id}::text`, sql`(${order})`));
+    .where(and(sql`substr(shown.url, 9, 36) = ${images.id}::text`, isRecentOrder));
   return db
     .select({ id: images.id, width: images.width })
     .from(images)
@@ -90,8 +81,8 @@ function selectUnused({ db }: Pick<Deps, 'db'>, after: string | undefined, limit
       and(
         sql`${images.createdAt} < now() - interval '24 hours'`,
         after === undefined ? undefined : sql`${images.id} > ${after}`,
-        notExists(shownBy(products, sql`(${product})`)),
-        notExists(shownBy(orders, sql`(${order})`)),
+        notExists(shownBy(products, isShownProduct)),
+        notExists(shownBy(orders, isRecentOrder)),
         notExists(photo),
         notExists(closeUp),
         notExists(ordered),

@@ -3,7 +3,7 @@ export { requireConditionAllowed } from './condition-limit.ts';
 export { copyProduct } from './copy-product.ts';
 export { filterTexts } from './filter-texts.ts';
 export { lockOwnProduct } from './own-product.ts';
-export { findPhotos, findStoredPhotos } from './photos.ts';
+export { findPhotos, findStoredPhotos, purgePhotoTexts } from './photos.ts';
 export { findPriceChanges } from './price-changes.ts';
 export { toPricePlan } from './price-plan.ts';
 export {

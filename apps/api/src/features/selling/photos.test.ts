@@ -11,7 +11,7 @@ import {
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newProductInput, resultCode, type TestUser, unwrap } from '../../../test/test-app.ts';
-import { images, products } from '../../db/schema/index.ts';
+import { images, listingPhotos, products } from '../../db/schema/index.ts';
 import { createImageFixture, type ImageFixture, solidColour } from '../images/images.fixture.ts';
 import { removeUnusedImages } from '../images/remove-unused-images.ts';
 
@@ -110,11 +110,15 @@ test('the same image is added once', async () => {
   expect(await listed()).toHaveLength(2);
 });
 
-test('a photo is removed but its links still work; the last one stays', async () => {
+test('a photo is removed with its text but its links still work; the last one stays', async () => {
   const first = await mainImage();
   const { insertedId: second } = unwrap(await add());
+  const named = [{ _id: id, alt: 'The serial number of Selma' }, { _id: second }];
+  unwrap(await order(named));
   expect(unwrap(await remove(id)).deletedCount).toBe(1);
   expect(unwrap(await remove(id)).deletedCount).toBe(0);
+  const [row] = await app.db.select().from(listingPhotos).where(eq(listingPhotos.id, id));
+  expect(row).toMatchObject({ alt: '', removedAt: expect.any(Date) });
   const [remaining] = await listed();
   expect(remaining?._id).toBe(second);
   expect(await mainImage()).toBe(remaining?.img);

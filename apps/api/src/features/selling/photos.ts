@@ -1,12 +1,12 @@
 import { type ListingPhoto, maxAltLength } from '@redial/contract';
-import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, ne, notExists, or } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { listingPhotos, products } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
-import { absoluteImageUrl } from '../images/index.ts';
+import { absoluteImageUrl, keepsPhotos } from '../images/index.ts';
 
 type Product = Pick<typeof products.$inferSelect, 'id' | 'imageUrl'>;
 type Photo = Pick<typeof listingPhotos.$inferSelect, 'id' | 'imageUrl' | 'alt' | 'position'>;
@@ -76,14 +76,14 @@ export async function storeOrder(
   await tx.update(products).set({ imageUrl }).where(eq(products.id, product.id));
 }
 
-/** Marks a photo as removed. Of the removed ones, the latest keep their images. */
+/** Marks a photo as removed, and deletes its text. Of the removed ones, the latest keep their images. */
 export async function removeRow(
   tx: Transaction,
   productId: string,
   photoId: string,
   removedAt: Date,
 ): Promise<void> {
-  await tx.update(listingPhotos).set({ removedAt }).where(eq(listingPhotos.id, photoId));
+  await tx.update(listingPhotos).set({ removedAt, alt: '' }).where(eq(listingPhotos.id, photoId));
   const older = await tx
     .select({ id: listingPhotos.id })
     .from(listingPhotos)
@@ -91,6 +91,25 @@ export async function removeRow(
     .orderBy(desc(listingPhotos.removedAt), desc(listingPhotos.id))
     .offset(maxRemovedPhotos);
   for (const { id } of older) await tx.delete(listingPhotos).where(eq(listingPhotos.id, id));
+}
+
+/**
+ * Deletes the alternative texts of photos that are removed, or whose listing no longer keeps them.
+ *
+ * @returns the number of photos changed.
+ */
+export async function purgePhotoTexts(db: Executor): Promise<number> {
+  const keeping = db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, listingPhotos.productId), keepsPhotos));
+  const { rowCount } = await db
+    .update(listingPhotos)
+    .set({ alt: '' })
+    .where(
+      and(ne(listingPhotos.alt, ''), or(isNotNull(listingPhotos.removedAt), notExists(keeping))),
+    );
+  return rowCount ?? 0;
 }
 
 /** Replaces the first photo of a locked product after its image was changed elsewhere. */

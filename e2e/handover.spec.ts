@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
-import { payOrder } from './api-helpers.ts';
+import { payOrder, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expectAccessible } from './axe.ts';
-import { expect, openPage, test } from './page-helpers.ts';
+import { expect, openPage, signIn, test } from './page-helpers.ts';
 import { openParties, type Way, ways } from './trade-helpers.ts';
 
 /** The code with another last digit. */
@@ -87,3 +87,48 @@ async function meetAndAccept(browser: Browser, way: Way): Promise<void> {
   await expect(sellers.getByText('$369.55 went to your balance on ')).toBeVisible();
   await Promise.all([expectAccessible(buyers), expectAccessible(sellers)]);
 }
+
+test('a code that the server cannot take is stored, also over a reload, and sent when it can', async ({
+  browser,
+}) => {
+  const [seller, buyer] = await Promise.all([
+    signUpSellerByApi('Selma'),
+    signUpByApi('Nora', 'buyer'),
+  ]);
+  const orderId = await payOrder(buyer, seller);
+  const path = `/api/orders/${orderId}/handover`;
+  const { code } = await seller.call<{ code: string }>('GET', path);
+  // Requests of a page with a service worker cannot be intercepted.
+  const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await signIn(page, buyer.email);
+  let refused = 0;
+  await page.route('**/handover-confirmation', (route) => {
+    refused++;
+    return route.fulfill({
+      status: 503,
+      json: { code: 'server.unavailable', status: 503, message: 'Not now' },
+    });
+  });
+  await openPage(page, `/dashboard${path.slice('/api'.length)}`);
+  await page.getByLabel('The code of Selma').fill(code);
+  await page.getByRole('button', { name: 'I have the phone' }).click();
+  await expect(page.getByText('Waiting for Redial')).toBeVisible();
+  await expect(page.getByText(/The next attempt is in (2|4|8|15) seconds/)).toBeVisible();
+  await expectAccessible(page, [360]);
+  expect(refused).toBeGreaterThan(1);
+  await page.reload();
+  await expect(page.getByText('Waiting for Redial')).toBeVisible();
+  await page.unrouteAll();
+  // The longest pause between two attempts is 15 seconds.
+  await expect(page.getByText('You have entered the code')).toBeVisible({ timeout: 25_000 });
+
+  // Taking it back is final: nothing is left to be sent.
+  await page.getByRole('button', { name: 'That was a mistake' }).click();
+  await expect(page.getByLabel('The code of Selma')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('The code of Selma')).toHaveValue('');
+  const { confirmed } = await buyer.call<{ confirmed: { own: boolean } }>('GET', path);
+  expect(confirmed.own).toBe(false);
+  await context.close();
+});

@@ -1,58 +1,54 @@
 import { type Handover, handoverRules, withdrawHandoverConfirmation } from '@redial/contract';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../session/call.ts';
+import type { Waiting } from '../../session/keep-sending.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/date-time.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { readStored, sendCode, store } from './offline.ts';
+import { WaitingNote } from '../../ui/waiting-note.tsx';
+import { readStored, sendCode } from './offline.ts';
+
+const waitingTexts = {
+  connection: 'The code is sent as soon as this phone is online; keep this page.',
+  server: 'This phone is online, but Redial cannot take the code yet; keep this page.',
+  meanwhile: 'The code stays on this phone until it has arrived.',
+} as const;
 
 /** The own code to show, and the field for the other one's. Works without a connection. */
 export function CodePanel({ data, onChanged }: { data: Handover; onChanged: () => void }) {
   const { code, orderId, otherName, confirmed } = data;
-  const [queued, setQueued] = useState(() => readStored(orderId)?.queued);
-  const [typed, setTyped] = useState('');
+  /** The code that is being sent, which may take until there is a connection. */
+  const [sending, setSending] = useState(() => readStored(orderId)?.queued);
+  const [waiting, setWaiting] = useState<Waiting>();
+  const [typed, setTyped] = useState(sending ?? '');
   const [error, setError] = useState<string>();
-  const [pending, setPending] = useState(false);
-  const sending = useRef(false);
 
-  const send = async (value: string) => {
-    // A replay would change nothing, but one at a time is enough.
-    if (sending.current) return;
-    sending.current = true;
-    setPending(true);
-    const outcome = await sendCode(data, value);
-    sending.current = false;
-    setPending(false);
-    setError(outcome.kind === 'failed' ? outcome.message : undefined);
-    setQueued(outcome.kind === 'queued' ? value : undefined);
-    const { queued: _, ...rest } = readStored(orderId) ?? {};
-    store(orderId, rest);
-    if (outcome.kind === 'queued') store(orderId, { queued: value });
-    else onChanged();
-  };
-  const sendRef = useRef(send);
-  useEffect(() => {
-    sendRef.current = send;
+  const send = useEffectEvent(async (value: string, signal: AbortSignal) => {
+    const message = await sendCode(data, value, { signal, onWaiting: setWaiting });
+    if (signal.aborted) return;
+    setSending(undefined);
+    setWaiting(undefined);
+    setError(message ?? undefined);
+    // A refusal can mean that the handover is no longer what the page shows.
+    onChanged();
   });
   useEffect(() => {
-    if (!queued) return;
-    const retry = () => void sendRef.current(queued);
-    addEventListener('online', retry);
-    const timer = setInterval(() => navigator.onLine && retry(), 15_000);
-    return () => {
-      removeEventListener('online', retry);
-      clearInterval(timer);
-    };
-  }, [queued]);
+    if (!sending) return;
+    const controller = new AbortController();
+    void send(sending, controller.signal);
+    return () => controller.abort();
+  }, [sending]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const value = typed.replaceAll(/\D/g, '');
-    if (value.length !== handoverRules.codeLength) setError('The code has six digits');
-    else void send(value);
+    if (sending) return;
+    const isComplete = value.length === handoverRules.codeLength;
+    setError(isComplete ? undefined : 'The code has six digits');
+    if (isComplete) setSending(value);
   };
   if (!code) return null;
   return (
@@ -71,13 +67,8 @@ export function CodePanel({ data, onChanged }: { data: Handover; onChanged: () =
       </div>
       {confirmed.own ? (
         <Confirmed data={data} onChanged={onChanged} />
-      ) : queued ? (
-        <p role="status">
-          <Badge tone="accent">Waiting for a connection</Badge>
-          <span className="mt-2 block">
-            The code is sent as soon as this phone is online; keep this page.
-          </span>
-        </p>
+      ) : waiting ? (
+        <WaitingNote waiting={waiting} texts={waitingTexts} />
       ) : (
         <form noValidate onSubmit={submit}>
           <TextField
@@ -90,7 +81,7 @@ export function CodePanel({ data, onChanged }: { data: Handover; onChanged: () =
             inputClassName="figures text-2xl tracking-widest"
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Button type="submit" size="large" className="w-full" pending={pending}>
+          <Button type="submit" size="large" className="w-full" pending={sending !== undefined}>
             {data.viewer === 'buyer' ? 'I have the phone' : 'I have handed it over'}
           </Button>
         </form>

@@ -1,11 +1,17 @@
-import { confirmHandover, fitsCheckDigit, type Handover, networkError } from '@redial/contract';
+import { confirmHandover, fitsCheckDigit, type Handover, type ResponseOf } from '@redial/contract';
 import { call } from '../../session/call.ts';
+import {
+  type Attempt,
+  keepSending,
+  type Waiting,
+  waitingReason,
+} from '../../session/keep-sending.ts';
 
 /** What a page keeps of a handover for the time without a connection. */
 export interface StoredHandover {
   readonly data: Handover;
   /** A code without a typing error that is to be sent. */
-  readonly queued?: string;
+  readonly queued?: string | undefined;
   /** The keys of the inspection steps that were ticked. */
   readonly ticked: readonly string[];
 }
@@ -38,32 +44,38 @@ export function store(orderId: string, change: Partial<StoredHandover>): void {
 }
 
 /**
- * Sends a code, or keeps it until there is a connection. Sending it again changes nothing.
+ * Sends a code until it has arrived. Without a connection, or while the server fails, it is stored on this
+ * device and sent later, also after a reload; not if it has a typing error, or if that cannot be said.
+ * Sending a code again changes nothing.
  *
- * @returns `queued` if there is no connection, and no typing error in the code.
+ * @returns null when it was accepted, or was aborted; otherwise why not.
  */
 export async function sendCode(
-  { orderId, verifier }: Handover,
+  { orderId, verifier }: Pick<Handover, 'orderId' | 'verifier'>,
   code: string,
-): Promise<
-  | { readonly kind: 'sent'; readonly complete: boolean }
-  | { readonly kind: 'queued' }
-  | { readonly kind: 'failed'; readonly message: string }
-> {
-  const result = await call(confirmHandover, { params: { id: orderId }, body: { code } });
-  if (result.ok) {
-    const { accepted, complete, triesLeft } = result.value;
-    if (accepted) return { kind: 'sent', complete };
-    const message =
-      triesLeft > 0
-        ? `This is not the code. You have ${triesLeft} more tries.`
-        : 'This is not the code. Too many were wrong: try again later.';
-    return { kind: 'failed', message };
-  }
-  if (result.error.code !== networkError.code) {
-    return { kind: 'failed', message: result.error.message };
-  }
-  if (!verifier) return { kind: 'failed', message: 'There is no connection: try again' };
-  if (fitsCheckDigit(code, verifier.checkDigit)) return { kind: 'queued' };
-  return { kind: 'failed', message: 'This is not the code.' };
+  options: { signal: AbortSignal; onWaiting: (waiting: Waiting) => void },
+): Promise<string | null> {
+  const attempt = async (): Promise<Attempt<string | null>> => {
+    const result = await call(confirmHandover, { params: { id: orderId }, body: { code } });
+    const waitsFor = result.ok ? undefined : waitingReason(result.error);
+    const isRight = verifier !== null && fitsCheckDigit(code, verifier.checkDigit);
+    store(orderId, { queued: waitsFor && isRight ? code : undefined });
+    if (result.ok) return { result: refusal(result.value) };
+    if (!waitsFor) return { result: result.error.message };
+    if (isRight) return { waitsFor };
+    if (verifier) return { result: wrongCode };
+    const isOffline = waitsFor === 'connection';
+    return { result: isOffline ? 'There is no connection: try again' : result.error.message };
+  };
+  return (await keepSending(attempt, options)) ?? null;
 }
+
+const wrongCode = 'This is not the code.';
+
+/** Why a code was not accepted; null if it was. */
+const refusal = ({ accepted, triesLeft }: ResponseOf<typeof confirmHandover>): string | null =>
+  accepted
+    ? null
+    : triesLeft > 0
+      ? `${wrongCode} You have ${triesLeft} more tries.`
+      : `${wrongCode} Too many were wrong: try again later.`;

@@ -6,10 +6,12 @@ import {
   valuesText,
 } from '@redial/contract';
 import { useEffect, useRef, useState } from 'react';
+import type { Waiting } from '../../session/keep-sending.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { sendReport, type Waiting } from './send-report.ts';
+import { WaitingNote } from '../../ui/waiting-note.tsx';
+import { sendReport } from './send-report.ts';
 
 const tones = {
   passed: 'good',
@@ -87,7 +89,9 @@ export function ResultsPanel({
           Sent. You can close this page; go on where you opened the link.
         </p>
       ) : typeof sending === 'object' && 'seconds' in sending ? (
-        <WaitingNote waiting={sending} />
+        <div className="mt-5">
+          <WaitingNote waiting={sending} texts={waitingTexts} />
+        </div>
       ) : (
         <>
           <p className="mt-5 text-ink-soft text-sm">
@@ -125,29 +129,7 @@ const detailText = (finding: SelfTestFinding): string => {
 };
 
 const waitingTexts = {
-  connection: {
-    label: 'Waiting for a connection',
-    text: 'The results are sent as soon as this phone is online.',
-  },
-  server: {
-    label: 'Waiting for Redial',
-    text: 'This phone is online, but Redial cannot take the results yet.',
-  },
+  connection: 'The results are sent as soon as this phone is online.',
+  server: 'This phone is online, but Redial cannot take the results yet.',
+  meanwhile: 'The results stay on this phone until they have arrived.',
 } as const;
-
-/** What a report waits for. */
-function WaitingNote({ waiting: { reason, seconds } }: { waiting: Waiting }) {
-  const { label, text } = waitingTexts[reason];
-  return (
-    <div className="mt-5">
-      <p role="status">
-        <Badge tone="accent">{label}</Badge>
-        <span className="mt-2 block">{text}</span>
-      </p>
-      <p className="mt-1 text-ink-soft text-sm">
-        The next attempt is in {seconds === 1 ? 'a second' : `${seconds} seconds`} at the latest.
-        The results stay on this phone until they have arrived.
-      </p>
-    </div>
-  );
-}

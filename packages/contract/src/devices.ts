@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
-import { DateTime, Deleted, Id, Modified, orNull } from './common-schemas.ts';
+import { DateTime, Deleted, Id, Modified, orNull, parties } from './common-schemas.ts';
 import { deviceWarningKinds } from './device-warnings.ts';
 import { endpoint } from './endpoint.ts';
 import { grades } from './grade.ts';
 import { conditions } from './listing-fields.ts';
 import { Dollars } from './money.ts';
+import { selfTestKinds } from './self-test-report.ts';
 
 /** Errors of the devices behind listings, part of the error catalogue. */
 export const deviceErrors = {
@@ -128,6 +129,28 @@ export const DevicePassport = Type.Object({
       batteryHealthPct: orNull(Type.Integer()),
       grade: orNull(Type.Enum(grades)),
       replacedParts: Type.Array(Type.String()),
+    }),
+  ),
+  /** What the phone found when it tested itself, in short; the earliest first. */
+  selfTests: Type.Array(
+    Type.Object({
+      at: DateTime,
+      by: Type.Enum(parties, {
+        description:
+          '`seller`: before a sale; `buyer`: at the handover, shown once the order is completed',
+      }),
+      /** Null for a seller who never owned it as far as Redial knows. */
+      owner: orNull(Type.String()),
+      /** The listing that was tested; null if it was removed. */
+      productId: orNull(Id),
+      soldAt: orNull(DateTime, {
+        description: 'The sale that it belongs to, as in `listings`; null if it is not completed',
+      }),
+      passed: Type.Array(Type.Enum(selfTestKinds)),
+      failed: Type.Array(Type.Enum(selfTestKinds)),
+      notRun: Type.Array(Type.Enum(selfTestKinds), {
+        description: 'Skipped, not allowed, or not possible in the browser',
+      }),
     }),
   ),
   /** As whom the caller sees it. */

@@ -175,6 +175,41 @@ export const hasEachTestOnce = (results: readonly SelfTestFinding[]): boolean =>
   new Set(results.map(({ test }) => test)).size === selfTestKinds.length &&
   results.length === selfTestKinds.length;
 
+/** The tests of a report by what became of them. */
+export interface SelfTestSummary {
+  readonly passed: readonly SelfTestKind[];
+  readonly failed: readonly SelfTestKind[];
+  /** Skipped, not allowed, or not possible in the browser. */
+  readonly notRun: readonly SelfTestKind[];
+}
+
+/** Sorts the tests of a report by what became of them; each stays in its order. */
+export function summarizeSelfTest(results: readonly SelfTestFinding[]): {
+  -readonly [key in keyof SelfTestSummary]: SelfTestKind[];
+} {
+  const having = (...wanted: readonly Outcome[]) =>
+    results.filter(({ outcome }) => wanted.includes(outcome)).map(({ test }) => test);
+  return {
+    passed: having('passed'),
+    failed: having('failed'),
+    notRun: having('skipped', 'denied', 'unsupported'),
+  };
+}
+
+/** The labels of tests within a sentence; abbreviations keep their capitals. */
+const labelsOf = (tests: readonly SelfTestKind[]): string =>
+  tests
+    .map((test) => selfTestTexts[test].label)
+    .map((label) => (label === label.toUpperCase() ? label : label.toLowerCase()))
+    .join(', ');
+
+/** What a self-test found in short: how many tests passed, which failed, and which were not run. */
+export const selfTestSummaryTexts = ({ passed, failed, notRun }: SelfTestSummary): string[] => [
+  `${passed.length} of ${passed.length + failed.length + notRun.length} tests passed`,
+  ...(failed.length > 0 ? [`failed: ${labelsOf(failed)}`] : []),
+  ...(notRun.length > 0 ? [`not run: ${labelsOf(notRun)}`] : []),
+];
+
 /** Width to height of the screens of phones: older ones with a home button 16:9, others narrower. */
 const aspectRatios: Readonly<Partial<Record<FormFactor, readonly [min: number, max: number]>>> = {
   'home-button': [1.7, 1.85],

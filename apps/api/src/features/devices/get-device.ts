@@ -13,11 +13,12 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import { type DeviceOwner, findListingIds, findOwners, pseudonyms } from './device-rows.ts';
+import { findSelfTests } from './find-self-tests.ts';
 import { findLearnedModel } from './learned-model.ts';
 
 /**
- * Returns the history of a device: its listings, sales, what was stated about it, and its owners under
- * pseudonyms. Nothing in it identifies a person or contains a whole IMEI.
+ * Returns the history of a device: its listings, sales, what was stated about it, its self-tests, and
+ * its owners under pseudonyms. Nothing in it identifies a person or contains a whole IMEI.
  *
  * @throws Problem `device.not-found`
  */
@@ -36,7 +37,8 @@ export async function getDevice(
     .from(deviceNumbers)
     .where(eq(deviceNumbers.deviceId, id))
     .orderBy(asc(deviceNumbers.tac));
-  const listings = await findListings(db, await findListingIds(db, id), names);
+  const listingIds = await findListingIds(db, id);
+  const listings = await findListings(db, listingIds, names);
   const latest = readings.findLast(({ model }) => model !== null);
   const isOwner = actor !== undefined && owners.at(-1)?.userId === actor.id;
   return {
@@ -56,6 +58,7 @@ export async function getDevice(
     readings: readings
       .slice(-maxShownReadings)
       .map(({ slug: _, at, ...reading }) => ({ at: at.toISOString(), ...reading })),
+    selfTests: await findSelfTests(db, id, { listingIds, names }),
     viewer: isOwner ? 'owner' : actor?.role === 'admin' ? 'admin' : 'other',
   };
 }

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import {
   changeListing,
   checkImei,
+  createSelfTestLink,
   deleteProduct,
   getDevice,
   getListing,
@@ -13,6 +14,9 @@ import {
   relistProduct,
   reportDevice,
   resellOrder,
+  type SelfTestFinding,
+  selfTestKinds,
+  sendSelfTest,
   setListingImei,
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
@@ -206,6 +210,119 @@ test('a resale has all photos of the listing in their order, with their texts', 
     .from(listingPhotos)
     .where(eq(listingPhotos.productId, productId));
   expect(copied.filter(({ _id }) => originals.some(({ id }) => id === _id))).toEqual([]);
+});
+
+/** A self-test in which everything works but what is named. */
+const takeSelfTest = async (productId: string, who: TestUser, failed?: string) => {
+  const send = await openSelfTest(productId, who);
+  await send(failed);
+};
+
+/** Opens the link of a self-test. @returns sends its report. */
+async function openSelfTest(productId: string, { token: session }: TestUser) {
+  const params = { id: productId };
+  const { token } = unwrap(await app.call(createSelfTestLink, { params, token: session }));
+  return async (failed?: string) => {
+    const results = selfTestKinds.map((kind) => ({
+      test: kind,
+      outcome: kind === failed ? 'failed' : kind === 'nfc' ? 'unsupported' : 'passed',
+    })) satisfies SelfTestFinding[];
+    unwrap(await app.call(sendSelfTest, { params: { token }, body: { results } }));
+  };
+}
+
+/** Lists a phone with an IMEI, which the seller has tested. */
+async function listTested() {
+  const productId = await app.insertProduct(seller, { resalePriceCents: 34_500 });
+  unwrap(await setImei(productId, newImei()));
+  await takeSelfTest(productId, seller);
+  const deviceId = (await deviceOf(productId))?._id ?? '';
+  /** Whose self-tests the passport has, what failed in each, and whether its sale is public. */
+  const tests = async () =>
+    (await passport(deviceId)).selfTests.map(({ by, owner, failed, soldAt }) =>
+      [by, owner, ...failed, soldAt ? 'sold' : 'not sold'].join(', '),
+    );
+  return { productId, deviceId, tests };
+}
+
+test('self-tests of seller and buyer are in the passport, that of the buyer once the order is completed', async () => {
+  const { productId, deviceId, tests } = await listTested();
+  expect(await tests()).toEqual(['seller, Owner 1, not sold']);
+  expect((await passport(deviceId)).selfTests).toMatchObject([
+    { productId, passed: selfTestKinds.filter((kind) => kind !== 'nfc'), notRun: ['nfc'] },
+  ]);
+  const sendLate = await openSelfTest(productId, seller);
+  const { orderId } = await app.payOrder({ productId });
+  await sendLate('sound');
+  await takeSelfTest(productId, buyer, 'front-camera');
+  await app.move(orderId, 'meet');
+  expect(await tests()).toEqual(['seller, Owner 1, not sold']);
+  const sendAfterwards = await openSelfTest(productId, buyer);
+  unwrap(await app.accept(orderId));
+  await app.runJobs('dispatch-outbox');
+  await sendAfterwards('touch');
+  const completed = ['seller, Owner 1, sold', 'buyer, Owner 2, front-camera, sold'];
+  expect(await tests()).toEqual(completed);
+  const { listings, selfTests } = await passport(deviceId);
+  expect(selfTests.map(({ soldAt }) => soldAt)).toEqual([listings[0]?.soldAt, listings[0]?.soldAt]);
+  expect(JSON.stringify(selfTests)).not.toContain(buyer.id);
+
+  // The sale is no longer public, the owners still are.
+  await app.db.update(orders).set({ state: 'refunded' }).where(eq(orders.id, orderId));
+  await app.db.update(products).set({ removedAt: new Date() }).where(eq(products.id, productId));
+  expect((await tests()).at(-1)).toBe('buyer, Owner 2, front-camera, not sold');
+  expect((await passport(deviceId)).selfTests.map((one) => one.productId)).toEqual(
+    (await tests()).map(() => null),
+  );
+});
+
+test('the self-test of a buyer whose order was refunded before its completion is not public', async () => {
+  const { productId, tests } = await listTested();
+  const { orderId } = await app.payOrder({ productId });
+  await takeSelfTest(productId, buyer, 'touch');
+  await app.move(orderId, 'meet');
+  await app.db.update(orders).set({ state: 'refunded' }).where(eq(orders.id, orderId));
+  await emit(app.db, { type: 'order.charged-back', orderId });
+  await app.runJobs('dispatch-outbox');
+  expect(await tests()).toEqual(['seller, Owner 1, not sold']);
+
+  // Offered again, it is tested and sold again.
+  await app.db
+    .update(products)
+    .set({ status: 'Available', isPaid: false, hiddenReasons: [] })
+    .where(eq(products.id, productId));
+  await takeSelfTest(productId, seller, 'sound');
+  const { orderId: next } = await app.payOrder({ productId });
+  await app.move(next, 'meet');
+  await takeSelfTest(productId, buyer, 'location');
+  unwrap(await app.accept(next));
+  await app.runJobs('dispatch-outbox');
+  expect(await tests()).toEqual([
+    'seller, Owner 1, sold',
+    'seller, Owner 1, sound, sold',
+    'buyer, Owner 2, location, sold',
+  ]);
+});
+
+test('the self-test of a listing under another name is not in the passport, as it may be of another phone', async () => {
+  const { productId, tests } = await listTested();
+  await app.db.update(products).set({ name: 'Another phone' }).where(eq(products.id, productId));
+  expect(await tests()).toEqual([]);
+  await takeSelfTest(productId, seller, 'battery');
+  expect(await tests()).toEqual(['seller, Owner 1, battery, not sold']);
+});
+
+test('of very many self-tests the passport has the latest hundred, the earliest first', async () => {
+  const { productId, deviceId } = await listTested();
+  await app.db.execute(sql`
+    insert into self_tests
+    select gen_random_uuid(), product_id, order_id, party, created_by, product_name, results, jws,
+      at - make_interval(hours => n)
+    from self_tests, generate_series(1, 120) n where product_id = ${productId}`);
+  const times = (await passport(deviceId)).selfTests.map(({ at }) => at);
+  expect(times).toHaveLength(100);
+  expect(times).toEqual([...times].sort());
+  expect(Date.parse(times.at(-1) ?? '')).toBeGreaterThan(Date.now() - 600_000);
 });
 
 test('nobody keeps a buyer from selling a phone by listing it first', async () => {

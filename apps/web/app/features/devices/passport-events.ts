@@ -1,10 +1,11 @@
-import { type DevicePassport, formatPrice } from '@redial/contract';
+import { type DevicePassport, formatPrice, selfTestSummaryTexts } from '@redial/contract';
+import { calendarDay } from '../../ui/calendar-day.ts';
 
 /** One step in the history of a device. */
 export interface PassportEvent {
   readonly key: string;
   readonly at: string;
-  readonly kind: 'listed' | 'sold' | 'returned' | 'stated';
+  readonly kind: 'listed' | 'sold' | 'returned' | 'stated' | 'tested';
   readonly title: string;
   readonly details: readonly string[];
   /** The listing that it is about, while that exists. */
@@ -12,7 +13,12 @@ export interface PassportEvent {
 }
 
 /** The history of a device in the order of time. */
-export function passportEvents({ listings, readings, owners }: DevicePassport): PassportEvent[] {
+export function passportEvents({
+  listings,
+  readings,
+  owners,
+  selfTests,
+}: Pick<DevicePassport, 'listings' | 'readings' | 'owners' | 'selfTests'>): PassportEvent[] {
   const events: PassportEvent[] = [];
   for (const [index, listing] of listings.entries()) {
     const { productId, owner, listedAt, price, condition, state, soldAt, soldFor } = listing;
@@ -61,7 +67,27 @@ export function passportEvents({ listings, readings, owners }: DevicePassport): 
       productId: null,
     });
   }
+  for (const [index, test] of selfTests.entries()) {
+    events.push({
+      key: `tested ${index}`,
+      at: test.at,
+      kind: 'tested',
+      title: `Self-test by ${test.owner ?? 'a seller'}`,
+      details: [roleText(test), ...selfTestSummaryTexts(test)],
+      productId: test.productId,
+    });
+  }
   return events.sort((one, other) => one.at.localeCompare(other.at));
+}
+
+/** As whom somebody made a self-test, and of which sale. */
+function roleText({ by, soldAt }: DevicePassport['selfTests'][number]): string {
+  if (by === 'seller') {
+    return soldAt ? `As the seller, before the sale of ${calendarDay(soldAt)}` : 'As the seller';
+  }
+  return soldAt
+    ? `As the buyer, at the handover after the sale of ${calendarDay(soldAt)}`
+    : 'As the buyer, at the handover';
 }
 
 function readingDetails(reading: DevicePassport['readings'][number]): string[] {

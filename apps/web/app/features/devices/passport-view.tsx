@@ -1,5 +1,5 @@
 import type { DevicePassport } from '@redial/contract';
-import { ArrowLeftRight, ClipboardList, RotateCcw, Tag } from 'lucide-react';
+import { ArrowLeftRight, ClipboardList, RotateCcw, Smartphone, Tag } from 'lucide-react';
 import { href, Link } from 'react-router';
 import { calendarDay } from '../../ui/calendar-day.ts';
 import { cx } from '../../ui/cx.ts';
@@ -11,6 +11,7 @@ const icons = {
   sold: ArrowLeftRight,
   returned: RotateCcw,
   stated: ClipboardList,
+  tested: Smartphone,
 } as const;
 
 /** The history of a device: what is known, warnings, owners, and every step in the order of time. */
@@ -42,8 +43,9 @@ export function PassportView({ device }: { device: DevicePassport }) {
         </ol>
       </section>
       <p className="mt-10 max-w-prose text-ink-soft text-sm">
-        This is what happened on Redial, nothing else. What sellers stated is theirs; owners are
-        pseudonyms. It says nothing about blacklists of network operators.
+        This is what happened on Redial, nothing else. What sellers stated is theirs; self-tests
+        were made by the phone in the hands of seller or buyer; owners are pseudonyms. It says
+        nothing about blacklists of network operators.
       </p>
     </>
   );
@@ -69,7 +71,7 @@ function Figure({ name, value, note }: { name: string; value: string; note?: str
 function TimelineItem({ event }: { event: PassportEvent }) {
   const { at, kind, title, details, productId } = event;
   const Icon = icons[kind];
-  const isStep = kind !== 'stated';
+  const isStep = kind !== 'stated' && kind !== 'tested';
   return (
     <li className="relative pb-7 pl-8 last:pb-0">
       <span

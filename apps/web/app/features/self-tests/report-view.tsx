@@ -1,8 +1,9 @@
 import {
   outcomeText,
-  type SelfTestFinding,
   type SelfTestReport,
+  selfTestSummaryTexts,
   selfTestTexts,
+  summarizeSelfTest,
   valuesText,
 } from '@redial/contract';
 import { useState } from 'react';
@@ -10,33 +11,13 @@ import { Button } from '../../ui/button.tsx';
 import { calendarDay } from '../../ui/calendar-day.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 
-/** The names of tests within a sentence; abbreviations keep their capitals. */
-const namesOf = (results: readonly SelfTestFinding[]): string =>
-  results
-    .map(({ test }) => selfTestTexts[test].label)
-    .map((label) => (label === label.toUpperCase() ? label : label.toLowerCase()))
-    .join(', ');
-
-/** How many tests of a report passed, and which did not, in a sentence. */
-function summarizeReport({ results }: Pick<SelfTestReport, 'results'>): string {
-  const having = (...outcomes: SelfTestFinding['outcome'][]) =>
-    results.filter(({ outcome }) => outcomes.includes(outcome));
-  const failed = having('failed');
-  const left = having('skipped', 'denied', 'unsupported');
-  return [
-    `${having('passed').length} of ${results.length} tests passed`,
-    ...(failed.length > 0 ? [`failed: ${namesOf(failed)}`] : []),
-    ...(left.length > 0 ? [`not run: ${namesOf(left)}`] : []),
-  ].join('; ');
-}
-
 /** A self-test as buyers see it: when it was made, each result, and the check of its signature. */
 export function ReportView({ report }: { report: SelfTestReport }) {
   return (
     <div>
       <p className="text-sm">
         Made on the phone itself on <time dateTime={report.at}>{calendarDay(report.at)}</time>.{' '}
-        {summarizeReport(report)}.
+        {selfTestSummaryTexts(summarizeSelfTest(report.results)).join('; ')}.
       </p>
       <details className="mt-3">
         <summary className="min-h-8 cursor-pointer rounded-sm font-semibold text-accent text-sm">

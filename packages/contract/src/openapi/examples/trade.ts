@@ -1,3 +1,4 @@
+import { selfTestKinds } from '../../self-test-report.ts';
 import type { EndpointExamples } from '../example.ts';
 import { buyer, order, orderedListing, product, seller } from './fixtures.ts';
 
@@ -392,7 +393,7 @@ export const deviceExamples = {
   getDevice: {
     tag: 'Devices',
     description:
-      'Listings, sales, what was stated, and owners under pseudonyms. A passport begins when a listing gets an IMEI, and passes to the buyer when an order is completed. Warnings name what contradicts itself.',
+      'Listings, sales, what was stated, self-tests, and owners under pseudonyms. A passport begins when a listing gets an IMEI, and passes to the buyer when an order is completed. Warnings name what contradicts itself.',
     params: { id: deviceId },
     response: {
       _id: deviceId,
@@ -425,6 +426,18 @@ export const deviceExamples = {
           batteryHealthPct: 88,
           grade: 'good',
           replacedParts: [],
+        },
+      ],
+      selfTests: [
+        {
+          at: '2026-11-20T10:00:00.000Z',
+          by: 'seller',
+          owner: 'Owner 1',
+          productId: product._id,
+          soldAt: null,
+          passed: selfTestKinds.filter((test) => test !== 'nfc'),
+          failed: [],
+          notRun: ['nfc'],
         },
       ],
       viewer: 'other',

@@ -48,7 +48,7 @@ function Invariant({
       {figures.length > 0 && (
         <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1.5 text-sm">
           {figures.map((figure) => (
-            <div key={figure.name} className="flex items-baseline gap-2">
+            <div key={figure.name} className="flex flex-wrap items-baseline gap-x-2">
               <dt className="text-ink-faint text-xs">{figureLabels[figure.name] ?? figure.name}</dt>
               <dd className="figures">
                 {figure.unit === 'dollars'

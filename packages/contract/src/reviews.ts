@@ -96,6 +96,9 @@ export const SellerSummary = Type.Object({
   rating: orNull(Average),
 });
 
+/** Within how many hours a seller usually answers, as profiles tell it. */
+export const answerTimes = [1, 4, 24, 72] as const;
+
 export const Profile = Type.Object({
   _id: Id,
   name: Type.String({ description: 'Of somebody who only buys, the first name and an initial' }),
@@ -111,6 +114,12 @@ export const Profile = Type.Object({
         minimum: 0,
         description: 'Those in which no dispute "not as described" was upheld',
       }),
+    }),
+  ),
+  answersWithinHours: orNull(
+    Type.Enum(answerTimes, {
+      description:
+        'Within how many hours the seller usually answers the first message of a buyer; null if that takes longer, or too few have asked',
     }),
   ),
   ratings: Type.Object({

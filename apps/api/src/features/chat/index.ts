@@ -1,3 +1,4 @@
+export { findAnswerTime } from './answer-time.ts';
 export { eraseMessages } from './erase-messages.ts';
 export { listOwnChatData } from './list-own-data.ts';
 export { purgeConversations } from './purge-conversations.ts';

@@ -10,9 +10,11 @@ import {
   users,
 } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import { productColumns, toProduct } from '../catalogue/index.ts';
+import { findAnswerTime } from '../chat/index.ts';
 import { findProfileUser } from './profile-user.ts';
 import { findRating } from './ratings.ts';
 import { toPublicName } from './review-presenter.ts';
@@ -33,25 +35,35 @@ export async function getProfile(
   const ofSeller = and(eq(products.sellerId, id), isNull(products.removedAt));
   const isCurrent = and(ofSeller, sql`${products.listed}`, eq(products.status, 'Available'));
   const isSold = and(ofSeller, eq(products.isPaid, true), sql`${products.hiddenReasons} = '{}'`);
-  const [sales, seller, buyer, current, currentCount, sold, soldCount, [newest]] =
-    await Promise.all([
-      findSales(db, id),
-      findRating(db, id, 'buyer'),
-      findRating(db, id, 'seller'),
-      findPhones(db, isCurrent),
-      db.$count(products, isCurrent),
-      findPhones(db, isSold),
-      db.$count(products, isSold),
-      db
-        .select({ location: products.location })
-        .from(products)
-        .where(and(ofSeller, sql`${products.hiddenReasons} = '{}'`))
-        .orderBy(desc(products.postedAt))
-        .limit(1),
-    ]);
+  const [
+    sales,
+    answersWithinHours,
+    seller,
+    buyer,
+    current,
+    currentCount,
+    sold,
+    soldCount,
+    [newest],
+  ] = await Promise.all([
+    findSales(db, id),
+    findAnswerTime(db, id),
+    findRating(db, id, 'buyer'),
+    findRating(db, id, 'seller'),
+    findPhones(db, isCurrent),
+    db.$count(products, isCurrent),
+    findPhones(db, isSold),
+    db.$count(products, isSold),
+    db
+      .select({ location: products.location })
+      .from(products)
+      .where(and(ofSeller, sql`${products.hiddenReasons} = '{}'`))
+      .orderBy(desc(products.postedAt))
+      .limit(1),
+  ]);
   return {
     _id: user.id,
-    name: isSeller ? user.name : toPublicName(user.name),
+    name: hideContactsIn(isSeller ? user.name : toPublicName(user.name)),
     seller: isSeller,
     since: user.createdAt.toISOString(),
     varified: user.verified,
@@ -61,6 +73,7 @@ export async function getProfile(
       sales.judged > 0
         ? { sales: sales.judged, asDescribed: sales.judged - sales.notAsDescribed }
         : null,
+    answersWithinHours,
     ratings: { seller, buyer },
     current: current.map((row) => toProduct(row, settings)),
     currentCount,

@@ -36,7 +36,18 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   );
 }
 
-function SalesFigures({ profile: { completedSales, gradeAccuracy } }: { profile: Profile }) {
+const answerTexts: Readonly<Record<NonNullable<Profile['answersWithinHours']>, string>> = {
+  1: 'within an hour',
+  4: 'within 4 hours',
+  24: 'within a day',
+  72: 'within 3 days',
+};
+
+function SalesFigures({
+  profile: { completedSales, gradeAccuracy, answersWithinHours },
+}: {
+  profile: Profile;
+}) {
   return (
     <dl className="mt-5 flex flex-wrap gap-x-10 gap-y-3 text-sm">
       <Figure label="Completed sales" value={String(completedSales)} />
@@ -46,6 +57,9 @@ function SalesFigures({ profile: { completedSales, gradeAccuracy } }: { profile:
           value={`${Math.floor((gradeAccuracy.asDescribed / gradeAccuracy.sales) * 100)}%`}
           hint={`of ${gradeAccuracy.sales} ${gradeAccuracy.sales === 1 ? 'sale' : 'sales'}`}
         />
+      )}
+      {answersWithinHours && (
+        <Figure label="Usually answers" value={answerTexts[answersWithinHours]} />
       )}
     </dl>
   );

@@ -28,6 +28,7 @@ export const reviewExamples = {
       place: product.location,
       completedSales: 1,
       gradeAccuracy: { sales: 1, asDescribed: 1 },
+      answersWithinHours: null,
       ratings: {
         seller: {
           ...rating,

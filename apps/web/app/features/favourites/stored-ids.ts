@@ -1,17 +1,14 @@
+import { parsePhoneIds } from '../../phone-ids.ts';
+
 /** localStorage key of the favourites of a visitor who has not signed in. */
 export const storageKey = 'redial-favourites';
 
 /** Favourites of a visitor at most, in one browser. */
 export const maxVisitorFavourites = 50;
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Parses stored ids: valid ones, each once, as many as a visitor can have. */
 export const parseStoredIds = (text: string | null): string[] =>
-  [...new Set((text ?? '').split(',').filter((id) => uuid.test(id)))].slice(
-    0,
-    maxVisitorFavourites,
-  );
+  parsePhoneIds(text, maxVisitorFavourites);
 
 /** The stored favourites, those added last first; none where storage is not available. */
 export function readStoredIds(): string[] {

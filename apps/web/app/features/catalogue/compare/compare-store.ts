@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { parsePhoneIds } from '../../../phone-ids.ts';
 
 /** Phones that are compared side by side at most. */
 export const maxCompared = 4;
@@ -8,10 +9,7 @@ export const compareHref = (ids: readonly string[], onlyDifferences = false): st
   `/compare?${new URLSearchParams({ ids: ids.join(','), ...(onlyDifferences ? { differences: 'true' } : {}) })}`;
 
 /** Parses the ids of a comparison: valid ones, each once, at most `maxCompared`. */
-export const parseComparedIds = (text: string | null): string[] =>
-  [...new Set((text ?? '').split(',').filter((id) => uuid.test(id)))].slice(0, maxCompared);
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const parseComparedIds = (text: string | null): string[] => parsePhoneIds(text, maxCompared);
 
 /** sessionStorage key. */
 const storageKey = 'redial-compare';

@@ -13,6 +13,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import { createServerCall } from '../api.ts';
 import { webContext } from '../context.ts';
+import { BackToResults } from '../features/catalogue/product/back-to-results.tsx';
 import { MessageLink } from '../features/catalogue/product/message-link.tsx';
 import { PriceLowered } from '../features/catalogue/product/price-change.tsx';
 import { ProductGone } from '../features/catalogue/product/product-gone.tsx';
@@ -104,31 +105,34 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const orderDialog = useOrderDialog(product);
   return (
     <div className="page pt-4 lg:pt-6">
-      <nav aria-label="Breadcrumb">
-        <ol className="-ml-1 flex items-center gap-1 text-ink-soft text-sm">
-          <li>
-            <Link to="/" className={crumb}>
-              Home
-            </Link>
-          </li>
-          <li aria-hidden="true" className="text-ink-faint">
-            /
-          </li>
-          <li>
-            <Link to={`/search?brand=${product.category}`} className={crumb}>
-              {product.category}
-            </Link>
-          </li>
-          <li aria-hidden="true" className="text-ink-faint">
-            /
-          </li>
-          <li className="min-w-0">
-            <span aria-current="page" className="block truncate px-1">
-              <ProductName name={product.name} />
-            </span>
-          </li>
-        </ol>
-      </nav>
+      <div className="-ml-1 flex flex-wrap items-center gap-x-4 text-sm">
+        <BackToResults />
+        <nav aria-label="Breadcrumb" className="min-w-0 flex-1 basis-72">
+          <ol className="flex items-center gap-1 text-ink-soft">
+            <li>
+              <Link to="/" className={crumb}>
+                Home
+              </Link>
+            </li>
+            <li aria-hidden="true" className="text-ink-faint">
+              /
+            </li>
+            <li>
+              <Link to={`/search?brand=${product.category}`} className={crumb}>
+                {product.category}
+              </Link>
+            </li>
+            <li aria-hidden="true" className="text-ink-faint">
+              /
+            </li>
+            <li className="min-w-0">
+              <span aria-current="page" className="block truncate px-1">
+                <ProductName name={product.name} />
+              </span>
+            </li>
+          </ol>
+        </nav>
+      </div>
       <div className="mt-3 grid grid-cols-1 gap-8 md:grid-cols-2 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-14 xl:gap-20">
         <ProductPhoto key={product._id} product={product} photos={listing?.photos} />
         <div className="lg:pt-4">

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { buttonClass } from '../../../ui/button.tsx';
+import { BackToResults } from './back-to-results.tsx';
 
 /** The 404 page for a product that was removed or never existed. */
 export function ProductGone() {
@@ -12,7 +13,8 @@ export function ProductGone() {
       <p className="mt-3 max-w-md text-ink-soft">
         It was sold or removed, or the link is wrong. There are plenty of others.
       </p>
-      <div className="mt-8 flex flex-wrap justify-center gap-3">
+      <div className="mt-8 flex flex-wrap items-center justify-center gap-3">
+        <BackToResults />
         <Link to="/search" className={buttonClass()}>
           See all phones
         </Link>

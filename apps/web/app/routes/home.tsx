@@ -15,6 +15,7 @@ import {
   type ProductListPage,
   toProductListPage,
 } from '../features/catalogue/product-list-page.ts';
+import { RecentlyViewed } from '../features/catalogue/recently-viewed/recently-viewed.tsx';
 import { searchPath } from '../features/catalogue/search/filters.ts';
 import { SearchBox } from '../layout/search-box.tsx';
 import { siteMeta } from '../layout/site-meta.ts';
@@ -98,6 +99,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             />
           </Suspense>
         </section>
+        <RecentlyViewed />
         <section aria-labelledby="all-products" className="pt-24">
           <div className="mb-10 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
             <h2 id="all-products" className="scroll-mt-24 text-3xl">

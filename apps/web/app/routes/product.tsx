@@ -36,6 +36,7 @@ import { ErrorPage } from '../layout/error-page.tsx';
 import { JsonLd } from '../layout/json-ld.tsx';
 import { DeferredSections } from '../product-page/deferred-sections.tsx';
 import { refreshOwnership, useOwnership } from '../session/ownership.ts';
+import { recordViewedPhone } from '../session/viewed-phones.ts';
 import { Badge } from '../ui/badge.tsx';
 import { calendarDay } from '../ui/calendar-day.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -103,6 +104,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { product, listing, estimate, similar, device, selfTest, now, structuredData } = loaderData;
   const { revalidate } = useRevalidator();
   const orderDialog = useOrderDialog(product);
+  useEffect(() => recordViewedPhone(product._id), [product._id]);
   return (
     <div className="page pt-4 lg:pt-6">
       <div className="-ml-1 flex flex-wrap items-center gap-x-4 text-sm">

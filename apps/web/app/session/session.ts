@@ -15,6 +15,7 @@ import { clearRoles, fetchRoles } from './roles.ts';
 import { currentSession, setSession, waitForSession } from './session-store.ts';
 import { confirmIdentity } from './step-up.ts';
 import { clearToken, readToken, saveToken, tokenKey, tokenState } from './token.ts';
+import { clearViewedPhones } from './viewed-phones.ts';
 
 let identity: Promise<IdentityClient> | undefined;
 /** Set during sign-in and sign-up: the session starts when all steps are done. */
@@ -170,7 +171,9 @@ export function clearSession(): void {
   forgetPages();
   clearToken();
   clearRoles();
-  if (currentSession().status !== 'signed-out') setSession({ status: 'signed-out' });
+  if (currentSession().status === 'signed-out') return;
+  clearViewedPhones();
+  setSession({ status: 'signed-out' });
 }
 
 function resumeSession(): void {

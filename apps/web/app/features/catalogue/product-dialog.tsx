@@ -1,7 +1,8 @@
 import type { Product } from '@redial/contract';
 import { ArrowRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
+import { recordViewedPhone } from '../../session/viewed-phones.ts';
 import { VerifiedBadge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Price } from '../../ui/price.tsx';
@@ -29,6 +30,9 @@ export function ProductDialog({
   onClose: () => void;
   actions: ReactNode;
 }) {
+  useEffect(() => {
+    if (open) recordViewedPhone(product._id);
+  }, [open, product._id]);
   return (
     <Dialog open={open} onClose={onClose} title={product.name} size="wide" hideTitle>
       <div className="grid overflow-hidden rounded-t-xl sm:rounded-xl lg:grid-cols-2">

@@ -1,12 +1,5 @@
 import type { Product } from '@redial/contract';
-import { Link } from 'react-router';
-import { cx } from '../../../ui/cx.ts';
-import { Price } from '../../../ui/price.tsx';
-import { ProductImage } from '../../../ui/product-image.tsx';
-import { ProductName } from '../../../ui/product-name.tsx';
-import { cardLink } from '../card-link.ts';
-import { animatesPhotos } from '../photo-transition.ts';
-import { productPath } from './product-path.ts';
+import { SmallCard } from '../small-card.tsx';
 
 /** Products similar to the one on the page. */
 export function SimilarPhones({ products }: { products: readonly Product[] }) {
@@ -23,33 +16,10 @@ export function SimilarPhones({ products }: { products: readonly Product[] }) {
         >
           {products.map((product) => (
             <li key={product._id} className="lazy-card">
-              <article className="group relative">
-                <div className="overflow-hidden rounded-lg">
-                  <ProductImage
-                    src={product.img}
-                    alt=""
-                    sizes="(min-width: 84rem) 18rem, (min-width: 48rem) 22vw, 44vw"
-                    className="transition-[scale] duration-500 ease-calm group-hover:scale-103"
-                  />
-                </div>
-                <h3 className="mt-3 line-clamp-2 text-base leading-snug">
-                  <Link
-                    to={productPath(product._id)}
-                    viewTransition={animatesPhotos}
-                    className={cx('wrap-anywhere', cardLink)}
-                  >
-                    <ProductName name={product.name} />
-                  </Link>
-                </h3>
-                <Price
-                  dollars={product.resalePrice}
-                  original={product.originalPrice}
-                  className="mt-1"
-                />
-                <p className="text-ink-soft text-sm">
-                  <span className="capitalize">{product.condition}</span> condition
-                </p>
-              </article>
+              <SmallCard
+                product={product}
+                sizes="(min-width: 84rem) 18rem, (min-width: 48rem) 22vw, 44vw"
+              />
             </li>
           ))}
         </ul>

@@ -14,43 +14,35 @@ const timeoutMs = 300_000;
 const widths = [360, 1440];
 
 for (const [role, ...paths] of screens) {
-  const enter = async (page: Page) => {
-    if (role !== 'visitor') await signIn(page, demoEmails[role]);
-  };
-
-  test(`screens of ${role} are accessible in both themes, narrow and wide: ${paths.join(' ')}`, async ({
+  test(`screens of ${role} fit small screens and large text, and are accessible in both themes: ${paths.join(' ')}`, async ({
     page,
   }) => {
     test.setTimeout(timeoutMs);
-    await enter(page);
+    if (role !== 'visitor') await signIn(page, demoEmails[role]);
     for (const path of paths) {
       await openScreen(page, path);
+      await expectFit(page, path);
       await expectAccessible(page, widths);
     }
   });
+}
 
-  test(`screens of ${role} fit 320 px, 200% zoom and 200% text: ${paths.join(' ')}`, async ({
-    page,
-  }) => {
-    test.setTimeout(timeoutMs);
-    await enter(page);
-    const devtools = await page.context().newCDPSession(page);
-    const setTextSize = (standard: number) =>
-      devtools.send('Page.setFontSizes', { fontSizes: { standard } });
-    for (const path of paths) {
-      await openScreen(page, path);
-      await setTextSize(32);
-      await page.setViewportSize({ width: 390, height: 780 });
-      expect(await overflowsHorizontally(page), `${path} scrolls sideways with 32 px text`).toBe(0);
-      await setTextSize(16);
-      for (const width of [320, 640]) {
-        await page.setViewportSize({ width, height: 450 });
-        expect(await overflowsHorizontally(page), `${path} scrolls sideways at ${width} px`).toBe(
-          0,
-        );
-      }
-    }
-  });
+/** Nothing scrolls sideways at 320 px, with 200% zoom, and with text of 32 px. */
+async function expectFit(page: Page, path: string): Promise<void> {
+  const size = page.viewportSize();
+  const devtools = await page.context().newCDPSession(page);
+  const setTextSize = (standard: number) =>
+    devtools.send('Page.setFontSizes', { fontSizes: { standard } });
+  await setTextSize(32);
+  await page.setViewportSize({ width: 390, height: 780 });
+  expect(await overflowsHorizontally(page), `${path} scrolls sideways with 32 px text`).toBe(0);
+  await setTextSize(16);
+  for (const width of [320, 640]) {
+    await page.setViewportSize({ width, height: 450 });
+    expect(await overflowsHorizontally(page), `${path} scrolls sideways at ${width} px`).toBe(0);
+  }
+  await devtools.detach();
+  if (size) await page.setViewportSize(size);
 }
 
 test('dialogs and menus of visitors are accessible in both themes, narrow and wide', async ({

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { type demoEmails, openPage } from './page-helpers.ts';
 
 /**
- * All screens, in groups of a few per test, with paths for `openScreen`. The accessibility and security
- * tests open each.
+ * All screens, in groups of a few per test, with paths for `openScreen`. The accessibility tests open
+ * each; like every test, they fail on violations of the content security policy.
  */
 export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...paths: string[]][] = [
   ['visitor', '/', '/search?q=iphone', '/search?q=typewriter'],

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { addProduct, signInByApi, signUpSellerByApi } from './api-helpers.ts';
 import { demoEmails, expect, openPage, signIn, test } from './page-helpers.ts';
-import { openScreen, screens } from './screens.ts';
 
 const pages = ['/', '/login', '/signup', '/blogs', '/search?q=iphone', '/reset-password?token=x'];
 
@@ -63,30 +62,16 @@ test('pages and scripts have the recommended security headers', async ({ request
   expect(opener).toBe('same-origin-allow-popups');
 });
 
-for (const role of new Set(screens.map(([one]) => one))) {
-  test(`no screen of ${role} violates its content security policy`, async ({ page }) => {
-    test.slow();
-    const violations: string[] = [];
-    await page.exposeFunction('reportViolation', (what: string) => violations.push(what));
-    await page.addInitScript(() => {
-      addEventListener('securitypolicyviolation', (event) => {
-        const { violatedDirective, blockedURI } = event;
-        (window as never as { reportViolation(what: string): void }).reportViolation(
-          `${location.pathname}: ${violatedDirective} ${blockedURI}`,
-        );
-      });
-    });
-    // The stream of live updates stays open, so that the network would never be idle.
-    await page.route('**/api/events', (route) => route.fulfill({ status: 503 }));
-    if (role !== 'visitor') await signIn(page, demoEmails[role]);
-    const paths = screens.filter(([one]) => one === role).flatMap(([, ...rest]) => rest);
-    for (const path of paths) {
-      await openScreen(page, path);
-      await page.waitForLoadState('networkidle');
-    }
-    expect(violations).toEqual([]);
+// The accessibility tests open every screen, and each test fails on errors in the console.
+test('what the content security policy refuses is an error in the console', async ({ page }) => {
+  test.fail();
+  await openPage(page, '/');
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.hit = 1';
+    document.body.append(script);
   });
-}
+});
 
 test('markup in user content is displayed as text and not executed', async ({ page }) => {
   const hostile = `<img src=x onerror="window.hit=1"> "'></script><script>window.hit=1</script>`;

@@ -5,6 +5,9 @@ const baseWords = 1000;
 /** The longest additions, such as a year and two signs. */
 const maxAdditions = 6;
 
+/** The name of this marketplace and what it sells: the first words that somebody tries here (ASVS 5.0, 6.1.2). */
+const contextWords = ['redial', 'xiaomi', 'samsung', 'iphone', 'galaxy', 'redmi', 'marketplace'];
+
 /** Signs and digits that stand for letters. */
 const lookalikes: Readonly<Record<string, string>> = {
   '@': 'a',
@@ -27,13 +30,16 @@ let lists: Promise<{ all: ReadonlySet<string>; bases: ReadonlySet<string> }> | u
 const loadLists = () =>
   (lists ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     const passwords = dictionary['passwords-common'] as readonly string[];
-    return { all: new Set(passwords), bases: new Set(passwords.slice(0, baseWords)) };
+    return {
+      all: new Set(passwords),
+      bases: new Set([...passwords.slice(0, baseWords), ...contextWords]),
+    };
   }));
 
 /**
  * Whether a password is one of the most common ones. Few leaked passwords meet the rules as they are:
  * people who have to add digits and signs append them to a common word. So it also counts one of the
- * 1,000 most common, in any case and with the usual replacements of letters, with up to six digits and
+ * 1,000 most common, or of the words of this marketplace, in any case and with the usual replacements of letters, with up to six digits and
  * signs around it, such as `Password#2024` and `P@ssw0rd12!`: far more than the 10,000 most common that
  * meet the rules (NIST SP 800-63B-4, 3.1.1.2, asks for a blocklist).
  */

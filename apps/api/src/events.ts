@@ -191,6 +191,25 @@ export type DomainEvent =
       readonly at: string;
     }
   | {
+      /**
+       * The second factor of an account was switched on or off, its recovery codes were replaced, one of
+       * them was used, or too many wrong codes were given after the right password.
+       */
+      readonly type:
+        | 'two-factor.on'
+        | 'two-factor.off'
+        | 'two-factor.codes-renewed'
+        | 'two-factor.recovery-code-used'
+        | 'two-factor.refused';
+      /** The id of the account at the identity provider, which need not have a user record. */
+      readonly uid: string;
+      readonly email: string;
+      /** After a recovery code was used: how many are left. */
+      readonly codesLeft?: number;
+      /** ISO 8601. */
+      readonly at: string;
+    }
+  | {
       readonly type: 'password.changed';
       /** The id of the account at the identity provider, which need not have a user record. */
       readonly uid: string;

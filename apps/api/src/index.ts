@@ -13,8 +13,10 @@ export {
   reportNewDevice,
   reportPasswordChange,
   reportRepeatedSignUp,
+  reportTwoFactor,
   requestEmailVerification,
   requestPasswordReset,
+  resetSecondFactor,
   revokeAdmin,
 } from './features/accounts/index.ts';
 export { buildClientConfig } from './features/client-config/routes.ts';

@@ -244,6 +244,7 @@ const paths: Record<string, string> = {
   'identity.email_change.state': 'signIn.emailChanges[].state',
   'identity.email_change.requested_at': 'signIn.emailChanges[].requestedAt',
   'identity.email_change.expires_at': 'signIn.emailChanges[].expiresAt',
+  'identity.two_factor.created_at': 'signIn.twoFactor.since',
   'identity.known_device.last_sign_in_at': 'signIn.knownDevices[].lastSignInAt',
 };
 
@@ -421,6 +422,15 @@ const leftOut: Record<string, string> = {
   'identity.email_change.user_id': ownId,
   'identity.email_change.old_verified': internal,
   'identity.email_change.token_hash': secret,
+  'identity.user.two_factor_enabled': derived,
+  'identity.two_factor.id': internal,
+  'identity.two_factor.user_id': ownId,
+  'identity.two_factor.secret': secret,
+  'identity.two_factor.backup_codes': secret,
+  'identity.two_factor.verified': internal,
+  'identity.two_factor.failed_verification_count': internal,
+  'identity.two_factor.locked_until': internal,
+  'identity.two_factor.last_step': secret,
   'identity.known_device.user_id': ownId,
   'identity.known_device.device': secret,
   'identity.session.token': secret,
@@ -833,6 +843,14 @@ beforeAll(async () => {
     requestedAt: past(41),
     expiresAt: past(40),
   });
+  await db.insert(schema.identityTwoFactors).values({
+    id: 'second factor',
+    userId: user.uid,
+    secret: 'a secret of an app',
+    backupCodes: '["hash of a recovery code"]',
+    verified: true,
+    createdAt: past(43),
+  });
   await db.insert(schema.identityKnownDevices).values({
     userId: user.uid,
     device: 'hash of a device',
@@ -908,7 +926,13 @@ test.each(Object.entries(exported))('the export contains %s as %s', (column, pat
 
 test('the export contains neither credentials nor ids of other users', () => {
   const text = JSON.stringify(data);
-  for (const credential of ['a password hash', 'an access token', 'a session token']) {
+  for (const credential of [
+    'a password hash',
+    'an access token',
+    'a session token',
+    'a secret of an app',
+    'hash of a recovery code',
+  ]) {
     expect(text).not.toContain(credential);
   }
   expect(text).not.toContain(String(rows.get('public.reports')?.closed_by));

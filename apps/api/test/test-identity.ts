@@ -12,6 +12,7 @@ import {
 } from '../src/adapters/identity/embedded.ts';
 import type { LoginLockout } from '../src/adapters/identity/login-throttle.ts';
 import type { SessionSummary } from '../src/adapters/identity/sessions.ts';
+import type { TwoFactorNotice } from '../src/adapters/identity/two-factor.ts';
 import { errorHandler } from '../src/platform/error-handler.ts';
 import { createMemoryStore, rateLimitKey } from '../src/platform/rate-limits/index.ts';
 import { freePort } from './free-port.ts';
@@ -34,6 +35,12 @@ export interface IdentityResponse {
     };
     readonly session: { readonly expiresAt: string };
     readonly sessions: readonly SessionSummary[];
+    readonly challenge: string;
+    readonly secret: string;
+    readonly uri: string;
+    readonly recoveryCodes: readonly string[];
+    readonly enabled: boolean;
+    readonly recoveryCodesLeft: number;
   };
 }
 
@@ -53,6 +60,7 @@ export async function createTestIdentity({
   const changedPasswords: AccountNotice[] = [];
   const emailChanges: EmailChangeNotice[] = [];
   const newDevices: NewDeviceSignIn[] = [];
+  const twoFactorNotices: TwoFactorNotice[] = [];
   const embedded = createEmbeddedIdentity({
     db: database.db,
     publicUrl,
@@ -66,6 +74,7 @@ export async function createTestIdentity({
     notifyPasswordChanged: async (account) => void changedPasswords.push(account),
     applyEmailChange: async () => true,
     notifyEmailChange: async (_tx, notice) => void emailChanges.push(notice),
+    notifyTwoFactor: async (_executor, notice) => void twoFactorNotices.push(notice),
     notifyNewDevice: async (signIn) => void newDevices.push(signIn),
     google: 'sandbox',
     requireVerifiedEmail: false,
@@ -111,6 +120,7 @@ export async function createTestIdentity({
     repeatedSignUps,
     changedPasswords,
     newDevices,
+    twoFactorNotices,
     emailChanges,
     get,
     post: (path: string, body: unknown, token?: string) => post(path, body, bearer(token)),

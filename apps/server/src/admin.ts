@@ -7,10 +7,11 @@ import {
   listDeadLetters,
   parseModelCatalogue,
   passDeadline,
+  resetSecondFactor,
   retryDeadLetters,
   revokeAdmin,
 } from '@redial/api';
-import { findSandboxLinks } from '@redial/api/adapters';
+import { createSecondFactorAdministration, findSandboxLinks } from '@redial/api/adapters';
 import { type Database, EmbeddedPostgresError, openDatabase } from '@redial/api/db';
 import { purgeDemoData } from '@redial/api/demo';
 import { pino } from 'pino';
@@ -24,6 +25,8 @@ const usage = `Usage: npm run admin -- COMMAND
   grant EMAIL               make a user an admin, and end the user's sessions
   revoke EMAIL              make an admin a buyer
   list                      list the admins
+  reset-second-factor EMAIL switch two-factor sign-in off for a user who lost the app and the recovery
+                            codes, and end the user's sessions: make sure first who is asking
   dead-letters              list the messages that could not be delivered
   retry-dead-letters [ID…]  deliver these messages again, or all of them
   purge-demo                delete the demo data: users, orders, payments and images
@@ -42,6 +45,7 @@ const commands: Readonly<Record<string, Command>> = {
   grant: (context, [email]) => (email ? grant(context, email) : undefined),
   revoke: ({ db }, [email]) => (email ? revoke(db, email) : undefined),
   list: ({ db }) => list(db),
+  'reset-second-factor': (context, [email]) => (email ? resetFactor(context, email) : undefined),
   'dead-letters': ({ db }) => printDeadLetters(db),
   'purge-demo': purgeDemo,
   models: ({ db }, [action, file]) =>
@@ -113,6 +117,25 @@ async function revoke(db: Database, email: string): Promise<number> {
   if (outcome === 'not-found') return printNotFound(email);
   process.stdout.write(
     `${email} is ${outcome === 'changed' ? 'no longer an admin' : 'not an admin'}\n`,
+  );
+  return 0;
+}
+
+async function resetFactor({ config, db }: Context, email: string): Promise<number> {
+  if (config.identity.provider !== 'embedded') {
+    process.stderr.write('Second factors of accounts at Firebase are reset there\n');
+    return 1;
+  }
+  const outcome = await resetSecondFactor(
+    { db, clock: { now: () => new Date() }, accountsIn: createSecondFactorAdministration },
+    'operator',
+    { email },
+  );
+  if (outcome === 'not-found') return printNotFound(email);
+  process.stdout.write(
+    outcome === 'changed'
+      ? `Two-factor sign-in is off for ${email}, who has to sign in again\n`
+      : `${email} has no second factor\n`,
   );
   return 0;
 }

@@ -17,6 +17,7 @@ export const auditActions = [
   'audit-log.verification-requested',
   'admin.granted',
   'admin.revoked',
+  'second-factor.reset',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -124,7 +124,12 @@ test('only actions of admins are recorded in the audit log, each under a name of
   expect(names).toEqual([...new Set(names)]);
   // Without an endpoint of their own: commands of the operator, and what others may do, too.
   const commands = auditActions.filter((action) => !names.includes(action));
-  expect(commands).toEqual(['conversation.read', 'admin.granted', 'admin.revoked']);
+  expect(commands).toEqual([
+    'conversation.read',
+    'admin.granted',
+    'admin.revoked',
+    'second-factor.reset',
+  ]);
 });
 
 test('buildPath escapes parameters and omits undefined query values', () => {

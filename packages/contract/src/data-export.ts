@@ -64,6 +64,8 @@ export const DataExport = Type.Object({
           expiresAt: Timestamp,
         }),
       ),
+      /** The second factor; null if it is off. */
+      twoFactor: orNull(Type.Object({ since: Timestamp, recoveryCodesLeft: Type.Integer() })),
       /** Devices on which a sign-in is not announced. */
       knownDevices: Type.Array(Type.Object({ lastSignInAt: Timestamp })),
     }),

@@ -2,7 +2,10 @@ export { createSandboxCards, type SandboxCards } from './card-payments/sandbox.t
 // The mailers and the Stripe and S3 adapters are imported from their own entries, so that their SDKs
 // are only loaded when used.
 export type { StripeAccount } from './card-payments/stripe-client.ts';
-export { createAccountAdministration } from './identity/account-administration.ts';
+export {
+  createAccountAdministration,
+  createSecondFactorAdministration,
+} from './identity/account-administration.ts';
 export { createEmbeddedIdentity } from './identity/embedded.ts';
 export { createFirebaseIdentity } from './identity/firebase.ts';
 export type { FirebaseProject } from './identity/firebase-project.ts';

@@ -73,3 +73,13 @@ export interface AccountAdministration {
    */
   endSessions(uid: string): Promise<void>;
 }
+
+/** Second factors, for the operator's command. */
+export interface SecondFactorAdministration {
+  /**
+   * Removes the second factor of an account, and ends all its sessions.
+   *
+   * @returns false if it has none.
+   */
+  removeSecondFactor(uid: string): Promise<boolean>;
+}

@@ -8,6 +8,7 @@ import {
   reportNewDevice,
   reportPasswordChange,
   reportRepeatedSignUp,
+  reportTwoFactor,
   requestEmailVerification,
   requestPasswordReset,
 } from '@redial/api';
@@ -58,6 +59,8 @@ export async function openIdentity(
     notifyPasswordChanged: (account) => reportPasswordChange(deps, 'identity provider', account),
     applyEmailChange: (tx, account) => changeEmail(tx, 'identity provider', account),
     notifyEmailChange: (tx, notice) => reportEmailChange(deps, tx, 'identity provider', notice),
+    notifyTwoFactor: (executor, notice) =>
+      reportTwoFactor(deps, executor, 'identity provider', notice),
     notifyNewDevice: (signIn) => reportNewDevice(deps, 'identity provider', signIn),
     notifyRepeatedSignUp: (signUp) => reportRepeatedSignUp(deps, 'identity provider', signUp),
     sendPasswordReset: (request) => requestPasswordReset(deps, 'identity provider', request),

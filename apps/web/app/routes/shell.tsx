@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { SecondFactorHost } from '../features/accounts/second-factor-host.tsx';
 import { StepUpHost } from '../features/accounts/step-up-host.tsx';
 import { ErrorPage } from '../layout/error-page.tsx';
 import { Shell } from '../layout/shell.tsx';
@@ -13,6 +14,7 @@ export default function ShellRoute() {
     <Shell>
       <Outlet />
       <StepUpHost />
+      <SecondFactorHost />
     </Shell>
   );
 }

@@ -8,7 +8,9 @@ import {
   type IdentityUser,
   type SessionSummary,
   StepUpRequiredError,
+  type TwoFactorStatus,
 } from './identity-client.ts';
+import { askSecondFactor } from './second-factor.ts';
 
 /** localStorage key of the identity session and its user. */
 const sessionKey = 'redial-session';
@@ -36,12 +38,10 @@ interface Account {
 /** An error response of the identity server; `status` is 0 if it could not be reached. */
 class IdentityError extends Error {
   readonly status: number;
-  readonly code: string | undefined;
 
-  constructor(status: number, message: string, code?: string) {
+  constructor(status: number, message: string) {
     super(message);
     this.status = status;
-    this.code = code;
   }
 }
 
@@ -64,6 +64,16 @@ export function createEmbeddedIdentity(): IdentityClient {
     setStored({ token, user });
     return user;
   };
+  /** The session token of a sign-in; asks for the second factor if the account has one. */
+  const tokenOf = ({ token, challenge }: Record<string, unknown>): string | Promise<string> =>
+    typeof challenge === 'string'
+      ? askSecondFactor(async (code) =>
+          text((await post('/two-factor/verify', { challenge, code, device: deviceId() })).token),
+        )
+      : text(token);
+  /** Changes the second factor. */
+  const changeTwoFactor = (path: string, body = {}) =>
+    post(`/two-factor/${path}`, body, requireToken());
   const requireToken = (): string => {
     if (!stored) throw new IdentityError(401, 'Sign in first');
     return stored.token;
@@ -98,11 +108,11 @@ export function createEmbeddedIdentity(): IdentityClient {
       return startSession(text(token));
     },
     async signInWithEmailAndPassword(email, password) {
-      const { token } = await post('/sign-in/email', { email, password, device: deviceId() });
-      return startSession(text(token));
+      const signedIn = await post('/sign-in/email', { email, password, device: deviceId() });
+      return startSession(await tokenOf(signedIn));
     },
     async signInWithGooglePopup() {
-      return startSession(await openGooglePopup(apiBase, deviceId()));
+      return startSession(await tokenOf(await openGooglePopup(apiBase, deviceId())));
     },
     async updateProfile({ displayName, photoURL }) {
       if (!stored) throw new IdentityError(401, 'Sign in first');
@@ -146,20 +156,28 @@ export function createEmbeddedIdentity(): IdentityClient {
         await post('/sessions/end', { id }, requireToken());
       },
       async requestEmailChange(newEmail) {
-        try {
-          const { mailed } = await post('/change-email', { newEmail }, requireToken());
-          return mailed === 'old' ? 'old' : 'new';
-        } catch (error) {
-          if (error instanceof IdentityError && error.code === 'STEP_UP_REQUIRED') {
-            throw new StepUpRequiredError();
-          }
-          throw error;
-        }
+        const { mailed } = await post('/change-email', { newEmail }, requireToken());
+        return mailed === 'old' ? 'old' : 'new';
       },
       async changePassword(currentPassword, newPassword) {
         const body = { currentPassword, newPassword };
         const { token } = await post('/change-password', body, requireToken());
         return startSession(text(token));
+      },
+      twoFactor: {
+        status: async () =>
+          (await request('/two-factor', { token: requireToken() })) as TwoFactorStatus,
+        setUp: async () => {
+          const { secret, uri } = await changeTwoFactor('set-up');
+          return { secret: text(secret), uri: text(uri) };
+        },
+        confirm: async (code) =>
+          (await changeTwoFactor('confirm', { code })).recoveryCodes as string[],
+        renewRecoveryCodes: async () =>
+          (await changeTwoFactor('recovery-codes')).recoveryCodes as string[],
+        switchOff: async () => {
+          await changeTwoFactor('switch-off');
+        },
       },
     },
     async getIdToken() {
@@ -273,11 +291,8 @@ async function request(
   });
   if (response.ok) return payload;
   const { message, code } = (payload ?? {}) as { message?: unknown; code?: unknown };
-  throw new IdentityError(
-    response.status,
-    typeof message === 'string' ? message : unreachable,
-    typeof code === 'string' ? code : undefined,
-  );
+  if (code === 'STEP_UP_REQUIRED') throw new StepUpRequiredError();
+  throw new IdentityError(response.status, typeof message === 'string' ? message : unreachable);
 }
 
 const unreachable = 'Redial cannot be reached. Check your connection and try again.';

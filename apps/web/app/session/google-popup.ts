@@ -9,10 +9,13 @@ const pollIntervalMs = 500;
  *
  * @param apiBase base URL of the API; empty for the page's own origin
  * @param deviceId of this browser
- * @returns the identity session's token
+ * @returns the identity session's token, or the challenge of its second step
  * @throws PopupClosedError when the user closes the popup or declines
  */
-export function openGooglePopup(apiBase: string, deviceId: string | undefined): Promise<string> {
+export function openGooglePopup(
+  apiBase: string,
+  deviceId: string | undefined,
+): Promise<{ token?: unknown; challenge?: unknown }> {
   const start = new URL(`${apiBase}/identity/google/start`, location.href);
   start.searchParams.set('origin', location.origin);
   if (deviceId) start.searchParams.set('device', deviceId);
@@ -36,7 +39,7 @@ export function openGooglePopup(apiBase: string, deviceId: string | undefined): 
       'message',
       ({ source, origin, data }) => {
         if (source !== popup || origin !== start.origin || data?.type !== 'redial:google') return;
-        if (data.ok === true) finish(() => resolve(String(data.token)));
+        if (data.ok === true) finish(() => resolve(data));
         else if (data.code === 'access_denied') finish(() => reject(new PopupClosedError()));
         else finish(() => reject(new Error(String(data.message))));
       },

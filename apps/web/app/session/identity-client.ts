@@ -84,8 +84,42 @@ export interface AccountSecurity {
    * @returns which address got the first link
    */
   requestEmailChange(newEmail: string): Promise<'old' | 'new'>;
-  /** Changes the password, and ends all other sessions. @returns the user, in a new session. */
+  /**
+   * Changes the password, and ends all other sessions. Rejects with `StepUpRequiredError` if the account has
+   * a second factor and the last sign-in was a while ago.
+   *
+   * @returns the user, in a new session.
+   */
   changePassword(current: string, next: string): Promise<IdentityUser>;
+  readonly twoFactor: TwoFactorSettings;
+}
+
+/** The second factor of the signed-in user. */
+export interface TwoFactorStatus {
+  readonly enabled: boolean;
+  /** ISO 8601; null if it is off. */
+  readonly since: string | null;
+  readonly recoveryCodesLeft: number;
+}
+
+/** An authenticator app that is being set up: its key as text, and as the URI of a QR code. */
+export interface TwoFactorSetUp {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/**
+ * Two-factor sign-in. All but `status` reject with `StepUpRequiredError` if the last sign-in was a while ago.
+ */
+export interface TwoFactorSettings {
+  status(): Promise<TwoFactorStatus>;
+  setUp(): Promise<TwoFactorSetUp>;
+  /** Switches it on with a code of the app, and ends all other sessions. @returns the recovery codes. */
+  confirm(code: string): Promise<readonly string[]>;
+  /** Replaces the recovery codes. */
+  renewRecoveryCodes(): Promise<readonly string[]>;
+  /** Switches it off, and ends all other sessions. */
+  switchOff(): Promise<void>;
 }
 
 /** The user has to sign in again first. */

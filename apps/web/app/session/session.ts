@@ -4,6 +4,7 @@ import { forgetPages } from '../page-cache.ts';
 import { createIdentityClient } from './create-identity-client.ts';
 import { clearDrafts } from './drafts.ts';
 import {
+  type AccountSecurity,
   ConfirmationRequiredError,
   defaultNameOf,
   type IdentityClient,
@@ -107,25 +108,28 @@ export function signInWithGoogle(): Promise<void> {
 
 /** Changes the password; this browser goes on with a new session, and all others end. */
 export function changePassword(current: string, next: string): Promise<void> {
-  return withNewSession(async (client) => {
-    if (!client.security) throw new Error('Passwords are changed with a mailed link here');
-    const user = await client.security.changePassword(current, next);
-    await fetchToken(client, user.email);
-    return user;
-  });
+  return changeSecurity((security) =>
+    withNewSession(async (client) => {
+      const user = await security.changePassword(current, next);
+      await fetchToken(client, user.email);
+      return user;
+    }),
+  );
 }
 
 /**
- * Asks for another e-mail address. The user signs in again first if the last sign-in was a while ago.
+ * Changes how the user signs in. The user signs in again first if the last sign-in was a while ago.
  *
- * @returns which address got a link
+ * @returns what the change returns
  */
-export async function requestEmailChange(newEmail: string): Promise<'old' | 'new'> {
+export async function changeSecurity<T>(
+  change: (security: AccountSecurity) => Promise<T>,
+): Promise<T> {
   const { security } = await loadIdentity();
-  if (!security) throw new Error('This address is managed by Firebase');
-  return security.requestEmailChange(newEmail).catch(async (error: unknown) => {
+  if (!security) throw new Error('This account is managed by Firebase');
+  return change(security).catch(async (error: unknown) => {
     if (!(error instanceof StepUpRequiredError) || !(await confirmIdentity())) throw error;
-    return security.requestEmailChange(newEmail);
+    return change(security);
   });
 }
 

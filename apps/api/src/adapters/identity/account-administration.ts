@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { identitySessions, identityUsers } from '../../db/schema/identity.ts';
-import type { AccountAdministration } from '../../ports/identity.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+import type { AccountAdministration, SecondFactorAdministration } from '../../ports/identity.ts';
+import { removeTwoFactor } from './two-factor.ts';
 
 /** Administration of the embedded provider's accounts, without starting the provider. */
 export function createAccountAdministration(db: Database): AccountAdministration {
@@ -18,3 +20,9 @@ export function createAccountAdministration(db: Database): AccountAdministration
     },
   };
 }
+
+/** Administration of the embedded provider's second factors, in a transaction. */
+export const createSecondFactorAdministration = (tx: Transaction): SecondFactorAdministration => ({
+  removeSecondFactor: async (uid) =>
+    (await removeTwoFactor(tx, { uid, sessionId: '' })) !== undefined,
+});

@@ -8,6 +8,7 @@ import {
   identityUsers,
 } from '../../db/schema/identity.ts';
 import type { AccountData } from '../../ports/identity.ts';
+import { getTwoFactor } from './two-factor.ts';
 
 /** The account's data for the data export, without password hashes and tokens. */
 export async function findAccountData(db: Executor, uid: string): Promise<AccountData | undefined> {
@@ -33,6 +34,7 @@ export async function findAccountData(db: Executor, uid: string): Promise<Accoun
     .from(identityEmailChanges)
     .where(eq(identityEmailChanges.userId, uid))
     .orderBy(asc(identityEmailChanges.requestedAt));
+  const { since, recoveryCodesLeft } = await getTwoFactor(db, uid);
   return {
     name: user.name,
     email: user.email,
@@ -57,6 +59,7 @@ export async function findAccountData(db: Executor, uid: string): Promise<Accoun
       requestedAt: requestedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     })),
+    twoFactor: since === null ? null : { since, recoveryCodesLeft },
     knownDevices: devices.map(({ lastSignInAt }) => ({ lastSignInAt: lastSignInAt.toISOString() })),
   };
 }

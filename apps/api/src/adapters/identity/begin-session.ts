@@ -32,46 +32,59 @@ export interface BeginSessionOptions {
 /** What Better Auth knows of the request that begins a session. */
 export interface SessionRequest {
   readonly headers?: Headers | undefined;
+  /** Better Auth's path of the request. */
+  readonly path?: string | undefined;
   /** The session that it continues: that of a user who sets a new password. */
   readonly continued?: Readonly<Record<string, unknown>> | undefined;
 }
+
+/** Better Auth's paths of sign-ins, which may be the first of two steps. */
+export const firstStepPaths: ReadonlySet<string> = new Set(['/sign-in/email', '/callback/:id']);
 
 /**
  * Runs before a session is stored: determines its device, and announces a new one. The owner is notified
  * first, so that a crash can at most announce a session that does not exist; the credentials were right
  * in any case.
  *
+ * Better Auth also begins a session in the first of two steps, and deletes it before it responds: that is no
+ * sign-in. A session that continues another one is as old as that: the password alone, which is asked for
+ * when it is changed, is not a sign-in to an account with a second factor.
+ *
  * @returns the fields of the session.
  */
 export async function beginSession(
   options: BeginSessionOptions,
   uid: string,
-  { headers, continued }: SessionRequest,
-): Promise<{ id: string; device: string | null }> {
+  { headers, path = '', continued }: SessionRequest,
+): Promise<{ id: string; device: string | null; createdAt?: Date }> {
   const { db, networkOf } = options;
   const id = randomUUID();
+  const [user] = await db
+    .select({ email: identityUsers.email, twoFactorEnabled: identityUsers.twoFactorEnabled })
+    .from(identityUsers)
+    .where(eq(identityUsers.id, uid));
   if (continued) {
-    return { id, device: typeof continued.device === 'string' ? continued.device : null };
+    const { device, createdAt } = continued;
+    return {
+      id,
+      device: typeof device === 'string' ? device : null,
+      ...(user?.twoFactorEnabled && createdAt instanceof Date ? { createdAt } : {}),
+    };
   }
+  if (user?.twoFactorEnabled && firstStepPaths.has(path)) return { id, device: null };
   const ipAddress = headers?.get(clientIpHeader) ?? '';
   const userAgent = headers?.get('user-agent') ?? '';
   const deviceId = headers?.get(deviceHeader) ?? undefined;
   const device = hashDevice(uid, { deviceId, userAgent, network: networkOf(ipAddress) });
-  if (await isNewDevice(db, uid, device)) {
-    const [user] = await db
-      .select({ email: identityUsers.email })
-      .from(identityUsers)
-      .where(eq(identityUsers.id, uid));
-    if (user) {
-      await options.notifyNewDevice({
-        uid,
-        email: user.email,
-        sessionId: id,
-        ipAddress,
-        deviceName: deviceName(userAgent),
-        endToken: await createEndToken(options, { uid, device }),
-      });
-    }
+  if (user && (await isNewDevice(db, uid, device))) {
+    await options.notifyNewDevice({
+      uid,
+      email: user.email,
+      sessionId: id,
+      ipAddress,
+      deviceName: deviceName(userAgent),
+      endToken: await createEndToken(options, { uid, device }),
+    });
   }
   return { id, device };
 }

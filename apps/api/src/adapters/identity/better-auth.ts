@@ -5,6 +5,7 @@ import { betterAuth } from 'better-auth/minimal';
 import { bearer } from 'better-auth/plugins/bearer';
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { jwt } from 'better-auth/plugins/jwt';
+import { twoFactor } from 'better-auth/plugins/two-factor';
 import { eq } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import {
@@ -12,14 +13,16 @@ import {
   identityJwks,
   identityRateLimits,
   identitySessions,
+  identityTwoFactors,
   identityUsers,
   identityVerifications,
 } from '../../db/schema/identity.ts';
-import { type BeginSessionOptions, beginSession } from './begin-session.ts';
+import { type BeginSessionOptions, beginSession, firstStepPaths } from './begin-session.ts';
 import { normalizeProviderName } from './body-validation.ts';
 import { type EmailChangeOptions, isEmailReserved } from './email-change.ts';
 import { withHashedSessionTokens } from './hashed-session-tokens.ts';
 import { rememberDevice } from './known-devices.ts';
+import { hashedRecoveryCodes } from './recovery-codes.ts';
 import { createSigningKeyAdapter, keyPairConfig } from './signing-keys.ts';
 import { basePath, clientIpHeader } from './web-request.ts';
 
@@ -27,6 +30,8 @@ import { basePath, clientIpHeader } from './web-request.ts';
 export const audience = 'redial';
 
 const day = 86_400;
+/** Seconds within which the second factor has to be given. */
+const challengeSeconds = 600;
 
 /** Error codes of rejected Google sign-ins that have a message of their own. */
 export const googleErrorCodes = {
@@ -107,6 +112,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
           verification: identityVerifications,
           jwks: identityJwks,
           rateLimit: identityRateLimits,
+          twoFactor: identityTwoFactors,
         },
       }),
     ),
@@ -182,6 +188,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
           before: async ({ userId }, context) => ({
             data: await beginSession(options, userId, {
               headers: context?.headers ?? context?.request?.headers,
+              path: context?.path,
               continued: context?.context.session?.session,
             }),
           }),
@@ -207,6 +214,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
     },
     telemetry: { enabled: false },
     plugins: [
+      secondFactor(options.rateLimitScale),
       bearer(),
       jwt({
         jwks: { keyPairConfig: keyPairConfig, rotationInterval: 90 * day },
@@ -255,6 +263,26 @@ export function googleProvider(client: {
   };
 }
 
+/**
+ * Asks for a code at every sign-in to an account with a second factor. Better Auth's plugin does so for
+ * passwords only; Google says who somebody is, but not that they have more than a password there.
+ *
+ * The lock covers guessing from many networks; one network is limited earlier (`two-factor-routes.ts`).
+ * Only who knows the password can cause it, and a new password ends that.
+ */
+function secondFactor(rateLimitScale: number) {
+  const plugin = twoFactor({
+    twoFactorCookieMaxAge: challengeSeconds,
+    accountLockout: { maxFailedAttempts: Math.ceil(20 * rateLimitScale), durationSeconds: 900 },
+    backupCodeOptions: { storeBackupCodes: hashedRecoveryCodes },
+  });
+  const after = plugin.hooks.after.map((hook) => ({
+    ...hook,
+    matcher: ({ path = '' }: { path?: string | undefined }) => firstStepPaths.has(path),
+  }));
+  return { ...plugin, hooks: { after } };
+}
+
 /** The error of a sign-up with the address of an account. */
 const reservedAddressError = {
   code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
@@ -282,6 +310,7 @@ function rateLimitOptions(scale: number) {
       '/change-password': rule(10, 60),
       '/send-verification-email': rule(5, 900),
       '/verify-email': rule(20, 60),
+      '/two-factor/*': rule(20, 60),
     },
   };
 }

@@ -54,6 +54,11 @@ export const parsePasswordChange = (body: Body) => ({
   newPassword: parseNewPassword(body.newPassword),
 });
 
+/** A code of an authenticator app, or a recovery code, as somebody typed it: apps show `123 456`. */
+export const parseSecondFactor = (body: Body) => ({
+  code: toText(body.code).slice(0, 100).replaceAll(/[\s-]/g, ''),
+});
+
 export const parseSessionChoice = (body: Body) => ({ id: toText(body.id) });
 
 /** The id of a client's device; clients may have none. */

@@ -16,11 +16,17 @@ import { purgeExpired } from './purge-expired.ts';
 import { identityRoutes } from './routes.ts';
 import { createSandboxGoogle } from './sandbox-google/index.ts';
 import { isSessionActive } from './session-status.ts';
+import type { TwoFactorOptions } from './two-factor.ts';
 
 /** Changes of the e-mail address of an account: each sends mails, also to addresses of others. */
 const emailChangeRule: RateLimitRule = { name: 'email-change', max: 5, seconds: 86_400 };
 
-export interface EmbeddedIdentityOptions extends AuthOptions {
+/** Codes for the second factor of one account from one network. */
+const codeRule: RateLimitRule = { name: 'two-factor', max: 10, seconds: 900 };
+/** Notices about wrong codes to the owner of one account. */
+const refusalNoticeRule: RateLimitRule = { name: 'two-factor-notice', max: 1, seconds: 86_400 };
+
+export interface EmbeddedIdentityOptions extends AuthOptions, TwoFactorOptions {
   readonly createRateLimiter: (rule: RateLimitRule) => RateLimiter;
   /** Tells the owner of an account that a network was locked out of it after wrong passwords. */
   readonly notifyLockout: (lockout: LoginLockout) => Promise<void>;
@@ -83,6 +89,12 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         auth,
         db,
         emailChange: options,
+        twoFactor: options,
+        codeLimiter: options.createRateLimiter({
+          ...codeRule,
+          max: Math.ceil(codeRule.max * options.rateLimitScale),
+        }),
+        refusalNoticeLimiter: options.createRateLimiter(refusalNoticeRule),
         limitEmailChanges: emailChangeLimiter.consume,
         loginThrottle,
         networkOf: options.networkOf,

@@ -8,6 +8,7 @@ import {
   validPassword,
 } from '../../../test/test-identity.ts';
 import { identityAccounts, identitySessions } from '../../db/schema/index.ts';
+import { codeOf, enrol } from './two-factor.fixture.ts';
 
 let identity: TestIdentity;
 beforeAll(async () => {
@@ -82,6 +83,26 @@ test("the popup gets no session cookie, and Google's tokens are not stored", asy
   for (const { accessToken, refreshToken, idToken } of rows) {
     expect([accessToken, refreshToken, idToken]).toEqual([null, null, null]);
   }
+});
+
+test('an account with a second factor is asked for it after Google, too', async () => {
+  const person = other('Two Steps', 'two-steps@example.com');
+  const { token } = (await signInAs(person)).message;
+  const { secret } = await enrol(identity, token, 0);
+  const window = createBrowserSession();
+  const pickerPage = await window.open(start());
+  const { target, message } = handedOver(await window.submit(pickerPage.url, person));
+  expect(target).toBe(identity.publicUrl);
+  expect(message).toEqual({ type: 'redial:google', ok: true, challenge: expect.any(String) });
+  const { challenge } = message;
+  expect(window.cookies().filter((name) => /session_token|two_factor/.test(name))).toEqual([]);
+  expect((await identity.get('/token', challenge)).status).toBe(401);
+  const { body } = await identity.post('/two-factor/verify', {
+    challenge,
+    // The current code has been used.
+    code: await codeOf(secret, 1),
+  });
+  expect((await identity.get('/get-session', body.token)).body.user.email).toBe(person.email);
 });
 
 test('cancelling is reported as such', async () => {

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { googleErrorCodes } from './better-auth.ts';
 import { parseDeviceId } from './body-validation.ts';
 import { GoogleUnreachable, type WithGoogleAuth } from './google.ts';
+import { readChallenge } from './second-factor-challenge.ts';
 import { escapeHtml, sendSignInPage } from './sign-in-page.ts';
 import { basePath, routeOptions, toWebRequest } from './web-request.ts';
 
@@ -16,6 +17,7 @@ import { basePath, routeOptions, toWebRequest } from './web-request.ts';
  *
  *      { type: 'redial:google', ok: true, token, newUser }    token: a session token, for
  *                                                             `Authorization: Bearer`
+ *      { type: 'redial:google', ok: true, challenge }         of an account with a second factor
  *      { type: 'redial:google', ok: false, code, message }    message: an error message for the user;
  *                                                             code `access_denied`: cancelled
  *
@@ -37,6 +39,7 @@ export interface GooglePopupOptions {
 
 type Outcome =
   | { readonly ok: true; readonly token: string; readonly newUser: boolean }
+  | { readonly ok: true; readonly challenge: string }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
 /** Keeps the id of the device while the popup is at the provider. */
@@ -105,14 +108,19 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
     const deviceId = parseDeviceId(cookie);
     const call = toWebRequest(publicUrl, `/callback/google${query}`, request, undefined, deviceId);
     try {
-      const { authResponse, sessionCookie } = await google(async (auth) => ({
-        authResponse: await auth.handler(call),
-        sessionCookie: (await auth.$context).authCookies.sessionToken.name,
-      }));
+      const { authResponse, sessionCookie, challenge } = await google(async (auth) => {
+        const authResponse = await auth.handler(call);
+        return {
+          authResponse,
+          sessionCookie: (await auth.$context).authCookies.sessionToken.name,
+          challenge: await readChallenge(auth, authResponse),
+        };
+      });
       // Better Auth reports the outcome in the URL to which it redirects.
       const next = URL.parse(authResponse.headers.get('location') ?? '', publicUrl)?.searchParams;
-      forwardCookies(reply, authResponse, (cookie) => !cookie.startsWith(`${sessionCookie}=`));
       const origin = next?.get('origin') ?? '';
+      if (challenge) return finish(reply, origin, { ok: true, challenge });
+      forwardCookies(reply, authResponse, (cookie) => !cookie.startsWith(`${sessionCookie}=`));
       // The session token as returned by the bearer plugin, followed by a cookie signature.
       const [token] = authResponse.headers.get('set-auth-token')?.split('.') ?? [];
       if (token)
@@ -131,9 +139,12 @@ export const googlePopupRoutes: FastifyPluginAsync<GooglePopupOptions> = async (
 
   function finish(reply: FastifyReply, origin: string, outcome: Outcome) {
     const target = webOrigins.includes(origin) ? origin : webOrigins[0];
-    const body = outcome.ok
-      ? '<h1>You are signed in</h1><p>This window closes by itself.</p>'
-      : `<h1>Not signed in</h1><p>${escapeHtml(outcome.message)}</p>`;
+    const needsCode = outcome.ok && 'challenge' in outcome;
+    const body = needsCode
+      ? '<h1>One more step</h1><p>Enter the code of your authenticator app in the window behind this one.</p>'
+      : outcome.ok
+        ? '<h1>You are signed in</h1><p>This window closes by itself.</p>'
+        : `<h1>Not signed in</h1><p>${escapeHtml(outcome.message)}</p>`;
     return sendSignInPage(reply, {
       title: outcome.ok ? 'Signed in' : 'Not signed in',
       body: `${body}<div class="actions"><button class="button plain" type="button" id="close">Close this window</button></div>`,

@@ -16,6 +16,11 @@ const messages = {
   PASSWORD_TOO_LONG: 'This password is too long',
   VALIDATION_ERROR: 'The request is malformed',
   UNAUTHORIZED: 'Your session has ended, sign in again',
+  INVALID_CODE: 'This code is not right, or has been used. Enter the one that the app shows now.',
+  INVALID_BACKUP_CODE: 'This recovery code is not right, or has been used',
+  INVALID_TWO_FACTOR_COOKIE: 'This sign-in took too long. Close this, and sign in again.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Close this, and sign in again.',
+  ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes for this account, wait a quarter of an hour',
   RATE_LIMITED: 'Too many requests, wait a little',
   FAILED: 'Something went wrong, try again',
 } as const;
@@ -47,6 +52,13 @@ export const sendSignUpAccepted = (reply: FastifyReply): FastifyReply =>
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ token: null }));
+
+/** Responds to the first of two steps of a sign-in: no session, and no cookies. */
+export const sendChallenge = (reply: FastifyReply, challenge: string): FastifyReply =>
+  reply
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ token: null, challenge }));
 
 /** Responds 429 with `Retry-After`. */
 export function sendRateLimited(reply: FastifyReply, seconds: number): FastifyReply {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '../../db/client.ts';
 import { isForeignKeyViolation } from '../../platform/database-errors.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { AccountNotice, Auth } from './better-auth.ts';
 import {
   InvalidBody,
@@ -20,8 +21,17 @@ import type { EmailChangeOptions } from './email-change.ts';
 import type { WithGoogleAuth } from './google.ts';
 import { googlePopupRoutes } from './google-popup.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import { sendError, sendRateLimited, sendResponse, sendSignUpAccepted } from './responses.ts';
+import {
+  sendChallenge,
+  sendError,
+  sendRateLimited,
+  sendResponse,
+  sendSignUpAccepted,
+} from './responses.ts';
+import { readChallenge } from './second-factor-challenge.ts';
 import { securityRoutes } from './security-routes.ts';
+import type { TwoFactorOptions } from './two-factor.ts';
+import { twoFactorRoutes } from './two-factor-routes.ts';
 import { basePath, routeOptions, toWebRequest } from './web-request.ts';
 
 /** Maximum size of a body in bytes; limits the input of the password hash. */
@@ -48,6 +58,9 @@ const unusableAddressCodes: readonly unknown[] = [
 export interface IdentityRoutesOptions {
   readonly auth: Auth;
   readonly emailChange: EmailChangeOptions;
+  readonly twoFactor: TwoFactorOptions;
+  readonly codeLimiter: RateLimiter;
+  readonly refusalNoticeLimiter: RateLimiter;
   readonly db: Database;
   readonly loginThrottle: LoginThrottle;
   readonly networkOf: (ip: string) => string;
@@ -132,7 +145,8 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
     const call = toWebRequest(publicUrl, '/sign-in/email', request, body, deviceId);
     const response = await auth.handler(call);
     if (response.ok) await loginThrottle.recordSuccess(attempt);
-    return sendResponse(reply, response);
+    const challenge = await readChallenge(auth, response);
+    return challenge ? sendChallenge(reply, challenge) : sendResponse(reply, response);
   });
   app.post(
     `${basePath}/request-password-reset`,
@@ -174,6 +188,7 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
     reply.header('cache-control', 'public, max-age=300').send(await auth.api.getJwks()),
   );
   await app.register(securityRoutes, { ...options, bodyLimit, checkPassword });
+  await app.register(twoFactorRoutes, { ...options, bodyLimit });
   if (google) await app.register(googlePopupRoutes, { google, publicUrl, webOrigins });
 };
 

@@ -1,5 +1,4 @@
-import { stepUpMaxAgeSeconds } from '@redial/contract';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { Database } from '../../db/client.ts';
 import type { AccountNotice, Auth } from './better-auth.ts';
@@ -16,6 +15,7 @@ import {
   requestEmailChange,
 } from './email-change.ts';
 import { verifyEndToken } from './end-links.ts';
+import { findSession, stepUpRequired, unauthorized } from './find-session.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { sendError, sendRateLimited, sendResponse } from './responses.ts';
 import { endDeviceSessions, endSessions, listSessions, recordSessionUse } from './sessions.ts';
@@ -40,7 +40,6 @@ export interface SecurityRoutesOptions {
 }
 
 const linkExpired = 'This link has been used or has expired, or it is not complete';
-const stepUpRequired = { code: 'STEP_UP_REQUIRED', message: 'Sign in again first' };
 const addressTaken = {
   code: 'EMAIL_TAKEN',
   message: 'Another account has this address. Choose another one.',
@@ -49,20 +48,6 @@ const addressTaken = {
 /** The user's own sessions and password, under `/identity`. */
 export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (app, options) => {
   const { auth, db, loginThrottle, networkOf, publicUrl, bodyLimit } = options;
-
-  /** The user and the session of a request; undefined if the session has ended. */
-  async function findSession(request: FastifyRequest) {
-    const { headers } = toWebRequest(publicUrl, '/get-session', request);
-    const found = await auth.api.getSession({ headers });
-    return (
-      found && {
-        user: found.user,
-        startedAt: found.session.createdAt,
-        own: { uid: found.user.id, sessionId: found.session.id },
-      }
-    );
-  }
-  const unauthorized = { code: 'UNAUTHORIZED', message: 'Sign in first' };
 
   app.get(`${basePath}/token`, routeOptions, async (request, reply) => {
     const response = await auth.handler(toWebRequest(publicUrl, '/token', request));
@@ -75,7 +60,7 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
     return sendResponse(reply, response);
   });
   app.get(`${basePath}/sessions`, routeOptions, async (request, reply) => {
-    const session = await findSession(request);
+    const session = await findSession(options, request);
     if (!session) return sendError(reply, 401, unauthorized);
     return reply
       .header('cache-control', 'no-store')
@@ -83,7 +68,7 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
   });
   app.post(`${basePath}/sessions/end`, { ...routeOptions, bodyLimit }, async (request, reply) => {
     const { id } = parseSessionChoice(parseJsonObject(request.body));
-    const session = await findSession(request);
+    const session = await findSession(options, request);
     if (!session) return sendError(reply, 401, unauthorized);
     return reply
       .header('cache-control', 'no-store')
@@ -91,11 +76,9 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
   });
   app.post(`${basePath}/change-email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
     const { newEmail } = parseEmailChange(parseJsonObject(request.body));
-    const session = await findSession(request);
+    const session = await findSession(options, request);
     if (!session) return sendError(reply, 401, unauthorized);
-    if (Date.now() - session.startedAt.getTime() > stepUpMaxAgeSeconds * 1000) {
-      return sendError(reply, 403, stepUpRequired);
-    }
+    if (!session.isRecent) return sendError(reply, 403, stepUpRequired);
     const wait = await options.limitEmailChanges(session.own.uid);
     if (wait > 0) return sendRateLimited(reply, wait);
     return reply
@@ -133,8 +116,10 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
     { ...routeOptions, bodyLimit },
     async (request, reply) => {
       const passwords = parsePasswordChange(parseJsonObject(request.body));
-      const session = await findSession(request);
+      const session = await findSession(options, request);
       if (!session) return sendError(reply, 401, unauthorized);
+      // The current password is one of two factors only.
+      if (session.hasTwoFactor && !session.isRecent) return sendError(reply, 403, stepUpRequired);
       await options.checkPassword(passwords.newPassword);
       // A session must not be usable for guessing the password.
       const { email, id: uid } = session.user;

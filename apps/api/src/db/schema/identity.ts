@@ -26,8 +26,32 @@ export const identityUsers = identity.table('user', {
   email: text().notNull().unique(),
   emailVerified: boolean().notNull().default(false),
   image: text(),
+  /** Whether signing in asks for a code; see `two_factor`. */
+  twoFactorEnabled: boolean().notNull().default(false),
   createdAt: at().notNull().defaultNow(),
   updatedAt: at().notNull().defaultNow(),
+});
+
+/** The second factor of an account: an authenticator app, and recovery codes. */
+export const identityTwoFactors = identity.table('two_factor', {
+  id: text().primaryKey(),
+  userId: text()
+    .notNull()
+    .unique()
+    .references(() => identityUsers.id, { onDelete: 'cascade' }),
+  /** Encrypted with the session secret. */
+  secret: text().notNull(),
+  /** A JSON array of the hashes of the unused codes, see `recovery-codes.ts`. */
+  backupCodes: text().notNull(),
+  /** False while it is being set up: nobody is asked for it. */
+  verified: boolean().notNull(),
+  /** Wrong codes since the last right one, from all networks. */
+  failedVerificationCount: integer().notNull().default(0),
+  lockedUntil: at(),
+  /** The time step of the last code that was accepted: a code works once (RFC 6238, 5.2). */
+  lastStep: bigint({ mode: 'number' }),
+  /** When it was switched on, or its set-up began. */
+  createdAt: at().notNull().defaultNow(),
 });
 
 export const identitySessions = identity.table(

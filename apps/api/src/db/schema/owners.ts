@@ -78,6 +78,7 @@ export const tableOwners = {
   demoUsers: 'db',
   identityUsers: 'adapters/identity',
   identitySessions: 'adapters/identity',
+  identityTwoFactors: 'adapters/identity',
   identityKnownDevices: 'adapters/identity',
   identityEmailChanges: 'adapters/identity',
   identityAccounts: 'adapters/identity',

@@ -15,7 +15,7 @@ import {
   updateProfile,
   verifySeller,
 } from '@redial/contract';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestApp,
@@ -25,9 +25,11 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
+import { createSecondFactorAdministration } from '../../adapters/identity/account-administration.ts';
 import { products, users } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { grantAdmin, listAdmins, revokeAdmin } from './admins.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -174,6 +176,42 @@ test('the operator grants and revokes the admin role of users who have signed up
   expect(log.entries).toMatchObject([
     { action: 'admin.revoked', changes: [{ before: 'admin', after: 'buyer' }], ...operator },
     { action: 'admin.granted', changes: [{ before: 'seller', after: 'admin' }], ...operator },
+  ]);
+});
+
+test('the operator resets a second factor, which ends the sessions, is recorded and announced', async () => {
+  const user = await app.insertUser('buyer');
+  const bystander = await app.insertUser('buyer');
+  for (const { uid, email } of [user, bystander]) {
+    await app.db.execute(sql`insert into identity."user" (id, name, email, two_factor_enabled)
+      values (${uid}, 'Rana', ${email}, true)`);
+    await app.db.execute(sql`insert into identity.two_factor
+      (id, user_id, secret, backup_codes, verified) values (${uid}, ${uid}, '', '[]', true)`);
+    await app.db.execute(sql`insert into identity.session (id, expires_at, token, user_id)
+      values (${uid}, now() + interval '1 day', ${uid}, ${uid})`);
+  }
+  const deps = { ...app.deps, accountsIn: createSecondFactorAdministration };
+  const reset = (email: string) => resetSecondFactor(deps, 'operator', { email });
+  expect(await reset('nobody@mail.com')).toBe('not-found');
+  expect(await reset(user.email.toUpperCase())).toBe('changed');
+  expect(await reset(user.email)).toBe('unchanged');
+  for (const table of ['two_factor', 'session']) {
+    const { rows } = await app.db.execute(sql.raw(`select id from identity.${table}`));
+    expect([table, rows]).toEqual([table, [{ id: bystander.uid }]]);
+  }
+  const { rows } = await app.db.execute(
+    sql`select id from identity."user" where two_factor_enabled`,
+  );
+  expect(rows).toEqual([{ id: bystander.uid }]);
+  const query = { q: user.id };
+  const log = unwrap(await app.call(listAuditEntries, { query, token: admin.token }));
+  expect(log.entries).toMatchObject([
+    { action: 'second-factor.reset', actor: { role: 'operator' } },
+  ]);
+  await app.runJobs('dispatch-outbox');
+  const mails = app.sentMails.filter(({ to }) => to === user.email);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Two-factor sign-in was switched off for your Redial account',
   ]);
 });
 

@@ -6,5 +6,8 @@ export { reportLockout } from './report-lockout.ts';
 export { reportNewDevice } from './report-new-device.ts';
 export { reportPasswordChange } from './report-password-change.ts';
 export { reportRepeatedSignUp } from './report-repeated-sign-up.ts';
+export { reportTwoFactor } from './report-two-factor.ts';
 export { requestEmailVerification } from './request-email-verification.ts';
 export { requestPasswordReset } from './request-password-reset.ts';
+
+export { resetSecondFactor } from './reset-second-factor.ts';

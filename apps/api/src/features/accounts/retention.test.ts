@@ -198,6 +198,12 @@ test.each([
 test('expired sessions, links and counters of the identity provider are deleted', async () => {
   await app.db.execute(sql`insert into identity."user" (id, name, email)
     values ('u', 'Rana', 'rana@mail.com')`);
+  await app.db.execute(sql`insert into identity."user" (id, name, email)
+    values ('v', 'Vera', 'vera@mail.com'), ('w', 'Wim', 'wim@mail.com')`);
+  await app.db.execute(sql`insert into identity.two_factor
+    (id, user_id, secret, backup_codes, verified, created_at) values
+    ('old', 'u', '', '[]', false, ${daysAgo(2)}), ('new', 'v', '', '[]', false, now()),
+    ('on', 'w', '', '[]', true, ${daysAgo(400)})`);
   await app.db.execute(sql`insert into identity.session (id, expires_at, token, user_id) values
     ('old', now() - interval '1 minute', 'old', 'u'), ('new', now() + interval '1 minute', 'new', 'u')`);
   await app.db.execute(sql`insert into identity.verification (id, identifier, value, expires_at) values
@@ -213,6 +219,8 @@ test('expired sessions, links and counters of the identity provider are deleted'
   await purge();
   const devices = await app.db.execute(sql`select device from identity.known_device`);
   expect(devices.rows).toEqual([{ device: 'new' }]);
+  const factors = await app.db.execute(sql`select id from identity.two_factor order by id`);
+  expect(factors.rows).toEqual([{ id: 'new' }, { id: 'on' }]);
   for (const table of ['session', 'verification', 'rate_limit', 'email_change']) {
     const { rows } = await app.db.execute(sql.raw(`select id from identity.${table}`));
     expect([table, rows]).toEqual([table, [{ id: 'new' }]]);

@@ -227,6 +227,16 @@ beforeAll(async () => {
       endToken: 'token',
       at: now,
     },
+    'two-factor.on': { type: 'two-factor.on', ...account, at: now },
+    'two-factor.off': { type: 'two-factor.off', ...account, at: now },
+    'two-factor.codes-renewed': { type: 'two-factor.codes-renewed', ...account, at: now },
+    'two-factor.recovery-code-used': {
+      type: 'two-factor.recovery-code-used',
+      ...account,
+      codesLeft: 9,
+      at: now,
+    },
+    'two-factor.refused': { type: 'two-factor.refused', ...account, at: now },
     'password.changed': { type: 'password.changed', ...account, at: now },
     'sign-up.repeated': { type: 'sign-up.repeated', ...account, at: now },
   };

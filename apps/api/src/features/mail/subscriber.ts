@@ -25,11 +25,13 @@ import {
   enqueueSellerVerifiedMail,
 } from './seller-mails.ts';
 import { enqueueRefundFailedMail, enqueueReminderMails, enqueueTradeMails } from './trade-mails.ts';
+import { enqueueTwoFactorMail, twoFactorEvents } from './two-factor-mails.ts';
 
 /** The events about which somebody gets a mail. */
 export const mailedEvents = [
   ...disputeMailEvents,
   ...emailChangeEvents,
+  ...twoFactorEvents,
   'order.placed',
   'order.paid',
   'order.cancelled',
@@ -160,6 +162,12 @@ async function enqueueMailsOf(
     case 'email-change.changed':
     case 'email-change.reverted':
       return enqueueEmailChangeMails(tx, settings, event);
+    case 'two-factor.on':
+    case 'two-factor.off':
+    case 'two-factor.codes-renewed':
+    case 'two-factor.recovery-code-used':
+    case 'two-factor.refused':
+      return enqueueTwoFactorMail(tx, settings, event);
     case 'sign-in.new-device':
       return enqueueNewDeviceMail(tx, settings, event);
     case 'password.changed':

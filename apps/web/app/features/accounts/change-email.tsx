@@ -2,7 +2,7 @@ import { normalizeEmail } from '@redial/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { IdentityUser } from '../../session/identity-client.ts';
-import { requestEmailChange } from '../../session/session.ts';
+import { changeSecurity } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { validateEmail } from './validators.ts';
@@ -21,7 +21,9 @@ export function ChangeEmail({ user: { email } }: { user: IdentityUser }) {
   const change = async ({ newEmail }: { newEmail: string }) => {
     setMailed(undefined);
     try {
-      const recipient = await requestEmailChange(newEmail.trim());
+      const recipient = await changeSecurity((security) =>
+        security.requestEmailChange(newEmail.trim()),
+      );
       reset();
       setMailed(
         recipient === 'old'

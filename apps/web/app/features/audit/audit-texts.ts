@@ -20,6 +20,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'audit-log.verification-requested': 'Had the audit log verified',
   'admin.granted': 'Made somebody an admin',
   'admin.revoked': 'Took the admin role away',
+  'second-factor.reset': 'Reset a second factor',
 };
 
 /** The page of what an action was done to, if it has one. */

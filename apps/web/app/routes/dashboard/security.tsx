@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { ChangePassword } from '../../features/accounts/change-password.tsx';
 import { SessionList } from '../../features/accounts/session-list.tsx';
+import { TwoFactor } from '../../features/accounts/two-factor.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { SettingsSection } from '../../features/dashboard/settings-section.tsx';
 import { userContext } from '../../session/guards.ts';
@@ -15,10 +16,16 @@ export const meta = () => [{ title: `${title} | Redial` }];
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   const { security } = await loadIdentity();
-  const { providerData } = context.get(userContext);
+  const { providerData, email } = context.get(userContext);
+  const [sessions, twoFactor] = await Promise.all([
+    security?.listSessions(),
+    security?.twoFactor.status(),
+  ]);
   return {
+    email,
     hasPassword: providerData.some(({ providerId }) => providerId === 'password'),
-    sessions: await security?.listSessions(),
+    sessions,
+    twoFactor,
     now: Date.now(),
   };
 }
@@ -32,7 +39,7 @@ export const handle = {
 };
 
 export default function Security({ loaderData }: Route.ComponentProps) {
-  const { hasPassword, sessions, now } = loaderData;
+  const { email, hasPassword, sessions, twoFactor, now } = loaderData;
   const { revalidate } = useRevalidator();
   return (
     <>
@@ -47,6 +54,11 @@ export default function Security({ loaderData }: Route.ComponentProps) {
             </p>
           )}
         </SettingsSection>
+        {twoFactor && (
+          <SettingsSection title="Two-factor sign-in">
+            <TwoFactor status={twoFactor} email={email} onChange={revalidate} />
+          </SettingsSection>
+        )}
         <SettingsSection title="Password">
           {sessions && hasPassword ? (
             <ChangePassword onDone={revalidate} />

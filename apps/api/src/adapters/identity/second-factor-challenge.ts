@@ -1,0 +1,42 @@
+import type { Auth } from './better-auth.ts';
+
+/*
+ * The first of two steps of a sign-in ends with a challenge instead of a session: proof that the password, or
+ * Google, was right, which is presented with the code. Better Auth keeps it in a cookie; the web app uses no
+ * cookies, so it gets the value.
+ */
+
+/** An identifier, and its signature in Base64. */
+const pattern = /^[\w-]{20,60}\.(?:\w|%2B|%2F|%3D){20,100}$/;
+
+/** A challenge as a client sent it; undefined if it cannot be one. */
+export const parseChallenge = (value: unknown): string | undefined =>
+  typeof value === 'string' && pattern.test(value) ? value : undefined;
+
+const cookieName = async (auth: Auth): Promise<string> =>
+  (await auth.$context).createAuthCookie('two_factor').name;
+
+/** The challenge with which Better Auth answered a sign-in; undefined if it began a session, or refused. */
+export async function readChallenge(auth: Auth, response: Response): Promise<string | undefined> {
+  const prefix = `${await cookieName(auth)}=`;
+  const cookie = response.headers.getSetCookie().findLast((one) => one.startsWith(prefix));
+  return parseChallenge(cookie?.slice(prefix.length).split(';')[0]);
+}
+
+/** The cookie header with which Better Auth accepts a code for a challenge. */
+export const toChallengeCookie = async (auth: Auth, challenge: string): Promise<string> =>
+  `${await cookieName(auth)}=${challenge}`;
+
+/**
+ * The account of a challenge; undefined once it has been used or has expired. Its signature is checked with
+ * the code.
+ */
+export async function findChallengedUid(
+  auth: Auth,
+  challenge: string,
+): Promise<string | undefined> {
+  const [identifier = ''] = challenge.split('.');
+  const { internalAdapter } = await auth.$context;
+  const found = await internalAdapter.findVerificationValue(identifier);
+  return found && found.expiresAt > new Date() ? found.value : undefined;
+}

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { closeUpSide, composeCloseUp, type Mark } from './drawing/close-up.ts';
 import { colourOf } from './drawing/colours.ts';
 import { composeDrawing, side } from './drawing/compose.ts';
 import { shapeOf } from './drawing/shapes.ts';
 
-/** An image of a phone, shared by all listings of the same model and colour. */
+/** An image of the demo catalogue. */
 export interface DemoImage {
+  /** Derived from the drawing, so a changed drawing has another id. */
   readonly id: string;
   readonly svg: string;
   /** Width and height in pixels of the largest stored variant. */
@@ -13,12 +15,24 @@ export interface DemoImage {
   readonly path: string;
 }
 
-/** Draws a phone. The id is derived from the drawing, so a changed drawing has another id. */
+/** Draws a phone, for all listings of the same model and colour. */
 export function drawImage(model: string, colour: string): DemoImage {
-  const variety = createHash('sha256').update(`${model}/${colour}`).digest().readUInt32BE();
-  const svg = composeDrawing(shapeOf(model), colourOf(model, colour), variety);
+  const variety = varietyOf(`${model}/${colour}`);
+  return toImage(composeDrawing(shapeOf(model), colourOf(model, colour), variety), side);
+}
+
+/** Draws a mark on the back or an edge of a phone, seen from near. */
+export function drawCloseUp(model: string, colour: string, mark: Mark): DemoImage {
+  const variety = varietyOf([model, colour, mark.side, mark.kind, mark.x, mark.y].join('/'));
+  const svg = composeCloseUp(shapeOf(model), colourOf(model, colour), mark, variety);
+  return toImage(svg, closeUpSide);
+}
+
+const varietyOf = (key: string): number => createHash('sha256').update(key).digest().readUInt32BE();
+
+function toImage(svg: string, stored: number): DemoImage {
   const id = uuidOf(createHash('sha256').update(svg).digest());
-  return { id, svg, side, path: `/images/${id}-${side}.jpg` };
+  return { id, svg, side: stored, path: `/images/${id}-${stored}.jpg` };
 }
 
 /**

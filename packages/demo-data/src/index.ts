@@ -1,4 +1,4 @@
-export { type DemoImage, drawImage, drawPossessionPhoto } from './draw-image.ts';
+export { type DemoImage, drawCloseUp, drawImage, drawPossessionPhoto } from './draw-image.ts';
 export { createIntentIds, uuidAt } from './ids.ts';
 export { assignListingStates, type DemoSaleStage } from './listing-states.ts';
 export { type DemoListing, generateListings } from './listings.ts';

@@ -85,13 +85,16 @@ test('an interrupted run leaves an empty marketplace, and the next one continues
   const drawn = files.size;
   expect(drawn).toBeGreaterThan(0);
   const isPhoto = (name: string) => /-(dispute|possession)\.jpg$/.test(name);
-  const nothingMore: ImageStore = {
+  const nothingAgain: ImageStore = {
     ...store,
-    put: async (name, ...file) =>
-      isPhoto(name) ? store.put(name, ...file) : expect.fail(`${name} again`),
+    put: async (name, ...file) => {
+      if (files.has(name) && !isPhoto(name)) expect.fail(`${name} again`);
+      await store.put(name, ...file);
+    },
   };
-  await Promise.all([seed({ imageStore: nothingMore }), seed({ imageStore: nothingMore })]);
-  expect([...files.keys()].filter((name) => !isPhoto(name))).toHaveLength(drawn);
+  await Promise.all([seed({ imageStore: nothingAgain }), seed({ imageStore: nothingAgain })]);
+  // The close-ups of marks follow after the accounts.
+  expect([...files.keys()].filter((name) => !isPhoto(name)).length).toBeGreaterThan(drawn);
   expect(await isMarketplaceEmpty(database.db)).toBe(false);
 }, 60_000);
 
@@ -407,21 +410,48 @@ test('open reports are about available products', async () => {
   }
 });
 
+/** The close-ups of marks, with the sellers of their phones. */
+const closeUps = async () => {
+  const { rows } = await database.db.execute<{ url: string; seller_id: string }>(sql`
+    select defect ->> 'photo' as url, seller_id from listing_details
+    join products on products.id = product_id, jsonb_array_elements(defects) as defect
+    where defect ? 'photo'`);
+  return rows;
+};
+
 test('every image is stored in each width and format, with a small size', async () => {
-  const shown = await database.db.selectDistinct({ url: products.imageUrl }).from(products);
+  const phones = await database.db.selectDistinct({ url: products.imageUrl }).from(products);
+  const shown = [...phones, ...(await closeUps())].map(({ url }) => url);
   const kept = await database.db.select({ id: images.id, width: images.width }).from(images);
-  expect(shown.map(({ url }) => url).sort()).toEqual(
-    kept.map(({ id, width }) => `/images/${id}-${width}.jpg`).sort(),
+  expect(shown.toSorted()).toEqual(
+    kept.map(({ id, width }) => `/images/${id}-${width}.jpg`).toSorted(),
   );
-  for (const { url } of shown) {
+  for (const url of shown) {
+    const widest = Number(/-(\d+)\.jpg$/.exec(url)?.[1]);
     const each = imageSizes(url) ?? [];
-    expect(each.map(({ width }) => width)).toEqual(imageWidths.filter((width) => width <= 960));
+    expect(each.map(({ width }) => width)).toEqual(imageWidths.filter((width) => width <= widest));
     if (!isDrawn(url.slice('/images/'.length))) continue;
     for (const { webp, jpg } of each) {
       expect(files.get(webp.slice('/images/'.length))).toMatchObject({ contentType: 'image/webp' });
       expect(files.get(jpg.slice('/images/'.length))?.size).toBeLessThan(150_000);
     }
   }
+});
+
+test('some marks have a close-up that their seller uploaded, all of the demo seller among them', async () => {
+  const found = await closeUps();
+  expect(found.length).toBeGreaterThan(50);
+  expect(new Set(found.map(({ url }) => url)).size).toBe(found.length);
+  const uploaders = await database.db.select({ id: images.id, by: images.uploadedBy }).from(images);
+  const uploaderOf = new Map(uploaders.map(({ id, by }) => [id, by]));
+  for (const { url, seller_id } of found) {
+    expect(uploaderOf.get(url.slice('/images/'.length, '/images/'.length + 36))).toBe(seller_id);
+  }
+  const { rows: without } = await database.db.execute(sql`
+    select 1 from listing_details join products on products.id = product_id
+    join users on users.id = seller_id, jsonb_array_elements(defects) as defect
+    where users.email = ${demoSeller.email} and not defect ? 'photo'`);
+  expect(without).toEqual([]);
 });
 
 test('sorted by cost per month, the demo phones are in the order of a computation in full', async () => {

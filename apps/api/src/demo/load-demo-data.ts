@@ -25,6 +25,7 @@ import type { ImageStore } from '../ports/image-store.ts';
 import type { Settings, TradeSettings } from '../settings.ts';
 import { insertAuditEntries } from './audit-rows.ts';
 import { chatRows } from './chat-rows.ts';
+import { addCloseUps } from './close-ups.ts';
 import { insertDevices } from './device-rows.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
 import { notificationRows } from './notification-rows.ts';
@@ -125,10 +126,15 @@ export async function loadDemoData({
     const reviews = reviewRows(rows, random);
     const { proofs, photos } = possessionRows({ random, now, listings, rows });
     await storePossessionPhotos(imageStore, photos);
+    const details = listings.map((listing, index) =>
+      detailsRow(random, rows.products[index]?.id ?? '', listing),
+    );
+    const closeUps = addCloseUps({ listings, details, rows, now });
+    await storeImages(imageStore, closeUps, () => undefined, signal);
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
     const chat = chatRows(rows, people, createRandom(chatSeed), now);
     await insertRows(db, rows, async (tx) => {
-      await insertMarket(tx, random, now, listings, rows);
+      await insertMarket(tx, { random, now, listings, details });
       await tx.insert(schema.reviews).values(reviews);
       await tx.insert(schema.conversations).values(chat.conversations);
       await tx.insert(schema.messages).values(chat.messages);
@@ -215,25 +221,29 @@ const salesPerInsert = 2000;
 /** Inserts the details of the listings and the history of sales. */
 async function insertMarket(
   tx: Pick<Database, 'select' | 'insert' | 'update'>,
-  random: Random,
-  now: Date,
-  listings: readonly DemoListing[],
-  { products }: Rows,
+  {
+    random,
+    now,
+    listings,
+    details,
+  }: {
+    random: Random;
+    now: Date;
+    listings: readonly DemoListing[];
+    details: ReturnType<typeof detailsRow>[];
+  },
 ): Promise<void> {
   const models = await tx
     .select({ name: schema.models.name, id: schema.models.id })
     .from(schema.models);
   const ids = new Map(models.map(({ name, id }) => [name, id]));
-  const details = listings.map((listing, index) => ({ listing, id: products[index]?.id ?? '' }));
-  for (const { listing, id } of details) {
+  for (const [index, listing] of listings.entries()) {
     await tx
       .update(schema.products)
       .set(variantColumns(listing, ids))
-      .where(eq(schema.products.id, id));
+      .where(eq(schema.products.id, details[index]?.productId ?? ''));
   }
-  await tx
-    .insert(schema.listingDetails)
-    .values(details.map(({ listing, id }) => detailsRow(random, id, listing)));
+  await tx.insert(schema.listingDetails).values(details);
   const sales = salesRows(random, generateSales(random, now), ids);
   for (let from = 0; from < sales.length; from += salesPerInsert) {
     await tx.insert(schema.sales).values(sales.slice(from, from + salesPerInsert));

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { drawImage } from '../draw-image.ts';
+import { drawCloseUp, drawImage } from '../draw-image.ts';
 import { models } from '../models.ts';
+import { closeUpSide } from './close-up.ts';
 import { colourOf } from './colours.ts';
 import { side } from './compose.ts';
 import { shapeOf } from './shapes.ts';
@@ -51,8 +52,47 @@ test.each(['iPhone 17 Pro', 'Galaxy Z Fold5', 'Galaxy Z Flip6', 'Xiaomi 14 Ultra
   },
 );
 
-test('a drawing defines every gradient it uses, once', () => {
-  const { svg } = drawImage('Xiaomi 13 Ultra', 'Olive Green');
+test.each(['back', 'bottom'] as const)(
+  'a close-up of a mark on the %s shows it in the middle, the deeper the darker',
+  async (where) => {
+    /** The darkest and the lightest pixel around the middle. */
+    const range = async (kind: 'hairline' | 'deep-scratch') => {
+      const mark = { kind, side: where, sizeMm: 12, x: 0.4, y: 0.6 };
+      const drawing = drawCloseUp('iPhone 13', 'Starlight', mark);
+      expect(drawing.path).toBe(`/images/${drawing.id}-${closeUpSide}.jpg`);
+      const { data, info } = await sharp(Buffer.from(drawing.svg))
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([closeUpSide, closeUpSide]);
+      const middle = [];
+      for (let y = closeUpSide / 2 - 30; y < closeUpSide / 2 + 30; y++) {
+        middle.push(data[(y * closeUpSide + closeUpSide / 2) * info.channels] ?? 0);
+      }
+      return { darkest: Math.min(...middle), lightest: Math.max(...middle) };
+    };
+    const [faint, deep] = [await range('hairline'), await range('deep-scratch')];
+    expect(faint.darkest).toBeGreaterThan(deep.darkest + 30);
+    expect(deep.lightest).toBeGreaterThan(deep.darkest + 90);
+  },
+);
+
+test('close-ups are deterministic and differ between marks and phones', () => {
+  const mark = { kind: 'scratch', side: 'back', sizeMm: 6, x: 0.3, y: 0.5 } as const;
+  const first = drawCloseUp('iPhone 13', 'Blue', mark);
+  expect(drawCloseUp('iPhone 13', 'Blue', mark)).toEqual(first);
+  const others = [
+    drawCloseUp('iPhone 13', 'Pink', mark),
+    drawCloseUp('iPhone 13', 'Blue', { ...mark, x: 0.7 }),
+    drawCloseUp('iPhone 13', 'Blue', { ...mark, sizeMm: 9 }),
+  ];
+  expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(4);
+});
+
+test.each([
+  drawImage('Xiaomi 13 Ultra', 'Olive Green'),
+  drawCloseUp('Xiaomi 13 Ultra', 'Olive Green', { kind: 'scratch', side: 'back', x: 0.5, y: 0.2 }),
+])('a drawing defines every gradient it uses, once', ({ svg }) => {
   const named = [...svg.matchAll(/ id="(\w+)"/g)].map(([, id]) => id);
   const used = new Set([...svg.matchAll(/url\(#(\w+)\)/g)].map(([, id]) => id));
   expect(new Set(named).size).toBe(named.length);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { type demoEmails, openPage } from './page-helpers.ts';
+import { signInByApi } from './api-helpers.ts';
+import { demoEmails, openPage } from './page-helpers.ts';
 
 /**
  * All screens, in groups of a few per test, with paths for `openScreen`. The accessibility tests open
@@ -29,6 +30,8 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ['visitor', '/sellers/rated', '/sellers/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/imei', '/devices/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/self-test/018f0000-0000-7000-8000-000000000000'],
+  ['visitor', '/self-test/running/1', '/self-test/running/2', '/self-test/running/3'],
+  ['visitor', '/self-test/running/6', '/self-test/running/10', '/self-test/running/results'],
   ['visitor', '/favourites'],
   ['buyer', '/favourites', '/dashboard/saved-searches'],
   ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
@@ -66,6 +69,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
  * `/dashboard/orders/first` and `last` for those ends of the list of sales or orders,
  * `/dashboard/orders/last/review` and `/dashboard/orders/last/self-tests` for the pages of the last one,
  * `/sellers/rated` for the profile of the demo seller,
+ * `/self-test/running/1` for the first test of a phone under way, and so on, all before it skipped,
  * `/dashboard/messages/first` for the newest conversation,
  * `/dashboard/myproducts/first` for the page of the seller's first product.
  */
@@ -78,6 +82,7 @@ export async function openScreen(page: Page, path: string): Promise<void> {
     return openPage(page, `${new URL(page.url()).pathname}${subpage}`);
   }
   if (path === '/sellers/rated') return openRatedSeller(page);
+  if (path.startsWith('/self-test/running/')) return openSelfTest(page, path.slice(19));
   if (path === '/dashboard/myproducts/first') return openListing(page);
   if (path === '/dashboard/messages/first') {
     await openPage(page, '/dashboard/messages');
@@ -123,6 +128,33 @@ async function openRatedSeller(page: Page): Promise<void> {
   const product = await (await page.request.get(`/api/products/${own?._id}`)).json();
   await openPage(page, `/sellers/${product.seller._id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Nora Bell' })).toBeVisible();
+}
+
+/** Starts the self-test of a phone of the demo seller, up to the given test, or its results. */
+async function openSelfTest(page: Page, upTo: string): Promise<void> {
+  const seller = await signInByApi(demoEmails.seller);
+  const own = await seller.call<{ _id: string; status: string }[]>(
+    'GET',
+    `/myproducts?email=${demoEmails.seller}`,
+  );
+  const offered = own.find(({ status }) => status === 'Available');
+  const links = `/api/listings/${offered?._id}/self-test-links`;
+  const { token } = await seller.call<{ token: string }>('POST', links);
+  await openPage(page, `/self-test/${token}`);
+  const skip = page.getByRole('button', { name: 'Skip this test' });
+  const position = page.getByText(/^Test \d+ of \d+$/);
+  const tests = Number(/\d+$/.exec((await position.textContent()) ?? '')?.[0]);
+  const skipped = upTo === 'results' ? tests : Number(upTo) - 1;
+  for (let done = 1; done <= skipped; done++) {
+    await expect(position).toHaveText(`Test ${done} of ${tests}`);
+    await skip.click();
+  }
+  if (upTo === 'results') {
+    return expect(page.getByRole('button', { name: 'Send the results' })).toBeVisible();
+  }
+  await expect(position).toHaveText(`Test ${upTo} of ${tests}`);
+  const start = page.getByRole('button', { name: 'Start', exact: true });
+  if (await start.isVisible()) await start.click();
 }
 
 async function openComparison(page: Page, ids: readonly string[]): Promise<void> {

@@ -165,3 +165,13 @@ async function expectJson<T>(
 function defaultBaseUrl(): string {
   return `http://localhost:${process.env.E2E_PORT}`;
 }
+
+/** An IMEI of a test device that was not used before. */
+export function testImei(): string {
+  const body = `001017${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+  const sum = [...body].reduce((total, digit, index) => {
+    const value = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return body + ((10 - (sum % 10)) % 10);
+}

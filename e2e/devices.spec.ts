@@ -1,4 +1,4 @@
-import { type ApiUser, addProduct, signInByApi, withUpload } from './api-helpers.ts';
+import { type ApiUser, addProduct, signInByApi, testImei, withUpload } from './api-helpers.ts';
 import { demoEmails, expect, openPage, signIn, test } from './page-helpers.ts';
 
 test('the check of a number says what is wrong, what was checked, and never that it is clean', async ({
@@ -58,16 +58,6 @@ test('the buyer of a completed order lists the phone in two clicks', async ({ pa
   await expect(page.getByLabel('Description')).not.toHaveValue('');
   await expect(page.getByRole('button', { name: /put it on offer/i })).toBeVisible();
 });
-
-/** An IMEI of a test device that was not used before. */
-function testImei(): string {
-  const body = `001017${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
-  const sum = [...body].reduce((total, digit, index) => {
-    const value = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return body + ((10 - (sum % 10)) % 10);
-}
 
 /** Tests a phone on offer: all works but the front camera, and NFC is not possible. */
 async function sendSelfTest(seller: ApiUser, productId: string): Promise<void> {

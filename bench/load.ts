@@ -8,6 +8,8 @@ export interface LoadSpec {
   readonly paths: readonly string[];
   /** Makes each URL unique, so that no response is cached. */
   readonly unique?: boolean;
+  /** Sent as JSON with `POST`, in place of `GET`. */
+  readonly body?: unknown;
   readonly connections: number;
   readonly seconds: number;
   /** Places orders instead: each for another product, with the tokens in turn. */
@@ -56,6 +58,15 @@ const result = await autocannon({
         const n = sent++;
         if (!load.orders) {
           const path = load.paths[n % load.paths.length] as string;
+          if (load.body) {
+            return {
+              ...request,
+              path,
+              method: 'POST',
+              headers: { ...headers, 'content-type': 'application/json' },
+              body: JSON.stringify(load.body),
+            };
+          }
           return { ...request, path: load.unique ? withUniqueFilters(path, n) : path };
         }
         const { tokens, products } = load.orders;

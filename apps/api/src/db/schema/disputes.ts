@@ -183,5 +183,7 @@ export const returns = pgTable('returns', {
   shippedAt: timestamp({ withTimezone: true }),
   /** IMEIs of the seller that did not match. */
   mismatches: integer().notNull().default(0),
+  /** Keyed hashes of these numbers: the same one again is not another try. */
+  mismatchedHashes: text().array().notNull().default([]),
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });

@@ -88,5 +88,7 @@ export const deviceChecks = pgTable('device_checks', {
     .primaryKey()
     .references(() => orders.id),
   mismatches: integer().notNull().default(0),
+  /** Keyed hashes of the numbers that did not match: the same one again is not another try. */
+  mismatchedHashes: text().array().notNull().default([]),
   matchedAt: timestamp({ withTimezone: true }),
 });

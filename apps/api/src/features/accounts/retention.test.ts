@@ -6,7 +6,7 @@ import {
   reportProduct,
   resolveReport,
 } from '@redial/contract';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestApp,
@@ -16,7 +16,15 @@ import {
   unwrap,
 } from '../../../test/test-app.ts';
 import { purgeExpired } from '../../adapters/identity/purge-expired.ts';
-import { listingPhotos, orders, products, reports } from '../../db/schema/index.ts';
+import {
+  deviceChecks,
+  listingPhotos,
+  meetingShares,
+  meetings,
+  orders,
+  products,
+  reports,
+} from '../../db/schema/index.ts';
 
 /** One test for each row of the table "Retention" in docs/operations.md. */
 
@@ -75,6 +83,56 @@ test.each([
     const { read } = await orderIn(state, days);
     await purge();
     expect(await read()).toEqual(expected);
+  },
+);
+
+test.each([
+  ['completed', 31, { places: 0, hashes: [] }],
+  ['refunded', 31, { places: 0, hashes: [] }],
+  ['completed', 29, { places: 1, hashes: ['a hash'] }],
+  ['disputed', 500, { places: 1, hashes: ['a hash'] }],
+] as const)(
+  'the meeting, and the wrong IMEIs, of an order that has been %s for %i days',
+  async (state, days, expected) => {
+    await orderIn(state, days);
+    const [order] = await app.db.select().from(orders).orderBy(desc(orders.id)).limit(1);
+    const orderId = order?.id ?? '';
+    const at = new Date();
+    await app.db
+      .insert(meetings)
+      .values({ id: randomUUID(), orderId, proposedBy: 'buyer', place: 'Gare', at });
+    await app.db.insert(deviceChecks).values({ orderId, mismatchedHashes: ['a hash'] });
+    await purge();
+    const [check] = await app.db
+      .select()
+      .from(deviceChecks)
+      .where(eq(deviceChecks.orderId, orderId));
+    const places = await app.db.$count(meetings, eq(meetings.orderId, orderId));
+    expect({ places, hashes: check?.mismatchedHashes }).toEqual(expected);
+  },
+);
+
+test.each([
+  [1, 0],
+  [-1, 1],
+])(
+  'links for friends to a meeting that was %i hours longer ago than a day',
+  async (hours, kept) => {
+    await orderIn('paid', 1);
+    const [order] = await app.db.select().from(orders).orderBy(desc(orders.id)).limit(1);
+    const orderId = order?.id ?? '';
+    const at = new Date(Date.now() - (24 + hours) * 3_600_000);
+    const agreed = {
+      id: crypto.randomUUID(),
+      orderId,
+      proposedBy: 'buyer',
+      place: 'Gare',
+      at,
+    } as const;
+    await app.db.insert(meetings).values({ ...agreed, state: 'accepted' });
+    await app.db.insert(meetingShares).values({ orderId, party: 'buyer', tokenHash: orderId });
+    await purge();
+    expect(await app.db.$count(meetingShares, eq(meetingShares.orderId, orderId))).toBe(kept);
   },
 );
 

@@ -37,7 +37,7 @@ interface Input {
  * Ends a return: the seller enters the IMEI of the returned phone, which is compared with the
  * listing's, else with the one that the buyer gave. A match refunds the buyer; three numbers that do
  * not match open the dispute again, as do photos of a problem. Without any IMEI, the seller's word
- * counts. Repeating the call changes nothing.
+ * counts. Repeating the call changes nothing, and the same number again is not another try.
  *
  * @throws Problem `order.not-found`, `order.invalid-status`, `order.chargeback-open`,
  *   `return.not-shipped`, `return.imei-required`, `validation.failed`
@@ -62,7 +62,9 @@ export async function confirmReturn(
     if (!row.shippedAt) throw new Problem('return.not-shipped');
     if (input.problem && text) {
       const photos = input.problem.photos;
-      await refuseReturn(tx, { order, actor, text, photos, sellerHasPhone: true }, settings);
+      // After a number that did not match, it may be another phone.
+      const sellerHasPhone = row.mismatches === 0;
+      await refuseReturn(tx, { order, actor, text, photos, sellerHasPhone }, settings);
       return { outcome: 'disputed', triesLeft };
     }
     const isMatch = await matches(tx, settings, order, { imei, buyersHash: row.imeiHash });
@@ -73,8 +75,14 @@ export async function confirmReturn(
       }
       return { outcome: 'refunded', triesLeft };
     }
+    const hashes = row.mismatchedHashes;
+    const hash = imei && hashImei(settings, imei);
+    if (hash && hashes.includes(hash)) return { outcome: 'mismatch', triesLeft };
     const mismatches = row.mismatches + 1;
-    await tx.update(returns).set({ mismatches }).where(eq(returns.orderId, order.id));
+    await tx
+      .update(returns)
+      .set({ mismatches, ...(hash && { mismatchedHashes: [...hashes, hash] }) })
+      .where(eq(returns.orderId, order.id));
     if (mismatches < maxReturnTries) {
       return { outcome: 'mismatch', triesLeft: maxReturnTries - mismatches };
     }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('photos are deleted 180 days after the end, return addresses after 30, with their files', async () => {
+test('photos are deleted 180 days after the end, what returns no longer need after 30, with their files', async () => {
   const { db, deps } = app;
   const { orderId, disputeId } = await app.payAndDispute();
   const id = newId();
@@ -20,7 +20,8 @@ test('photos are deleted 180 days after the end, return addresses after 30, with
     .insert(disputePhotos)
     .values({ id, orderId, disputeId, uploadedBy: app.buyer.id, ...size });
   await deps.imageStore.put(photoFileName(id), Buffer.alloc(1), 'image/jpeg');
-  await db.insert(returns).values({ orderId, address: 'Somewhere' });
+  const hashes = { imeiHash: 'a hash', mismatchedHashes: ['another'] };
+  await db.insert(returns).values({ orderId, address: 'Somewhere', ...hashes });
   await app.move(orderId, 'resolveWithRelease');
   const purgeAfter = async (days: number) => {
     await db.execute(sql`update orders set changed_at = now() - make_interval(days => ${days})
@@ -29,9 +30,20 @@ test('photos are deleted 180 days after the end, return addresses after 30, with
     const photos = await db.select().from(disputePhotos).where(eq(disputePhotos.id, id));
     const [kept] = await db.select().from(returns).where(eq(returns.orderId, orderId));
     const file = await deps.imageStore.get(photoFileName(id));
-    return { photos: photos.length, file: file !== undefined, address: kept?.address };
+    return {
+      photos: photos.length,
+      file: file !== undefined,
+      address: kept?.address,
+      hashes: [kept?.imeiHash, ...(kept?.mismatchedHashes ?? [])],
+    };
   };
-  expect(await purgeAfter(29)).toEqual({ photos: 1, file: true, address: 'Somewhere' });
-  expect(await purgeAfter(31)).toEqual({ photos: 1, file: true, address: null });
-  expect(await purgeAfter(181)).toEqual({ photos: 0, file: false, address: null });
+  expect(await purgeAfter(29)).toEqual({
+    photos: 1,
+    file: true,
+    address: 'Somewhere',
+    hashes: ['a hash', 'another'],
+  });
+  const purged = { address: null, hashes: [null] };
+  expect(await purgeAfter(31)).toEqual({ photos: 1, file: true, ...purged });
+  expect(await purgeAfter(181)).toEqual({ photos: 0, file: false, ...purged });
 });

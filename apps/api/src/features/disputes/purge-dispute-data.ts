@@ -5,14 +5,14 @@ import { photoFileName } from './photos.ts';
 
 /** Days after the end of an order for which the photos of its dispute are stored, as evidence. */
 const photoDays = 180;
-/** Days after the end of an order for which a return address is stored. */
-const addressDays = 30;
+/** Days after the end of an order for which the address of a return and the hashes are stored. */
+const returnDays = 30;
 /** Photos deleted in one run. */
 const batchSize = 200;
 
 /**
  * Deletes what disputes no longer need: photos that were never sent after a day, those of orders that
- * ended long ago, and return addresses. A photo's file goes before its row, so that after a crash the
+ * ended long ago, and of returns the addresses and the hashes of IMEIs. A photo's file goes before its row, so that after a crash the
  * row still names the file.
  *
  * @returns the number of rows deleted or changed.
@@ -31,8 +31,9 @@ export async function purgeDisputeData({
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await db.delete(disputePhotos).where(inArray(disputePhotos.id, ids));
   const { rowCount } = await db.execute(sql`
-    update returns r set address = null from orders o
-    where o.id = r.order_id and r.address is not null and o.state in ('completed', 'refunded')
-      and o.changed_at < now() - make_interval(days => ${addressDays})`);
+    update returns r set address = null, imei_hash = null, mismatched_hashes = '{}' from orders o
+    where o.id = r.order_id and o.state in ('completed', 'refunded')
+      and (r.address is not null or r.imei_hash is not null or r.mismatched_hashes <> '{}')
+      and o.changed_at < now() - make_interval(days => ${returnDays})`);
   return ids.length + (rowCount ?? 0);
 }

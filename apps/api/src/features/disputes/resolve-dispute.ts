@@ -76,6 +76,7 @@ async function beginReturn(tx: Transaction, orderId: string): Promise<void> {
     imeiHash: null,
     shippedAt: null,
     mismatches: 0,
+    mismatchedHashes: [],
   };
   await tx
     .insert(returns)

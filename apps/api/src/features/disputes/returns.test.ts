@@ -16,6 +16,7 @@ import { createTradeFixture, type TradeFixture } from './trade.fixture.ts';
 
 const imei = '001017000000011';
 const otherImei = '001017000000029';
+const wrongImeis = [otherImei, '001017000000037', '001017000000045'] as const;
 const parcel = { carrier: 'ups', trackingNumber: '1Z5R89390357567127' } as const;
 const otherNumber = '1Z999AA10123456784';
 
@@ -94,10 +95,12 @@ test('three numbers that do not match open the dispute again, and an admin decid
   unwrap(await giveAddress(orderId));
   unwrap(await ship(orderId));
   const outcomes = [];
-  for (let attempt = 0; attempt < 4; attempt++) {
-    outcomes.push(unwrap(await confirm(orderId, { imei: otherImei })));
+  for (const wrong of [otherImei, ...wrongImeis, otherImei]) {
+    outcomes.push(unwrap(await confirm(orderId, { imei: wrong })));
   }
   expect(outcomes).toEqual([
+    { outcome: 'mismatch', triesLeft: 2 },
+    // The same number again, as after a lost response.
     { outcome: 'mismatch', triesLeft: 2 },
     { outcome: 'mismatch', triesLeft: 1 },
     { outcome: 'disputed', triesLeft: 0 },
@@ -112,6 +115,30 @@ test('three numbers that do not match open the dispute again, and an admin decid
     messages: [{ by: 'seller', kind: 'return-refused' }],
   });
   // The seller may not have the buyer's phone, so the clock moves no money.
+  await app.passDeadline(orderId, 'dispute-end');
+  expect(await app.stateOf(orderId)).toBe('disputed');
+});
+
+test('a wrong number of a return that is sent twice at once is one try', async () => {
+  const { orderId } = await beginReturn({ imei: true });
+  unwrap(await giveAddress(orderId));
+  unwrap(await ship(orderId));
+  const wrong = () => confirm(orderId, { imei: otherImei });
+  for (const result of await Promise.all([wrong(), wrong(), wrong()]))
+    expect(unwrap(result)).toEqual({ outcome: 'mismatch', triesLeft: 2 });
+});
+
+test('who reports a problem after another number may not have the phone, so the time moves no money', async () => {
+  const { orderId } = await beginReturn({ imei: true });
+  unwrap(await giveAddress(orderId));
+  unwrap(await ship(orderId));
+  expect(unwrap(await confirm(orderId, { imei: otherImei })).outcome).toBe('mismatch');
+  const photo = newId();
+  await app.db
+    .insert(disputePhotos)
+    .values({ id: photo, orderId, uploadedBy: app.seller.id, width: 1, height: 1 });
+  const problem = { text: 'This is another phone.', photos: [photo] };
+  expect(unwrap(await confirm(orderId, { problem })).outcome).toBe('disputed');
   await app.passDeadline(orderId, 'dispute-end');
   expect(await app.stateOf(orderId)).toBe('disputed');
 });
@@ -259,7 +286,7 @@ test('the other party is notified of each correction, and about each return of a
   unwrap(await ship(orderId, { trackingNumber: otherNumber }));
   unwrap(await ship(orderId, { trackingNumber: otherNumber }));
   expect(await mailed()).toEqual([`${app.seller.email} New tracking number`]);
-  for (let attempt = 0; attempt < 3; attempt++) unwrap(await confirm(orderId, { imei: otherImei }));
+  for (const wrong of wrongImeis) unwrap(await confirm(orderId, { imei: wrong }));
   unwrap(
     await app.call(decideDispute, {
       params: { id: disputeId },

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { hasImei, isImeiOfListing, parseImei } from '../devices/index.ts';
+import { hashImei, hasImei, isImeiOfListing, parseImei } from '../devices/index.ts';
 import { invalidStatus, lockPartyOrder } from '../orders/index.ts';
 
 /** From the meeting or the shipment until the buyer has accepted. */
@@ -13,7 +13,8 @@ const states: readonly string[] = ['paid', 'in_transit', 'delivered', 'disputed'
 
 /**
  * Compares the IMEI that a phone shows with the listing's. The response is match or mismatch, never the
- * number. Three numbers that do not match close the check, so that nobody can try many.
+ * number. Three numbers that do not match close the check, so that nobody can try many; the same one
+ * again, as after a lost response, is not another try.
  *
  * @throws Problem `order.not-found`, `order.invalid-status`, `device.not-registered`,
  *   `device-check.locked`, `validation.failed`
@@ -31,13 +32,18 @@ export async function checkDevice(
     const [row] = await tx.select().from(deviceChecks).where(eq(deviceChecks.orderId, id));
     const mismatches = row?.mismatches ?? 0;
     const { maxDeviceChecks } = handoverRules;
-    if (mismatches >= maxDeviceChecks) throw new Problem('device-check.locked');
+    const triesLeft = Math.max(0, maxDeviceChecks - mismatches);
+    const hashes = row?.mismatchedHashes ?? [];
+    const hash = hashImei(settings, imei);
+    const isRepeated = hashes.includes(hash);
+    if (triesLeft === 0 && !isRepeated) throw new Problem('device-check.locked');
     const match = await isImeiOfListing(tx, settings, { productId, imei });
+    if (isRepeated && !match) return { match, triesLeft };
     const change = match
       ? { matchedAt: sql`coalesce(${deviceChecks.matchedAt}, now())` }
-      : { mismatches: mismatches + 1 };
+      : { mismatches: mismatches + 1, mismatchedHashes: [...hashes, hash] };
     await tx.insert(deviceChecks).values({ orderId: id }).onConflictDoNothing();
     await tx.update(deviceChecks).set(change).where(eq(deviceChecks.orderId, id));
-    return { match, triesLeft: maxDeviceChecks - mismatches - (match ? 0 : 1) };
+    return { match, triesLeft: triesLeft - (match ? 0 : 1) };
   });
 }

@@ -202,9 +202,9 @@ test('a meeting is proposed, replaced and accepted, and shared with a friend', a
   app.setNow(undefined);
 });
 
-test('the device check says match or mismatch, closes after three, and never shows a number', async () => {
+test('the device check says match or mismatch, closes after three numbers, and never shows one', async () => {
   const imei = '001017000000011';
-  const otherImei = '001017000000029';
+  const [otherImei, second, third] = ['001017000000029', '001017000000037', '001017000000045'];
   const { orderId, productId } = await app.payOrder();
   const check = (number: string, { token }: TestUser = app.buyer) =>
     app.call(checkDevice, { params: { id: orderId }, body: { imei: number }, token });
@@ -221,10 +221,15 @@ test('the device check says match or mismatch, closes after three, and never sho
   );
   expect(resultCode(await check(imei, app.seller))).toBe('order.not-found');
   expect(resultCode(await check('00101700000001'))).toBe('validation.failed');
-  expect(unwrap(await check(otherImei))).toEqual({ match: false, triesLeft: 2 });
+  // A double click, and a retry with other separators.
+  const twice = await Promise.all([check(otherImei), check(otherImei)]);
+  for (const result of twice) expect(unwrap(result)).toEqual({ match: false, triesLeft: 2 });
+  expect(unwrap(await check('00 101700 000002 9'))).toEqual({ match: false, triesLeft: 2 });
   expect(unwrap(await check('00-101700-000001-1'))).toEqual({ match: true, triesLeft: 2 });
-  const results = await Promise.all([check(otherImei), check(otherImei), check(otherImei)]);
+  const results = await Promise.all([check(second), check(third), check('001017000000052')]);
   expect(results.map(resultCode).sort()).toEqual(['device-check.locked', 'ok', 'ok']);
+  expect(unwrap(await check(otherImei))).toEqual({ match: false, triesLeft: 0 });
+  expect(resultCode(await check(imei))).toBe('device-check.locked');
   expect(await read(orderId, app.buyer)).toMatchObject({
     deviceCheck: { available: true, matched: true, triesLeft: 0 },
   });

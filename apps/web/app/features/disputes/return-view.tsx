@@ -150,7 +150,9 @@ function ConfirmForm({ data, disputePath }: { data: Return; disputePath: string 
     if (!result.ok) return setError(result.error.message);
     const { outcome, triesLeft } = result.value;
     if (outcome === 'mismatch') {
-      return setError(`This is another number. You have ${triesText(triesLeft)}.`);
+      return setError(
+        `This is another number. You have ${triesText(triesLeft)}. If it is what the phone shows, report it below.`,
+      );
     }
     await mutate(
       Promise.resolve(result),

@@ -105,7 +105,7 @@ export const DevicePassport = Type.Object({
       until: orNull(DateTime),
     }),
   ),
-  /** The earliest first. */
+  /** Those that are not hidden, the earliest first. */
   listings: Type.Array(
     Type.Object({
       /** Null if the listing was removed. */
@@ -114,7 +114,7 @@ export const DevicePassport = Type.Object({
       price: Dollars,
       condition: Type.Enum(conditions),
       listedAt: DateTime,
-      state: Type.Enum(['offered', 'hidden', 'ordered', 'sold', 'removed']),
+      state: Type.Enum(['offered', 'ordered', 'sold', 'removed']),
       soldFor: orNull(Dollars),
       soldAt: orNull(DateTime),
       owner: orNull(Type.String()),

@@ -3,13 +3,14 @@ import { and, desc, eq, inArray, lt, lte, notExists, notInArray, or } from 'driz
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
 import { deviceOwners, orders, products, selfTests } from '../../db/schema/index.ts';
+import { hasPublicStatements } from './public-listings.ts';
 
 /** Of more, the latest are shown, so that no seller can make the page of a device endless. */
 const maxSelfTests = 100;
 
 /**
  * The self-tests of a device that everybody may see, the earliest first. Those of sellers: of a listing
- * under its current name, and before the phone was ordered. Those of buyers: made at the handover of an
+ * that is not hidden under its current name, and before the phone was ordered. Those of buyers: made at the handover of an
  * order with which the device passed to them. Until an order is completed, and if it never is, its buyer
  * is not public, and neither is that test.
  *
@@ -54,6 +55,7 @@ export async function findSelfTests(
     .where(
       and(
         inArray(selfTests.productId, [...listingIds]),
+        hasPublicStatements,
         or(
           and(
             eq(selfTests.party, 'seller'),

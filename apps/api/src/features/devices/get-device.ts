@@ -1,5 +1,5 @@
 import { type DevicePassport, deviceWarnings, toDollars } from '@redial/contract';
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import {
   deviceEntries,
@@ -15,10 +15,12 @@ import type { User } from '../../platform/users.ts';
 import { type DeviceOwner, findListingIds, findOwners, pseudonyms } from './device-rows.ts';
 import { findSelfTests } from './find-self-tests.ts';
 import { findLearnedModel } from './learned-model.ts';
+import { hasPublicStatements, isPublic } from './public-listings.ts';
 
 /**
- * Returns the history of a device: its listings, sales, what was stated about it, its self-tests, and
- * its owners under pseudonyms. Nothing in it identifies a person or contains a whole IMEI.
+ * Returns the public history of a device: its listings but for hidden ones, sales, what was stated about
+ * it, its self-tests, and its owners under pseudonyms. Nothing in it identifies a person or contains a
+ * whole IMEI.
  *
  * @throws Problem `device.not-found`
  */
@@ -75,8 +77,16 @@ const maxReadings = 2000;
 const maxShownReadings = 100;
 const maxWarnings = 10;
 
-/** What was stated about a device, the earliest first. */
-export const findReadings = async (db: Executor, deviceId: string) => {
+/**
+ * What was publicly stated about a device, the earliest first.
+ *
+ * @param productId a listing that the reader may see although it is hidden.
+ */
+export const findReadings = async (
+  db: Executor,
+  deviceId: string,
+  { productId }: { productId?: string } = {},
+) => {
   const newestFirst = await db
     .select({
       at: deviceEntries.at,
@@ -88,8 +98,14 @@ export const findReadings = async (db: Executor, deviceId: string) => {
       replacedParts: deviceEntries.replacedParts,
     })
     .from(deviceEntries)
+    .innerJoin(products, eq(products.id, deviceEntries.productId))
     .leftJoin(models, eq(models.id, deviceEntries.modelId))
-    .where(eq(deviceEntries.deviceId, deviceId))
+    .where(
+      and(
+        eq(deviceEntries.deviceId, deviceId),
+        or(hasPublicStatements, productId === undefined ? undefined : eq(products.id, productId)),
+      ),
+    )
     .orderBy(desc(deviceEntries.id))
     .limit(maxReadings);
   return newestFirst.reverse();
@@ -153,7 +169,7 @@ async function findListings(
   const rows = await db
     .select()
     .from(products)
-    .where(inArray(products.id, [...ids]))
+    .where(and(inArray(products.id, [...ids]), isPublic))
     .orderBy(asc(products.postedAt), asc(products.id));
   const sales = await db
     .select({
@@ -178,9 +194,7 @@ async function findListings(
           ? 'removed'
           : product.status === 'Sold'
             ? 'ordered'
-            : product.hiddenReasons.length > 0
-              ? 'hidden'
-              : 'offered',
+            : 'offered',
       soldFor: sale ? toDollars(sale.cents) : null,
       soldAt: sale?.at.toISOString() ?? null,
       owner: names.get(product.sellerId) ?? null,

@@ -26,7 +26,7 @@ export async function getListingDevice(
   const device = await findDeviceOfListing(db, id);
   if (!device) return { device: null };
   const owners = await findOwners(db, device.id);
-  const readings = await findReadings(db, device.id);
+  const readings = await findReadings(db, device.id, { productId: id });
   const listings = await findListingIds(db, device.id);
   const [sold] = await db
     .select({ n: count() })

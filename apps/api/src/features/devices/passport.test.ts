@@ -376,6 +376,60 @@ test('what sellers state becomes a reading; a battery that rises is a warning', 
   expect(device?.warnings).toEqual(warnings);
 });
 
+test('a passport shows nothing of a hidden listing, also once that is removed, but for statements', async () => {
+  const imei = newImei();
+  const { deviceId, productId } = await sell(imei);
+  // What was sold stays.
+  await app.db.execute(
+    sql`update products set hidden_reasons = '{suspended}' where id = ${productId}`,
+  );
+  const before = await passport(deviceId);
+  expect(before.listings.map(({ state }) => state)).toEqual(['sold']);
+  const { token } = buyer;
+  await makeSeller(buyer);
+  const id = await app.insertProduct(buyer, { resalePriceCents: 98_700 });
+  unwrap(await setImei(id, imei, buyer));
+  const body = { batteryHealthPct: 84 };
+  unwrap(await app.call(changeListing, { params: { id }, body, token }));
+  await takeSelfTest(id, buyer);
+  const seen = async (who?: TestUser) => {
+    const { listings, readings, selfTests } = await passport(deviceId, who);
+    return {
+      states: listings.map(({ state }) => state),
+      battery: readings.at(-1)?.batteryHealthPct,
+      tests: selfTests.length,
+      price: JSON.stringify(listings).includes('987'),
+    };
+  };
+  const shown = { states: ['sold', 'offered'], battery: 84, tests: 1, price: true };
+  const hidden = { states: ['sold'], battery: null, tests: 0, price: false };
+  expect(await seen()).toEqual(shown);
+  const hide = (reasons: string) =>
+    app.db.execute(sql`update products set hidden_reasons = ${reasons} where id = ${id}`);
+  for (const reason of ['paused', 'review', 'moderation', 'suspended']) {
+    await hide(`{${reason}}`);
+    for (const who of [undefined, seller, app.admin, buyer])
+      expect(await seen(who)).toEqual(hidden);
+  }
+  await app.db.execute(sql`update products set removed_at = now() where id = ${id}`);
+  expect(await seen()).toEqual({ ...hidden, battery: 84, tests: 1 });
+  await hide('{}');
+  expect(await seen()).toEqual({ ...shown, states: ['sold', 'removed'] });
+});
+
+test('who may see a hidden listing is warned of what it states', async () => {
+  const id = await app.insertProduct(seller, { condition: 'fair' });
+  unwrap(await setImei(id, newImei()));
+  for (const batteryHealthPct of [84, 96]) {
+    const body = { batteryHealthPct };
+    unwrap(await app.call(changeListing, { params: { id }, body, token: seller.token }));
+  }
+  await app.db.execute(sql`update products set hidden_reasons = '{paused}' where id = ${id}`);
+  const device = await deviceOf(id, seller);
+  expect(device?.warnings.map(({ kind }) => kind)).toEqual(['battery-rises']);
+  expect((await passport(device?._id ?? '')).warnings).toEqual([]);
+});
+
 test('the owner reports a phone: hidden, not listable, its buyer is warned; an admin lifts it', async () => {
   const imei = newImei();
   const { deviceId, orderId } = await sell(imei);

@@ -12,7 +12,7 @@ const batchSize = 500;
 
 /**
  * Streams the statement of a seller's balance as CSV: opening balance, the entries of the period with
- * the balance after each, closing balance. Memory use does not depend on the length.
+ * the balance after each and the fee that was taken before, or given back, closing balance. Memory use does not depend on the length.
  *
  * @param input.from the first day, in UTC.
  * @param input.to the last day, in UTC.
@@ -32,25 +32,26 @@ async function* streamStatement(
   days: { from: string; to: string },
   period: { from: Date; to: Date },
 ): AsyncGenerator<string> {
-  yield toCsvLine(['date', 'type', 'order', 'product', 'amount', 'balance']);
+  yield toCsvLine(['date', 'type', 'order', 'product', 'amount', 'balance', 'fee']);
   // What Redial owes is a credit.
   let balance = 0 - (await sumBefore(db, account, period.from));
-  yield toCsvLine([days.from, 'opening balance', '', '', '', toDollars(balance)]);
+  yield toCsvLine([days.from, 'opening balance', '', '', '', toDollars(balance), '']);
   let after = 0;
   for (;;) {
     const entries = await readEntries(db, account, period, after);
     let lines = '';
-    for (const { id, type, at, cents, orderId, productName } of entries) {
+    for (const { id, type, at, cents, feeCents, orderId, productName } of entries) {
       after = id;
       balance -= cents;
       const amount = toDollars(0 - cents);
       const order = [orderId ?? '', productName ?? ''];
-      lines += toCsvLine([at.toISOString(), type, ...order, amount, toDollars(balance)]);
+      const fee = feeCents === null ? '' : toDollars(0 - Number(feeCents));
+      lines += toCsvLine([at.toISOString(), type, ...order, amount, toDollars(balance), fee]);
     }
     yield lines;
     if (entries.length < batchSize) break;
   }
-  yield toCsvLine([days.to, 'closing balance', '', '', '', toDollars(balance)]);
+  yield toCsvLine([days.to, 'closing balance', '', '', '', toDollars(balance), '']);
 }
 
 async function sumBefore(db: Deps['db'], account: string, before: Date): Promise<number> {
@@ -75,6 +76,8 @@ const readEntries = (
       type: ledgerTransactions.type,
       at: ledgerTransactions.at,
       cents: ledgerEntries.amountCents,
+      feeCents: sql<string | null>`(select sum(f.amount_cents) from ${ledgerEntries} f
+        where f.transaction_id = ${ledgerTransactions.id} and f.account = 'fees')`,
       orderId: ledgerTransactions.orderId,
       productName: orders.productName,
     })

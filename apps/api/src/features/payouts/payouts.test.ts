@@ -375,7 +375,13 @@ test('a token without a fresh sign-in cannot change the bank account', async () 
 
 test('the statement has each change of the period between opening and closing balance', async () => {
   await ready(10_000);
-  await earn(2_550);
+  await app.db.transaction((tx) =>
+    postTransaction(tx, {
+      type: 'release',
+      key: `release:${crypto.randomUUID()}`,
+      amounts: { provider: 2_684, [sellerAccountOf(seller.id)]: -2_550, fees: -134 },
+    }),
+  );
   unwrap(await ask(30));
   const today = new Date().toISOString().slice(0, 10);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -390,17 +396,17 @@ test('the statement has each change of the period between opening and closing ba
       .map((line) => line.replace(/^[^,]+T[^,]+/, 'at'));
   };
   expect(await lines(today, today)).toEqual([
-    'date,type,order,product,amount,balance',
-    `${today},opening balance,,,,0`,
-    'at,release,,,100,100',
-    'at,release,,,25.5,125.5',
-    'at,payout,,,-30,95.5',
-    `${today},closing balance,,,,95.5`,
+    'date,type,order,product,amount,balance,fee',
+    `${today},opening balance,,,,0,`,
+    'at,release,,,100,100,',
+    'at,release,,,25.5,125.5,1.34',
+    'at,payout,,,-30,95.5,',
+    `${today},closing balance,,,,95.5,`,
   ]);
   expect(await lines(tomorrow, tomorrow)).toEqual([
-    'date,type,order,product,amount,balance',
-    `${tomorrow},opening balance,,,,95.5`,
-    `${tomorrow},closing balance,,,,95.5`,
+    'date,type,order,product,amount,balance,fee',
+    `${tomorrow},opening balance,,,,95.5,`,
+    `${tomorrow},closing balance,,,,95.5,`,
   ]);
 });
 

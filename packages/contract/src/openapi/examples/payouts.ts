@@ -106,7 +106,7 @@ export const payoutExamples = {
       'A CSV file with the opening balance, each change with the balance after it, and the closing balance. Both days, in UTC, belong to the period.',
     query: { from: '2026-01-01', to: '2026-01-31' },
     response:
-      'date,type,order,product,amount,balance\r\n2026-01-01,opening balance,,,,0\r\n2026-01-31,closing balance,,,,0\r\n',
+      'date,type,order,product,amount,balance,fee\r\n2026-01-01,opening balance,,,,0,\r\n2026-01-31,closing balance,,,,0,\r\n',
     errors: {
       'validation.failed': { detail: 'The period ends before it begins', field: 'query.to' },
     },

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from '@playwright/test';
 import { payOrder, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expectAccessible } from './axe.ts';
@@ -49,7 +50,15 @@ async function meetAndAccept(browser: Browser, way: Way): Promise<void> {
   for (const page of [buyers, sellers]) {
     await page.reload();
     await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(page.getByText('Gare de Lyon, main hall')).toBeVisible();
   }
+  const saving = buyers.waitForEvent('download');
+  await way.press(buyers.getByRole('button', { name: 'Add to calendar' }));
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe('meeting.ics');
+  const calendar = await readFile(await file.path(), 'utf8');
+  expect(calendar).toContain('LOCATION:Gare de Lyon\\, main hall\r\n');
+  expect(calendar).toContain(`UID:${orderId}@redial\r\n`);
   const codeOn = async (page: typeof buyers) =>
     (await page.getByLabel('Your code', { exact: true }).textContent()) ?? '';
   const code = { buyer: await codeOn(buyers), seller: await codeOn(sellers) };

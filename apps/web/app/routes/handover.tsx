@@ -4,7 +4,7 @@ import { href, redirect, useRevalidator } from 'react-router';
 import { ChecklistPanel } from '../features/handover/checklist-panel.tsx';
 import { CodePanel } from '../features/handover/code-panel.tsx';
 import { DeviceCheckPanel } from '../features/handover/device-check-panel.tsx';
-import { MeetingPanel } from '../features/handover/meeting-panel.tsx';
+import { MeetingPanel, OfflineMeetingPanel } from '../features/handover/meeting-panel.tsx';
 import { readStored, store } from '../features/handover/offline.ts';
 import { call } from '../session/call.ts';
 import { makeAvailableOffline } from '../session/offline-page.ts';
@@ -98,7 +98,7 @@ function HandoverPage({
       )}
       {isOpen ? (
         <>
-          {!offline && <MeetingPanel data={data} />}
+          {offline ? <OfflineMeetingPanel data={data} /> : <MeetingPanel data={data} />}
           <ChecklistPanel orderId={data.orderId} />
           {!offline && (
             <Panel title="Self-test">

@@ -24,7 +24,7 @@ function fold(line: string): string {
 /** A meeting of half an hour as an iCalendar file (RFC 5545). */
 export function meetingCalendar(
   { orderId, productName, otherName }: Handover,
-  { _id, place, at }: Meeting,
+  { place, at }: Meeting,
   origin: string,
 ): string {
   const start = new Date(at);
@@ -33,7 +33,8 @@ export function meetingCalendar(
     'VERSION:2.0',
     'PRODID:-//Redial//Meeting//EN',
     'BEGIN:VEVENT',
-    `UID:${_id}@redial`,
+    // Of the order, so that another meeting replaces this one in the calendar.
+    `UID:${orderId}@redial`,
     `DTSTAMP:${toUtc(new Date())}`,
     `DTSTART:${toUtc(start)}`,
     `DTEND:${toUtc(new Date(start.getTime() + 30 * 60_000))}`,

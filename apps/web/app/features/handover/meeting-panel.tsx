@@ -17,6 +17,18 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { meetingCalendar } from './meeting-calendar.ts';
 
+/** Where and when to meet, for the time without a connection. */
+export function OfflineMeetingPanel({ data }: { data: Handover }) {
+  const { meeting } = data;
+  if (!meeting) return null;
+  return (
+    <Panel title="Meeting">
+      <MeetingText meeting={meeting} />
+      <CalendarButton className="mt-3" data={data} meeting={meeting} />
+    </Panel>
+  );
+}
+
 /** Proposing, accepting and sharing a meeting. */
 export function MeetingPanel({ data }: { data: Handover }) {
   const { meeting, proposal, viewer, orderId } = data;
@@ -77,16 +89,6 @@ const MeetingText = ({ meeting }: { meeting: Meeting }) => (
 function AgreedActions({ data, meeting }: { data: Handover; meeting: Meeting }) {
   const [link, setLink] = useState<string>();
   const [pending, setPending] = useState(false);
-  const calendar = () => {
-    const text = meetingCalendar(data, meeting, location.origin);
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }));
-    const anchor = Object.assign(document.createElement('a'), {
-      href: url,
-      download: 'meeting.ics',
-    });
-    anchor.click();
-    URL.revokeObjectURL(url);
-  };
   const share = async () => {
     setPending(true);
     const result = await call(shareMeeting, { params: { id: data.orderId } });
@@ -98,10 +100,7 @@ function AgreedActions({ data, meeting }: { data: Handover; meeting: Meeting }) 
   return (
     <div className="mt-3 grid gap-3">
       <span className="flex flex-wrap gap-3">
-        <Button variant="outline" size="small" onClick={calendar}>
-          <CalendarPlus className="size-4" aria-hidden="true" />
-          Add to calendar
-        </Button>
+        <CalendarButton data={data} meeting={meeting} />
         <Button variant="outline" size="small" pending={pending} onClick={share}>
           <Share2 className="size-4" aria-hidden="true" />
           Link for a friend
@@ -117,6 +116,35 @@ function AgreedActions({ data, meeting }: { data: Handover; meeting: Meeting }) 
         />
       )}
     </div>
+  );
+}
+
+/** Saves the meeting as a file that calendars open. */
+function CalendarButton({
+  data,
+  meeting,
+  className,
+}: {
+  data: Handover;
+  meeting: Meeting;
+  className?: string;
+}) {
+  const save = () => {
+    const text = meetingCalendar(data, meeting, location.origin);
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }));
+    const anchor = Object.assign(document.createElement('a'), {
+      href: url,
+      download: 'meeting.ics',
+    });
+    anchor.click();
+    // Some browsers read it only after the click.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  };
+  return (
+    <Button variant="outline" size="small" className={className} onClick={save}>
+      <CalendarPlus className="size-4" aria-hidden="true" />
+      Add to calendar
+    </Button>
   );
 }
 

@@ -53,7 +53,7 @@ for (const way of ways) {
     await expect(buyers.getByText('Agreed:')).toBeVisible();
     await openPage(buyers, `/dashboard/orders/${orderId}`);
     await expect(
-      buyers.getByText('$60 of $389 went back to the buyer, the rest to the seller on '),
+      buyers.getByText('$60 of $389 went back to you, the rest to the seller on '),
     ).toBeVisible();
     await expect(
       buyers.getByText('agreed by buyer and seller · Partial refund of $60'),

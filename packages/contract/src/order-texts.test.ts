@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
-import type { OrderDeadlineKind, OrderDetails, OrderViewer } from './order-lifecycle.ts';
-import { describeMoney, describeNextStep, describeWaiting, dollarsLeft } from './order-texts.ts';
+import {
+  type OrderDeadlineKind,
+  type OrderDetails,
+  type OrderViewer,
+  orderDeadlineKinds,
+} from './order-lifecycle.ts';
+import {
+  describeDeadline,
+  describeMoney,
+  describeNextStep,
+  describeWaiting,
+  dollarsLeft,
+} from './order-texts.ts';
 
 const dueAt = '2026-11-26T14:00:00.000Z';
 const time = () => 'Thursday 26 November, 14:00';
@@ -24,9 +35,12 @@ test.each<[OrderViewer, OrderDetails['turn'], string]>([
     'You wait for the decision of an admin, until Thursday 26 November, 14:00 at the latest.',
   ],
 ])('it says to the %s who waits for whom when it is the turn of %s', (viewer, turn, expected) => {
-  expect(waiting(viewer, turn)).toBe(
-    `${expected} Unless the buyer reports a problem, everything counts as fine and the seller is paid.`,
-  );
+  const consequence = {
+    buyer: 'Unless you report a problem, everything counts as fine and the seller is paid.',
+    seller: 'Unless the buyer reports a problem, everything counts as fine and you are paid.',
+    admin: 'Unless the buyer reports a problem, everything counts as fine and the seller is paid.',
+  }[viewer];
+  expect(waiting(viewer, turn)).toBe(`${expected} ${consequence}`);
 });
 
 test('nobody waits without a deadline or while a chargeback is open', () => {
@@ -120,7 +134,7 @@ test.each<[OrderDetails['state'], OrderDeadlineKind, string]>([
   [
     'paid',
     'handover',
-    'If it does not change hands by Thursday 26 November, 14:00, the buyer gets it back.',
+    'If it does not change hands by Thursday 26 November, 14:00, you get it back.',
   ],
   [
     'in_transit',
@@ -132,7 +146,7 @@ test.each<[OrderDetails['state'], OrderDeadlineKind, string]>([
   [
     'returning',
     'return-address',
-    'Without an address for it by Thursday 26 November, 14:00, the money goes back to the buyer.',
+    'Without an address for it by Thursday 26 November, 14:00, the money goes back to you.',
   ],
   [
     'returning',
@@ -158,4 +172,16 @@ test('the money of a completed order is shown with the date on which it went to 
   expect(moneyOf('admin', { state, refunded: 60 })).toBe(
     `$60 of $389 went back to the buyer, the rest to the seller ${on}`,
   );
+});
+
+test('texts for a party call it you, those for an admin name both', () => {
+  for (const kind of orderDeadlineKinds) {
+    expect(describeDeadline(kind, 'buyer')).not.toMatch(/the buyer/i);
+    expect(describeDeadline(kind, 'seller')).not.toMatch(/the seller/i);
+    expect(describeDeadline(kind, 'admin')).not.toMatch(/\byou/i);
+  }
+  expect(moneyOf('seller', { state: 'returning', deadline: 'return-shipment' })).toBe(
+    '$389 is held by Redial until the phone is back with you. If the phone is not sent by Thursday 26 November, 14:00, the money goes to you.',
+  );
+  expect(moneyOf('buyer', { state: 'completed', refunded: 60 })).toContain('went back to you');
 });

@@ -5,6 +5,7 @@ import type {
   OrderDeadlineKind,
   OrderDetails,
   OrderTimelineKind,
+  OrderViewer,
   SellerCancellationReason,
 } from './order-lifecycle.ts';
 import type { OrderState } from './orders.ts';
@@ -85,7 +86,7 @@ export function describeMoney(order: Facts, formatTime: FormatTime): string {
     case 'expired':
       return 'Nothing was charged.';
     case 'paid':
-      return `${kept} is held by Redial until the phone has changed hands and ${confirming} that everything is fine.${at('handover', (time) => ` If it does not change hands by ${time}, the buyer gets it back.`)}`;
+      return `${kept} is held by Redial until the phone has changed hands and ${confirming} that everything is fine.${at('handover', (time) => ` If it does not change hands by ${time}, ${viewer === 'buyer' ? 'you get' : 'the buyer gets'} it back.`)}`;
     case 'in_transit':
       return `${kept} is held by Redial until the phone has arrived and ${confirming} that everything is fine.${at('transit', (time) => ` Unless ${viewer === 'buyer' ? 'you report' : 'the buyer reports'} a problem, the phone counts as received by ${time} at the latest.`)}${share}`;
     case 'delivered':
@@ -93,7 +94,7 @@ export function describeMoney(order: Facts, formatTime: FormatTime): string {
     case 'disputed':
       return `${kept} is held by Redial until the dispute is settled.${at('dispute-end', (time) => ` The time for it ends on ${time}.`)}`;
     case 'returning':
-      return `${kept} is held by Redial until the phone is back with the seller${at('return-confirmation', (time) => `, at the latest ${time}`)}.${at('return-address', (time) => ` Without an address for it by ${time}, the money goes back to the buyer.`)}${at('return-shipment', (time) => ` If the phone is not sent by ${time}, the money goes to the seller.`)}`;
+      return `${kept} is held by Redial until the phone is back with ${isSeller ? 'you' : 'the seller'}${at('return-confirmation', (time) => `, at the latest ${time}`)}.${at('return-address', (time) => ` Without an address for it by ${time}, the money goes back to ${viewer === 'buyer' ? 'you' : 'the buyer'}.`)}${at('return-shipment', (time) => ` If the phone is not sent by ${time}, the money goes to ${isSeller ? 'you' : 'the seller'}.`)}`;
     case 'completed':
       return describeCompleted(order, formatTime);
     case 'refunded':
@@ -107,7 +108,8 @@ function describeCompleted({ viewer, amounts, changedAt }: Facts, formatTime: Fo
   // It may have been paid out since then: payouts are not of single orders.
   if (viewer === 'seller') return `${money(sellerReceives)} went to your balance on ${time}.`;
   if (refunded > 0) {
-    return `${money(refunded)} of ${money(price)} went back to the buyer, the rest to the seller on ${time}.`;
+    const buyer = viewer === 'buyer' ? 'you' : 'the buyer';
+    return `${money(refunded)} of ${money(price)} went back to ${buyer}, the rest to the seller on ${time}.`;
   }
   return `${money(price)} went to the seller on ${time}.`;
 }
@@ -129,30 +131,42 @@ function describeRefund({ viewer, amounts, refunds }: Facts, formatTime: FormatT
     return `${sum} went back to ${whose} card on ${since}.${viewer === 'buyer' ? ` ${bankDays}` : ''}`;
   }
   if (refunds.some(({ state }) => state === 'failed')) {
-    return `${sum} goes back to the buyer. The bank has refused the refund, and we are looking for another way.`;
+    return `${sum} goes back to ${viewer === 'buyer' ? 'you' : 'the buyer'}. The bank has refused the refund, and we are looking for another way.`;
   }
   return `${sum} is on its way back to ${whose} card.${viewer === 'buyer' ? ` ${bankDays}` : ''}`;
 }
 
-/** What happens on its own at a deadline, and what prevents it. */
-export const deadlineConsequences: Record<OrderDeadlineKind, string> = {
-  payment: 'Without a payment, the order is closed and the phone is on offer again.',
-  handover: 'If the phone has not changed hands by then, the buyer gets the whole price back.',
-  'cancellation-response':
-    'Without an answer of the seller, the sale is cancelled and the buyer gets the whole price back.',
-  'second-code': 'If the second code is missing by then, a dispute is opened.',
-  transit:
-    'Without word from the buyer, the phone counts as received, and the time to inspect it begins.',
-  inspection:
-    'Unless the buyer reports a problem, everything counts as fine and the seller is paid.',
-  'dispute-response': 'Without an answer, an admin takes over the dispute.',
-  'dispute-end':
-    'If it is still open by then, the buyer gets the price back where the seller has the phone; otherwise an admin decides.',
-  'return-address': 'Without an address by then, the buyer gets the price back.',
-  'return-shipment': 'If the phone has not been sent back by then, the seller is paid.',
-  'return-confirmation':
-    'Unless the seller reports a problem, the return counts as confirmed and the buyer gets the price back.',
-};
+/** What happens on its own at a deadline, and what prevents it, as its viewer reads it. */
+export function describeDeadline(kind: OrderDeadlineKind, viewer: OrderViewer): string {
+  const isBuyer = viewer === 'buyer';
+  const isSeller = viewer === 'seller';
+  const buyerGets = isBuyer ? 'you get' : 'the buyer gets';
+  const sellerIs = isSeller ? 'you are' : 'the seller is';
+  switch (kind) {
+    case 'payment':
+      return 'Without a payment, the order is closed and the phone is on offer again.';
+    case 'handover':
+      return `If the phone has not changed hands by then, ${buyerGets} the whole price back.`;
+    case 'cancellation-response':
+      return `Without an answer of ${isSeller ? 'yours' : 'the seller'}, the sale is cancelled and ${buyerGets} the whole price back.`;
+    case 'second-code':
+      return 'If the second code is missing by then, a dispute is opened.';
+    case 'transit':
+      return `Without word from ${isBuyer ? 'you' : 'the buyer'}, the phone counts as received, and the time to inspect it begins.`;
+    case 'inspection':
+      return `Unless ${isBuyer ? 'you report' : 'the buyer reports'} a problem, everything counts as fine and ${sellerIs} paid.`;
+    case 'dispute-response':
+      return 'Without an answer, an admin takes over the dispute.';
+    case 'dispute-end':
+      return `If it is still open by then, ${buyerGets} the price back where ${isSeller ? 'you have' : 'the seller has'} the phone; otherwise an admin decides.`;
+    case 'return-address':
+      return `Without an address by then, ${buyerGets} the price back.`;
+    case 'return-shipment':
+      return `If the phone has not been sent back by then, ${sellerIs} paid.`;
+    case 'return-confirmation':
+      return `Unless ${isSeller ? 'you report' : 'the seller reports'} a problem, the return counts as confirmed and ${buyerGets} the price back.`;
+  }
+}
 
 /** What has happened, in the timeline. */
 export const timelineTexts: Record<OrderTimelineKind, string> = {
@@ -344,7 +358,7 @@ export function describeWaiting(
       : 'You wait for the decision of an admin. No money moves until then.';
   }
   const time = formatTime(next.dueAt);
-  const consequence = deadlineConsequences[next.kind];
+  const consequence = describeDeadline(next.kind, viewer);
   if (turn === 'nobody') return `${time}: ${consequence}`;
   if (turn === viewer) return `You have until ${time}. ${consequence}`;
   if (turn === 'both') {

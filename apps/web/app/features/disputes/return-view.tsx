@@ -21,6 +21,7 @@ import { type ChosenPhoto, PhotoField } from './photo-field.tsx';
 /** The return of a phone: address, shipment, confirmation. */
 export function ReturnView({ data, disputePath }: { data: Return; disputePath: string }) {
   const { viewer, address, shipment, dueAt } = data;
+  const buyerGets = viewer === 'buyer' ? 'you get' : 'the buyer gets';
   return (
     <div className="grid max-w-xl gap-6">
       <Panel title="Where the phone goes">
@@ -37,7 +38,7 @@ export function ReturnView({ data, disputePath }: { data: Return; disputePath: s
         )}
         {dueAt && !address && (
           <p className="mt-2 text-ink-soft text-sm">
-            Without an address by {formatDateTime(dueAt)}, the buyer gets the money back.
+            Without an address by {formatDateTime(dueAt)}, {buyerGets} the money back.
           </p>
         )}
         {viewer === 'seller' && !shipment && <AddressForm data={data} />}
@@ -49,12 +50,13 @@ export function ReturnView({ data, disputePath }: { data: Return; disputePath: s
               Sent on {formatDateTime(shipment.at)} with <bdi>{shipment.carrierName}</bdi>,{' '}
               <TrackingNumber shipment={shipment} />.
               {dueAt &&
-                ` Unless the seller confirms or disputes it by ${formatDateTime(dueAt)}, the buyer gets the money back.`}
+                ` Unless ${viewer === 'seller' ? 'you confirm or dispute' : 'the seller confirms or disputes'} it by ${formatDateTime(dueAt)}, ${buyerGets} the money back.`}
             </p>
           ) : (
             <p>
               Not sent yet.
-              {dueAt && ` Unless it is sent by ${formatDateTime(dueAt)}, the seller is paid.`}
+              {dueAt &&
+                ` Unless it is sent by ${formatDateTime(dueAt)}, ${viewer === 'seller' ? 'you are' : 'the seller is'} paid.`}
             </p>
           )}
           {viewer === 'buyer' && <ShipmentForm data={data} />}

@@ -1,4 +1,4 @@
-import { deadlineConsequences, type OrderDetails, timelineTexts } from '@redial/contract';
+import { describeDeadline, type OrderDetails, timelineTexts } from '@redial/contract';
 import { Clock3 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../../../ui/cx.ts';
@@ -25,7 +25,7 @@ export function OrderTimeline({ order }: { order: OrderDetails }) {
         ))}
         {deadlines.map(({ kind, dueAt }) => (
           <Entry key={kind} at={dueAt} title={`By ${momentText(dueAt)}`} upcoming>
-            {deadlineConsequences[kind]}
+            {describeDeadline(kind, viewer)}
             {chargebackOpenedAt && ' Paused while the chargeback is open, if it moves money.'}
           </Entry>
         ))}

@@ -99,7 +99,7 @@ export const LedgerStatus = Type.Object({
   }),
   verification: Nullable(LedgerVerification),
   reconciliation: Type.Union([LedgerReconciliation, Type.Null()], {
-    description: 'The last one; null before the first, which runs within a day',
+    description: 'The last one; null before the first, which runs within an hour',
   }),
 });
 export type LedgerStatus = Static<typeof LedgerStatus>;

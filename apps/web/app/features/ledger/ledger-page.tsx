@@ -55,7 +55,7 @@ export function LedgerPage({
       <Section
         id="reconciliation"
         title="Reconciliation"
-        note="Once a day, every change of the balance at the card provider is compared with our records, in both directions."
+        note="Every hour, each change of the balance at the card provider is compared with our records, in both directions."
       >
         <div className="mt-4">
           <ReconciliationPanel reconciliation={status.reconciliation} />

@@ -5,7 +5,7 @@ import { formatTime } from '../../ui/date-time.ts';
 /** The last comparison with the card provider's list, with what it could not explain. */
 export function ReconciliationPanel({ reconciliation }: Pick<LedgerStatus, 'reconciliation'>) {
   if (!reconciliation) {
-    return <p className="text-ink-soft text-sm">The first comparison runs within a day.</p>;
+    return <p className="text-ink-soft text-sm">The first comparison runs within an hour.</p>;
   }
   const { provider, from, to, finishedAt, entries, findings } = reconciliation;
   return (

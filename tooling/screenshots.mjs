@@ -79,6 +79,8 @@ async function captureScreens(browser, baseUrl, selected) {
 async function openContext(browser, baseUrl, role) {
   const context = await browser.newContext({ baseURL: baseUrl, reducedMotion: 'reduce' });
   context.setDefaultTimeout(timeoutMs);
+  // An open stream keeps pages from becoming idle.
+  await context.route('**/api/events*', (route) => route.abort());
   if (role !== 'visitor') await signIn(context, role);
   return context;
 }

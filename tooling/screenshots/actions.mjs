@@ -97,6 +97,26 @@ export async function phoneAddress(page, fits) {
 }
 
 /**
+ * Finds the path of an own order or sale in a state.
+ *
+ * @param {Page} page @param {'buyer' | 'seller'} role @param {string} state
+ */
+export async function orderAddress(page, role, state) {
+  // The app renews the token.
+  await page.goto('/dashboard/myorders');
+  await settled(page);
+  const url = role === 'buyer' ? `/orders?email=${demo.buyer}` : '/api/sales';
+  const orders = await page.evaluate(async (path) => {
+    const authorization = `Bearer ${localStorage.getItem('redial-token')}`;
+    const response = await fetch(path, { headers: { authorization } });
+    const found = await response.json();
+    return found.sales ?? found;
+  }, url);
+  const order = orders.find((/** @type {any} */ one) => one.state === state);
+  return `/dashboard/orders/${order._id}`;
+}
+
+/**
  * Opens the Action menu of a product that its seller can delete.
  *
  * @param {Page} page

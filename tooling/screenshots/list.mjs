@@ -4,6 +4,7 @@ import {
   openAction,
   openDialog,
   openPayment,
+  orderAddress,
   phoneAddress,
   press,
 } from './actions.mjs';
@@ -22,6 +23,19 @@ import {
 const narrow = (/** @type {number} */ width) => width < 768;
 const offered = (/** @type {any} */ phone) => phone.status === 'Available' && phone.varified;
 const sold = (/** @type {any} */ phone) => phone.status === 'Sold';
+
+/** The states of orders that each has in the demo data. */
+const buyersStates = [
+  'unpaid',
+  'paid',
+  'in_transit',
+  'delivered',
+  'disputed',
+  'returning',
+  'completed',
+  'refunded',
+];
+const sellersStates = ['paid', 'in_transit', 'delivered', 'disputed', 'completed', 'refunded'];
 
 /** All screens per role, with dialogs, menus, empty and error states. @type {Screen[]} */
 export const screens = [
@@ -174,6 +188,37 @@ export const screens = [
       await page.getByRole('button', { name: /^Pay/ }).click();
     },
   },
+  ...[
+    ...buyersStates.map((state) => /** @type {const} */ (['buyer', state])),
+    ...sellersStates.map((state) => /** @type {const} */ (['seller', state])),
+  ].map(([role, state]) => ({
+    name: `order of a ${role}, ${state.replace('_', ' ')}`,
+    role,
+    path: (/** @type {Page} */ page) => orderAddress(page, role, state),
+  })),
+  {
+    name: 'handover',
+    role: 'buyer',
+    path: async (page) => `${await orderAddress(page, 'buyer', 'paid')}/handover`,
+  },
+  {
+    name: 'report a problem',
+    role: 'buyer',
+    path: async (page) => `${await orderAddress(page, 'buyer', 'delivered')}/dispute`,
+  },
+  {
+    name: 'return',
+    role: 'buyer',
+    path: async (page) => `${await orderAddress(page, 'buyer', 'returning')}/return`,
+  },
+  {
+    name: 'dispute',
+    role: 'buyer',
+    path: async (page) => `${await orderAddress(page, 'buyer', 'disputed')}/dispute`,
+  },
+  { name: 'sales', role: 'seller', path: '/dashboard/sales' },
+  { name: 'balance', role: 'seller', path: '/dashboard/balance' },
+  { name: 'payout account', role: 'seller', path: '/dashboard/payout-account' },
   { name: 'add a product', role: 'seller', path: '/dashboard/addproduct' },
   {
     name: 'add a product, errors',
@@ -225,5 +270,17 @@ export const screens = [
     },
     only: (width) => width >= 1024,
   },
+  { name: 'disputes', role: 'admin', path: '/dashboard/disputes' },
+  {
+    name: 'dispute, as an admin',
+    role: 'admin',
+    whole: true,
+    path: '/dashboard/disputes',
+    setUp: async (page) => {
+      await page.locator('main a[href^="/disputes/"]').first().click();
+      await page.waitForURL('**/disputes/*-*');
+    },
+  },
+  { name: 'ledger', role: 'admin', path: '/dashboard/ledger' },
   { name: 'reported products', role: 'admin', path: '/dashboard/reported-products' },
 ];

@@ -34,7 +34,7 @@ export function RecoveryCodes({
       </p>
       <ul
         aria-label="Recovery codes"
-        className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-x-6 gap-y-2 rounded-lg bg-sunken p-5 font-mono text-sm print:bg-transparent"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-x-6 gap-y-2 rounded-lg bg-sunken p-5 font-mono text-sm print:bg-transparent"
       >
         {codes.map((code) => (
           <li key={code} className="wrap-anywhere">

@@ -187,7 +187,9 @@ test('a hash of a recovery code from a copy of the database is no code, and no c
   const [row] = await db.select().from(identityTwoFactors);
   const [hash] = JSON.parse(row?.backupCodes ?? '');
   expect((await verify(await signIn(), hash)).status).toBe(401);
-  await expect(hashedRecoveryCodes.encrypt('["k3fa-9mxp-h7qe-2wdz-u5tb-r8cn"]')).rejects.toThrow('without');
+  await expect(hashedRecoveryCodes.encrypt('["k3fa-9mxp-h7qe-2wdz-u5tb-r8cn"]')).rejects.toThrow(
+    'without',
+  );
 });
 
 test('new recovery codes replace the old ones', async () => {

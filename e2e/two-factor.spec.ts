@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import {
+  demoEmails,
   expect,
   expectToast,
   fillSignIn,
   newUser,
   openPage,
   password,
+  signIn,
   signUp,
   test,
 } from './page-helpers.ts';
@@ -163,4 +165,18 @@ test('closing the second step signs nobody in, also after Google', { tag: '@embe
   await withGoogle();
   await giveCode(page, nextCode(secret));
   await expectToast(page, 'Login Succesfully');
+});
+
+test('an admin who needs a second factor is led to its set-up', { tag: '@embedded' }, async ({
+  page,
+}) => {
+  await page.route('**/api/client-config', async (route) => {
+    const response = await route.fetch();
+    return route.fulfill({ response, json: { ...(await response.json()), adminTwoFactor: true } });
+  });
+  await signIn(page, demoEmails.admin);
+  await openPage(page, '/dashboard/allsellers');
+  await expect(page).toHaveURL(/\/dashboard\/security/);
+  await expect(page.getByText('Admins need a second factor')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set up two-factor sign-in' })).toBeVisible();
 });

@@ -41,6 +41,8 @@ export interface Settings {
   readonly demo: boolean;
   /** Whether ordering and listing require a verified e-mail address. */
   readonly requireVerifiedEmail: boolean;
+  /** Whether admins need a second factor. */
+  readonly requireAdminTwoFactor: boolean;
   /** Hours after which an unpaid order expires. */
   readonly orderHoldHours: number;
   /** Maximum number of unpaid orders of a buyer. */

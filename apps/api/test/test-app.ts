@@ -87,6 +87,7 @@ export async function createTestApp(
     sellerRecordDays: 180,
     demo: true,
     requireVerifiedEmail: false,
+    requireAdminTwoFactor: false,
     trade: tradeSettings,
     orderHoldHours: 24,
     orderHoldMax: 10,

@@ -38,6 +38,7 @@ test('the demo needs no settings', () => {
     imageHost: undefined,
     refuseCommonPasswords: false,
     requireVerifiedEmail: false,
+    requireAdminTwoFactor: false,
     trade: {
       sellerFeeBasisPoints: 500,
       payoutMinimumCents: 100,
@@ -363,6 +364,18 @@ test('the session secret is generated once, readable by its user only', async ()
 
 const readDocument = (file: string) =>
   readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
+
+test('admins need a second factor in production, except with Firebase, which cannot tell', () => {
+  const required = (settings: Record<string, string>) => read(settings).requireAdminTwoFactor;
+  expect(required({})).toBe(false);
+  expect(required({ REQUIRE_ADMIN_TWO_FACTOR: 'on' })).toBe(true);
+  expect(required(production)).toBe(true);
+  expect(required({ ...production, REQUIRE_ADMIN_TWO_FACTOR: 'off' })).toBe(false);
+  expect(required({ ...production, ...firebase })).toBe(false);
+  expect(() => required({ ...firebase, REQUIRE_ADMIN_TWO_FACTOR: 'on' })).toThrow(
+    /^REQUIRE_ADMIN_TWO_FACTOR cannot be on/,
+  );
+});
 
 test('.env.example is rendered from the schema', async () => {
   expect(await readDocument('.env.example')).toBe(renderEnvExample());

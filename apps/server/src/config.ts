@@ -81,6 +81,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     databasePoolSize: environment.DATABASE_POOL_SIZE,
     refuseCommonPasswords: environment.REFUSE_COMMON_PASSWORDS ?? production,
     requireVerifiedEmail: environment.REQUIRE_VERIFIED_EMAIL ?? production,
+    requireAdminTwoFactor: requiresAdminTwoFactor(environment, production),
     orderHoldHours: environment.ORDER_HOLD_HOURS,
     orderHoldMax: environment.ORDER_HOLD_MAX,
     sellerRecordDays: environment.SELLER_RECORD_DAYS,
@@ -109,6 +110,14 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     sessionSecret: environment.SESSION_SECRET ?? readGeneratedSecret(dataDir, 'session-secret'),
     imeiSecret: environment.IMEI_SECRET ?? readGeneratedSecret(dataDir, 'imei-secret'),
   };
+}
+
+/** Firebase does not tell whether an account has a second factor. */
+function requiresAdminTwoFactor(environment: Environment, production: boolean): boolean {
+  const { REQUIRE_ADMIN_TWO_FACTOR: given, IDENTITY: provider } = environment;
+  if (provider === 'embedded') return given ?? production;
+  if (given) throw configError('REQUIRE_ADMIN_TWO_FACTOR', 'cannot be on with IDENTITY=firebase');
+  return false;
 }
 
 function toDatabase(environment: Environment): DatabaseUrls | undefined {

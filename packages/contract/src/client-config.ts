@@ -17,6 +17,9 @@ export type FirebaseConfig = Static<typeof FirebaseConfig>;
 /** Public configuration of this installation for the web app. Contains no secrets. */
 export const ClientConfig = Type.Object({
   demo: Type.Boolean(),
+  adminTwoFactor: Type.Optional(
+    Type.Boolean({ description: 'Whether admins need a second factor' }),
+  ),
   identity: Type.Union([
     Type.Object({ provider: Type.Literal('embedded'), google }),
     FirebaseConfig,

@@ -17,6 +17,10 @@ export const commonErrors = {
   'account.removed': { status: 401, title: 'This account has been removed' },
   'session.step-up-required': { status: 403, title: 'Confirm that it is you: sign in again' },
   'account.email-unverified': { status: 403, title: 'Confirm your e-mail address first' },
+  'account.second-factor-required': {
+    status: 403,
+    title: 'Admins set up two-factor sign-in first',
+  },
   'account.profile-missing': { status: 403, title: 'This account has no profile yet' },
   'role.forbidden': { status: 403, title: 'Your role does not allow this' },
   'route.not-found': { status: 404, title: 'There is nothing at this URL' },

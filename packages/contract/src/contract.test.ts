@@ -22,7 +22,10 @@ test('the contract has the 24 endpoints of the specification without duplicates'
 
 const anyEndpoint = ['rate.limited', 'server.unavailable', 'server.internal'] as const;
 const token = ['token.missing', 'token.invalid', 'account.removed'] as const;
-const role = [...token, 'account.profile-missing', 'role.forbidden'] as const;
+const admin = [
+  ...token,
+  ...(['account.profile-missing', 'role.forbidden', 'account.second-factor-required'] as const),
+] as const;
 const body = ['request.invalid', 'body.too-large', 'body.unsupported'] as const;
 
 type Exported = (typeof contract)[keyof typeof contract];
@@ -41,7 +44,7 @@ test('every error is defined by one module', () => {
 });
 
 test('the type ErrorsOf and possibleErrors list the same error codes', () => {
-  const buyers = [...role, ...anyEndpoint] as const;
+  const buyers = [...admin, ...anyEndpoint] as const;
   expect(possibleErrors(listBuyers).toSorted()).toEqual(buyers.toSorted());
   expectTypeOf<ErrorsOf<typeof listBuyers>>().toEqualTypeOf<(typeof buyers)[number]>();
 
@@ -67,7 +70,7 @@ test('the type ErrorsOf and possibleErrors list the same error codes', () => {
   expectTypeOf<ErrorsOf<typeof getDataExport>>().toEqualTypeOf<(typeof dataExport)[number]>();
 
   const deletion = [
-    ...role,
+    ...admin,
     ...(['session.step-up-required', 'user.not-found', 'user.is-admin'] as const),
     ...body,
     ...anyEndpoint,

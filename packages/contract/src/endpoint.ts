@@ -78,14 +78,16 @@ type CommonErrorCode = keyof typeof commonErrors;
 const tokenErrors = ['token.missing', 'token.invalid', 'account.removed'] as const;
 const roleErrors = [...tokenErrors, 'account.profile-missing', 'role.forbidden'] as const;
 
+const adminErrors = [...roleErrors, 'account.second-factor-required'] as const;
+
 const accessErrors = {
   public: ['token.invalid', 'account.removed'],
   'id-token': ['token.missing', 'token.invalid', 'identity.unavailable'],
   session: tokenErrors,
   user: [...tokenErrors, 'account.profile-missing'],
   seller: roleErrors,
-  admin: roleErrors,
-  'seller-or-admin': roleErrors,
+  admin: adminErrors,
+  'seller-or-admin': adminErrors,
   webhook: ['webhook.signature-invalid'],
 } as const satisfies Record<Access, readonly CommonErrorCode[]>;
 

@@ -12,16 +12,22 @@ type Actor = User | IdentityClaims | (TokenSubject & { user: User | undefined })
 
 /**
  * Authenticates the caller and checks the access level of the endpoint. User and identity session are
- * looked up at every request: the token only names them.
+ * looked up at every request: the token only names them. Where admins need a second factor, one without
+ * it is a visitor of public endpoints, and reads what any user reads.
  *
  * @param endpoint its access level, and whether it requires a recent sign-in (`stepUp`).
  * @param authorization the `Authorization` header.
  * @throws Problem `token.*`, `account.*`, `role.forbidden`, `session.step-up-required`,
- *   `account.email-unverified`
+ *   `account.second-factor-required`, `account.email-unverified`
  */
 export async function authenticate(
   deps: AccessDeps,
-  { access, stepUp, verifiedEmail }: Pick<Endpoint, 'access' | 'stepUp' | 'verifiedEmail'>,
+  {
+    access,
+    method,
+    stepUp,
+    verifiedEmail,
+  }: Pick<Endpoint, 'access' | 'method' | 'stepUp' | 'verifiedEmail'>,
   authorization: string | undefined,
 ): Promise<Actor> {
   if (access === 'webhook') return undefined;
@@ -46,16 +52,24 @@ export async function authenticate(
   if (status.kind === 'removed') throw new Problem('account.removed');
   if (!isSessionActive) throw new Problem('token.invalid');
   const user = status.kind === 'active' ? status.user : undefined;
-  if (access === 'public') return user;
+  const isBarred = user?.role === 'admin' && !(await mayActAsAdmin(deps, subject.uid));
+  if (access === 'public') return isBarred ? undefined : user;
   if (access === 'session') return { ...subject, user };
   if (!user) throw new Problem('account.profile-missing');
   if (!hasRequiredRole(access, user)) throw new Problem('role.forbidden');
+  if (isBarred && (access === 'admin' || access === 'seller-or-admin')) {
+    throw new Problem('account.second-factor-required');
+  }
   if (verifiedEmail && deps.settings.requireVerifiedEmail && !user.emailVerified) {
     throw new Problem('account.email-unverified');
   }
   if (stepUp && !isRecent(deps.clock, subject)) throw new Problem('session.step-up-required');
-  return user;
+  return isBarred && method === 'GET' ? { ...user, role: 'buyer' } : user;
 }
+
+/** The second factor is looked up at every request, too: switching it off takes effect at once. */
+const mayActAsAdmin = async ({ identity, settings }: AccessDeps, uid: string): Promise<boolean> =>
+  !settings.requireAdminTwoFactor || (await identity.hasSecondFactor?.(uid)) === true;
 
 function hasRequiredRole(access: 'user' | 'seller' | 'admin' | 'seller-or-admin', { role }: User) {
   if (access === 'user') return true;

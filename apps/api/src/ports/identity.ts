@@ -40,6 +40,11 @@ export interface Identity {
    */
   isSessionActive(session: { uid: string; sessionId?: string | undefined }): Promise<boolean>;
   /**
+   * Whether the account has a second factor, without which nobody signs in to it. A provider that cannot
+   * tell lacks the method.
+   */
+  hasSecondFactor?(uid: string): Promise<boolean>;
+  /**
    * Ends all sessions of an account and deletes it at the provider. Safe to repeat.
    *
    * @throws IdentityUnavailable

@@ -139,6 +139,23 @@ test.each(documentedEndpoints.filter(({ endpoint }) => endpoint.verifiedEmail))(
   },
 );
 
+test('calls of admins without a second factor return the error of their examples, and change nothing', async () => {
+  const strict = await createExampleApp({ requireAdminTwoFactor: true });
+  const gated = documentedEndpoints.filter(({ endpoint }) =>
+    possibleErrors(endpoint).includes('account.second-factor-required'),
+  );
+  expect(gated.map(({ endpoint: { access } }) => access)).toEqual(
+    documentedEndpoints
+      .map(({ endpoint: { access } }) => access)
+      .filter((access) => access === 'admin' || access === 'seller-or-admin'),
+  );
+  for (const documented of gated) {
+    const overrides = { token: strict.admin.token };
+    await expectError(strict, documented, 'account.second-factor-required', overrides);
+  }
+  await strict.close();
+});
+
 test('a rate-limited response has Retry-After and matches the examples', async () => {
   const strict = await createExampleApp({ rateLimitScale: 0.0001 });
   const limited = [];

@@ -363,6 +363,13 @@ export const Environment = Type.Object({
       examples: ['on'],
     }),
   ),
+  REQUIRE_ADMIN_TWO_FACTOR: Type.Optional(
+    flag({
+      description:
+        'Whether admins need a second factor: without one, pages and calls of admins lead to its set-up. Off by default, on in production. Not with Firebase.',
+      examples: ['on'],
+    }),
+  ),
 });
 export type Environment = StaticDecode<typeof Environment>;
 export type SettingName = keyof Environment;

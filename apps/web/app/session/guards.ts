@@ -1,8 +1,10 @@
+import { getClientConfig } from '@redial/contract';
 import { createContext, type RouterContextProvider, redirect } from 'react-router';
+import { publicCall } from '../api.ts';
 import type { IdentityUser } from './identity-client.ts';
 import { withReturnTo } from './return-to.ts';
 import { fetchRoles, type Roles } from './roles.ts';
-import { marketplaceToken } from './session.ts';
+import { loadIdentity, marketplaceToken } from './session.ts';
 import { waitForSession } from './session-store.ts';
 
 /** The signed-in user; set by the guards for the client loaders below them. */
@@ -21,11 +23,37 @@ export const requireSignedIn: Guard = async ({ request, context }) => {
   context.set(userContext, session.user);
 };
 
-/** Requires the admin role; otherwise redirects to the sign-in page. */
-export const requireAdmin: Guard = requireRole((roles) => roles.isAdmin);
+/**
+ * Requires the admin role; otherwise redirects to the sign-in page. Where admins need a second factor, leads
+ * one without it to its set-up.
+ */
+export const requireAdmin: Guard = async (args) => {
+  await requireAdminRole(args);
+  if (await lacksSecondFactor(args.context.get(userContext))) {
+    throw redirect('/dashboard/security?second-factor=required');
+  }
+};
 
 /** Requires the seller role; otherwise redirects to the sign-in page. */
 export const requireSeller: Guard = requireRole((roles) => roles.isSeller);
+
+const requireAdminRole = requireRole((roles) => roles.isAdmin);
+
+/** The user who is known to need no further factor. */
+let admittedUid: string | undefined;
+
+async function lacksSecondFactor({ uid }: IdentityUser): Promise<boolean> {
+  if (admittedUid === uid) return false;
+  const config = await publicCall(getClientConfig, {});
+  const { security } = await loadIdentity();
+  // If it cannot be told, the API decides.
+  const lacks =
+    config.ok && config.value.adminTwoFactor === true && security !== undefined
+      ? !(await security.twoFactor.status()).enabled
+      : false;
+  if (!lacks) admittedUid = uid;
+  return lacks;
+}
 
 /** Roles of the signed-in user, requested once per session. */
 export async function fetchUserRoles(user: IdentityUser): Promise<Roles> {

@@ -16,7 +16,7 @@ import { purgeExpired } from './purge-expired.ts';
 import { identityRoutes } from './routes.ts';
 import { createSandboxGoogle } from './sandbox-google/index.ts';
 import { isSessionActive } from './session-status.ts';
-import type { TwoFactorOptions } from './two-factor.ts';
+import { getTwoFactor, type TwoFactorOptions } from './two-factor.ts';
 
 /** Changes of the e-mail address of an account: each sends mails, also to addresses of others. */
 const emailChangeRule: RateLimitRule = { name: 'email-change', max: 5, seconds: 86_400 };
@@ -77,6 +77,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         audience,
       }),
       isSessionActive: (session) => isSessionActive(db, session),
+      hasSecondFactor: async (uid) => (await getTwoFactor(db, uid)).enabled,
       findAccountData: (uid) => findAccountData(db, uid),
       purgeExpired: () => purgeExpired(db),
       deleteAccount: async (uid) => {

@@ -10,6 +10,7 @@ export const buildClientConfig = ({
   imageHost,
 }: Pick<Deps, 'settings' | 'identity' | 'cardPayments' | 'imageHost'>): ClientConfig => ({
   demo: settings.demo,
+  ...(settings.requireAdminTwoFactor ? { adminTwoFactor: true } : {}),
   sellerFeePercent: settings.trade.sellerFeeBasisPoints / 100,
   identity: identity.clientConfig,
   payments: cardPayments.clientConfig,

@@ -14,7 +14,7 @@ const title = 'Security';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+export async function clientLoader({ context, request }: Route.ClientLoaderArgs) {
   const { security } = await loadIdentity();
   const { providerData, email } = context.get(userContext);
   const [sessions, twoFactor] = await Promise.all([
@@ -23,6 +23,7 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   ]);
   return {
     email,
+    isRequired: new URL(request.url).searchParams.get('second-factor') === 'required',
     hasPassword: providerData.some(({ providerId }) => providerId === 'password'),
     sessions,
     twoFactor,
@@ -39,7 +40,7 @@ export const handle = {
 };
 
 export default function Security({ loaderData }: Route.ComponentProps) {
-  const { email, hasPassword, sessions, twoFactor, now } = loaderData;
+  const { email, isRequired, hasPassword, sessions, twoFactor, now } = loaderData;
   const { revalidate } = useRevalidator();
   return (
     <>
@@ -56,6 +57,14 @@ export default function Security({ loaderData }: Route.ComponentProps) {
         </SettingsSection>
         {twoFactor && (
           <SettingsSection title="Two-factor sign-in">
+            {isRequired && !twoFactor.enabled && (
+              <p
+                role="status"
+                className="mb-4 max-w-xl rounded-md bg-accent-wash px-4 py-3 text-sm"
+              >
+                Admins need a second factor: set it up, and the pages of admins open.
+              </p>
+            )}
             <TwoFactor status={twoFactor} email={email} onChange={revalidate} />
           </SettingsSection>
         )}

@@ -1,0 +1,62 @@
+import {
+  deleteOwnAccount,
+  getAdminFlag,
+  getOrder,
+  listBuyers,
+  listNotifications,
+  placeOrder,
+} from '@redial/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, resultCode, type TestApp, unwrap } from '../../../test/test-app.ts';
+
+let app: TestApp;
+/** The accounts that have a second factor. */
+const withSecondFactor = new Set<string>();
+
+beforeAll(async () => {
+  app = await createTestApp({ settings: { requireAdminTwoFactor: true } });
+  Object.assign(app.deps.identity, {
+    hasSecondFactor: async (uid: string) => withSecondFactor.has(uid),
+  });
+});
+afterAll(() => app.close());
+
+test('an admin acts as one with a second factor only, and not after switching it off', async () => {
+  const { token, uid, email } = await app.insertUser('admin');
+  const list = async () => resultCode(await app.call(listBuyers, { token }));
+  expect(await list()).toBe('account.second-factor-required');
+  // The web app leads there who is one.
+  expect(unwrap(await app.call(getAdminFlag, { params: { email }, token }))).toEqual({
+    isAdmin: true,
+  });
+  expect(resultCode(await app.call(listNotifications, { token }))).toBe('ok');
+  withSecondFactor.add(uid);
+  expect(await list()).toBe('ok');
+  withSecondFactor.delete(uid);
+  expect(await list()).toBe('account.second-factor-required');
+});
+
+test('an admin without a second factor reads what any user reads', async () => {
+  const admin = await app.insertUser('admin');
+  const buyer = await app.insertUser('buyer');
+  const productId = await app.insertProduct(await app.insertUser('seller'));
+  const { insertedId: id } = unwrap(
+    await app.call(placeOrder, {
+      body: { productId, phone: '+1 202-555-0117', location: 'Porto, Portugal' },
+      token: buyer.token,
+    }),
+  );
+  const read = async () =>
+    resultCode(await app.call(getOrder, { params: { id }, token: admin.token }));
+  expect(await read()).toBe('order.not-found');
+  withSecondFactor.add(admin.uid);
+  expect(await read()).toBe('ok');
+});
+
+test('an admin without a second factor remains an admin', async () => {
+  const alone = await createTestApp({ settings: { requireAdminTwoFactor: true } });
+  const { email, token } = await alone.insertUser('admin');
+  const result = await alone.call(deleteOwnAccount, { body: { email }, token });
+  expect(resultCode(result)).toBe('user.is-admin');
+  await alone.close();
+});

@@ -121,6 +121,24 @@ test('dialogs of saved searches are accessible in both themes, and fit with 200%
   }
 });
 
+test('dialogs of offers are accessible in both themes, and fit with 200% text', async ({
+  page,
+}) => {
+  test.setTimeout(timeoutMs);
+  await signIn(page, demoEmails.seller);
+  const devtools = await page.context().newCDPSession(page);
+  for (const button of [/^Accept the offer of/, /^Other price/]) {
+    await openPage(page, '/dashboard/offers');
+    await page.getByRole('button', { name: button }).first().click();
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
+    await expectAccessible(page, widths);
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await page.setViewportSize({ width: 390, height: 780 });
+    expect(await overflowsHorizontally(page), `${button} scrolls sideways`).toBe(0);
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+  }
+});
+
 test('menus and dialogs of sellers are accessible, and menus work by keyboard', async ({
   page,
 }) => {

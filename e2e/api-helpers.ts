@@ -86,7 +86,16 @@ export async function payOrder(
     phone: '+33 6 12 34 56 78',
     location: 'Gare de Lyon',
   });
-  const { price } = product;
+  await payPlacedOrder(buyer, { orderId, price: product.price }, options.card);
+  return orderId;
+}
+
+/** Pays an order that was placed. @param number the sandbox's test card. */
+export async function payPlacedOrder(
+  buyer: ApiUser,
+  { orderId, price }: { orderId: string; price: number },
+  number = '4242424242424242',
+): Promise<void> {
   const asked = { price, orderId };
   const { clientSecret } = await buyer.call<{ clientSecret: string }>(
     'POST',
@@ -95,7 +104,7 @@ export async function payOrder(
   );
   const [transactionId] = clientSecret.split('_secret_');
   const card = {
-    number: options.card ?? '4242424242424242',
+    number,
     expMonth: 12,
     expYear: 2040,
     cvc: '123',
@@ -107,7 +116,6 @@ export async function payOrder(
   });
   const { email } = buyer;
   await buyer.call('POST', '/payments', { price, transactionId, email, orderId });
-  return orderId;
 }
 
 /** Hands the phone of an order over: each enters the code of the other. */

@@ -54,7 +54,7 @@ test('[2.18, 2.38, 2.97, 6.3, 6.7, 6.8] a buyer sees My Orders and is redirected
   await signIn(page, email);
   await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/myorders');
-  await expectMenu(page, ['My Orders', 'Messages', 'Saved Searches']);
+  await expectMenu(page, ['My Orders', 'Messages', 'Offers', 'Saved Searches']);
   for (const path of [...forSellers, ...forAdmins]) {
     await page.goto(path);
     await expect(page).toHaveURL(signInFor(path));
@@ -73,7 +73,7 @@ test('[2.16, 2.35, 2.37] a seller’s dashboard opens Add Products with the sell
   await signIn(page, email);
   await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/addproduct');
-  await expectMenu(page, ['My Products', 'Add Products', 'Sales', 'Balance', 'Messages']);
+  await expectMenu(page, ['My Products', 'Add Products', 'Sales', 'Balance', 'Messages', 'Offers']);
   await page.setViewportSize({ width: 500, height: 900 });
   await page.getByRole('button', { name: 'Dashboard menu' }).click();
   const drawer = page.getByRole('dialog', { name: 'Dashboard' });
@@ -158,7 +158,14 @@ test('[2.95, 4.5] and a seller page', async ({ page }) => {
   const { email } = await signUpByApi('Rana', 'seller');
   await signIn(page, email);
   for (const path of forSellers)
-    await expectLoader(page, path, ['My Products', 'Add Products', 'Sales', 'Balance', 'Messages']);
+    await expectLoader(page, path, [
+      'My Products',
+      'Add Products',
+      'Sales',
+      'Balance',
+      'Messages',
+      'Offers',
+    ]);
 });
 
 /** Expects a loading indicator and no menu while role checks are pending. */

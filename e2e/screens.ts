@@ -34,6 +34,8 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
   ['visitor', '/self-test/running/6', '/self-test/running/10', '/self-test/running/results'],
   ['visitor', '/favourites'],
   ['buyer', '/favourites', '/dashboard/saved-searches'],
+  ['buyer', '/dashboard/offers', '/dashboard/offers/new?product=x', '/dashboard/offers/new'],
+  ['seller', '/dashboard/offers'],
   ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
   ['visitor', '/sign-out-device?token=x', '/change-email?token=x&step=revert'],
   [
@@ -71,6 +73,7 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
  * `/sellers/rated` for the profile of the demo seller,
  * `/self-test/running/1` for the first test of a phone under way, and so on, all before it skipped,
  * `/dashboard/messages/first` for the newest conversation,
+ * `/dashboard/offers/new` for an offer on a phone,
  * `/dashboard/myproducts/first` for the page of the seller's first product.
  */
 export async function openScreen(page: Page, path: string): Promise<void> {
@@ -88,6 +91,10 @@ export async function openScreen(page: Page, path: string): Promise<void> {
     await openPage(page, '/dashboard/messages');
     await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
     return expect(page.getByRole('log', { name: 'Messages' })).toBeVisible();
+  }
+  if (path === '/dashboard/offers/new') {
+    await openPage(page, `${path}?product=${await findProduct(page, 'Available')}`);
+    return expect(page.getByLabel('Your offer')).toBeVisible();
   }
   if (path === '/compare?ids=offered') {
     const response = await page.request.get('/allproducts?limit=3');

@@ -25,6 +25,7 @@ import { liveRoutes } from './features/live/routes.ts';
 import { modelsRoutes } from './features/models/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { notificationsRoutes, unsubscribeRoutes } from './features/notifications/routes.ts';
+import { offersRoutes } from './features/offers/routes.ts';
 import { ordersRoutes } from './features/orders/routes.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
 import { payoutsRoutes } from './features/payouts/routes.ts';
@@ -182,6 +183,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     devicesRoutes(route, deps);
     reviewsRoutes(route, deps);
     favouritesRoutes(route, deps);
+    offersRoutes(route, deps);
     savedSearchesRoutes(route, deps);
     moderationRoutes(route, deps);
     possessionRoutes(api, route, deps);

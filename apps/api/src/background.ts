@@ -8,6 +8,7 @@ import { checkInvariants } from './features/ledger/check-invariants.ts';
 import { sendDigests, sendSearchAlerts } from './features/mail/index.ts';
 import { recordSales } from './features/models/record-sales.ts';
 import { reportSuspiciousPrices } from './features/moderation/report-suspicious-prices.ts';
+import { expireOffers } from './features/offers/expire-offers.ts';
 import { expireOrders } from './features/orders/expire-orders.ts';
 import { fireDeadlines } from './features/orders/fire-deadlines.ts';
 import { reconcilePayments } from './features/payments/reconcile-payments.ts';
@@ -28,6 +29,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
   return {
     'dispatch-outbox': () => dispatchOutbox(deps, subscriptions),
     'expire-orders': () => expireOrders(deps),
+    'expire-offers': () => expireOffers(deps),
     'fire-deadlines': () => fireDeadlines(deps, deadlineHandlers),
     'reconcile-payments': () => reconcilePayments(deps),
     'advance-payouts': () => advancePayouts(deps),

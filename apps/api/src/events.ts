@@ -85,6 +85,16 @@ export type DomainEvent =
   | { readonly type: 'refund.due'; readonly refundId: string; readonly orderId: string }
   /** The bank refused a refund that the provider had accepted. */
   | { readonly type: 'refund.failed'; readonly refundId: string; readonly orderId: string }
+  /** A step of an offer; `offer.countered` is about the offer that was answered. */
+  | OfferStep<
+      | 'offer.made'
+      | 'offer.accepted'
+      | 'offer.declined'
+      | 'offer.countered'
+      | 'offer.withdrawn'
+      | 'offer.expired'
+      | 'offer.voided'
+    >
   | { readonly type: 'refund.succeeded'; readonly refundId: string; readonly orderId: string }
   /** There is evidence against a chargeback, to be submitted to the bank. */
   | { readonly type: 'chargeback.evidence-given'; readonly chargebackId: string }
@@ -231,6 +241,11 @@ export type DomainEvent =
 /** Steps of an order that say nothing but its id. */
 type OrderStep<Type extends string> = Type extends string
   ? { readonly type: Type; readonly orderId: string }
+  : never;
+
+/** Steps of an offer, likewise. */
+type OfferStep<Type extends string> = Type extends string
+  ? { readonly type: Type; readonly offerId: string }
   : never;
 
 export type DomainEventType = DomainEvent['type'];

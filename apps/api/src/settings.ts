@@ -45,6 +45,8 @@ export interface Settings {
   readonly requireAdminTwoFactor: boolean;
   /** Hours after which an unpaid order expires. */
   readonly orderHoldHours: number;
+  /** Minutes after which the unpaid order of an accepted offer expires. */
+  readonly offerReservationMinutes: number;
   /** Maximum number of unpaid orders of a buyer. */
   readonly orderHoldMax: number;
   readonly trade: TradeSettings;

@@ -7,6 +7,7 @@ import {
   notifyOfMessages,
 } from './features/mail/index.ts';
 import { recordSales } from './features/models/record-sales.ts';
+import { voidOffers } from './features/offers/void-offers.ts';
 import { refundPayment } from './features/payments/refund-payment.ts';
 import { submitEvidence } from './features/payments/submit-evidence.ts';
 import { advancePayout } from './features/payouts/index.ts';
@@ -65,6 +66,12 @@ export const subscriptions: readonly Subscription[] = [
     events: ['device.reported', 'device.report-lifted'],
     priority: 0,
     handle: (deps, { deviceId }) => hideReportedDevice(deps, deviceId),
+  }),
+  subscription({
+    name: 'offers.void',
+    events: ['order.paid', 'product.removed'],
+    priority: 0,
+    handle: async (deps, event) => void (await voidOffers(deps, event)),
   }),
   subscription({
     name: 'identity.delete',

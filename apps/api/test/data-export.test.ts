@@ -131,6 +131,18 @@ const paths: Record<string, string> = {
   'public.reviews.removal_reason': 'reviews[].removalReason',
   'public.favourites.product_id': 'favourites[].productId',
   'public.favourites.created_at': 'favourites[].addedAt',
+  'public.offers.id': 'offers[]._id',
+  'public.offers.product_id': 'offers[].productId',
+  'public.offers.made_by': 'offers[].madeBy',
+  'public.offers.price_cents': 'offers[].price',
+  'public.offers.phone': 'offers[].phone',
+  'public.offers.location': 'offers[].location',
+  'public.offers.state': 'offers[].state',
+  'public.offers.answers_id': 'offers[].answers',
+  'public.offers.order_id': 'offers[].orderId',
+  'public.offers.created_at': 'offers[].at',
+  'public.offers.expires_at': 'offers[].expiresAt',
+  'public.offers.closed_at': 'offers[].closedAt',
   'public.saved_searches.id': 'savedSearches[]._id',
   'public.saved_searches.name': 'savedSearches[].name',
   'public.saved_searches.search': 'savedSearches[].search',
@@ -331,6 +343,8 @@ const leftOut: Record<string, string> = {
   'public.reviews.replied_at': 'exported to the user who replied',
   'public.reviews.removed_by': 'identifies another user',
   'public.favourites.user_id': ownId,
+  'public.offers.seller_id': 'identifies another user',
+  'public.offers.buyer_id': ownId,
   'public.saved_searches.user_id': ownId,
   'public.saved_search_keys.*': 'follows from the exported search',
   'public.saved_search_alerts.saved_search_id': internal,
@@ -693,6 +707,24 @@ beforeAll(async () => {
   await db
     .insert(schema.favourites)
     .values({ userId: user.id, productId: await app.insertProduct(other), createdAt: past(42) });
+  const offerId = newId();
+  await db.insert(schema.offers).values({
+    id: offerId,
+    productId: await app.insertProduct(other),
+    sellerId: other.id,
+    buyerId: user.id,
+    madeBy: 'seller',
+    priceCents: 22_200,
+    phone: '+33 6 98 76 54 32',
+    location: 'Below the clock',
+    state: 'accepted',
+    // The table has one row in this test.
+    answersId: offerId,
+    orderId,
+    createdAt: past(31),
+    expiresAt: past(30),
+    closedAt: past(29),
+  });
   await db.insert(schema.selfTests).values({
     id: newId(),
     productId,

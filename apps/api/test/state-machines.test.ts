@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orders, payments, products, stateTransitions } from '../src/db/schema/index.ts';
+import { offers, orders, payments, products, stateTransitions } from '../src/db/schema/index.ts';
 import { postCapture } from '../src/features/ledger/index.ts';
+import { offerTransitions } from '../src/features/offers/state-machine.ts';
 import { deadlineKinds, entryDeadlines } from '../src/features/orders/deadlines.ts';
 import {
   isPaidState,
@@ -33,6 +34,7 @@ afterAll(() => app.close());
 const machines = {
   order: { table: orderTransitions, states: orders.state.enumValues, initial: 'unpaid' },
   payment: { table: paymentTransitions, states: payments.state.enumValues, initial: 'open' },
+  offer: { table: offerTransitions, states: offers.state.enumValues, initial: 'open' },
 } satisfies Record<
   string,
   { table: TransitionTable<string>; states: readonly string[]; initial: string }
@@ -120,7 +122,7 @@ describe.each(Object.entries(machines))('the %s state machine', (machine, defini
     const rows = await app.db
       .select({ from: stateTransitions.fromState, to: stateTransitions.toState })
       .from(stateTransitions)
-      .where(eq(stateTransitions.machine, machine as 'order' | 'payment'));
+      .where(eq(stateTransitions.machine, machine as keyof typeof machines));
     const pairs = pairsOf(table, states as readonly string[]).filter(({ allowed }) => allowed);
     const text = (all: { from: string; to: string }[]) =>
       all.map(({ from, to }) => `${from} → ${to}`).sort();
@@ -151,6 +153,34 @@ test.each(pairsOf(paymentTransitions, payments.state.enumValues))(
       app.db.update(payments).set({ state: to }).where(eq(payments.id, id)),
     );
     expect(outcome).toBe(allowed ? 'changed' : `illegal payment transition ${from} -> ${to}`);
+  },
+);
+
+test.each(pairsOf(offerTransitions, offers.state.enumValues))(
+  'the database allows an offer from $from to $to: $allowed',
+  async ({ from, to, allowed }) => {
+    const { orderId, productId } = await insertOrder('unpaid');
+    const rowOf = (state: typeof from) => ({
+      state,
+      closedAt: state === 'open' ? null : new Date(),
+      orderId: state === 'accepted' ? orderId : null,
+    });
+    const id = newId();
+    await app.db.insert(offers).values({
+      id,
+      productId,
+      sellerId: seller.id,
+      buyerId: buyer.id,
+      madeBy: 'buyer',
+      priceCents: 30_000,
+      phone: '+33 6 12 34 56 78',
+      location: 'Here',
+      createdAt: new Date(),
+      expiresAt: new Date(),
+      ...rowOf(from),
+    });
+    const outcome = await outcomeOf(app.db.update(offers).set(rowOf(to)).where(eq(offers.id, id)));
+    expect(outcome).toBe(allowed ? 'changed' : `illegal offer transition ${from} -> ${to}`);
   },
 );
 
@@ -234,7 +264,7 @@ function documentOf(): string {
     );
   const header = ['| transition | from | to | actor | event |', '|---|---|---|---|---|'];
   return [
-    '# Orders and payments',
+    '# Orders, payments and offers',
     '',
     'Generated from the code by `apps/api/test/state-machines.test.ts`; `vitest -u` writes it anew.',
     '',
@@ -269,6 +299,13 @@ function documentOf(): string {
     '',
     ...header,
     ...rows(paymentTransitions),
+    '',
+    '## Offer',
+    '',
+    'Initial state: `open`, for 48 hours. Data: `apps/api/src/features/offers/state-machine.ts`. A counter-offer is an offer of its own. An accepted offer has an order, placed in the same transaction.',
+    '',
+    ...header,
+    ...rows(offerTransitions),
     '',
   ].join('\n');
 }

@@ -90,6 +90,7 @@ export async function createTestApp(
     requireAdminTwoFactor: false,
     trade: tradeSettings,
     orderHoldHours: 24,
+    offerReservationMinutes: 60,
     orderHoldMax: 10,
     rateLimitScale: 1000,
     trustedProxies: [],

@@ -54,6 +54,7 @@ test('the demo needs no settings', () => {
       returnConfirmationDays: 14,
     },
     orderHoldHours: 24,
+    offerReservationMinutes: 60,
     orderHoldMax: 10,
     rateLimitScale: 1,
     redisUrl: undefined,

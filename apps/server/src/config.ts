@@ -83,6 +83,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     requireVerifiedEmail: environment.REQUIRE_VERIFIED_EMAIL ?? production,
     requireAdminTwoFactor: requiresAdminTwoFactor(environment, production),
     orderHoldHours: environment.ORDER_HOLD_HOURS,
+    offerReservationMinutes: environment.OFFER_RESERVATION_MINUTES,
     orderHoldMax: environment.ORDER_HOLD_MAX,
     sellerRecordDays: environment.SELLER_RECORD_DAYS,
     trade: {

@@ -37,6 +37,8 @@ export default [
         route('security', 'routes/dashboard/security.tsx'),
         route('saved-searches', 'routes/dashboard/saved-searches.tsx'),
         route('myorders', 'routes/dashboard/my-orders.tsx'),
+        route('offers', 'routes/dashboard/offers.tsx'),
+        route('offers/new', 'routes/dashboard/new-offer.tsx'),
         route('messages', 'routes/dashboard/messages.tsx'),
         route('messages/new', 'routes/dashboard/new-conversation.tsx'),
         route('messages/:id', 'routes/dashboard/conversation.tsx'),

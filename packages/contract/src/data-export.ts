@@ -9,6 +9,7 @@ import { ListingPhoto } from './listing-photos.ts';
 import { PriceChange, PricePlan } from './listing-prices.ts';
 import { Dollars } from './money.ts';
 import { allNotificationKinds, mailFrequencies, notificationKinds } from './notifications.ts';
+import { offerStates } from './offers.ts';
 import { ShippingAddress } from './order-lifecycle.ts';
 import { orderStates } from './orders.ts';
 import { paymentStates } from './payments.ts';
@@ -21,6 +22,19 @@ import { SelfTestResult } from './self-tests.ts';
 
 const Timestamp = Type.String({ description: 'ISO 8601' });
 const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);
+
+const ExportedOffer = {
+  _id: Id,
+  productId: Id,
+  madeBy: Type.Enum(parties),
+  price: Dollars,
+  state: Type.Enum(offerStates),
+  answers: orNull(Id),
+  orderId: orNull(Id),
+  at: Timestamp,
+  expiresAt: Timestamp,
+  closedAt: NullableTimestamp,
+};
 
 /** All data that Redial stores about a user. */
 export const DataExport = Type.Object({
@@ -235,6 +249,16 @@ export const DataExport = Type.Object({
   ),
   reviewReplies: Type.Array(Type.Object({ reviewId: Id, text: Type.String(), at: Timestamp })),
   favourites: Type.Array(Type.Object({ productId: Id, addedAt: Timestamp })),
+  /** Offers on phones of others, with the counter-offers of their sellers. */
+  offers: Type.Array(
+    Type.Object({
+      ...ExportedOffer,
+      phone: Type.String(),
+      location: Type.String(),
+    }),
+  ),
+  /** Offers on the user's phones, with the user's counter-offers. */
+  receivedOffers: Type.Array(Type.Object(ExportedOffer)),
   savedSearches: Type.Array(
     Type.Object({
       _id: Id,

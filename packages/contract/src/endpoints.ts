@@ -19,6 +19,7 @@ import * as liveEvents from './live-events.ts';
 import * as models from './models.ts';
 import * as moderation from './moderation.ts';
 import * as notifications from './notifications.ts';
+import * as offers from './offers.ts';
 import * as orderLifecycle from './order-lifecycle.ts';
 import * as orders from './orders.ts';
 import * as payments from './payments.ts';
@@ -75,6 +76,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   devices,
   disputes,
   favourites,
+  offers,
   handover,
   images,
   listingDetails,

@@ -14,6 +14,7 @@ import { listingErrors } from './listing-details.ts';
 import { modelErrors } from './models.ts';
 import { moderationErrors } from './moderation.ts';
 import { notificationErrors } from './notifications.ts';
+import { offerErrors } from './offers.ts';
 import { orderErrors } from './orders.ts';
 import { paymentErrors } from './payments.ts';
 import { payoutErrors } from './payouts.ts';
@@ -48,6 +49,7 @@ export const errors = {
   ...returnErrors,
   ...reviewErrors,
   ...favouriteErrors,
+  ...offerErrors,
   ...savedSearchErrors,
   ...handoverErrors,
   ...deviceErrors,

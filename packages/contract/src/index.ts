@@ -34,6 +34,7 @@ export * from './models.ts';
 export * from './moderation.ts';
 export * from './money.ts';
 export * from './notifications.ts';
+export * from './offers.ts';
 export * from './order-lifecycle.ts';
 export * from './order-texts.ts';
 export * from './orders.ts';

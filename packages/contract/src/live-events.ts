@@ -5,7 +5,11 @@ import { endpoint } from './endpoint.ts';
  * What a live event says: that something of the reader's has changed, never what. The reader requests
  * it again, so an event contains nothing that its reader may not see.
  */
-export const liveEventTypes = ['notifications.changed', 'conversations.changed'] as const;
+export const liveEventTypes = [
+  'notifications.changed',
+  'conversations.changed',
+  'offers.changed',
+] as const;
 
 export const LiveEvent = Type.Object({
   _id: Type.Integer({

@@ -25,6 +25,7 @@ export const notificationKinds = [
   'listings',
   'reviews',
   'favourites',
+  'offers',
   'searches',
   'operation',
 ] as const;
@@ -74,6 +75,11 @@ export const notificationKindTexts = {
   favourites: {
     title: 'Favourites',
     description: 'A favourite gets cheaper, is sold, or is available again',
+    roles: ['buyer', 'seller', 'admin'],
+  },
+  offers: {
+    title: 'Offers',
+    description: 'Offers on your phones, and answers to yours',
     roles: ['buyer', 'seller', 'admin'],
   },
   searches: {

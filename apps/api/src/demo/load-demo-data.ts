@@ -29,6 +29,7 @@ import { addCloseUps } from './close-ups.ts';
 import { insertDevices } from './device-rows.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
 import { notificationRows } from './notification-rows.ts';
+import { offerRows } from './offer-rows.ts';
 import {
   insertPossessionProofs,
   possessionRows,
@@ -132,6 +133,7 @@ export async function loadDemoData({
     const closeUps = addCloseUps({ listings, details, rows, now });
     await storeImages(imageStore, closeUps, () => undefined, signal);
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
+    const offers = offerRows(rows, createRandom(offerSeed), now);
     const chat = chatRows(rows, people, createRandom(chatSeed), now);
     await insertRows(db, rows, async (tx) => {
       await insertMarket(tx, { random, now, listings, details });
@@ -140,6 +142,7 @@ export async function loadDemoData({
       await tx.insert(schema.messages).values(chat.messages);
       await insertSnapshots(tx, rows);
       await tx.insert(schema.favourites).values(favouriteRows(rows, now));
+      await tx.insert(schema.offers).values(offers);
       await insertSavedSearches(tx, rows, now);
       await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
       await insertDevices(tx, { random, listings, rows, settings: { imeiSecret } });
@@ -325,6 +328,8 @@ async function insertLedger(
 const seed = 20_211_122;
 /** That of the conversations, so that they change nothing else. */
 const chatSeed = seed + 1;
+/** That of the offers, likewise. */
+const offerSeed = seed + 2;
 /** Key of the advisory lock; unique within the application. */
 const lockKey = 7_320_211;
 

@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss';
 export const jobNames = [
   'dispatch-outbox',
   'expire-orders',
+  'expire-offers',
   'fire-deadlines',
   'reconcile-payments',
   'advance-payouts',
@@ -33,6 +34,7 @@ export interface Jobs {
 const schedules: Record<JobName, string> = {
   'dispatch-outbox': '* * * * *',
   'expire-orders': '* * * * *',
+  'expire-offers': '* * * * *',
   'fire-deadlines': '* * * * *',
   'reconcile-payments': '* * * * *',
   'advance-payouts': '* * * * *',

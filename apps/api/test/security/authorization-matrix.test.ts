@@ -8,6 +8,7 @@ import {
   deviceOwners,
   devices,
   listingImeis,
+  offers,
   savedSearches,
 } from '../../src/db/schema/index.ts';
 import { encryptImei } from '../../src/features/devices/imei-keys.ts';
@@ -38,6 +39,8 @@ interface Fixtures {
   readonly chat: string;
   /** A report of another conversation of the two. */
   readonly chatReport: string;
+  /** An open offer of the buyer to the seller. */
+  readonly offer: string;
   /** A saved search of the buyer. */
   readonly savedSearch: string;
   readonly orderId: string;
@@ -74,6 +77,7 @@ const row = (
 const noRole = 'role.forbidden';
 const notYours = 'account.not-owner';
 const hidden = 'order.not-found';
+const noOffer = 'offer.not-found';
 const everybody: Parameters<typeof row>[3] = ['ok', 'ok', 'ok', 'ok', 'ok'];
 const adminOnly: Parameters<typeof row>[3] = [noRole, noRole, noRole, noRole, 'ok'];
 const buyerOnly: Parameters<typeof row>[3] = ['ok', hidden, hidden, hidden, hidden];
@@ -503,6 +507,33 @@ function tradeRows(): MatrixRow[] {
       ({ free }) => ({ params: { listingId: free } }),
       everybody,
     ),
+    row(contract.listOffers, 'offers', () => ({}), everybody),
+    row(
+      contract.makeOffer,
+      "the seller's free phone",
+      ({ free }) => ({ params: { id: free }, body: { price: 300, ...contact } }),
+      ['ok', 'ok', 'product.own-product', 'ok', 'ok'],
+      true,
+    ),
+    ...([contract.acceptOffer, contract.declineOffer, contract.counterOffer] as const).map((call) =>
+      row(
+        call,
+        "the buyer's offer",
+        ({ offer }) => ({
+          params: { id: offer },
+          ...(call === contract.counterOffer ? { body: { price: 320 } } : {}),
+        }),
+        ['offer.not-your-turn', noOffer, 'ok', noOffer, noOffer],
+        true,
+      ),
+    ),
+    row(
+      contract.withdrawOffer,
+      "the buyer's offer",
+      ({ offer }) => ({ params: { id: offer } }),
+      ['ok', noOffer, noOffer, noOffer, noOffer],
+      true,
+    ),
     row(contract.listSavedSearches, 'saved searches', () => ({}), everybody),
     row(
       contract.saveSearch,
@@ -693,6 +724,18 @@ async function createFixtures(): Promise<Fixtures> {
     searchSetAt: now,
     ...(await compileSearch(app.db, { maxPrice: 100 })),
   });
+  const offer = newId();
+  await app.db.insert(offers).values({
+    id: offer,
+    productId: await app.insertProduct(seller),
+    sellerId: seller.id,
+    buyerId: buyer.id,
+    madeBy: 'buyer',
+    priceCents: 30_000,
+    ...contact,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + 3_600_000),
+  });
   const device = newId();
   await app.db.insert(devices).values({ id: device });
   await app.db
@@ -721,6 +764,7 @@ async function createFixtures(): Promise<Fixtures> {
     ordered,
     free,
     device,
+    offer,
     savedSearch,
     orderId,
     transactionId,

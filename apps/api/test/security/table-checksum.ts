@@ -18,6 +18,7 @@ const tables = [
   'returns',
   'reviews',
   'favourites',
+  'offers',
   'possession_proofs',
   'self_test_links',
   'self_tests',

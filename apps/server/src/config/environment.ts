@@ -289,6 +289,10 @@ export const Environment = Type.Object({
     default: '24',
     description: 'Hours after which an unpaid order expires and its phone becomes available again.',
   }),
+  OFFER_RESERVATION_MINUTES: integer(5, 1440, {
+    default: '60',
+    description: 'Minutes after which the unpaid order of an accepted offer expires.',
+  }),
   ORDER_HOLD_MAX: integer(1, 1000, {
     default: '10',
     description: 'Maximum number of unpaid orders of a buyer.',

@@ -30,6 +30,7 @@ import {
 } from '../features/catalogue/product/structured-data.ts';
 import { FavouriteButton } from '../features/favourites/favourite-button.tsx';
 import { ReportButton } from '../features/moderation/report-button.tsx';
+import { OfferLink } from '../features/offers/offer-link.tsx';
 import { orderHash } from '../features/orders/order-path.ts';
 import { PurchaseButton } from '../features/orders/purchase-button.tsx';
 import { ErrorPage } from '../layout/error-page.tsx';
@@ -193,6 +194,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
                 onPurchase={orderDialog.open}
               />
             </span>
+            <OfferLink product={product} />
             <FavouriteButton id={product._id} />
             <ShareButton title={product.name} />
             <ReportButton product={product} />

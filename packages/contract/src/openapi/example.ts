@@ -27,6 +27,7 @@ export const tags = {
   Handover: 'Meetings, handover codes and device checks of paid orders',
   Disputes: 'Disputes about orders, and returns',
   Favourites: 'Phones that a user keeps an eye on',
+  Offers: 'Offers below the asking price, and their answers',
   'Saved searches': 'Searches whose new results their user is notified of',
   Reviews: 'Reviews of ended orders, and public profiles',
   Moderation: 'Reports of products',

@@ -15,6 +15,7 @@ export * from './listing-prices.ts';
 export * from './live-events.ts';
 export * from './models.ts';
 export * from './notifications.ts';
+export * from './offers.ts';
 export * from './orders.ts';
 export * from './outbox.ts';
 export * from './payouts.ts';

@@ -37,7 +37,10 @@ export const liveEvents = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
-    check('live_events_type', sql`${t.type} in ('notifications.changed', 'conversations.changed')`),
+    check(
+      'live_events_type',
+      sql`${t.type} in ('notifications.changed', 'conversations.changed', 'offers.changed')`,
+    ),
     index('live_events_age').on(t.at),
   ],
 );

@@ -35,6 +35,7 @@ export const tableOwners = {
   returns: 'features/disputes',
   reviews: 'features/reviews',
   favourites: 'features/favourites',
+  offers: 'features/offers',
   savedSearches: 'features/saved-searches',
   savedSearchKeys: 'features/saved-searches',
   savedSearchMatches: 'features/saved-searches',

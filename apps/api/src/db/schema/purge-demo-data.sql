@@ -97,6 +97,8 @@ BEGIN
       seller_id IN (SELECT user_id FROM demo_users)
       OR created_by IN (SELECT user_id FROM demo_users)
       OR order_id IN (SELECT id FROM purged_orders));
+  DELETE FROM offers WHERE buyer_id IN (SELECT user_id FROM demo_users)
+    OR seller_id IN (SELECT user_id FROM demo_users);
   DELETE FROM order_deadlines WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM shipping_addresses WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM order_snapshots WHERE order_id IN (SELECT id FROM purged_orders);

@@ -1,13 +1,13 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 /**
- * The transitions that the triggers on `orders` and `payments` allow; written by migrations alone. The
+ * The transitions that the triggers on `orders`, `payments` and `offers` allow; written by migrations alone. The
  * tests compare it with the transition tables of the features.
  */
 export const stateTransitions = pgTable(
   'state_transitions',
   {
-    machine: text({ enum: ['order', 'payment'] }).notNull(),
+    machine: text({ enum: ['order', 'payment', 'offer'] }).notNull(),
     fromState: text().notNull(),
     toState: text().notNull(),
   },

@@ -69,6 +69,25 @@ CREATE TRIGGER enforce_order_transition BEFORE UPDATE ON orders
 CREATE TRIGGER enforce_payment_transition BEFORE UPDATE ON payments
   FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION enforce_transition('payment');
 --> statement-breakpoint
+CREATE TRIGGER enforce_offer_transition BEFORE UPDATE ON offers
+  FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION enforce_transition('offer');
+--> statement-breakpoint
+-- What was offered, by whom and for what never changes.
+CREATE FUNCTION enforce_offer_rules() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.id, NEW.product_id, NEW.seller_id, NEW.buyer_id, NEW.made_by, NEW.price_cents,
+      NEW.created_at, NEW.expires_at)
+    IS DISTINCT FROM (OLD.id, OLD.product_id, OLD.seller_id, OLD.buyer_id, OLD.made_by,
+      OLD.price_cents, OLD.created_at, OLD.expires_at) THEN
+    RAISE EXCEPTION 'product, parties, price and times of an offer cannot be changed'
+      USING ERRCODE = '23514';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER enforce_offer_rules BEFORE UPDATE ON offers
+  FOR EACH ROW EXECUTE FUNCTION enforce_offer_rules();
+--> statement-breakpoint
 CREATE FUNCTION enforce_append_only_events() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND EXISTS (

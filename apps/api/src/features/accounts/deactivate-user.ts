@@ -5,13 +5,14 @@ import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 import { eraseMessages } from '../chat/index.ts';
+import { voidOffersOfUser } from '../offers/index.ts';
 import { endHoldsOfUser } from '../orders/index.ts';
 import { type DeletedAccount, sealSellerRecord } from '../seller-records/index.ts';
 import { removeProductsOfSeller } from '../selling/index.ts';
 
 /**
  * Soft-deletes an active user. All tokens become invalid, a seller's unsold products are removed, and
- * the unpaid orders of both sides expire now; the `expire-orders` job cancels their payments at the
+ * the unpaid orders of both sides expire now, and open offers are void; the `expire-orders` job cancels their payments at the
  * card provider. Paid orders remain, and a sealed record of who sold something lately.
  *
  * @returns `false` if there is no active user with this id.
@@ -31,6 +32,7 @@ export async function deactivateUser(
   await sealSellerRecord(tx, settings, account);
   await removeProductsOfSeller(tx, userId);
   await endHoldsOfUser(tx, userId);
+  await voidOffersOfUser(tx, userId);
   await eraseMessages(tx, userId);
   await emit(tx, { type: 'user.deactivated', userId, uid: removed.uid });
   return true;

@@ -28,6 +28,7 @@ import { listOwnFavourites } from '../favourites/index.ts';
 import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { listOwnNotificationData } from '../notifications/index.ts';
+import { listOwnOffers } from '../offers/index.ts';
 import { listOwnProofs } from '../possession/index.ts';
 import { listOwnReviews } from '../reviews/index.ts';
 import { listOwnSavedSearches } from '../saved-searches/index.ts';
@@ -177,6 +178,7 @@ export async function exportData(
     disputes: await listOwnDisputeData(db, settings, user.id),
     ...(await listOwnReviews(db, user.id)),
     favourites: await listOwnFavourites(db, user.id),
+    ...(await listOwnOffers(db, user.id)),
     savedSearches: await listOwnSavedSearches(db, user.id),
     meetings: await listOwnMeetings(db, user.id),
     imeis: (await listOwnImeis(db, settings, user.id)).map((row) => ({

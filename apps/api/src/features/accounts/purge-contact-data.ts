@@ -7,6 +7,7 @@ import { purgeMeetings } from '../handover/index.ts';
 import { purgeLiveEvents } from '../live/index.ts';
 import { purgeReporters } from '../moderation/index.ts';
 import { purgeNotifications } from '../notifications/index.ts';
+import { purgeOffers } from '../offers/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
 import { purgePossessionPhotos } from '../possession/index.ts';
 import { purgeReviewTexts } from '../reviews/index.ts';
@@ -30,6 +31,8 @@ const retentionDays = {
   shippingAddress: 30,
   /** Meetings of an order that has ended. */
   meeting: 30,
+  /** Offers that are no longer open. */
+  offer: 90,
   /** What a saved search has found, once it is no longer listed. */
   foundPhone: 30,
   /** Phone number and place in a listing that was taken off the market. */
@@ -65,6 +68,7 @@ export async function purgeContactData(
     (await purgeSellerContacts(db, retentionDays)) +
     (await purgePhotoTexts(db)) +
     (await purgeReporters(db, retentionDays.reporter)) +
+    (await purgeOffers(db, retentionDays.offer)) +
     (await purgeFavourites(db)) +
     (await purgeSavedSearches(db, retentionDays.foundPhone)) +
     (await purgeReviewTexts(db, retentionDays.removed)) +

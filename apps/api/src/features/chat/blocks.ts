@@ -1,4 +1,5 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, or } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
 import { blocks, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
@@ -59,4 +60,19 @@ export async function unblockPerson(
     .where(and(eq(blocks.id, id), eq(blocks.blockerId, actor.id)));
   if (!rowCount) throw new Problem('block.not-found');
   return rowCount;
+}
+
+/** Whether one of two people has blocked the other. */
+export async function isBlockedBetween(db: Executor, one: string, other: string): Promise<boolean> {
+  const found = await db
+    .select({ id: blocks.id })
+    .from(blocks)
+    .where(
+      or(
+        and(eq(blocks.blockerId, one), eq(blocks.blockedId, other)),
+        and(eq(blocks.blockerId, other), eq(blocks.blockedId, one)),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
 }

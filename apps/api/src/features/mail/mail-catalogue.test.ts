@@ -7,6 +7,7 @@ import {
   devices,
   ledgerInvariants,
   listingImeis,
+  offers,
   outbox,
   payouts,
   possessionProofs,
@@ -27,6 +28,7 @@ const byBuyer = 'http://spam.example/written-by-buyer';
 const bySeller = 'http://spam.example/written-by-seller';
 
 type MailedType = (typeof mailedEvents)[number];
+type OfferMailType = Extract<MailedType, `offer.${string}`>;
 
 let app: TradeFixture;
 /** An event of each type. */
@@ -171,6 +173,7 @@ beforeAll(async () => {
     'review.published': await reviewEvent('review.published'),
     'review.replied': await reviewEvent('review.replied'),
     'review.removed': await reviewEvent('review.removed'),
+    ...(await offerEvents(held.productId)),
     'payout.settled': await payout('settled'),
     'payout.failed': await payout('failed'),
     'order.reminder-due': {
@@ -264,3 +267,40 @@ test.each(mailedEvents)('no mail about %s contains free text of somebody else', 
     }
   }
 });
+
+/** An event about an offer for each of their mails. */
+async function offerEvents(productId: string) {
+  const { db, buyer, seller } = app;
+  const insert = async (about: Partial<typeof offers.$inferInsert> = {}) => {
+    const id = newId();
+    await db.insert(offers).values({
+      id,
+      productId,
+      sellerId: seller.id,
+      buyerId: about.buyerId ?? buyer.id,
+      madeBy: 'buyer',
+      priceCents: 30_000,
+      phone: '+33 6 12 34 56 78',
+      location: byBuyer,
+      createdAt: new Date(),
+      expiresAt: new Date(),
+      state: 'declined',
+      closedAt: new Date(),
+      ...about,
+    });
+    return id;
+  };
+  const other = await app.insertUser('buyer');
+  const answered = await insert();
+  const open = { state: 'open', closedAt: null } as const;
+  await insert({ ...open, madeBy: 'seller', answersId: answered });
+  const step = <T extends string>(type: T, offerId: string) => ({ [type]: { type, offerId } });
+  return {
+    ...step('offer.made', await insert({ ...open, buyerId: other.id })),
+    ...step('offer.countered', answered),
+    ...step('offer.declined', await insert()),
+    ...step('offer.withdrawn', await insert()),
+    ...step('offer.expired', await insert()),
+    ...step('offer.voided', await insert({ buyerId: other.id })),
+  } as Record<OfferMailType, { type: OfferMailType; offerId: string }>;
+}

@@ -14,6 +14,10 @@ export interface OrderMailData {
   /** What the mail calls the phone; to its buyer, in the words of the catalogue, not of its seller. */
   readonly phone: string;
   readonly priceCents: number;
+  /** Minutes for which it was held when it was placed. */
+  readonly holdMinutes: number;
+  /** Who made the offer that was accepted; null for an order at the asking price. */
+  readonly offeredBy: 'buyer' | 'seller' | null;
   /** Where buyer and seller meet. */
   readonly location: string;
   readonly handover: HandoverMethod;
@@ -26,10 +30,7 @@ export interface OrderMailData {
 }
 
 /** The settings that mails mention. */
-export type MailSettings = Pick<
-  Settings,
-  'publicUrl' | 'sessionSecret' | 'orderHoldHours' | 'trade'
->;
+export type MailSettings = Pick<Settings, 'publicUrl' | 'sessionSecret' | 'trade'>;
 
 type OrderMailTemplate = (order: OrderMailData, settings: MailSettings) => MailContent;
 
@@ -42,10 +43,10 @@ export const orderMailTemplates = {
   'order.placed': {
     buyer: (order, settings) => ({
       subject: `Your order: ${order.phone}`,
-      preview: `Held for you for ${formatHours(settings)}.`,
-      heading: 'Your order is placed',
+      preview: `Held for you for ${formatHold(order)}.`,
+      heading: order.offeredBy === 'buyer' ? 'Your offer is accepted' : 'Your order is placed',
       paragraphs: [
-        `${order.phone} is held for you for ${formatHours(settings)}. Pay ${formatOrderPrice(order)} by card within that time; after it the phone goes back on offer.`,
+        `${order.phone} is held for you for ${formatHold(order)}. Pay ${formatOrderPrice(order)} by card within that time; after it the phone goes back on offer.`,
         `You meet at: ${order.location}`,
       ],
       action: {
@@ -56,10 +57,10 @@ export const orderMailTemplates = {
     }),
     seller: (order, settings) => ({
       subject: `Ordered: ${order.phone}`,
-      preview: `It is held for the buyer for ${formatHours(settings)}.`,
-      heading: 'Your phone is ordered',
+      preview: `It is held for the buyer for ${formatHold(order)}.`,
+      heading: order.offeredBy === 'seller' ? 'Your offer is accepted' : 'Your phone is ordered',
       paragraphs: [
-        `${order.phone} was ordered for ${formatOrderPrice(order)} and is held for the buyer for ${formatHours(settings)}.`,
+        `${order.phone} was ordered for ${formatOrderPrice(order)} and is held for the buyer for ${formatHold(order)}.`,
         'It is not paid yet: keep the phone until we write that it is.',
       ],
       action: myProducts(settings),
@@ -158,8 +159,10 @@ const contactDetails = ({ email, removedAt }: Party, phone: string) =>
 
 const formatOrderPrice = ({ priceCents }: OrderMailData) => formatPrice(toDollars(priceCents));
 
-const formatHours = ({ orderHoldHours }: Pick<Settings, 'orderHoldHours'>) =>
-  orderHoldHours === 1 ? 'one hour' : `${orderHoldHours} hours`;
+const formatHold = ({ holdMinutes }: OrderMailData) => {
+  if (holdMinutes === 60) return 'one hour';
+  return holdMinutes % 60 === 0 ? `${holdMinutes / 60} hours` : `${holdMinutes} minutes`;
+};
 
 const availability = ({ productRemovedAt }: OrderMailData) =>
   productRemovedAt ? 'The phone is no longer on the market.' : 'The phone is on offer again.';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { models, orders, products, users } from '../../db/schema/index.ts';
+import { models, offers, orders, products, users } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { notify } from './notify.ts';
 import {
@@ -74,6 +74,8 @@ export async function findRecipients(tx: Transaction, orderId: string): Promise<
       id: orders.id,
       productName: orders.productName,
       priceCents: orders.priceCents,
+      holdMinutes: sql<number>`round(extract(epoch from ${orders.expiresAt} - ${orders.placedAt}) / 60)::int`,
+      offeredBy: offers.madeBy,
       location: orders.location,
       handover: orders.handover,
       buyerPhone: orders.phone,
@@ -88,6 +90,7 @@ export async function findRecipients(tx: Transaction, orderId: string): Promise<
     .from(orders)
     .innerJoin(products, eq(products.id, orders.productId))
     .leftJoin(models, eq(models.id, products.modelId))
+    .leftJoin(offers, eq(offers.orderId, orders.id))
     .innerJoin(buyers, eq(buyers.id, orders.buyerId))
     .innerJoin(sellers, eq(sellers.id, orders.sellerId))
     .where(eq(orders.id, orderId));

@@ -12,6 +12,7 @@ import {
 } from './ledger-mails.ts';
 import { enqueueLockoutMail } from './lockout-mail.ts';
 import { enqueueNewDeviceMail } from './new-device-mail.ts';
+import { enqueueOfferMails, offerMailEvents } from './offer-mails.ts';
 import type { MailSettings } from './order-mail-templates.ts';
 import { enqueueOrderMails } from './order-mails.ts';
 import { enqueuePasswordChangedMail } from './password-changed-mail.ts';
@@ -32,6 +33,7 @@ export const mailedEvents = [
   ...disputeMailEvents,
   ...emailChangeEvents,
   ...twoFactorEvents,
+  ...offerMailEvents,
   'order.placed',
   'order.paid',
   'order.cancelled',
@@ -135,6 +137,13 @@ async function enqueueMailsOf(
     case 'review.replied':
     case 'review.removed':
       return enqueueReviewMails(tx, settings, event);
+    case 'offer.made':
+    case 'offer.countered':
+    case 'offer.declined':
+    case 'offer.withdrawn':
+    case 'offer.expired':
+    case 'offer.voided':
+      return enqueueOfferMails(tx, settings, event);
     case 'payout.settled':
     case 'payout.failed':
       return enqueuePayoutMails(tx, settings, event);

@@ -20,8 +20,15 @@ test('each role has its own menu entries', () => {
     'Messages',
     'Audit Log',
   ]);
-  expect(labels(seller)).toEqual(['My Products', 'Add Products', 'Sales', 'Balance', 'Messages']);
-  expect(labels(buyer)).toEqual(['My Orders', 'Messages', 'Saved Searches']);
+  expect(labels(seller)).toEqual([
+    'My Products',
+    'Add Products',
+    'Sales',
+    'Balance',
+    'Messages',
+    'Offers',
+  ]);
+  expect(labels(buyer)).toEqual(['My Orders', 'Messages', 'Offers', 'Saved Searches']);
 });
 
 test('/dashboard redirects each role to its own page', () => {

@@ -15,6 +15,7 @@ import {
   ShoppingBag,
   Smartphone,
   Store,
+  Tag,
   Users,
   Wallet,
 } from 'lucide-react';
@@ -32,6 +33,8 @@ const messages: MenuEntry = {
   to: href('/dashboard/messages'),
   icon: MessageSquareText,
 };
+
+const offers: MenuEntry = { label: 'Offers', to: href('/dashboard/offers'), icon: Tag };
 
 /** The menu entries of a role: those of the specification, 2, and then others. */
 export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry[] {
@@ -65,11 +68,13 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
       { label: 'Sales', to: href('/dashboard/sales'), icon: HandCoins },
       { label: 'Balance', to: href('/dashboard/balance'), icon: Wallet },
       messages,
+      offers,
     ];
   }
   return [
     { label: 'My Orders', to: href('/dashboard/myorders'), icon: ShoppingBag },
     messages,
+    offers,
     { label: 'Saved Searches', to: href('/dashboard/saved-searches'), icon: Bell },
   ];
 }

@@ -84,6 +84,8 @@ export const accountExamples = {
       reviews: [],
       reviewReplies: [],
       favourites: [],
+      offers: [],
+      receivedOffers: [],
       savedSearches: [],
       meetings: [],
       imeis: [],

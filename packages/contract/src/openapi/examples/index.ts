@@ -9,6 +9,7 @@ import { listingExamples } from './listings.ts';
 import { liveEventExamples } from './live-events.ts';
 import { modelExamples } from './models.ts';
 import { notificationExamples } from './notifications.ts';
+import { offerExamples } from './offers.ts';
 import { orderLifecycleExamples } from './order-lifecycle.ts';
 import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
@@ -46,6 +47,7 @@ export const examples = {
   ...resaleExamples,
   ...reviewExamples,
   ...favouriteExamples,
+  ...offerExamples,
   ...savedSearchExamples,
   ...moderationExamples,
   ...sellerRecordExamples,

@@ -1,0 +1,70 @@
+import { offerStates, parties } from '@redial/contract';
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { orders } from './orders.ts';
+import { products } from './products.ts';
+import { users } from './users.ts';
+
+/**
+ * Prices that a buyer and the seller of a listing have offered each other, a row each. At most one of a
+ * listing and a buyer is open. A trigger refuses changes of all but the state and the contact data.
+ */
+export const offers = pgTable(
+  'offers',
+  {
+    id: uuid().primaryKey(),
+    productId: uuid().notNull(),
+    sellerId: uuid().notNull(),
+    buyerId: uuid()
+      .notNull()
+      .references(() => users.id),
+    madeBy: text({ enum: parties }).notNull(),
+    priceCents: bigint({ mode: 'number' }).notNull(),
+    /** Phone number and meeting place of the buyer, for the order; emptied when the offer has ended. */
+    phone: text().notNull(),
+    location: text().notNull(),
+    state: text({ enum: offerStates }).notNull().default('open'),
+    /** The offer that this one answers. */
+    answersId: uuid().references((): AnyPgColumn => offers.id, { onDelete: 'set null' }),
+    /** The order of an accepted offer. */
+    orderId: uuid()
+      .unique()
+      .references(() => orders.id),
+    createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    expiresAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    closedAt: timestamp({ withTimezone: true, precision: 3 }),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.productId, t.sellerId],
+      foreignColumns: [products.id, products.sellerId],
+      name: 'offers_product_of_seller',
+    }),
+    check(
+      'offers_state',
+      sql`${t.state} in ('open', 'accepted', 'declined', 'countered', 'withdrawn', 'expired', 'voided')`,
+    ),
+    check('offers_made_by', sql`${t.madeBy} in ('buyer', 'seller')`),
+    check('offers_price', sql`${t.priceCents} between 100 and 10000000`),
+    check('offers_not_own_product', sql`${t.buyerId} <> ${t.sellerId}`),
+    check('offers_closed', sql`(${t.state} = 'open') = (${t.closedAt} is null)`),
+    check('offers_accepted_has_order', sql`(${t.state} = 'accepted') = (${t.orderId} is not null)`),
+    uniqueIndex('offers_one_open').on(t.productId, t.buyerId).where(sql`${t.state} = 'open'`),
+    index('offers_of_buyer').on(t.buyerId, t.createdAt.desc().nullsFirst()),
+    index('offers_of_seller').on(t.sellerId, t.createdAt.desc().nullsFirst()),
+    index('offers_of_listing').on(t.productId, t.buyerId),
+    index('offers_answers').on(t.answersId),
+    index('offers_open_by_expiry').on(t.expiresAt).where(sql`${t.state} = 'open'`),
+  ],
+);

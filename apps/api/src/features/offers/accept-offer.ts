@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm';
+import { type offers, products } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+import { createOrder } from '../orders/index.ts';
+import { lockOwnOffer, requireAnswerable } from './own-offer.ts';
+import { transitionOffer } from './transitions.ts';
+
+/**
+ * Accepts an offer: its buyer gets an order at the offered price, with a short hold. Repeating the call
+ * changes nothing.
+ *
+ * @returns the order's id.
+ * @throws Problem `offer.not-found`, `offer.not-your-turn`, `offer.closed`, `offer.above-price`,
+ *   `offer.buyer-at-limit`, `product.not-found`, `product.sold`, `order.limit-reached`
+ */
+export async function acceptOffer(
+  { db, clock, jobs, settings }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'settings'>,
+  actor: User,
+  { id }: { id: string },
+): Promise<string> {
+  const accepted = await inTransaction(db, async (tx) => {
+    const own = await lockOwnOffer(tx, actor, { id, now: clock.now() });
+    const { offer, party, isOwn } = own;
+    if (offer.orderId && !isOwn) return offer.orderId;
+    requireAnswerable(own);
+    await requireNotAbovePrice(tx, offer);
+    const orderId = await orderAtPrice(tx, { offer, settings, actor, isBuyer: party === 'buyer' });
+    await transitionOffer(tx, id, 'accept', { orderId });
+    return orderId;
+  });
+  jobs.trigger('dispatch-outbox');
+  return accepted;
+}
+
+/** Locks the product, so that its price stays until the order has it. */
+async function requireNotAbovePrice(
+  tx: Transaction,
+  { productId, priceCents }: typeof offers.$inferSelect,
+): Promise<void> {
+  const [product] = await tx
+    .select({ priceCents: products.resalePriceCents })
+    .from(products)
+    .where(eq(products.id, productId))
+    .for('no key update');
+  if (product && product.priceCents < priceCents) throw new Problem('offer.above-price');
+}
+
+async function orderAtPrice(
+  tx: Transaction,
+  {
+    offer,
+    settings,
+    actor,
+    isBuyer,
+  }: {
+    offer: typeof offers.$inferSelect;
+    settings: Deps['settings'];
+    actor: User;
+    isBuyer: boolean;
+  },
+): Promise<string> {
+  const { productId, buyerId, phone, location, priceCents } = offer;
+  try {
+    return await createOrder(tx, settings, {
+      buyer: { id: buyerId },
+      actor,
+      productId,
+      phone,
+      location,
+      agreed: { priceCents, holdMinutes: settings.offerReservationMinutes },
+    });
+  } catch (error) {
+    // The limit is the buyer's; its message is for the buyer.
+    if (!isBuyer && error instanceof Problem && error.code === 'order.limit-reached') {
+      throw new Problem('offer.buyer-at-limit');
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,3 @@
+export { listOwnOffers } from './list-offers.ts';
+export { purgeOffers } from './purge-offers.ts';
+export { voidOffersOfUser } from './void-offers.ts';

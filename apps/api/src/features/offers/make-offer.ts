@@ -1,0 +1,66 @@
+import { and, eq } from 'drizzle-orm';
+import { offers } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
+import { Problem } from '../../platform/problem.ts';
+import { parseLine, parsePhone } from '../../platform/text-fields.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import { lockActiveUser, type User } from '../../platform/users.ts';
+import { isBlockedBetween } from '../chat/index.ts';
+import { publishLive } from '../live/index.ts';
+import { insertOffer } from './insert-offer.ts';
+import { findOfferedProduct, parseOffer, requireOfferLeft } from './offered-product.ts';
+import { transitionOffer } from './transitions.ts';
+
+/**
+ * Makes an offer on a phone, open for 48 hours. The buyer's row is locked, so that the limit and the one
+ * open offer hold for several requests at once.
+ *
+ * @param input.price US dollars, at most the asking price.
+ * @returns the offer's id.
+ * @throws Problem `product.not-found`, `product.own-product`, `product.sold`, `offer.blocked`,
+ *   `offer.already-open`, `offer.limit-reached`, `validation.failed`, `account.removed`
+ */
+export async function makeOffer(
+  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  actor: User,
+  input: { id: string; price: number; phone: string; location: string },
+): Promise<string> {
+  const phone = parsePhone(input.phone, 'phone');
+  const location = parseLine(input.location, 'location', 'Please provide a meeting location');
+  const now = clock.now();
+  const made = await inTransaction(db, async (tx) => {
+    await lockActiveUser(tx, actor, 'no key update');
+    const { sellerId, priceCents: askingCents } = await findOfferedProduct(tx, input.id);
+    if (sellerId === actor.id) throw new Problem('product.own-product');
+    if (await isBlockedBetween(tx, actor.id, sellerId)) throw new Problem('offer.blocked');
+    const pair = { productId: input.id, buyerId: actor.id };
+    await requireNoneOpen(tx, pair, now);
+    await requireOfferLeft(tx, pair);
+    const priceCents = parseOffer(input.price, askingCents);
+    const terms = { ...pair, sellerId, priceCents, phone, location };
+    const id = await insertOffer(tx, { ...terms, madeBy: 'buyer' }, now);
+    await emit(tx, { type: 'offer.made', offerId: id });
+    await publishLive(tx, [actor.id, sellerId], { type: 'offers.changed' });
+    return id;
+  });
+  jobs.trigger('dispatch-outbox');
+  return made;
+}
+
+/** Closes an open offer whose time has ended, which the job would do within a minute. */
+async function requireNoneOpen(
+  tx: Transaction,
+  { productId, buyerId }: { productId: string; buyerId: string },
+  now: Date,
+): Promise<void> {
+  const [open] = await tx
+    .select({ id: offers.id, expiresAt: offers.expiresAt })
+    .from(offers)
+    .where(
+      and(eq(offers.productId, productId), eq(offers.buyerId, buyerId), eq(offers.state, 'open')),
+    );
+  if (!open) return;
+  if (open.expiresAt > now) throw new Problem('offer.already-open');
+  await transitionOffer(tx, open.id, 'expire');
+}

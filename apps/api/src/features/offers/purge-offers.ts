@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+
+/**
+ * Empties phone number and meeting place of offers that are no longer open, since an order has its own,
+ * and deletes offers that ended long ago.
+ *
+ * @returns the number of changed and deleted rows.
+ */
+export async function purgeOffers(db: Executor, olderThanDays: number): Promise<number> {
+  const emptied = await db.execute(sql`
+    update offers set phone = '', location = '' where state <> 'open' and phone <> ''`);
+  const deleted = await db.execute(sql`
+    delete from offers where closed_at < now() - make_interval(days => ${olderThanDays})`);
+  return (emptied.rowCount ?? 0) + (deleted.rowCount ?? 0);
+}

@@ -1,0 +1,53 @@
+import { and, asc, eq, or, type SQL } from 'drizzle-orm';
+import { offers, orders, products } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { DomainEventOf } from '../../events.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import { transitionOffer } from './transitions.ts';
+
+/**
+ * Voids the open offers on a phone that is paid or was taken off the market. While it is only reserved
+ * they stay, since it may return.
+ *
+ * @returns the number of offers voided.
+ */
+export async function voidOffers(
+  { db }: Pick<Deps, 'db'>,
+  event: DomainEventOf<'order.paid' | 'product.removed'>,
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const productId =
+      event.type === 'product.removed' ? event.productId : await productOf(tx, event.orderId);
+    const [product] = await tx
+      .select({ isPaid: products.isPaid, removedAt: products.removedAt })
+      .from(products)
+      .where(eq(products.id, productId));
+    // An event that was delayed may no longer be true.
+    if (!product?.isPaid && !product?.removedAt) return 0;
+    return voidOpen(tx, eq(offers.productId, productId));
+  });
+}
+
+/** Voids the open offers of a user who is removed, as buyer and as seller. */
+export const voidOffersOfUser = (tx: Transaction, userId: string): Promise<number> =>
+  voidOpen(tx, or(eq(offers.buyerId, userId), eq(offers.sellerId, userId)));
+
+async function voidOpen(tx: Transaction, condition: SQL | undefined): Promise<number> {
+  const open = await tx
+    .select({ id: offers.id })
+    .from(offers)
+    .where(and(eq(offers.state, 'open'), condition))
+    .orderBy(asc(offers.id))
+    .for('update');
+  for (const { id } of open) await transitionOffer(tx, id, 'void');
+  return open.length;
+}
+
+async function productOf(tx: Transaction, orderId: string): Promise<string> {
+  const [order] = await tx
+    .select({ productId: orders.productId })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!order) throw new Error(`order ${orderId} does not exist`);
+  return order.productId;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { readOfferPrice } from './offer-price.ts';
+
+test.each([
+  ['300', 300],
+  ['$345', 345],
+  ['1', 1],
+  ['299,50', 299.5],
+] as const)('%s is an offer of %d dollars', (text, dollars) => {
+  expect(readOfferPrice(text, 345)).toEqual({ dollars });
+});
+
+test.each([
+  ['', 'Enter the price'],
+  ['cheap', 'Enter a price'],
+  ['0.50', 'at least $1'],
+  ['345.01', 'costs $345'],
+  ['1.250', 'Did you mean $1,250 or $1.25?'],
+  ['10.255', 'Did you mean'],
+  ['1000.255', 'two decimals'],
+] as const)('%s is refused with a reason', (text, reason) => {
+  expect(readOfferPrice(text, 345).error).toContain(reason);
+});

@@ -1,0 +1,30 @@
+import { formatPrice, priceLimits, toCents, toDollars } from '@redial/contract';
+import { parsePrice } from '../../ui/price-input.ts';
+
+/** An offered price as typed: the amount, or what is wrong with it. */
+export type OfferPrice =
+  | { readonly dollars: number; readonly error?: never }
+  | { readonly error: string; readonly dollars?: never };
+
+/**
+ * Reads an offered price.
+ *
+ * @param asking the asking price in dollars, which no offer exceeds.
+ */
+export function readOfferPrice(text: string, asking: number): OfferPrice {
+  if (text.trim() === '') return { error: 'Enter the price that you offer' };
+  const price = parsePrice(text);
+  if (price.kind === 'ambiguous') {
+    return { error: `Did you mean ${price.readings.map(formatPrice).join(' or ')}?` };
+  }
+  if (price.kind === 'too-many-decimals') return { error: 'Use at most two decimals' };
+  if (price.kind === 'invalid') return { error: 'Enter a price, such as 250' };
+  const cents = toCents(price.dollars) ?? 0;
+  if (cents < priceLimits.minCents) {
+    return { error: `Offer at least ${formatPrice(toDollars(priceLimits.minCents))}` };
+  }
+  if (price.dollars > asking) {
+    return { error: `The phone costs ${formatPrice(asking)}: offer that or less` };
+  }
+  return { dollars: price.dollars };
+}

@@ -1,0 +1,170 @@
+import Type, { type Static } from 'typebox';
+import type { ErrorDefinitions } from './common-errors.ts';
+import { DateTime, Id, Inserted, Modified, orNull, parties } from './common-schemas.ts';
+import { endpoint } from './endpoint.ts';
+import { Dollars } from './money.ts';
+import { orderStates } from './orders.ts';
+
+/** Errors of offers, part of the error catalogue. */
+export const offerErrors = {
+  'offer.not-found': { status: 404, title: 'There is no such offer' },
+  'offer.already-open': { status: 409, title: 'There is an open offer on this phone already' },
+  'offer.limit-reached': {
+    status: 409,
+    title: 'You have made as many offers on this phone as possible',
+  },
+  'offer.closed': { status: 409, title: 'This offer is no longer open' },
+  'offer.not-your-turn': { status: 409, title: 'The other side answers this offer' },
+  'offer.above-price': { status: 409, title: 'The phone costs less than this offer by now' },
+  'offer.buyer-at-limit': {
+    status: 409,
+    title: 'The buyer cannot reserve another phone at the moment: try again later',
+  },
+  'offer.blocked': { status: 403, title: 'You cannot make an offer to this person' },
+} as const satisfies ErrorDefinitions;
+
+/**
+ * How many offers a buyer can make on a listing, and the hours for which an offer is open. The hours
+ * are those of eBay's Best Offer
+ * (https://developer.ebay.com/api-docs/user-guides/static/trading-user-guide/best-offers-counter.html).
+ */
+export const offerLimits = { perListing: 3, hours: 48 } as const;
+
+/** States of an offer; `docs/orders.md` has the transitions. */
+export const offerStates = [
+  'open',
+  'accepted',
+  'declined',
+  'countered',
+  'withdrawn',
+  'expired',
+  'voided',
+] as const;
+export type OfferState = (typeof offerStates)[number];
+
+/** Path of the page with the reader's offers. */
+export const offersPath = '/dashboard/offers';
+
+export const Offer = Type.Object({
+  _id: Id,
+  product: Type.Object({
+    _id: Id,
+    name: Type.String(),
+    img: Type.String(),
+    price: Type.Number({ description: 'The asking price, in US dollars' }),
+  }),
+  role: Type.Enum(parties, { description: 'As whom the caller takes part' }),
+  partner: orNull(Type.String(), {
+    description: 'The name of the other side, contact data hidden; null if the account is deleted',
+  }),
+  madeBy: Type.Enum(parties),
+  price: Dollars,
+  state: Type.Enum(offerStates),
+  answers: orNull(Id, { description: 'The offer that this one answers, if it is a counter-offer' }),
+  at: DateTime,
+  expiresAt: DateTime,
+  closedAt: orNull(DateTime),
+  order: orNull(Type.Object({ _id: Id, state: Type.Enum(orderStates) }), {
+    description: 'The order of an accepted offer',
+  }),
+});
+export type Offer = Static<typeof Offer>;
+
+const params = Type.Object({ id: Id });
+const price = Type.Number({ description: 'US dollars, at most the asking price' });
+
+export const makeOffer = endpoint({
+  method: 'POST',
+  path: '/api/listings/:id/offers',
+  summary: 'Offer a price for a phone',
+  access: 'user',
+  verifiedEmail: true,
+  accessRule: 'not for an own phone',
+  params,
+  body: Type.Object({
+    price,
+    phone: Type.String({ minLength: 1, maxLength: 40 }),
+    location: Type.String({ minLength: 1, maxLength: 200 }),
+  }),
+  response: Inserted,
+  errors: [
+    'product.not-found',
+    'product.own-product',
+    'product.sold',
+    'offer.already-open',
+    'offer.limit-reached',
+    'offer.blocked',
+    'validation.failed',
+  ],
+});
+
+export const listOffers = endpoint({
+  method: 'GET',
+  path: '/api/offers',
+  summary: "The caller's offers, as buyer and as seller",
+  access: 'user',
+  response: Type.Array(Offer),
+  errors: [],
+});
+
+export const acceptOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers/:id/acceptance',
+  summary: 'Accept an offer, which orders the phone for its buyer',
+  access: 'user',
+  accessRule: 'the side that did not make the offer',
+  params,
+  response: Inserted,
+  errors: [
+    'offer.not-found',
+    'offer.not-your-turn',
+    'offer.closed',
+    'offer.above-price',
+    'offer.buyer-at-limit',
+    'product.not-found',
+    'product.sold',
+    'order.limit-reached',
+  ],
+});
+
+export const declineOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers/:id/decline',
+  summary: 'Decline an offer',
+  access: 'user',
+  accessRule: 'the side that did not make the offer',
+  params,
+  response: Modified,
+  errors: ['offer.not-found', 'offer.not-your-turn', 'offer.closed'],
+});
+
+export const counterOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers/:id/counter',
+  summary: 'Answer an offer with another price, which voids it',
+  access: 'user',
+  accessRule: 'the side that did not make the offer',
+  params,
+  body: Type.Object({ price }),
+  response: Inserted,
+  errors: [
+    'offer.not-found',
+    'offer.not-your-turn',
+    'offer.closed',
+    'offer.limit-reached',
+    'product.not-found',
+    'product.sold',
+    'validation.failed',
+  ],
+});
+
+export const withdrawOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers/:id/withdrawal',
+  summary: 'Withdraw an own offer',
+  access: 'user',
+  accessRule: 'the buyer who made the offer',
+  params,
+  response: Modified,
+  errors: ['offer.not-found', 'offer.closed'],
+});

@@ -1,0 +1,83 @@
+import type { EndpointExamples } from '../example.ts';
+import { buyer, order, product } from './fixtures.ts';
+
+const id = '018f6c1e-5a00-7000-8000-00000000000b';
+const params = { id };
+const sold = { 'product.sold': { detail: `${product.name} has just been sold` } } as const;
+const tooHigh = {
+  'validation.failed': { detail: 'Offer at most the price of $345.50', field: 'body.price' },
+} as const;
+
+export const offerExamples = {
+  makeOffer: {
+    tag: 'Offers',
+    description:
+      'Makes an offer, which is open for 48 hours. A buyer can make three on a listing, counter-offers included, and one at a time. Phone number and meeting place are for the order, and the seller sees them once it is paid.',
+    params: { id: product._id },
+    body: { price: 300, phone: order.phone, location: order.location },
+    response: { acknowledged: true, insertedId: id },
+    errors: { ...sold, ...tooHigh },
+  },
+  listOffers: {
+    tag: 'Offers',
+    description:
+      'Open ones first, each newest first. They are deleted 90 days after they have ended.',
+    response: [
+      {
+        _id: id,
+        product: {
+          _id: product._id,
+          name: product.name,
+          img: product.img,
+          price: product.resalePrice,
+        },
+        role: 'seller',
+        partner: buyer.name,
+        madeBy: 'buyer',
+        price: 300,
+        state: 'open',
+        answers: null,
+        at: '2026-11-22T09:00:00.000Z',
+        expiresAt: '2026-11-24T09:00:00.000Z',
+        closedAt: null,
+        order: null,
+      },
+    ],
+  },
+  acceptOffer: {
+    tag: 'Offers',
+    description:
+      'Orders the phone at the offered price for the buyer, who pays within `OFFER_RESERVATION_MINUTES`. Nobody else can order it meanwhile. Returns the id of the order; repeated, the same.',
+    params,
+    response: { acknowledged: true, insertedId: order._id },
+    errors: {
+      ...sold,
+      'order.limit-reached': {
+        detail: 'You already hold 10 unpaid orders: pay or cancel one of them first',
+      },
+    },
+  },
+  declineOffer: {
+    tag: 'Offers',
+    description: 'Declines an offer. Repeating it changes nothing.',
+    params,
+    response: { acknowledged: true, modifiedCount: 1 },
+  },
+  counterOffer: {
+    tag: 'Offers',
+    description:
+      'Answers an offer with another price. The offer is void, and the new one is open for 48 hours.',
+    params,
+    body: { price: 320 },
+    response: { acknowledged: true, insertedId: '018f6c1e-5a00-7000-8000-00000000000c' },
+    errors: { ...sold, ...tooHigh },
+  },
+  withdrawOffer: {
+    tag: 'Offers',
+    description: 'Withdraws an offer that nobody has answered. Repeating it changes nothing.',
+    params,
+    response: { acknowledged: true, modifiedCount: 1 },
+  },
+} as const satisfies EndpointExamples<
+  'makeOffer' | 'listOffers' | 'acceptOffer' | 'declineOffer' | 'counterOffer' | 'withdrawOffer'
+>;

@@ -63,6 +63,7 @@ test('a seller adds a phone with all details on a small phone, by touch alone', 
   const box = await drawing.boundingBox();
   if (!box) throw new Error('no drawing');
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page.getByRole('button', { name: 'Done with mark 1' })).toBeInViewport();
   await page.getByLabel('What it is').selectOption('scratch');
   await page.getByLabel('From how far it is seen').selectOption('20-to-50cm');
   await page.getByRole('button', { name: 'Save the marks' }).tap();

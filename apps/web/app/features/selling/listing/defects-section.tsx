@@ -9,7 +9,7 @@ import {
   validateDefects,
 } from '@redial/contract';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -33,6 +33,13 @@ function DefectsSection({ data: { listing } }: SectionProps) {
   const defects = form.values.defects ?? [];
   const [side, setSide] = useState<DefectSide>('front');
   const [selected, setSelected] = useState<number>();
+  /** The mark that was just added: its fields may be below the edge of a small screen. */
+  const added = useRef<number>(undefined);
+  const show = (index: number, element: HTMLElement | null) => {
+    if (!element || added.current !== index) return;
+    added.current = undefined;
+    element.scrollIntoView({ block: 'nearest' });
+  };
   const current = selected === undefined ? undefined : defects[selected];
   const replace = (next: readonly Defect[]) => form.set('defects', next);
   const add = (x: number, y: number) => {
@@ -42,6 +49,7 @@ function DefectsSection({ data: { listing } }: SectionProps) {
     }
     replace([...defects, { ...newDefect(side), side, x, y }]);
     setSelected(defects.length);
+    added.current = defects.length;
   };
   const change = (index: number, defect: Defect) =>
     replace(defects.map((each, at) => (at === index ? defect : each)));
@@ -125,7 +133,10 @@ function DefectsSection({ data: { listing } }: SectionProps) {
               <ol className="grid grid-cols-[minmax(0,1fr)] gap-2">
                 {pins.map((pin, index) => (
                   <li key={pin.number} className="rounded-lg border border-line p-3 text-sm">
-                    <div className="flex items-start gap-3">
+                    <div
+                      ref={(element) => show(index, element)}
+                      className="flex scroll-mb-40 items-start gap-3"
+                    >
                       <PinNumber number={pin.number} />
                       <DefectText defect={pin} />
                     </div>

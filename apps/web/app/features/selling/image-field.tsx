@@ -123,7 +123,7 @@ export function ImageField({
 
 const hints = {
   current: 'Choose another picture to replace this one.',
-  none: 'JPEG, PNG, WebP, AVIF or HEIC, at most 10 MB. It is shown whole.',
+  none: 'JPEG, PNG, WebP, AVIF or HEIC, at most 10\u00a0MB. It is shown whole.',
   sending: 'Uploading the picture',
   sent: 'The picture is uploaded.',
   failed: 'The picture is not uploaded.',

@@ -233,7 +233,7 @@ function AddPhotos({ listing: { _id: id }, count }: { listing: Listing; count: n
         </p>
       )}
       <p role="status" className="mt-2 min-h-5 text-ink-soft text-xs">
-        {uploading ?? 'JPEG, PNG, WebP, AVIF or HEIC, at most 10 MB each.'}
+        {uploading ?? 'JPEG, PNG, WebP, AVIF or HEIC, at most 10\u00a0MB each.'}
       </p>
       <div role="alert" className="text-bad text-xs">
         {errors.map((error) => (

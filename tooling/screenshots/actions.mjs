@@ -97,11 +97,11 @@ export async function phoneAddress(page, fits) {
 }
 
 /**
- * Finds the path of an own order or sale in a state.
+ * Finds the path of an own order or sale that satisfies a condition.
  *
- * @param {Page} page @param {'buyer' | 'seller'} role @param {string} state
+ * @param {Page} page @param {'buyer' | 'seller'} role @param {(order: any) => boolean} fits
  */
-export async function orderAddress(page, role, state) {
+export async function orderAddress(page, role, fits) {
   // The app renews the token.
   await page.goto('/dashboard/myorders');
   await settled(page);
@@ -112,8 +112,7 @@ export async function orderAddress(page, role, state) {
     const found = await response.json();
     return found.sales ?? found;
   }, url);
-  const order = orders.find((/** @type {any} */ one) => one.state === state);
-  return `/dashboard/orders/${order._id}`;
+  return `/dashboard/orders/${orders.find(fits)._id}`;
 }
 
 /**

@@ -24,6 +24,9 @@ const narrow = (/** @type {number} */ width) => width < 768;
 const offered = (/** @type {any} */ phone) => phone.status === 'Available' && phone.varified;
 const sold = (/** @type {any} */ phone) => phone.status === 'Sold';
 
+const isIn = (/** @type {string} */ state) => (/** @type {any} */ order) => order.state === state;
+const isToMeet = (/** @type {any} */ sale) => sale.nextAction === 'hand-over';
+
 /** The states of orders that each has in the demo data. */
 const buyersStates = [
   'unpaid',
@@ -194,27 +197,27 @@ export const screens = [
   ].map(([role, state]) => ({
     name: `order of a ${role}, ${state.replace('_', ' ')}`,
     role,
-    path: (/** @type {Page} */ page) => orderAddress(page, role, state),
+    path: (/** @type {Page} */ page) => orderAddress(page, role, isIn(state)),
   })),
   {
     name: 'handover',
-    role: 'buyer',
-    path: async (page) => `${await orderAddress(page, 'buyer', 'paid')}/handover`,
+    role: 'seller',
+    path: async (page) => `${await orderAddress(page, 'seller', isToMeet)}/handover`,
   },
   {
     name: 'report a problem',
     role: 'buyer',
-    path: async (page) => `${await orderAddress(page, 'buyer', 'delivered')}/dispute`,
+    path: async (page) => `${await orderAddress(page, 'buyer', isIn('delivered'))}/dispute`,
   },
   {
     name: 'return',
     role: 'buyer',
-    path: async (page) => `${await orderAddress(page, 'buyer', 'returning')}/return`,
+    path: async (page) => `${await orderAddress(page, 'buyer', isIn('returning'))}/return`,
   },
   {
     name: 'dispute',
     role: 'buyer',
-    path: async (page) => `${await orderAddress(page, 'buyer', 'disputed')}/dispute`,
+    path: async (page) => `${await orderAddress(page, 'buyer', isIn('disputed'))}/dispute`,
   },
   { name: 'sales', role: 'seller', path: '/dashboard/sales' },
   { name: 'balance', role: 'seller', path: '/dashboard/balance' },

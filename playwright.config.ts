@@ -20,7 +20,7 @@ export default defineConfig({
   forbidOnly: true,
   // Other load on a CI machine affects every timeout; retried tests are reported.
   retries: process.env.CI ? 2 : 0,
-  workers: 3,
+  workers: 2,
   timeout: 45_000,
   expect: { timeout: 8_000 },
   reporter: [['list', { printSteps: false }]],

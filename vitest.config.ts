@@ -9,6 +9,6 @@ export default defineConfig({
     setupFiles: ['tooling/fail-on-console.ts'],
     testTimeout: 15_000,
     hookTimeout: 30_000,
-    maxWorkers: 3,
+    maxWorkers: 2,
   },
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type APIRequestContext, expect, request } from '@playwright/test';
 import { signInAtProvider, signUpAtProvider } from './identity-helpers.ts';
 import { newUser } from './page-helpers.ts';
+import { randomWord } from './random-word.ts';
 
 /** A user who acts through the API, to create fixtures quickly. */
 export interface ApiUser {
@@ -34,7 +35,7 @@ export async function addProduct(
   seller: ApiUser & { upload(): Promise<string> },
   about: Record<string, unknown> = {},
 ): Promise<{ id: string; name: string; price: number }> {
-  const name = `Phone ${Math.random().toString(36).slice(2, 9)}`;
+  const name = `Phone ${randomWord()}`;
   const product = {
     name,
     img: await seller.upload(),

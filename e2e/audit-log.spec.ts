@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { signUpSellerByApi } from './api-helpers.ts';
 import { demoEmails, expect, newUser, openPage, signIn, test } from './page-helpers.ts';
+import { randomWord } from './random-word.ts';
 
 test('an admin finds an own action in the audit log, verifies the log and exports it', async ({
   page,
 }) => {
   test.slow();
-  const { name } = newUser(`Traced ${crypto.randomUUID().slice(0, 8)}`);
+  const { name } = newUser(`Traced ${randomWord()}`);
   const seller = await signUpSellerByApi(name);
   await signIn(page, demoEmails.admin);
   await openPage(page, '/dashboard/allsellers');

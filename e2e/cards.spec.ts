@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expect, expectToast, openPage, productCard, signIn, test } from './page-helpers.ts';
+import { randomWord } from './random-word.ts';
 import { holdRequests, recordRequests } from './request-helpers.ts';
 
 interface Listed {
@@ -211,7 +211,7 @@ test('a name of 31 characters is shown whole on a screen of 360 px, on home and 
   page,
 }) => {
   test.slow();
-  const name = `iPhone 15 Pro Max 256 GB, ${randomUUID().slice(0, 5)}`;
+  const name = `iPhone 15 Pro Max 256 GB, ${randomWord().slice(1)}`;
   await addProduct(await signUpSellerByApi(), { name, category: 'Iphone' });
   const { email } = await signUpByApi('Ben', 'buyer');
   await signIn(page, email);

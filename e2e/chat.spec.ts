@@ -152,6 +152,8 @@ test('a draft survives a closed tab; a block and a report work by keyboard at 36
   await next.getByRole('button', { name: 'Block Nora' }).press('Enter');
   await next.getByRole('alertdialog').getByRole('button', { name: 'Block' }).press('Enter');
   await expect(next.getByText('You have blocked this person')).toBeVisible();
+  // The closing dialog gives the focus back.
+  await expect(next.getByRole('alertdialog')).toBeHidden();
   await next.getByRole('button', { name: 'Unblock' }).press('Enter');
   await expect(field).toBeVisible();
   const overflow = await next.evaluate(

@@ -12,6 +12,7 @@ import {
   signIn,
   test,
 } from './page-helpers.ts';
+import { randomWord } from './random-word.ts';
 import { holdRequests, recordRequests, writesIn } from './request-helpers.ts';
 
 const photo = fileURLToPath(new URL('./phone.jpg', import.meta.url));
@@ -235,7 +236,7 @@ test('[1.23, 2.71, 2.72, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 3.11, 5.17, 5.18, 5
   await submit.click();
   await expect(main(page).locator('form [aria-invalid=true]')).toHaveCount(11);
 
-  const { name } = newUser(`Galaxy ${Math.random().toString(36).slice(2, 8)}`);
+  const { name } = newUser(`Galaxy ${randomWord()}`);
   const texts = {
     'Product name': name,
     'Original price': '799',

@@ -10,6 +10,7 @@ import {
   signIn,
   test,
 } from './page-helpers.ts';
+import { randomWord } from './random-word.ts';
 
 const photo = fileURLToPath(new URL('phone.jpg', import.meta.url));
 
@@ -18,7 +19,7 @@ test('a seller photographs the phone with a code, is refused with a reason, trie
   browser,
 }) => {
   test.slow();
-  const name = `iPhone 13 ${crypto.randomUUID().slice(0, 8)}`;
+  const name = `iPhone 13 ${randomWord()}`;
   const seller = await signUpSellerByApi(newUser('Rana').name);
   const { id: productId } = await addProduct(seller, { name });
   await signIn(page, seller.email);

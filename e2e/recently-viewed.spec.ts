@@ -131,7 +131,8 @@ test('“Back to results” restores filters, loaded phones and position, also a
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/search?brand=Iphone&sort=price');
   await expect(cards(page)).toHaveCount(48);
-  await expect.poll(() => scrolled(page)).toBeGreaterThan(position - 50);
+  // Rows that were not rendered yet have estimated heights.
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(position * 0.9);
   await expect(chosen).toBeInViewport();
   // The entry of the history is that of the list.
   await page.goForward();

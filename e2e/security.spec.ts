@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { addProduct, signInByApi, signUpSellerByApi } from './api-helpers.ts';
 import { demoEmails, expect, openPage, signIn, test } from './page-helpers.ts';
+import { randomWord } from './random-word.ts';
 
 const pages = ['/', '/login', '/signup', '/blogs', '/search?q=iphone', '/reset-password?token=x'];
 
@@ -77,7 +78,7 @@ test('markup in user content is displayed as text and not executed', async ({ pa
   // Characters that reverse the text are refused in fields of one line.
   const reversed = `\u202e${hostile}`;
   const seller = await signUpSellerByApi('Mallory<b onclick=hit');
-  const name = `${hostile} ${Math.random().toString(36).slice(2, 8)}`.slice(0, 120);
+  const name = `${hostile} ${randomWord()}`.slice(0, 120);
   const { id } = await addProduct(seller, { name, description: reversed, location: hostile });
   await seller.call('POST', '/allproducts/report', { _id: id });
   const search = `/search?q=${encodeURIComponent(name.slice(-6))}`;

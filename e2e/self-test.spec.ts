@@ -6,6 +6,7 @@ import config from '../playwright.config.ts';
 import { addProduct, payOrder, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, openPage, signIn, test } from './page-helpers.ts';
+import { randomWord } from './random-word.ts';
 
 /** A tone of 1 kHz for ten seconds, which the fake microphone hears (WAV, 16 bit, 48 kHz). */
 function writeTone(): string {
@@ -147,7 +148,7 @@ test('a seller tests the phone offline, its page shows the signed report, and th
 }) => {
   const seller = await signUpSellerByApi('Selma');
   const product = await addProduct(seller, {
-    name: `Galaxy S23 ${crypto.randomUUID().slice(0, 8)}`,
+    name: `Galaxy S23 ${randomWord()}`,
   });
   await signIn(sellers, seller.email);
   await openPage(sellers, `/dashboard/myproducts/${product.id}#self-test`);

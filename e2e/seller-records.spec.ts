@@ -8,13 +8,14 @@ import {
   signIn,
   test,
 } from './page-helpers.ts';
+import { randomWord } from './random-word.ts';
 import { confirmWithPassword, refuseOldSignIn, stepUp } from './step-up-helpers.ts';
 
 test('an admin whose sign-in is old confirms it to delete a seller, and opens the sealed record with a reason', async ({
   page,
 }) => {
   test.slow();
-  const { name } = newUser(`Gone ${crypto.randomUUID().slice(0, 8)}`);
+  const { name } = newUser(`Gone ${randomWord()}`);
   const seller = await signUpSellerByApi(name);
   const buyer = await signUpByApi('Bea', 'buyer');
   const orderId = await payOrder(buyer, seller);

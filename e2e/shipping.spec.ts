@@ -111,7 +111,7 @@ for (const way of ways) {
 
     await openPage(buyers, path);
     const consequence =
-      'Without word from the buyer, the phone counts as received, and the time to inspect it begins.';
+      'Without word from you, the phone counts as received, and the time to inspect it begins.';
     await expect(buyers.getByText(consequence).first()).toBeVisible();
     expect(await passDeadline(orderId)).toBe('transit');
     await openPage(buyers, path);

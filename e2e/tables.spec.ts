@@ -9,10 +9,11 @@ import {
   signIn,
   test,
 } from './page-helpers.ts';
+import { randomWord } from './random-word.ts';
 import { recordRequests, writesIn } from './request-helpers.ts';
 
 const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
-const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
+const unique = (name: string) => `${name} ${randomWord()}`;
 
 /** Presses a button and confirms the dialog. */
 async function confirm(page: Page, button: Locator, action: string): Promise<void> {

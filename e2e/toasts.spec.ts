@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInByApi, signUpSellerByApi } from './api-helpers.ts';
 import { demoEmails, expect, fillSignIn, openPage, signIn, test } from './page-helpers.ts';
+import { randomWord } from './random-word.ts';
 
 const shown = (page: Page, text: string | RegExp) =>
   page.getByRole('status', { name: 'Messages' }).locator('> div').filter({ hasText: text }).first();
@@ -37,7 +38,7 @@ test('[9.13, 9.14] success toasts show for 2,000 ms, error and blank toasts for 
 });
 
 test('[9.16] at most 20 toasts show at a time', async ({ page }) => {
-  const seller = await signUpSellerByApi(`Vera ${Math.random().toString(36).slice(2, 8)}`);
+  const seller = await signUpSellerByApi(`Vera ${randomWord()}`);
   const admin = await signInByApi(demoEmails.admin);
   await admin.call('GET', `/api/seller/verify/${seller.email}`);
   await signIn(page, demoEmails.admin);

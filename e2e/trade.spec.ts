@@ -12,6 +12,7 @@ import {
   signUp,
   test,
 } from './page-helpers.ts';
+import { randomWord } from './random-word.ts';
 
 const photo = fileURLToPath(new URL('./phone.jpg', import.meta.url));
 
@@ -40,7 +41,7 @@ const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ });
 test('a seller signs up, lists a product with a photo, advertises and deletes it', async ({
   page,
 }) => {
-  const name = `Galaxy S23 ${Math.random().toString(36).slice(2, 8)}`;
+  const name = `Galaxy S23 ${randomWord()}`;
   await signUp(page, newUser('Rana'), 'seller');
   await openPage(page, '/dashboard');
   await expect(page).toHaveURL('/dashboard/addproduct');
@@ -174,8 +175,8 @@ test('a cancelled order makes the product available again', async ({ page }) => 
 test('an admin verifies a seller, removes a reported product and deletes a buyer', async ({
   page,
 }) => {
-  const seller = await signUpSellerByApi(`Vera ${Math.random().toString(36).slice(2, 8)}`);
-  const buyer = await signUpByApi(`Bo ${Math.random().toString(36).slice(2, 8)}`, 'buyer');
+  const seller = await signUpSellerByApi(`Vera ${randomWord()}`);
+  const buyer = await signUpByApi(`Bo ${randomWord()}`, 'buyer');
   const phone = await addProduct(seller);
   await buyer.call('POST', '/allproducts/report', { _id: phone.id });
   await signIn(page, demoEmails.admin);

@@ -139,5 +139,12 @@ test('a code that the server cannot take is stored, also over a reload, and sent
   await expect(page.getByLabel('The code of Selma')).toHaveValue('');
   const { confirmed } = await buyer.call<{ confirmed: { own: boolean } }>('GET', path);
   expect(confirmed.own).toBe(false);
+
+  // The next user of this browser does not find the codes.
+  const storedKeys = () =>
+    page.evaluate((id) => Object.keys(localStorage).filter((key) => key.includes(id)), orderId);
+  expect(await storedKeys()).toHaveLength(1);
+  await page.getByRole('banner').getByRole('button', { name: 'Log Out' }).click();
+  await expect.poll(storedKeys).toEqual([]);
   await context.close();
 });

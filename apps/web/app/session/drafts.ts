@@ -7,11 +7,12 @@ import { currentSession } from './session-store.ts';
  * until the tab is closed or the user signs out; those that are `lasting`, until the user signs out.
  */
 
-const prefix = 'redial-draft';
+/** What is stored under keys with this prefix is deleted when the user signs out. */
+export const draftPrefix = 'redial-draft:';
 
 function storageKey(name: string): string | undefined {
   const session = currentSession();
-  return session.status === 'signed-in' ? `${prefix}:${session.user.uid}:${name}` : undefined;
+  return session.status === 'signed-in' ? `${draftPrefix}${session.user.uid}:${name}` : undefined;
 }
 
 const storageOf = (lasting: boolean) => (lasting ? localStorage : sessionStorage);
@@ -62,7 +63,7 @@ export function clearDraft(name: string, lasting = false): void {
 export function clearDrafts(): void {
   try {
     for (const storage of [sessionStorage, localStorage]) {
-      const keys = Object.keys(storage).filter((key) => key.startsWith(`${prefix}:`));
+      const keys = Object.keys(storage).filter((key) => key.startsWith(draftPrefix));
       for (const key of keys) storage.removeItem(key);
     }
   } catch {

@@ -1,5 +1,6 @@
 import { confirmHandover, fitsCheckDigit, type Handover, type ResponseOf } from '@redial/contract';
 import { call } from '../../session/call.ts';
+import { draftPrefix } from '../../session/drafts.ts';
 import {
   type Attempt,
   keepSending,
@@ -16,7 +17,7 @@ export interface StoredHandover {
   readonly ticked: readonly string[];
 }
 
-const keyOf = (orderId: string) => `redial-handover-${orderId}`;
+const keyOf = (orderId: string) => `${draftPrefix}handover-${orderId}`;
 
 export function readStored(orderId: string): StoredHandover | undefined {
   try {

@@ -41,6 +41,9 @@ test('a buyer and a seller write to each other live, and nothing is missing or d
   await other.getByRole('link', { name: /Nora.*Is it still available/ }).click();
   await expect(texts(other)).toHaveText(['Is it still available?']);
   await expect(log(page).getByText(', read')).toBeVisible(deliveryTimeout);
+  await page.getByRole('textbox', { name: 'Your message' }).pressSequentially('I think');
+  await expect(other.getByText('Nora is writing')).toBeVisible(deliveryTimeout);
+  await expect(other.getByText('Nora is writing')).toBeHidden(deliveryTimeout);
   await write(other, 'Yes!');
   await expect(texts(page)).toHaveText(['Is it still available?', 'Yes!'], deliveryTimeout);
 

@@ -363,6 +363,8 @@ const leftOut: Record<string, string> = {
   'public.conversations.last_number': derived,
   'public.conversations.buyer_read': delivery,
   'public.conversations.seller_read': delivery,
+  'public.conversations.buyer_typing_at': delivery,
+  'public.conversations.seller_typing_at': delivery,
   'public.conversations.created_at': derived,
   'public.conversations.changed_at': derived,
   'public.messages.id': internal,

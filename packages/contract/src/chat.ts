@@ -28,6 +28,9 @@ export const chatLimits = {
   /** Conversations that a person starts in an hour; a new account in its first day. */
   newConversationsPerHour: 5,
   newConversationsOfNewAccount: 2,
+  /** Seconds for which somebody who has typed counts as writing, and after which it is reported again. */
+  typingSeconds: 6,
+  typingRepeatSeconds: 3,
 } as const;
 
 /** What is hidden in a message until a paid order exists between the two. */
@@ -73,6 +76,7 @@ export const Conversation = Type.Object({
   unread: Type.Integer({ minimum: 0 }),
   /** The last message that the partner has read. */
   readByPartner: Type.Integer({ minimum: 0 }),
+  partnerTyping: Type.Boolean({ description: 'Whether the partner is writing at this moment' }),
   lastMessage: orNull(Message),
   contactsShown: Type.Boolean({ description: 'Whether a paid order exists between the two' }),
   blocked: orNull(Type.Enum(['by-you', 'by-partner', 'gone'])),
@@ -183,6 +187,17 @@ export const readConversation = endpoint({
   accessRule: 'the two people of the conversation',
   params: Params,
   body: Type.Object({ upTo: Type.Integer({ minimum: 1, description: 'The number of a message' }) }),
+  response: Modified,
+  errors: ['conversation.not-found'],
+});
+
+export const reportTyping = endpoint({
+  method: 'POST',
+  path: '/api/conversations/:id/typing',
+  summary: 'Show the other person that the caller is writing',
+  access: 'user',
+  accessRule: 'the two people of the conversation',
+  params: Params,
   response: Modified,
   errors: ['conversation.not-found'],
 });

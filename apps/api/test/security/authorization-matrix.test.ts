@@ -377,6 +377,7 @@ function chatRows(): MatrixRow[] {
       (rows) => ({ ...params(rows), body: { upTo: 1 } }),
       bothOnly,
     ),
+    row(contract.reportTyping, about, params, bothOnly, true),
     row(
       contract.reportConversation,
       about,

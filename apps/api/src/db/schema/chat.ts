@@ -33,6 +33,9 @@ export const conversations = pgTable(
     /** The number of the last message that each has read. */
     buyerRead: integer().notNull().default(0),
     sellerRead: integer().notNull().default(0),
+    /** When each was writing last. */
+    buyerTypingAt: timestamp({ withTimezone: true }),
+    sellerTypingAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** When the last message was sent. */
     changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

@@ -143,6 +143,36 @@ test('reading is shown to the partner, and both get a live update', async () => 
   ]);
 });
 
+test('the partner sees for some seconds that somebody is writing, until the message arrives', async () => {
+  const report = async ({ token }: TestUser) =>
+    unwrap(await app.call(contract.reportTyping, { params: { id }, token })).modifiedCount;
+  const isTyping = async (of: TestUser) => (await read(of)).conversation.partnerTyping;
+  const age = (seconds: number) =>
+    app.db
+      .update(conversations)
+      .set({ buyerTypingAt: sql`now() - make_interval(secs => ${seconds})` });
+  expect(await isTyping(seller)).toBe(false);
+  expect(await report(buyer)).toBe(1);
+  expect([await isTyping(seller), await isTyping(buyer)]).toEqual([true, false]);
+  expect(await report(buyer)).toBe(0);
+  await age(4);
+  expect(await isTyping(seller)).toBe(true);
+  expect(await report(buyer)).toBe(1);
+  await age(7);
+  expect(await isTyping(seller)).toBe(false);
+  const events = await app.db.select().from(liveEvents).where(eq(liveEvents.userId, seller.id));
+  expect(events).toHaveLength(2);
+
+  await report(buyer);
+  unwrap(await send(buyer, 'Hello'));
+  expect(await isTyping(seller)).toBe(false);
+  unwrap(
+    await app.call(contract.blockPerson, { body: { conversationId: id }, token: seller.token }),
+  );
+  expect(await report(buyer)).toBe(0);
+  expect(await isTyping(seller)).toBe(false);
+});
+
 test('nobody else reads a conversation or writes in it', async () => {
   unwrap(await send(buyer, 'Hello'));
   for (const role of ['buyer', 'seller', 'admin'] as const) {

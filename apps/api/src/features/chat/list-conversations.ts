@@ -1,4 +1,4 @@
-import type { Conversation } from '@redial/contract';
+import { type Conversation, chatLimits } from '@redial/contract';
 import { desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
@@ -55,6 +55,9 @@ export function selectConversations(db: Executor, { id: userId }: Pick<User, 'id
       buyer: { id: buyer.id, name: buyer.name, isRemoved: isNotNull(buyer.removedAt) },
       seller: { id: seller.id, name: seller.name, isRemoved: isNotNull(seller.removedAt) },
       blocked: blockedBetween(userId, partnerId),
+      isPartnerTyping: sql<boolean>`coalesce(case when ${conversations.buyerId} = ${userId}
+          then ${conversations.sellerTypingAt} else ${conversations.buyerTypingAt} end
+          > now() - make_interval(secs => ${chatLimits.typingSeconds}), false)`,
       contactsShown: sql<boolean>`exists (
         select from orders o where o.paid_payment_id is not null
           and ((o.buyer_id = ${conversations.buyerId} and o.seller_id = ${conversations.sellerId})
@@ -120,6 +123,7 @@ export function toConversation(
     seller: participant(row.seller),
     unread: role === 'admin' ? 0 : row.unread,
     readByPartner: role === 'buyer' ? conversation.sellerRead : conversation.buyerRead,
+    partnerTyping: role !== 'admin' && row.blocked === null && row.isPartnerTyping,
     lastMessage: presentMessages(row.latest, reader).at(-1) ?? null,
     contactsShown,
     blocked: row.blocked,

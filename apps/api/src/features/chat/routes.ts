@@ -9,6 +9,7 @@ import { listMessages } from './list-messages.ts';
 import { openConversation } from './open-conversation.ts';
 import { readConversation } from './read-conversation.ts';
 import { reportConversation } from './report-conversation.ts';
+import { reportTyping } from './report-typing.ts';
 import { sendMessage } from './send-message.ts';
 
 export function chatRoutes(route: Route, deps: Deps): void {
@@ -32,6 +33,11 @@ export function chatRoutes(route: Route, deps: Deps): void {
   );
   route(contract.readConversation, async ({ actor, params, body }) =>
     modified(await readConversation(deps, actor, { ...params, ...body })),
+  );
+  route(
+    contract.reportTyping,
+    async ({ actor, params }) => modified(await reportTyping(deps, actor, params)),
+    { limit: { max: 60, seconds: 60 } },
   );
   route(
     contract.reportConversation,

@@ -52,6 +52,8 @@ export async function sendMessage(
       .set({
         lastNumber: sql`${conversations.lastNumber} + 1`,
         changedAt: sql`now()`,
+        // What was being written has arrived.
+        [conversation.buyerId === actor.id ? 'buyerTypingAt' : 'sellerTypingAt']: null,
       })
       .where(eq(conversations.id, conversation.id))
       .returning();

@@ -20,12 +20,15 @@ export function Composer({
   pending = false,
   error,
   onSend,
+  onTyping,
 }: {
   draft: string;
   pending?: boolean;
   error?: string | undefined;
   /** Resolves to whether the message was taken over. */
   onSend: (text: string) => boolean | Promise<boolean>;
+  /** Called when the text has changed, and is not empty. */
+  onTyping?: () => void;
 }) {
   const [text, setText] = useState(() => readDraft(draft, empty, true).text);
   const [isEmpty, setIsEmpty] = useState(false);
@@ -59,6 +62,7 @@ export function Composer({
           setText(value);
           setIsEmpty(false);
           saveDraft(draft, { text: value }, true);
+          if (value.trim() !== '') onTyping?.();
         }}
         onKeyDown={onKeyDown}
       />

@@ -1,4 +1,4 @@
-import type { Conversation, listMessages, ResponseOf } from '@redial/contract';
+import { type Conversation, type listMessages, partnerOf, type ResponseOf } from '@redial/contract';
 import { LockKeyhole } from 'lucide-react';
 import { href, Link } from 'react-router';
 import { ProductImage } from '../../ui/product-image.tsx';
@@ -9,6 +9,7 @@ import { Composer } from './composer.tsx';
 import { ConversationActions } from './conversation-actions.tsx';
 import { MessageLog, UnsentEntry } from './message-log.tsx';
 import { useConversation } from './use-conversation.ts';
+import { useTyping } from './use-typing.ts';
 import { useUnsent } from './use-unsent.ts';
 
 /** A conversation as one of its people reads and continues it; an admin only reads. */
@@ -16,6 +17,7 @@ export function ConversationView({ initial }: { initial: ResponseOf<typeof listM
   const chat = useConversation(initial);
   const { conversation, messages } = chat;
   const { _id: id, blocked, role } = conversation;
+  const onTyping = useTyping(id);
   const { unsent, isWaiting, add, retry, remove } = useUnsent(id, chat.addSent);
   const confirmed = new Set(messages.map(({ clientId }) => clientId));
   const shown = unsent.filter(({ clientId }) => !confirmed.has(clientId));
@@ -42,12 +44,14 @@ export function ConversationView({ initial }: { initial: ResponseOf<typeof listM
             />
           ))}
       </MessageLog>
+      <Typing conversation={conversation} />
       {role !== 'admin' &&
         (blocked ? (
           <p className="mt-4 rounded-lg bg-sunken px-5 py-4 text-sm">{blockedTexts[blocked]}</p>
         ) : (
           <Composer
             draft={`message:${id}`}
+            onTyping={onTyping}
             onSend={(text) => {
               add(text);
               return true;
@@ -58,6 +62,20 @@ export function ConversationView({ initial }: { initial: ResponseOf<typeof listM
         <ConversationActions conversation={conversation} onChange={chat.refresh} />
       )}
     </>
+  );
+}
+
+/** Whether the partner is writing, on a line that is always there. */
+function Typing({ conversation }: { conversation: Conversation }) {
+  const partner = partnerOf(conversation);
+  return (
+    <p aria-live="polite" className="mt-2 min-h-5 truncate text-ink-soft text-sm">
+      {conversation.partnerTyping && partner && (
+        <>
+          <bdi>{partner.name}</bdi> is writing …
+        </>
+      )}
+    </p>
   );
 }
 

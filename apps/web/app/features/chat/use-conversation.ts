@@ -1,5 +1,6 @@
 import {
   type Conversation,
+  chatLimits,
   listMessages,
   type Message,
   type ResponseOf,
@@ -87,6 +88,17 @@ export function useConversation(initial: Page) {
     isRefreshing.current = false;
     await markRead();
   }, [load, markRead]);
+
+  const { conversation } = state;
+  useEffect(() => {
+    if (!conversation.partnerTyping) return;
+    const stop = () => {
+      const { conversation, ...rest } = current.current;
+      change({ ...rest, conversation: { ...conversation, partnerTyping: false } });
+    };
+    const timer = setTimeout(stop, chatLimits.typingSeconds * 1000);
+    return () => clearTimeout(timer);
+  }, [conversation, change]);
 
   useLiveUpdates(() => void refresh());
   useEffect(() => {

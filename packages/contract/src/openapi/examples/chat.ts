@@ -23,6 +23,7 @@ const conversation: Conversation = {
   unread: 0,
   readByPartner: 0,
   lastMessage: message,
+  partnerTyping: false,
   contactsShown: false,
   blocked: null,
   at: '2026-11-22T14:00:00.000Z',
@@ -76,6 +77,13 @@ export const chatExamples = {
     params,
     body: { upTo: 1 },
     response: { acknowledged: true, modifiedCount: 0 },
+  },
+  reportTyping: {
+    tag: 'Conversations',
+    description:
+      'Shows the other person for six seconds that the caller is writing. Clients repeat it every three seconds while that is so.',
+    params,
+    response: { acknowledged: true, modifiedCount: 1 },
   },
   reportConversation: {
     tag: 'Conversations',
@@ -132,6 +140,7 @@ export const chatExamples = {
   | 'listMessages'
   | 'sendMessage'
   | 'readConversation'
+  | 'reportTyping'
   | 'reportConversation'
   | 'listConversationReports'
   | 'closeConversationReport'

@@ -20,6 +20,7 @@ import {
 import { type BeginSessionOptions, beginSession, firstStepPaths } from './begin-session.ts';
 import { normalizeProviderName } from './body-validation.ts';
 import { type EmailChangeOptions, isEmailReserved } from './email-change.ts';
+import { endChallenges } from './end-challenges.ts';
 import { withHashedSessionTokens } from './hashed-session-tokens.ts';
 import { rememberDevice } from './known-devices.ts';
 import { hashedRecoveryCodes } from './recovery-codes.ts';
@@ -134,6 +135,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
           .update(identityUsers)
           .set({ emailVerified: true })
           .where(eq(identityUsers.id, user.id));
+        await endChallenges(db, user.id);
         await options.notifyPasswordChanged({ uid: user.id, email: user.email });
       },
     },

@@ -14,6 +14,7 @@ import {
   followEmailChangeLink,
   requestEmailChange,
 } from './email-change.ts';
+import { endChallenges } from './end-challenges.ts';
 import { verifyEndToken } from './end-links.ts';
 import { findSession, stepUpRequired, unauthorized } from './find-session.ts';
 import type { LoginThrottle } from './login-throttle.ts';
@@ -132,6 +133,7 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
       const response = await auth.handler(call);
       if (response.ok) {
         await loginThrottle.recordSuccess(attempt);
+        await endChallenges(db, uid);
         await options.notifyPasswordChanged({ uid, email });
       }
       return sendResponse(reply, response);

@@ -334,6 +334,23 @@ test('neither a new password nor a new address switches it off', async () => {
   expect((await get('/token', body.challenge)).status).toBe(401);
 });
 
+test('a new password ends a sign-in that waits for its code', async () => {
+  const { post, resets, token, signIn, verify, secret } = await createAccount();
+  const changed = await signIn();
+  const { status } = await post(
+    '/change-password',
+    { currentPassword: account.password, newPassword: 'Another#2022' },
+    token,
+  );
+  expect(status).toBe(200);
+  expect((await verify(changed, await codeOf(secret))).body.code).toBe('SIGN_IN_EXPIRED');
+
+  const { body } = await post('/sign-in/email', { ...account, password: 'Another#2022' });
+  await post('/request-password-reset', { email: account.email });
+  await post('/reset-password', { token: resets[0]?.token, newPassword: 'Third#2022' });
+  expect((await verify(body.challenge, await codeOf(secret))).body.code).toBe('SIGN_IN_EXPIRED');
+});
+
 test('the first step is no sign-in: a new device is announced after the second', async () => {
   const { post, secret, newDevices } = await createAccount();
   const elsewhere = { device: 'the-browser-of-a-phone' };

@@ -13,6 +13,7 @@ import {
 } from '@redial/contract';
 import { listingDetails } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { findContacts } from '../../platform/contact-filter/index.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
@@ -41,6 +42,7 @@ export async function changeListing(
   { id, condition, ...change }: { id: string } & ListingChange,
 ): Promise<ChangedListing> {
   requireValid(validateDetails(change));
+  requireNoContacts(change);
   return inTransaction(db, async (tx) => {
     await lockOwnProduct(tx, actor, id);
     const current = await requireListing(tx, id);
@@ -125,6 +127,15 @@ function storedCloseUp(
 
 function requireValid(error: { field: string; message: string } | undefined): void {
   if (error) throw new Problem('validation.failed', error.message, `body.${error.field}`);
+}
+
+/** Colours are filters and carriers facts: contact data in them is refused instead of hidden. */
+function requireNoContacts(change: ListingChange): void {
+  for (const field of ['colour', 'carrier'] as const) {
+    if (findContacts(change[field] ?? '').length === 0) continue;
+    const message = `The ${field} cannot have phone numbers, addresses or links`;
+    throw new Problem('validation.failed', message, `body.${field}`);
+  }
 }
 
 async function requireListing(tx: Transaction, id: string): Promise<ListingRow> {

@@ -1,8 +1,8 @@
 import type { Listing } from '@redial/contract';
 import type { Deps } from '../../deps.ts';
-import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import { hideContactData } from './hide-contact-data.ts';
 import { findListing, toListing } from './queries.ts';
 
 /**
@@ -26,18 +26,3 @@ export async function getListing(
   const isOwn = actor?.role === 'admin' || actor?.id === row.product.sellerId;
   return isOwn ? listing : hideContactData(listing);
 }
-
-/** Contact data in what the seller wrote is hidden when it is read. */
-const hideContactData = (listing: Listing): Listing => ({
-  ...listing,
-  photos: listing.photos.map((photo) => ({ ...photo, alt: hideContactsIn(photo.alt) })),
-  defects:
-    listing.defects?.map((defect) =>
-      defect.note === undefined ? defect : { ...defect, note: hideContactsIn(defect.note) },
-    ) ?? null,
-  details: {
-    ...listing.details,
-    colour: listing.details.colour && hideContactsIn(listing.details.colour),
-    carrier: listing.details.carrier && hideContactsIn(listing.details.carrier),
-  },
-});

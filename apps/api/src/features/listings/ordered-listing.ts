@@ -5,6 +5,7 @@ import type { Settings } from '../../settings.ts';
 import { toStatedFields } from '../catalogue/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { findStoredPhotos } from '../selling/index.ts';
+import { hideContactData } from './hide-contact-data.ts';
 import { findListing, toDefects, toDetails } from './queries.ts';
 
 /**
@@ -30,19 +31,22 @@ export async function snapshotListing(
   };
 }
 
-/** Presents a snapshot with absolute URLs. What older orders did not keep is unknown. */
+/**
+ * Presents a snapshot with absolute URLs, without contact data: a buyer who has paid gets that of the
+ * seller with the order. What older orders did not keep is unknown.
+ */
 export function toOrderedListing(
   stored: OrderedListingRow,
   settings: Pick<Settings, 'publicUrl'>,
 ): OrderedListing {
   const { img, photos, formFactor = null, details = unknownDetails, defects } = stored;
   const shown = photos && photos.length > 0 ? photos : [{ img, alt: '' }];
-  return {
+  return hideContactData({
     ...stored,
     img: absoluteImageUrl(img, settings),
     photos: shown.map((photo) => ({ ...photo, img: absoluteImageUrl(photo.img, settings) })),
     formFactor,
     details,
     defects: defects ? toDefects(defects, settings) : null,
-  };
+  });
 }

@@ -22,6 +22,7 @@ import {
   users,
 } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
@@ -76,7 +77,8 @@ export async function findOrderDetails(
 }
 
 /**
- * Contact data is shown to the other party only while the price is held, the shipping address to its
+ * Contact data is shown to the other party only while the price is held, that in name and place of the
+ * buyer not before the payment, the shipping address to its
  * buyer and, likewise, to the seller.
  */
 async function toDetails(
@@ -105,6 +107,7 @@ async function toDetails(
     disputeTurn: (await findDisputeTurns(db, [id])).get(id),
     reviewedBy: (await findReviewers(db, [id])).get(id),
   });
+  const hide = order.paidPaymentId === null && viewer === 'seller' ? hideContactsIn : String;
   const isHeld = heldOrderStates.some((state) => state === order.state);
   return {
     _id: order.id,
@@ -114,8 +117,12 @@ async function toDetails(
     listing: toOrderedListing(row.listing, settings),
     amounts: toAmounts(order),
     handover: order.handover,
-    meetingLocation: order.location,
-    buyer: toParty(row.buyer, order.phone, isHeld && viewer === 'seller'),
+    meetingLocation: hide(order.location),
+    buyer: toParty(
+      { ...row.buyer, name: hide(row.buyer.name) },
+      order.phone,
+      isHeld && viewer === 'seller',
+    ),
     seller: toParty(row.seller, row.sellerPhone, isHeld && viewer === 'buyer'),
     shippingAddress:
       viewer === 'buyer' || (viewer === 'seller' && isHeld) ? row.shippingAddress : null,

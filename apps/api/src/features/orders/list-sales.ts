@@ -2,6 +2,7 @@ import { type Sale, salesPerPage, toDollars } from '@redial/contract';
 import { count, desc, eq, sql } from 'drizzle-orm';
 import { disputes, orders, returns, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import type { User } from '../../platform/users.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { movesMoney } from './deadlines.ts';
@@ -67,7 +68,7 @@ export async function listSales(
       _id: order.id,
       productName: order.productName,
       img: absoluteImageUrl(order.imageUrl, settings),
-      buyerName,
+      buyerName: order.paidPaymentId === null ? hideContactsIn(buyerName) : buyerName,
       price: toDollars(order.priceCents),
       sellerReceives: toAmounts(order).sellerReceives,
       state: order.state,

@@ -4,9 +4,11 @@ import {
   type Defect,
   editProduct,
   getListing,
+  getOrderDetails,
   getProduct,
   listMyProducts,
   listProducts,
+  listSales,
   placeOrder,
   setDefects,
   suggestProducts,
@@ -17,6 +19,7 @@ import {
   createTestApp,
   newProductInput,
   publicUrl,
+  resultCode,
   type TestApp,
   type TestUser,
   unwrap,
@@ -127,13 +130,6 @@ test('others read details and notes without contact data, the seller as they wer
   const id = await add({});
   const { token } = seller;
   const params = { id };
-  unwrap(
-    await app.call(changeListing, {
-      params,
-      body: { networkLock: 'carrier-locked', carrier: 'insta: rana.k' },
-      token,
-    }),
-  );
   const note = 'call 0171 2345678';
   const defect: Defect = {
     part: 'back',
@@ -147,12 +143,35 @@ test('others read details and notes without contact data, the seller as they wer
   unwrap(await app.call(setDefects, { params, body: { defects: [defect] }, token }));
   const details = async (reader: { token?: string } = {}) =>
     unwrap(await app.call(getListing, { params, ...reader }));
-  expect(await details()).toMatchObject({
-    details: { carrier: expect.stringContaining('•••••') },
-    defects: [{ note: 'call •••••' }],
+  expect(await details()).toMatchObject({ defects: [{ note: 'call •••••' }] });
+  expect(await details({ token })).toMatchObject({ defects: [{ note }] });
+
+  // The order of somebody who has not paid has a copy of them.
+  const buyer = await app.insertUser('buyer', { name: 'Nora nora.x@mail-box.com' });
+  const order = { productId: id, phone: '+1 202-555-0199', location: 'WhatsApp 202 555 0117' };
+  const placed = unwrap(await app.call(placeOrder, { body: order, token: buyer.token }));
+  const read = async (reader: TestUser) =>
+    unwrap(
+      await app.call(getOrderDetails, {
+        params: { id: placed.insertedId },
+        token: reader.token,
+      }),
+    );
+  expect(await read(buyer)).toMatchObject({
+    listing: { defects: [{ note: 'call •••••' }] },
+    meetingLocation: order.location,
   });
-  expect(await details({ token })).toMatchObject({
-    details: { carrier: 'insta: rana.k' },
-    defects: [{ note }],
+  expect(await read(seller)).toMatchObject({
+    buyer: { name: 'Nora •••••' },
+    meetingLocation: 'WhatsApp •••••',
   });
+  const { sales } = unwrap(await app.call(listSales, { query: {}, token }));
+  expect(sales).toMatchObject([{ buyerName: 'Nora •••••' }, {}]);
+});
+
+test.each(['colour', 'carrier'])('the %s of a phone is no contact data', async (field) => {
+  const id = await add({});
+  const body = { networkLock: 'carrier-locked' as const, [field]: 'Blue 2025550117' };
+  const changed = await app.call(changeListing, { params: { id }, body, token: seller.token });
+  expect(resultCode(changed)).toBe('validation.failed');
 });

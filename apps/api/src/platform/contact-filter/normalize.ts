@@ -12,7 +12,10 @@ const digitZeros = [
   0xf20, 0x1040, 0x17e0, 0x1810,
 ];
 
-/** Cyrillic and Greek letters that look like Latin ones (Unicode TR 39, confusables). */
+/**
+ * Cyrillic and Greek letters that look like Latin ones (Unicode TR 39, confusables), the ideographic full
+ * stop, zeros in circles, and Chinese digits.
+ */
 const lookalikes: Readonly<Record<string, string>> = {
   а: 'a',
   в: 'b',
@@ -34,10 +37,25 @@ const lookalikes: Readonly<Record<string, string>> = {
   ν: 'v',
   ρ: 'p',
   ι: 'i',
+  '。': '.',
+  '⓿': '0',
+  '🄋': '0',
+  '🄌': '0',
+  〇: '0',
+  零: '0',
+  一: '1',
+  二: '2',
+  三: '3',
+  四: '4',
+  五: '5',
+  六: '6',
+  七: '7',
+  八: '8',
+  九: '9',
 }; // prettier-ignore
 
-/** Dingbat digits in black circles, 1 to 9. */
-const dingbatOne = 0x2776;
+/** The first of the digits 1 to 9 in double, black, plain and black sans-serif circles. */
+const circledOnes = [0x24f5, 0x2776, 0x2780, 0x278a];
 
 /** Invisible characters, marks (accents, key caps) and variation selectors. */
 const ignored = /[\p{Cf}\p{M}\u115f\u1160\u3164]/u;
@@ -46,7 +64,8 @@ function normalizeCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const zero = digitZeros.find((one) => code >= one && code < one + 10);
   if (zero !== undefined) return String(code - zero);
-  if (code >= dingbatOne && code < dingbatOne + 9) return String(code - dingbatOne + 1);
+  const one = circledOnes.find((first) => code >= first && code < first + 9);
+  if (one !== undefined) return String(code - one + 1);
   return [...character.normalize('NFKD').toLowerCase()]
     .filter((part) => !ignored.test(part))
     .map((part) => lookalikes[part] ?? part)

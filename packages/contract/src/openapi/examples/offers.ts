@@ -12,7 +12,7 @@ export const offerExamples = {
   makeOffer: {
     tag: 'Offers',
     description:
-      'Makes an offer, which is open for 48 hours. A buyer can make three on a listing, counter-offers included, and one at a time. Phone number and meeting place are for the order, and the seller sees them once it is paid.',
+      'Makes an offer, which is open for 48 hours. A buyer can make three on a listing, counter-offers included, and one at a time. Phone number and meeting place are for the order; the seller sees the place with the order, and the number once it is paid.',
     params: { id: product._id },
     body: { price: 300, phone: order.phone, location: order.location },
     response: { acknowledged: true, insertedId: id },

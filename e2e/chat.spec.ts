@@ -54,6 +54,7 @@ test('a buyer and a seller write to each other live, and nothing is missing or d
   for (const text of ['One', 'Two', 'Three']) await write(other, text);
   const before = ['Is it still available?', 'Yes!', 'One', 'Two', 'Three'];
   await expect(texts(other)).toHaveText(before);
+  await expect(log(other).getByText('Sending')).toHaveCount(0);
   await page.context().setOffline(false);
   const all = [...before, 'First while offline', 'Second while offline'];
   for (const one of [page, other]) await expect(texts(one)).toHaveText(all, deliveryTimeout);

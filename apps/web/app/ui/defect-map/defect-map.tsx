@@ -68,7 +68,7 @@ export function DefectMap({
       {defects.length === 0 ? (
         <p className="text-sm">The seller says that it has no marks.</p>
       ) : (
-        <ol className="grid gap-1">
+        <ol className="grid grid-cols-1 gap-1">
           {pins.map((pin) => (
             <li
               key={pin.number}
@@ -77,12 +77,14 @@ export function DefectMap({
               onFocus={() => setActive(pin.number)}
               onBlur={() => setActive(undefined)}
               className={cx(
-                'flex gap-3 rounded-md px-2 py-2.5 text-sm transition-colors',
+                'flex flex-wrap gap-3 rounded-md px-2 py-2.5 text-sm transition-colors',
                 active === pin.number && 'bg-sunken',
               )}
             >
-              <PinNumber number={pin.number} />
-              <DefectText defect={pin} />
+              <span className="flex min-w-[min(10rem,100%)] flex-1 gap-3">
+                <PinNumber number={pin.number} />
+                <DefectText defect={pin} />
+              </span>
               {pin.photo && <CloseUp photo={pin.photo} number={pin.number} />}
             </li>
           ))}
@@ -108,7 +110,7 @@ export function PinNumber({ number }: { number: number }) {
 export function DefectText({ defect }: { defect: Defect }) {
   const { sizeMm, note } = defect;
   return (
-    <span className="min-w-0 flex-1">
+    <span className="min-w-0 flex-1 break-words">
       <span className="block">{describeDefect(defect)}</span>
       <span className="block text-ink-soft text-xs">
         {positionText(defect)}

@@ -13,7 +13,7 @@ const runbook = 'docs/trade.md#';
 /** The invariants with their figures; a violated one says what to do. */
 export function InvariantList({ invariants }: { invariants: readonly LedgerInvariant[] }) {
   return (
-    <ul className="grid gap-3 md:grid-cols-2">
+    <ul className="grid grid-cols-1 gap-3 md:grid-cols-2">
       {ledgerInvariantTexts.map((text) => {
         const found = invariants.find(({ name }) => name === text.name);
         return found ? <Invariant key={text.name} text={text} invariant={found} /> : null;
@@ -37,7 +37,7 @@ function Invariant({
         holds ? 'border-line' : 'border-bad md:col-span-2',
       )}
     >
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
         <h3 className="font-semibold text-base">{title}</h3>
         <Badge tone={holds ? 'good' : 'bad'}>
           <Icon className="size-3.5" aria-hidden="true" />
@@ -63,7 +63,7 @@ function Invariant({
         <p className="mt-4 rounded-md bg-bad-wash px-4 py-3 text-sm">
           <strong className="text-bad">What to do: </strong>
           {advice} The operator’s handbook has the steps, in{' '}
-          <code className="text-xs">{`${runbook}${name}`}</code>.
+          <code className="wrap-anywhere text-xs">{`${runbook}${name}`}</code>.
         </p>
       )}
     </li>

@@ -1,5 +1,5 @@
 import { priceLabels } from '@redial/contract';
-import { sql } from 'drizzle-orm';
+import { and, isNull, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -164,6 +164,9 @@ export const products = pgTable(
       .where(sql`${t.listed}`),
   ],
 );
+
+/** SQL condition: a product is neither removed nor hidden. Its page is public, also when it is sold. */
+export const isVisible = and(isNull(products.removedAt), sql`${products.hiddenReasons} = '{}'`);
 
 /**
  * What listed products of the same brand and name have in common. A search matches the titles, some

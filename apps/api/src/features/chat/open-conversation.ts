@@ -1,7 +1,7 @@
 import { chatLimits } from '@redial/contract';
 import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { conversations, orders, products, users } from '../../db/schema/index.ts';
+import { conversations, isVisible, orders, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -63,13 +63,7 @@ async function findListing(tx: Executor, actor: User, productId: string): Promis
     .select({ sellerId: products.sellerId })
     .from(products)
     .innerJoin(users, and(eq(users.id, products.sellerId), isNull(users.removedAt)))
-    .where(
-      and(
-        eq(products.id, productId),
-        isNull(products.removedAt),
-        sql`${products.hiddenReasons} = '{}'`,
-      ),
-    );
+    .where(and(eq(products.id, productId), isVisible));
   if (!product) throw new Problem('product.not-found');
   const { sellerId } = product;
   if (sellerId === actor.id) throw new Problem('product.own-product');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { products, reports } from '../../db/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import { isVisible, products, reports } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -23,13 +23,7 @@ export async function reportProduct(
   const [product] = await db
     .select({ status: products.status })
     .from(products)
-    .where(
-      and(
-        eq(products.id, productId),
-        isNull(products.removedAt),
-        sql`${products.hiddenReasons} = '{}'`,
-      ),
-    );
+    .where(and(eq(products.id, productId), isVisible));
   if (!product) throw new Problem('product.not-found');
   if (product.status === 'Sold') throw new Problem('product.sold');
   const reporter = actor

@@ -1,6 +1,6 @@
 import { formatPrice, offerLimits, priceLimits, toCents, toDollars } from '@redial/contract';
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
-import { offers, products } from '../../db/schema/index.ts';
+import { and, count, eq } from 'drizzle-orm';
+import { isVisible, offers, products } from '../../db/schema/index.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 
@@ -19,13 +19,7 @@ export async function findOfferedProduct(tx: Transaction, productId: string) {
       priceCents: products.resalePriceCents,
     })
     .from(products)
-    .where(
-      and(
-        eq(products.id, productId),
-        isNull(products.removedAt),
-        sql`${products.hiddenReasons} = '{}'`,
-      ),
-    );
+    .where(and(eq(products.id, productId), isVisible));
   if (!product) throw new Problem('product.not-found');
   if (product.status === 'Sold') {
     throw new Problem('product.sold', `${product.name} has just been sold`);

@@ -1,5 +1,5 @@
-import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { orderSnapshots, orders, products, users } from '../../db/schema/index.ts';
+import { and, count, eq, gt, inArray, sql } from 'drizzle-orm';
+import { isVisible, orderSnapshots, orders, products, users } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -72,13 +72,7 @@ async function explainRefusal(tx: Transaction, buyer: Buyer, productId: string):
   const [product] = await tx
     .select({ sellerId: products.sellerId, name: products.name })
     .from(products)
-    .where(
-      and(
-        eq(products.id, productId),
-        isNull(products.removedAt),
-        sql`${products.hiddenReasons} = '{}'`,
-      ),
-    );
+    .where(and(eq(products.id, productId), isVisible));
   if (!product) return new Problem('product.not-found');
   if (product.sellerId === buyer.id) return new Problem('product.own-product');
   return new Problem('product.sold', `${product.name} has just been sold`);

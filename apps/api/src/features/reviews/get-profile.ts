@@ -1,9 +1,10 @@
 import { type Profile, profilePhones } from '@redial/contract';
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import {
   disputeResolutions,
   disputes,
+  isVisible,
   models,
   orders,
   products,
@@ -32,9 +33,9 @@ export async function getProfile(
   const user = await findProfileUser(db, id);
   if (!user) throw new Problem('profile.not-found');
   const isSeller = user.role === 'seller';
-  const ofSeller = and(eq(products.sellerId, id), isNull(products.removedAt));
+  const ofSeller = and(eq(products.sellerId, id), isVisible);
   const isCurrent = and(ofSeller, sql`${products.listed}`, eq(products.status, 'Available'));
-  const isSold = and(ofSeller, eq(products.isPaid, true), sql`${products.hiddenReasons} = '{}'`);
+  const isSold = and(ofSeller, eq(products.isPaid, true));
   const [
     sales,
     answersWithinHours,
@@ -57,7 +58,7 @@ export async function getProfile(
     db
       .select({ location: products.location })
       .from(products)
-      .where(and(ofSeller, sql`${products.hiddenReasons} = '{}'`))
+      .where(ofSeller)
       .orderBy(desc(products.postedAt))
       .limit(1),
   ]);

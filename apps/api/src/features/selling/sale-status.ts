@@ -1,5 +1,5 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
-import { type HiddenReason, products, users } from '../../db/schema/index.ts';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { type HiddenReason, isVisible, products, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { removeProductsOfSeller } from './remove-products.ts';
@@ -25,8 +25,7 @@ export async function reserveProduct(
       and(
         eq(products.id, productId),
         eq(products.status, 'Available'),
-        isNull(products.removedAt),
-        sql`${products.hiddenReasons} = '{}'`,
+        isVisible,
         ne(products.sellerId, buyerId),
       ),
     )

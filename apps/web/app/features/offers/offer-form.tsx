@@ -1,17 +1,16 @@
-import { formatPrice, isPhoneNumber, makeOffer, type Product } from '@redial/contract';
+import { formatPrice, makeOffer, type Product } from '@redial/contract';
 import { useForm } from 'react-hook-form';
 import { href, useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
 import { clearDraft, readDraft, useSaveDraft } from '../../session/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { MeetingFields, type MeetingValues, meetingRules } from '../../ui/meeting-fields.tsx';
 import { toast } from '../../ui/toast.ts';
 import { readOfferPrice } from './offer-price.ts';
 
-interface OfferFormValues {
+interface OfferFormValues extends MeetingValues {
   price: string;
-  phone: string;
-  location: string;
 }
 
 /** The form for an offer: the price, and what an order asks for. */
@@ -57,29 +56,10 @@ export function OfferForm({ product }: { product: Product }) {
           validate: (price) => readOfferPrice(price, product.resalePrice).error ?? true,
         })}
       />
-      <TextField
-        label="Your Phone Number"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        required
-        maxLength={40}
-        error={errors.phone?.message}
-        {...register('phone', {
-          validate: (phone) =>
-            isPhoneNumber(phone) || 'Please enter a phone number, such as +1 202-555-0142',
-        })}
-      />
-      <TextField
-        label="Meeting Location"
-        autoComplete="street-address"
-        required
-        maxLength={200}
-        hint="The seller sees number and place once you have paid"
-        error={errors.location?.message}
-        {...register('location', {
-          validate: (location) => location.trim() !== '' || 'Please say where to meet',
-        })}
+      <MeetingFields
+        phone={register('phone', meetingRules.phone)}
+        location={register('location', meetingRules.location)}
+        errors={errors}
       />
       <div>
         <Button type="submit" size="large" pending={isSubmitting} pendingLabel="Sending">

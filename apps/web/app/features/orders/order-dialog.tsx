@@ -3,7 +3,6 @@ import {
   type ErrorsOf,
   formatPrice,
   getOrder,
-  isPhoneNumber,
   networkError,
   type Order,
   type Product,
@@ -20,6 +19,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Deadline } from '../../ui/deadline.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { MeetingFields, type MeetingValues, meetingRules } from '../../ui/meeting-fields.tsx';
 import { toast } from '../../ui/toast.ts';
 
 /**
@@ -111,11 +111,6 @@ function Ordered({
 /** Name of the draft; the same for all products. */
 const draftName = 'order';
 
-interface OrderFormValues {
-  phone: string;
-  location: string;
-}
-
 function OrderForm({
   product,
   onOrdered,
@@ -129,14 +124,14 @@ function OrderForm({
   const user = session.status === 'signed-in' ? session.user : undefined;
   const buyerName = user?.displayName ?? '';
   const email = user?.email ?? '';
-  const { register, handleSubmit, setError, subscribe, formState } = useForm<OrderFormValues>({
+  const { register, handleSubmit, setError, subscribe, formState } = useForm<MeetingValues>({
     defaultValues: readDraft(draftName, { phone: '', location: '' }),
     mode: 'onTouched',
   });
   useSaveDraft(draftName, subscribe);
   const { errors, isSubmitting } = formState;
 
-  const order = async ({ phone, location }: OrderFormValues) => {
+  const order = async ({ phone, location }: MeetingValues) => {
     const result = await call(placeOrder, {
       body: {
         productName: product.name,
@@ -171,26 +166,10 @@ function OrderForm({
         className="mb-2"
         inputClassName="figures"
       />
-      <TextField
-        label="Your Phone Number"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        required
-        maxLength={40}
-        error={errors.phone?.message}
-        {...register('phone', {
-          validate: (phone) =>
-            isPhoneNumber(phone) || 'Please enter a phone number, such as +1 202-555-0142',
-        })}
-      />
-      <TextField
-        label="Meeting Location"
-        autoComplete="street-address"
-        required
-        maxLength={200}
-        error={errors.location?.message}
-        {...register('location', { validate: required('Please say where to meet') })}
+      <MeetingFields
+        phone={register('phone', meetingRules.phone)}
+        location={register('location', meetingRules.location)}
+        errors={errors}
       />
       <Button
         type="submit"
@@ -204,5 +183,3 @@ function OrderForm({
     </form>
   );
 }
-
-const required = (message: string) => (value: string) => value.trim() !== '' || message;

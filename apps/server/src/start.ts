@@ -198,6 +198,8 @@ async function startParts(
   jobs.trigger('match-models');
   jobs.trigger('filter-listings');
   jobs.trigger('update-prices');
+  // The page of the ledger has its invariants from the first minute.
+  jobs.trigger('check-ledger');
   if (sandboxCards) {
     sandboxCards.start();
     disposers.push(() => sandboxCards.stop());

@@ -46,7 +46,7 @@ async function lacksSecondFactor({ uid }: IdentityUser): Promise<boolean> {
   if (admittedUid === uid) return false;
   const config = await publicCall(getClientConfig, {});
   const { security } = await loadIdentity();
-  // If it cannot be told, the API decides.
+  // If it is not known, the API decides.
   const lacks =
     config.ok && config.value.adminTwoFactor === true && security !== undefined
       ? !(await security.twoFactor.status()).enabled

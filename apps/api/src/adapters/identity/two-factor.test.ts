@@ -158,7 +158,7 @@ test('a clock may differ by one step, and not by two', async () => {
   }
 });
 
-test('a recovery code replaces the app once, however it is typed, and the owner is told', async () => {
+test('a recovery code replaces the app once, however it is typed, and the owner is notified', async () => {
   const { signIn, verify, recoveryCodes, twoFactorNotices, get } = await createAccount();
   const [code = '', second = ''] = recoveryCodes;
   const { status, body } = await verify(await signIn(), ` ${code.toUpperCase()} `);
@@ -225,7 +225,7 @@ test('a challenge is for five wrong codes, and an expired or changed one for non
   }
 });
 
-test('wrong codes are limited for account and network, and the owner is told once a day', async () => {
+test('wrong codes are limited for account and network, and the owner is notified once a day', async () => {
   const store = createMemoryStore();
   const { signIn, postWithHeaders, secret, twoFactorNotices } = await createAccount({
     createRateLimiter: (rule) =>

@@ -142,7 +142,7 @@ test('a counter-offer closes the offer before, and the buyer accepts it or count
   expect(headings.filter((one) => one === 'You have a counter-offer')).toEqual([]);
 });
 
-test('each side is told what the other one has done', async () => {
+test('each side is notified of what the other one has done', async () => {
   const productId = await app.insertProduct(seller, { name: 'My phone' });
   const first = await offered(productId, 280);
   expect(await mailsTo(seller)).toEqual(['You have an offer: My phone']);

@@ -86,7 +86,7 @@ export function OfferActions({ offer, isTurn }: { offer: Offer; isTurn: boolean 
         cancel="Keep it open"
         onConfirm={() => mutate(call(declineOffer, { params }), 'Offer declined')}
       >
-        The {role === 'seller' ? 'buyer' : 'seller'} is told. This cannot be undone.
+        The {role === 'seller' ? 'buyer' : 'seller'} is notified. This cannot be undone.
       </ConfirmButton>
       <CounterDialog open={countering} onClose={() => setCountering(false)} offer={offer} />
     </div>

@@ -47,15 +47,15 @@ test('the hold of an order is shown where it matters, and a paid order has a pri
 
 test('an error replaces an earlier success message', async ({ page }) => {
   const seller = await signUpSellerByApi();
-  const phone = await addProduct(seller);
-  await openPage(page, `/products/${phone.id}`);
-  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  const [first, second] = [await addProduct(seller), await addProduct(seller)];
+  await openPage(page, '/');
+  const reportOn = (name: string) =>
+    productCard(page, name).getByRole('button', { name: /^Report/ });
+  await reportOn(first.name).click();
   await expectToast(page, 'Reported Succesfully');
-  await expect(page.getByRole('button', { name: 'Reported' })).toBeDisabled();
+  await expect(reportOn(first.name)).toBeDisabled();
   await page.route('**/allproducts/report', (route) => route.fulfill({ status: 503, json: {} }));
-  const other = page.getByRole('article').first();
-  await other.getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await reportOn(second.name).click();
   const messages = page.getByRole('status', { name: 'Messages' });
   await expect(messages.locator('> div')).toHaveCount(1);
   await expect(messages).not.toContainText('Reported Succesfully');

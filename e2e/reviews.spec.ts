@@ -110,6 +110,46 @@ test('an admin whose sign-in is old removes a review from a profile, and a place
   await expect(page.getByRole('main')).not.toContainText('Elm St');
 });
 
+test('a visitor reports a review and a seller with a reason, and once', async ({ page }) => {
+  const { seller, buyer, orderId, productId } = await completeOrder();
+  for (const author of [buyer, seller]) {
+    await author.call('POST', `/api/orders/${orderId}/review`, {
+      stars: 5,
+      text: buyersText,
+      points: {},
+    });
+  }
+  const product = await buyer.call<{ seller: { _id: string } }>(
+    'GET',
+    `/api/products/${productId}`,
+  );
+  const path = `/sellers/${product.seller._id}`;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPage(page, path);
+  await page.getByRole('button', { name: 'Report the review of Bo R.' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Report this review' });
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByText('Choose a reason')).toBeVisible();
+  await dialog.getByLabel('Spam or advertising').check();
+  await dialog.getByLabel('What should we look at? (optional)').fill('The same text everywhere.');
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expectToast(page, 'Reported Succesfully');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Reported' })).toBeDisabled();
+
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  const person = page.getByRole('dialog', { name: 'Report this person' });
+  await person.getByLabel('Looks like a fraud').check();
+  await person.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByRole('button', { name: 'Reported' })).toHaveCount(2);
+  // The buttons of a new page do not know, the server does.
+  await openPage(page, path);
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await person.getByLabel('Looks like a fraud').check();
+  await person.getByRole('button', { name: 'Send report' }).click();
+  await expectToast(page, 'You have already reported this');
+});
+
 test('a profile that does not exist is a 404 page with a way on', async ({ page }) => {
   for (const id of ['0199f2c0-1a00-7000-8000-0000000000ff', 'nonsense']) {
     const response = await page.goto(`/sellers/${id}`);

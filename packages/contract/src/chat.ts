@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
 import { DateTime, Deleted, Id, Inserted, Modified, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { GivenReason, reportReasons } from './reports.ts';
 
 /** Errors of conversations, part of the error catalogue. */
 export const chatErrors = {
@@ -211,6 +212,7 @@ export const reportConversation = endpoint({
   params: Params,
   body: Type.Object({
     reason: Type.String({ minLength: 1, maxLength: chatLimits.maxReasonLength }),
+    category: Type.Optional(GivenReason),
   }),
   response: Inserted,
   errors: ['conversation.not-found', 'validation.failed'],
@@ -223,6 +225,7 @@ export const ConversationReport = Type.Object({
   buyer: Participant,
   seller: Participant,
   reportedBy: Type.Enum(['buyer', 'seller']),
+  category: Type.Enum(reportReasons),
   reason: Type.String({ description: 'Empty if the account of the reporter was deleted' }),
   at: DateTime,
 });

@@ -15,6 +15,7 @@ import { orderStates } from './orders.ts';
 import { paymentStates } from './payments.ts';
 import { payoutAccountStatuses, payoutStates } from './payouts.ts';
 import { possessionProofStates } from './possession-proofs.ts';
+import { reportReasons } from './reports.ts';
 import { ReviewContent } from './reviews.ts';
 import { alertFrequencies } from './saved-searches.ts';
 import { FacetQuery } from './search.ts';
@@ -339,7 +340,11 @@ export const DataExport = Type.Object({
   reports: Type.Array(
     Type.Object({
       _id: Id,
-      productId: Id,
+      productId: orNull(Id),
+      userId: orNull(Id),
+      reviewId: orNull(Id),
+      reason: Type.Enum(reportReasons),
+      text: orNull(Type.String()),
       state: Type.String(),
       createdAt: Timestamp,
       closedAt: NullableTimestamp,
@@ -380,6 +385,7 @@ export const DataExport = Type.Object({
   conversationReports: Type.Array(
     Type.Object({
       conversationId: Id,
+      category: Type.Enum(reportReasons),
       reason: Type.String(),
       at: Timestamp,
       closedAt: NullableTimestamp,

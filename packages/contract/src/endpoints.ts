@@ -27,6 +27,7 @@ import * as payouts from './payouts.ts';
 import * as possessionProofs from './possession-proofs.ts';
 import * as priceEstimates from './price-estimates.ts';
 import * as products from './products.ts';
+import * as reports from './reports.ts';
 import * as resale from './resale.ts';
 import * as returns from './returns.ts';
 import * as reviews from './reviews.ts';
@@ -85,6 +86,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   liveEvents,
   models,
   moderation,
+  reports,
   notifications,
   orders,
   orderLifecycle,

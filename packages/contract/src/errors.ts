@@ -20,6 +20,7 @@ import { paymentErrors } from './payments.ts';
 import { payoutErrors } from './payouts.ts';
 import { possessionProofErrors } from './possession-proofs.ts';
 import { estimateErrors } from './price-estimates.ts';
+import { reportErrors } from './reports.ts';
 import { returnErrors } from './returns.ts';
 import { reviewErrors } from './reviews.ts';
 import { savedSearchErrors } from './saved-searches.ts';
@@ -39,6 +40,7 @@ export const errors = {
   ...chargebackErrors,
   ...ledgerErrors,
   ...moderationErrors,
+  ...reportErrors,
   ...notificationErrors,
   ...chatErrors,
   ...imageErrors,

@@ -135,6 +135,22 @@ const matrix: MatrixRow[] = [
     true,
   ),
   row(
+    contract.createReport,
+    "the seller's free phone",
+    ({ free }) => ({ body: { target: { kind: 'listing', id: free }, reason: 'fraud' } }),
+    ['ok', 'ok', 'report.own', 'ok', 'ok'],
+    true,
+  ),
+  row(
+    contract.createReport,
+    'the seller',
+    ({ users }) => ({
+      body: { target: { kind: 'person', id: users.seller.id }, reason: 'spam' },
+    }),
+    ['ok', 'ok', 'report.own', 'ok', 'ok'],
+    true,
+  ),
+  row(
     contract.resolveReport,
     'a reported phone',
     ({ free }) => ({ params: { id: free } }),

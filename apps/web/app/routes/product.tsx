@@ -29,7 +29,7 @@ import {
   productJsonLd,
 } from '../features/catalogue/product/structured-data.ts';
 import { FavouriteButton } from '../features/favourites/favourite-button.tsx';
-import { ReportButton } from '../features/moderation/report-button.tsx';
+import { ReportWithReason } from '../features/moderation/report-with-reason.tsx';
 import { OfferLink } from '../features/offers/offer-link.tsx';
 import { orderHash } from '../features/orders/order-path.ts';
 import { PurchaseButton } from '../features/orders/purchase-button.tsx';
@@ -197,7 +197,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             <OfferLink product={product} />
             <FavouriteButton id={product._id} />
             <ShareButton title={product.name} />
-            <ReportButton product={product} />
+            <ReportPhone product={product} />
           </div>
           <div className="mt-8">
             <SellerCard
@@ -321,4 +321,10 @@ function Availability({ product, similar }: { product: Product; similar: boolean
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const gone = isRouteErrorResponse(error) && error.status === 404;
   return gone ? <ProductGone /> : <ErrorPage error={error} />;
+}
+
+/** Everybody but its seller can report a phone. */
+function ReportPhone({ product: { _id: id, status } }: { product: Product }) {
+  if (useOwnership(id).kind === 'selling') return null;
+  return <ReportWithReason target={{ kind: 'listing', id }} disabled={status === 'Sold'} />;
 }

@@ -6,6 +6,7 @@ import { webContext } from '../context.ts';
 import { escapeJsonForScript } from '../features/catalogue/product/structured-data.ts';
 import { ProductCard } from '../features/catalogue/product-card.tsx';
 import { ProductGrid } from '../features/catalogue/product-grid.tsx';
+import { ReportWithReason } from '../features/moderation/report-with-reason.tsx';
 import { profileJsonLd } from '../features/reviews/profile-json-ld.ts';
 import { ProfileHeader, ProfileSection, RatingPanel } from '../features/reviews/profile-view.tsx';
 import { ReviewList } from '../features/reviews/review-list.tsx';
@@ -73,7 +74,10 @@ export default function SellerPage({ loaderData }: Route.ComponentProps) {
   const admin = useAdmin();
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-14 pt-6 lg:pt-10">
-      <ProfileHeader profile={profile} />
+      <ProfileHeader
+        profile={profile}
+        actions={<ReportWithReason target={{ kind: 'person', id: profile._id }} />}
+      />
       {current.length > 0 && (
         <ProfileSection id="current" title="On offer" count={currentCount}>
           <Phones products={current} now={now} />
@@ -93,16 +97,22 @@ export default function SellerPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <ReviewList
             reviews={reviews.reviews}
-            actionsOf={(review) =>
-              admin && (
-                <Suspense>
-                  <RemoveReview
-                    reviewId={review._id}
-                    authorName={review.authorName ?? 'a deleted account'}
+            actionsOf={(review) => {
+              const authorName = review.authorName ?? 'a deleted account';
+              return (
+                <div className="flex flex-wrap items-center gap-3">
+                  <ReportWithReason
+                    target={{ kind: 'review', id: review._id }}
+                    name={`Report the review of ${authorName}`}
                   />
-                </Suspense>
-              )
-            }
+                  {admin && (
+                    <Suspense>
+                      <RemoveReview reviewId={review._id} authorName={authorName} />
+                    </Suspense>
+                  )}
+                </div>
+              );
+            }}
           />
         )}
         <p className="mt-8 flex flex-wrap gap-3 empty:hidden">

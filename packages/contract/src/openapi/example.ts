@@ -30,7 +30,7 @@ export const tags = {
   Offers: 'Offers below the asking price, and their answers',
   'Saved searches': 'Searches whose new results their user is notified of',
   Reviews: 'Reviews of ended orders, and public profiles',
-  Moderation: 'Reports of products',
+  Moderation: 'Reports, and what is decided about them',
   Conversations: 'Messages between the buyer and the seller of a listing',
   Notifications: 'The notification centre, and what is sent by mail',
   Images: 'The image host for product images',

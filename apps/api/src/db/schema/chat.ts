@@ -1,3 +1,4 @@
+import { reportReasons } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import {
   check,
@@ -111,6 +112,8 @@ export const conversationReports = pgTable(
     reporterId: uuid()
       .notNull()
       .references(() => users.id),
+    category: text({ enum: reportReasons }).notNull().default('unspecified'),
+    /** What the reporter wrote. */
     reason: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     closedAt: timestamp({ withTimezone: true }),
@@ -118,6 +121,10 @@ export const conversationReports = pgTable(
     closedBy: uuid().references(() => users.id),
   },
   (t) => [
+    check(
+      'conversation_reports_category',
+      sql`${t.category} in ('fraud', 'stolen', 'misleading', 'counterfeit', 'prohibited', 'outside-trade', 'offensive', 'personal-data', 'spam', 'untrue-review', 'other', 'low-price', 'unspecified')`,
+    ),
     uniqueIndex('conversation_reports_one_open')
       .on(t.conversationId, t.reporterId)
       .where(sql`${t.closedAt} is null`),

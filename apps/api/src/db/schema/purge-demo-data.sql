@@ -84,6 +84,10 @@ BEGIN
   DELETE FROM dispute_messages USING disputes d
     WHERE d.id = dispute_id AND d.order_id IN (SELECT id FROM purged_orders);
   DELETE FROM disputes WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM reports WHERE user_id IN (SELECT user_id FROM demo_users)
+    OR reporter IN (SELECT 'user:' || user_id FROM demo_users)
+    OR review_id IN (
+      SELECT id FROM reviews WHERE order_id IN (SELECT id FROM purged_orders));
   DELETE FROM reviews WHERE order_id IN (SELECT id FROM purged_orders);
   DELETE FROM device_owners WHERE order_id IN (SELECT id FROM purged_orders)
     OR user_id IN (SELECT user_id FROM demo_users);
@@ -109,9 +113,7 @@ BEGIN
     WHERE id IN (SELECT product_id FROM purged_orders)
       AND NOT EXISTS (SELECT FROM demo_users WHERE user_id = seller_id);
   DELETE FROM reports USING products
-    WHERE products.id = reports.product_id
-      AND (seller_id IN (SELECT user_id FROM demo_users)
-        OR reporter IN (SELECT 'user:' || user_id FROM demo_users));
+    WHERE products.id = reports.product_id AND seller_id IN (SELECT user_id FROM demo_users);
   UPDATE reports SET closed_by = NULL WHERE closed_by IN (SELECT user_id FROM demo_users);
   UPDATE dispute_resolutions SET decided_by = NULL
     WHERE decided_by IN (SELECT user_id FROM demo_users);

@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 import { eraseMessages } from '../chat/index.ts';
+import { eraseReportTexts } from '../moderation/index.ts';
 import { voidOffersOfUser } from '../offers/index.ts';
 import { endHoldsOfUser } from '../orders/index.ts';
 import { type DeletedAccount, sealSellerRecord } from '../seller-records/index.ts';
@@ -34,6 +35,7 @@ export async function deactivateUser(
   await endHoldsOfUser(tx, userId);
   await voidOffersOfUser(tx, userId);
   await eraseMessages(tx, userId);
+  await eraseReportTexts(tx, userId);
   await emit(tx, { type: 'user.deactivated', userId, uid: removed.uid });
   return true;
 }

@@ -202,6 +202,10 @@ export async function exportData(
     reports: (await reportsOf(db, user)).map((report) => ({
       _id: report.id,
       productId: report.productId,
+      userId: report.userId,
+      reviewId: report.reviewId,
+      reason: report.reason,
+      text: report.text,
       state: report.state,
       createdAt: iso(report.createdAt),
       closedAt: report.closedAt && iso(report.closedAt),

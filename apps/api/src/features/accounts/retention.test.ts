@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  createReport,
   deleteOwnAccount,
   openSellerRecord,
   placeOrder,
@@ -210,10 +211,12 @@ test.each([
   [181, 'forgotten'],
   [179, expect.stringMatching(/^address:/)],
 ])(
-  'the pseudonym of the reporter of a report that was closed %i days ago',
+  'the pseudonym and the text of the reporter of a report that was closed %i days ago',
   async (days, expected) => {
     const id = await app.insertProduct(seller);
-    unwrap(await app.call(reportProduct, { body: { _id: id } }));
+    const target = { kind: 'listing', id } as const;
+    const body = { target, reason: 'spam', text: 'Look at the photos' } as const;
+    unwrap(await app.call(createReport, { body }));
     const { token } = await app.insertUser('admin');
     unwrap(await app.call(resolveReport, { params: { id }, token }));
     await app.db
@@ -223,6 +226,7 @@ test.each([
     await purge();
     const [report] = await app.db.select().from(reports).where(eq(reports.productId, id));
     expect(report?.reporter).toEqual(expected);
+    expect(report?.text).toBe(days > 180 ? null : body.text);
   },
 );
 

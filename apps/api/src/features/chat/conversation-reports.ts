@@ -36,6 +36,7 @@ export async function listConversationReports({
     buyer: participant(people.buyer),
     seller: participant(people.seller),
     reportedBy: report.reporterId === people.buyer.id ? 'buyer' : 'seller',
+    category: report.category,
     reason: report.reason,
     at: report.createdAt.toISOString(),
   }));

@@ -27,11 +27,14 @@ export async function listOwnChatData(
       at: message.at.toISOString(),
     })),
     blocks: blocked.map(({ at }) => ({ at: at.toISOString() })),
-    conversationReports: reported.map(({ conversationId, reason, createdAt, closedAt }) => ({
-      conversationId,
-      reason,
-      at: createdAt.toISOString(),
-      closedAt: closedAt?.toISOString() ?? null,
-    })),
+    conversationReports: reported.map(
+      ({ conversationId, category, reason, createdAt, closedAt }) => ({
+        conversationId,
+        category,
+        reason,
+        at: createdAt.toISOString(),
+        closedAt: closedAt?.toISOString() ?? null,
+      }),
+    ),
   };
 }

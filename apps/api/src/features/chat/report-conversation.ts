@@ -1,3 +1,4 @@
+import type { ReportReason } from '@redial/contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import { conversationReports } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -6,6 +7,13 @@ import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { findOwnConversation } from './conversation.ts';
+
+interface ConversationComplaint {
+  readonly id: string;
+  /** What happened. */
+  readonly reason: string;
+  readonly category?: ReportReason | undefined;
+}
 
 /**
  * Reports a conversation to the admins, who can read it while the report is open. Each of the two has
@@ -17,14 +25,14 @@ import { findOwnConversation } from './conversation.ts';
 export function reportConversation(
   { db }: Pick<Deps, 'db'>,
   actor: User,
-  { id: conversationId, reason }: { id: string; reason: string },
+  { id: conversationId, reason, category = 'unspecified' }: ConversationComplaint,
 ): Promise<string> {
   const text = parseText(reason, 'reason', 'Please say what happened');
   return inTransaction(db, async (tx) => {
     await findOwnConversation(tx, actor, conversationId);
     await tx
       .insert(conversationReports)
-      .values({ id: newId(), conversationId, reporterId: actor.id, reason: text })
+      .values({ id: newId(), conversationId, reporterId: actor.id, category, reason: text })
       .onConflictDoNothing();
     const [report] = await tx
       .select({ id: conversationReports.id })

@@ -1,20 +1,24 @@
-import { and, isNotNull, like, lt, ne, sql } from 'drizzle-orm';
+import { and, isNotNull, like, lt, ne, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { reports } from '../../db/schema/index.ts';
 
 /**
- * Deletes the keyed hashes of IP addresses from closed reports.
+ * Deletes the keyed hashes of IP addresses, and what reporters wrote, from closed reports.
  *
  * @returns the number of reports changed.
  */
 export async function purgeReporters(db: Executor, olderThanDays: number): Promise<number> {
+  const isAnonymous = like(reports.reporter, 'address:%');
   const changed = await db
     .update(reports)
-    .set({ reporter: 'forgotten' })
+    .set({
+      reporter: sql`case when ${isAnonymous} then 'forgotten' else ${reports.reporter} end`,
+      text: null,
+    })
     .where(
       and(
         ne(reports.state, 'open'),
-        like(reports.reporter, 'address:%'),
+        or(isAnonymous, isNotNull(reports.text)),
         isNotNull(reports.closedAt),
         lt(reports.closedAt, sql`now() - make_interval(days => ${olderThanDays})`),
       ),

@@ -11,8 +11,8 @@ import type { Deps } from '../../deps.ts';
  */
 export async function reportSuspiciousPrices({ db }: Pick<Deps, 'db'>): Promise<number> {
   const added = await db.execute(sql`
-    insert into ${reports} (id, product_id, reporter, asked_cents, expected_cents)
-    select gen_random_uuid(), p.id, 'price', p.resale_price_cents, m.expected_cents
+    insert into ${reports} (id, product_id, reporter, reason, asked_cents, expected_cents)
+    select gen_random_uuid(), p.id, 'price', 'low-price', p.resale_price_cents, m.expected_cents
     from ${products} p, lateral product_market(
       p.id, p.model_id, p.storage_gb, p.condition, p.resale_price_cents) m
     where p.listed and p.price_label = 'suspicious' and p.status = 'Available'

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { rateLimitKey } from '../../platform/rate-limits/index.ts';
 import type { Route } from '../../platform/route.ts';
 import { deleted, inserted } from '../../platform/write-results.ts';
+import { createReport } from './create-report.ts';
 import { listReportedProducts } from './queries.ts';
 import { reportProduct } from './report-product.ts';
 import { resolveReport } from './resolve-report.ts';
@@ -17,6 +18,12 @@ export function moderationRoutes(route: Route, deps: Deps): void {
           ipKey: rateLimitKey(request.ip),
         }),
       ),
+    { limit: { max: 20, seconds: 600 } },
+  );
+  route(
+    contract.createReport,
+    async ({ actor, body, request }) =>
+      inserted(await createReport(deps, actor, { ...body, ipKey: rateLimitKey(request.ip) })),
     { limit: { max: 20, seconds: 600 } },
   );
   route(contract.listReportedProducts, () => listReportedProducts(deps));

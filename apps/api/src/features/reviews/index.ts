@@ -1,3 +1,4 @@
 export { listOwnReviews } from './list-own-reviews.ts';
+export { findProfileUser } from './profile-user.ts';
 export { purgeReviewTexts } from './purge-review-texts.ts';
 export { findSellerRating } from './ratings.ts';

@@ -2,6 +2,7 @@ import {
   type ConversationReport,
   closeConversationReport,
   conversationPath,
+  reportReasonTexts,
 } from '@redial/contract';
 import { Link } from 'react-router';
 import { call } from '../../session/call.ts';
@@ -31,9 +32,14 @@ export const conversationReportColumns: readonly Column<ConversationReport>[] = 
   },
   {
     label: 'Reason',
-    cell: ({ reason }) => (
-      <span dir="auto" className="wrap-anywhere whitespace-pre-line">
-        {reason || 'Deleted with the account'}
+    cell: ({ category, reason }) => (
+      <span>
+        {category !== 'unspecified' && (
+          <span className="block font-semibold">{reportReasonTexts[category]}</span>
+        )}
+        <span dir="auto" className="wrap-anywhere block whitespace-pre-line">
+          {reason || 'Deleted with the account'}
+        </span>
       </span>
     ),
   },

@@ -5,8 +5,12 @@ import { VerifiedBadge } from '../../ui/badge.tsx';
 import { RatingLine } from '../../ui/stars.tsx';
 import { monthOf, pointLabels } from './review-texts.ts';
 
-/** The head of a profile: name, since when, place and the figures. */
-export function ProfileHeader({ profile }: { profile: Profile }) {
+/**
+ * The head of a profile: name, since when, place and the figures.
+ *
+ * @param actions what the viewer can do
+ */
+export function ProfileHeader({ profile, actions }: { profile: Profile; actions: ReactNode }) {
   const { name, seller, varified, since, place, ratings } = profile;
   const rating = ratings.seller ?? ratings.buyer;
   return (
@@ -32,6 +36,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
         {rating ? <RatingLine rating={rating} /> : <span className="text-sm">No reviews yet</span>}
       </p>
       {seller && <SalesFigures profile={profile} />}
+      <p className="mt-4 -ml-3">{actions}</p>
     </header>
   );
 }

@@ -38,7 +38,21 @@ export const moderationExamples = {
     query: { keep: false },
     response: { acknowledged: true, deletedCount: 1 },
   },
-} as const satisfies EndpointExamples<'reportProduct' | 'listReportedProducts' | 'resolveReport'>;
+  createReport: {
+    tag: 'Moderation',
+    description:
+      'Reports a listing, the profile of a person or a published review. Anybody may, once per user (or IP address) and target while the report is open. Nobody but moderators reads the text, and it is in no mail.',
+    body: {
+      target: { kind: 'listing', id },
+      reason: 'misleading',
+      text: 'The photos show another phone.',
+    },
+    response: { acknowledged: true, insertedId: '0199f2c0-1a00-7000-8000-0000000000f8' },
+    errors: { 'validation.failed': { detail: 'text is empty', field: 'body.text' } },
+  },
+} as const satisfies EndpointExamples<
+  'reportProduct' | 'listReportedProducts' | 'resolveReport' | 'createReport'
+>;
 
 export const imageExamples = {
   uploadImage: {

@@ -3,6 +3,7 @@ import { deadlineHandlers } from './deadline-handlers.ts';
 import type { Deps } from './deps.ts';
 import { purgeContactData } from './features/accounts/purge-contact-data.ts';
 import { compactCounts } from './features/catalogue/product-counts.ts';
+import { hashPhotos } from './features/images/hash-photos.ts';
 import { removeUnusedImages } from './features/images/remove-unused-images.ts';
 import { checkInvariants } from './features/ledger/check-invariants.ts';
 import { sendDigests, sendSearchAlerts } from './features/mail/index.ts';
@@ -35,6 +36,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'advance-payouts': () => advancePayouts(deps),
     'reconcile-provider': () => reconcileProvider(deps),
     'cleanup-images': () => removeUnusedImages(deps),
+    'hash-photos': () => hashPhotos(deps),
     'compact-counts': async () =>
       (await compactCounts(deps.db)) + (await compactRevisions(deps.db)),
     'purge-contact-data': () => purgeContactData(deps),

@@ -10,6 +10,7 @@ export const jobNames = [
   'advance-payouts',
   'reconcile-provider',
   'cleanup-images',
+  'hash-photos',
   'compact-counts',
   'purge-contact-data',
   'send-digests',
@@ -40,6 +41,7 @@ const schedules: Record<JobName, string> = {
   'advance-payouts': '* * * * *',
   'reconcile-provider': '23 * * * *',
   'cleanup-images': '17 * * * *',
+  'hash-photos': '27 * * * *',
   'compact-counts': '* * * * *',
   'purge-contact-data': '37 * * * *',
   // Early in the morning in America, in the afternoon in Europe.

@@ -19,6 +19,7 @@ export * from './offers.ts';
 export * from './orders.ts';
 export * from './outbox.ts';
 export * from './payouts.ts';
+export * from './photo-hashes.ts';
 export * from './possession-proofs.ts';
 export * from './products.ts';
 export * from './reconciliations.ts';

@@ -65,6 +65,8 @@ export const tableOwners = {
   selfTestLinks: 'features/self-tests',
   selfTests: 'features/self-tests',
   images: 'features/images',
+  photoHashes: 'features/images',
+  photoMatches: 'features/images',
   domainEvents: 'platform',
   outbox: 'platform',
   notifications: 'features/notifications',

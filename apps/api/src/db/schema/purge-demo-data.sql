@@ -140,6 +140,7 @@ BEGIN
   UPDATE conversation_reports SET closed_by = NULL
     WHERE closed_by IN (SELECT user_id FROM demo_users);
   DELETE FROM products WHERE seller_id IN (SELECT user_id FROM demo_users);
+  DELETE FROM photo_hashes WHERE uploaded_by IN (SELECT user_id FROM demo_users);
   RETURN QUERY DELETE FROM images
     WHERE uploaded_by IN (SELECT user_id FROM demo_users) RETURNING images.id;
   DELETE FROM identity."user" USING users, demo_users

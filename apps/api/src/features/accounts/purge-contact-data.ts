@@ -4,6 +4,7 @@ import { purgeConversations } from '../chat/index.ts';
 import { purgeDisputeData } from '../disputes/index.ts';
 import { purgeFavourites } from '../favourites/index.ts';
 import { purgeMeetings } from '../handover/index.ts';
+import { purgePhotoHashes } from '../images/index.ts';
 import { purgeLiveEvents } from '../live/index.ts';
 import { purgeReporters } from '../moderation/index.ts';
 import { purgeNotifications } from '../notifications/index.ts';
@@ -41,6 +42,8 @@ const retentionDays = {
   reporter: 180,
   /** Conversations after their last message. */
   conversation: 365,
+  /** Perceptual hashes of photos, after the upload; as long as the photo is kept, in any case. */
+  photoHash: 365,
   /** Notifications. */
   notification: 180,
   /** Links to self-tests after they have expired. */
@@ -74,6 +77,7 @@ export async function purgeContactData(
     (await purgeReviewTexts(db, retentionDays.removed)) +
     (await purgeSellerRecords(db, settings.sellerRecordDays)) +
     (await purgeConversations(db, retentionDays.conversation)) +
+    (await purgePhotoHashes(db, retentionDays.photoHash)) +
     (await purgeNotifications(db, retentionDays.notification)) +
     (await purgeSelfTestLinks(db, retentionDays.selfTestLink)) +
     (await purgeLiveEvents(db, retentionDays.liveEvent)) +

@@ -2,6 +2,7 @@ import { imageLimits, imageWidths } from '@redial/contract';
 import type { Metadata } from 'sharp';
 import { Problem } from '../../platform/problem.ts';
 import { decodeHeic } from './decode-heic.ts';
+import { type Thumbnail, thumbnailSide } from './photo-hash.ts';
 
 /** Loaded with the first image: it takes some 20 MB of memory. */
 async function loadSharp() {
@@ -118,6 +119,22 @@ export async function decodeImage(bytes: Buffer): Promise<Pixels> {
   } catch (error) {
     throw toImageProblem(error, bytes, detectFormat(bytes));
   }
+}
+
+/** Makes the grey copy of an image from which its perceptual hash is computed. */
+export async function createThumbnail({
+  data,
+  width,
+  height,
+  channels,
+}: Pixels): Promise<Thumbnail> {
+  const sharp = await loadSharp();
+  return sharp(data, { raw: { width, height, channels } })
+    .timeout(timeout)
+    .resize(thumbnailSide, thumbnailSide, { fit: 'fill' })
+    .greyscale()
+    .raw()
+    .toBuffer();
 }
 
 /** Encodes one size of an image: its width in pixels, and the format. */

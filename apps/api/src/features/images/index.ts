@@ -8,4 +8,5 @@ export {
   privateImageRoute,
   privateImageUrl,
 } from './private-images.ts';
+export { purgePhotoHashes } from './purge-photo-hashes.ts';
 export { readUpload } from './read-upload.ts';

@@ -5,8 +5,15 @@ import { newId } from '../../platform/ids.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import { createImageEncoder, decodeImage, inspectImage, type Pixels } from './encode-image.ts';
+import {
+  createImageEncoder,
+  createThumbnail,
+  decodeImage,
+  inspectImage,
+  type Pixels,
+} from './encode-image.ts';
 import { absoluteImageUrl, imageFileNames, imagePath } from './image-urls.ts';
+import { recordPhotoHash } from './record-photo-hash.ts';
 import { signUrl } from './signed-url.ts';
 import { requireUploadQuota } from './upload-quota.ts';
 
@@ -15,7 +22,8 @@ export const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg' } as const;
 /**
  * Stores an uploaded image: re-encoded, upright, without metadata, in several widths. The row is
  * inserted before the files are written, so that the cleanup job finds what a crash left behind. An
- * external image host, where configured, gets the largest JPEG instead.
+ * external image host, where configured, gets the largest JPEG instead. Earlier photos of which it is a
+ * copy are recorded.
  *
  * @returns the absolute URL of the largest JPEG.
  * @throws Problem `image.unsupported`, `image.too-large`, `image.corrupt`, `image.quota-reached`,
@@ -32,11 +40,14 @@ export async function storeImage(
   const { db, imageHost, settings } = deps;
   await inspectImage(bytes);
   if (imageHost) {
-    const jpeg = await deps.limiter(actor.id, async () => {
+    const { jpeg, thumbnail } = await deps.limiter(actor.id, async () => {
       const pixels = await decodeImage(bytes);
-      return createImageEncoder(pixels)(pixels.width, 'jpg');
+      const jpeg = await createImageEncoder(pixels)(pixels.width, 'jpg');
+      return { jpeg, thumbnail: await createThumbnail(pixels) };
     });
-    return signUrl(await imageHost.upload(jpeg), actor, settings);
+    const imageUrl = await imageHost.upload(jpeg);
+    await recordPhotoHash(db, { imageUrl, uploadedBy: actor.id, thumbnail });
+    return signUrl(imageUrl, actor, settings);
   }
   await requireUploadQuota(db, actor, 0, settings.rateLimitScale);
   return deps.limiter(actor.id, async () => {
@@ -55,6 +66,12 @@ export async function storeImage(
       for (const file of files) {
         await deps.imageStore.put(file.name, file.bytes, contentTypes[file.format]);
       }
+      const thumbnail = await createThumbnail(pixels);
+      await recordPhotoHash(db, {
+        imageUrl: imagePath(id, width),
+        uploadedBy: actor.id,
+        thumbnail,
+      });
     } catch (error) {
       await rollBack(deps, id, width);
       throw error;

@@ -15,3 +15,14 @@ export interface Mailer {
    */
   send(id: string, mail: Mail): Promise<void>;
 }
+
+/** A mailer that sends through a service. */
+export interface MailService {
+  readonly mailer: Mailer;
+  /**
+   * Connects and authenticates as for a mail, without sending one.
+   *
+   * @throws with the reason; the message contains no credentials.
+   */
+  check(): Promise<void>;
+}

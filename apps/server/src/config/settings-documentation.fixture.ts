@@ -2,7 +2,7 @@ import { Environment } from './environment.ts';
 import { settingNames } from './read-environment.ts';
 import type { Documentation } from './setting-types.ts';
 
-const documentationOf = (name: keyof typeof Environment.properties): Documentation =>
+export const documentationOf = (name: keyof typeof Environment.properties): Documentation =>
   Environment.properties[name] as unknown as Documentation;
 
 /** The text of `.env.example`. */

@@ -1,9 +1,46 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { documentationOf } from '../config/settings-documentation.fixture.ts';
 import { readConfig } from '../config.ts';
-import { openMailer } from './mailer.ts';
+import { type MailerSettings, mailers, openMailer } from './mailer.ts';
+
+const secret = 'a secret of thirty-two letters or more';
+const read = (settings: Record<string, string>) =>
+  readConfig({ DATA_DIR: tmpdir(), SESSION_SECRET: secret, IMEI_SECRET: secret, ...settings });
+
+/** A valid value for each of the settings: its example in `.env.example`. */
+const exampleOf = (names: readonly (keyof MailerSettings)[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, documentationOf(name).examples?.[0] ?? '']));
+
+describe.each(Object.entries(mailers))('MAILER=%s', (MAILER, { required, optional }) => {
+  const needed = { MAILER, ...exampleOf(required) };
+
+  test('is accepted with its settings', () => {
+    const settings = { ...needed, ...exampleOf(optional) };
+    expect(read(settings).mailer).toMatchObject(settings);
+    expect(read(needed).mailer).toMatchObject(needed);
+  });
+
+  test.each(required)('requires %s', (name) => {
+    expect(() => read({ ...needed, [name]: '' })).toThrow(
+      `${name} is missing: MAILER=${MAILER} requires it`,
+    );
+  });
+
+  test.each([...required, ...optional])('is what %s is for', (name) => {
+    expect(() => read(exampleOf([name]))).toThrow(
+      `${name} is set, but MAILER is files: set MAILER=${MAILER}, or remove it`,
+    );
+  });
+});
+
+test('MAILER selects one of the mailers', () => {
+  expect(() => read({ MAILER: 'pigeon' })).toThrow(
+    `MAILER must be ${Object.keys(mailers).join(' or ')}`,
+  );
+});
 
 test('smtps:// with a server that starts unencrypted is reported with an explanation', async () => {
   const server = createServer((line) => line.on('error', () => undefined).write('220 mail\r\n'));
@@ -11,13 +48,7 @@ test('smtps:// with a server that starts unencrypted is reported with an explana
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const config = readConfig({
-    MAILER: 'smtp',
-    SMTP_URL: `smtps://127.0.0.1:${port}`,
-    MAIL_FROM: 'shop@redial.example',
-    DATA_DIR: tmpdir(),
-    SESSION_SECRET: 'a secret of thirty-two letters or more',
-  });
+  const config = read({ MAILER: 'smtp', SMTP_URL: `smtps://127.0.0.1:${port}` });
   await expect(openMailer(config, () => undefined)).rejects.toThrow(
     /^SMTP_URL cannot be used: the server does not use implicit TLS/,
   );

@@ -24,7 +24,7 @@ const Settings = Type.Object({
   SMTP_URL: Type.Optional(
     text(
       {
-        description: 'For MAILER=smtp. See docs/providers/smtp.md.',
+        description: 'For MAILER=smtp. See docs/providers/mail.md.',
         examples: ['smtp://user:password@host:587'],
       },
       (value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value),
@@ -50,9 +50,12 @@ interface MailerProvider {
   readonly optional: readonly (keyof MailerSettings)[];
   /**
    * @param settings contain the required ones.
-   * @throws ConfigError if the mailer cannot be used.
+   * @returns the mailer; that of a service with a check, which is made before the start.
    */
-  open(settings: MailerSettings, context: MailerContext): Promise<Mailer>;
+  open(
+    settings: MailerSettings,
+    context: MailerContext,
+  ): Promise<{ mailer: Mailer; check?(): Promise<void> }>;
 }
 
 /** The mailers that `MAILER` selects, with the settings of each. */
@@ -62,11 +65,12 @@ export const mailers: Readonly<Record<string, MailerProvider>> = {
     optional: [],
     async open(_settings, { sender, dataDir, onProgress }) {
       const { createFileMailer } = await import('@redial/api/adapters/mailer/files');
-      return createFileMailer({
+      const mailer = createFileMailer({
         dir: `${dataDir}/mail`,
         sender,
         onWritten: (file, subject) => onProgress(`Mail “${subject}” written to ${file}`),
       });
+      return { mailer };
     },
   },
   smtp: {
@@ -74,14 +78,7 @@ export const mailers: Readonly<Record<string, MailerProvider>> = {
     optional: [],
     async open({ SMTP_URL: url = '' }, { sender }) {
       const { createSmtpMailer } = await import('@redial/api/adapters/mailer/smtp');
-      const { mailer, check } = createSmtpMailer({ url, sender });
-      await check().catch((error: Error) => {
-        const reason = /wrong version number/.test(error.message)
-          ? 'the server does not use implicit TLS, as smtps:// requires; smtp:// uses STARTTLS'
-          : error.message.replaceAll(/\s+/g, ' ');
-        throw new ConfigError(`SMTP_URL cannot be used: ${reason}`);
-      });
-      return mailer;
+      return createSmtpMailer({ url, sender });
     },
   },
 };
@@ -102,5 +99,11 @@ export async function openMailer(
   const address = settings.MAIL_FROM ?? `redial@${new URL(publicUrl).hostname}`;
   const selected = mailers[settings.MAILER ?? 'files'];
   if (!selected) throw new ConfigError(`MAILER must be ${Object.keys(mailers).join(' or ')}`);
-  return selected.open(settings, { sender: { name: 'Redial', address }, dataDir, onProgress });
+  const sender = { name: 'Redial', address };
+  const { mailer, check } = await selected.open(settings, { sender, dataDir, onProgress });
+  await check?.().catch((error: Error) => {
+    const reason = error.message.replaceAll(/\s+/g, ' ');
+    throw new ConfigError(`${selected.required.join(', ')} cannot be used: ${reason}`);
+  });
+  return mailer;
 }

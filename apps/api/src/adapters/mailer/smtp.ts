@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../ports/mailer.ts';
+import type { MailService } from '../../ports/mailer.ts';
 import { type Sender, toMessage } from './message.ts';
 
 /** Timeouts of each step of a delivery, in milliseconds; their sum is below the outbox's lease. */
@@ -9,16 +9,6 @@ const defaultTimeouts = {
   greetingTimeout: 10_000,
   socketTimeout: 20_000,
 };
-
-export interface SmtpMailer {
-  readonly mailer: Mailer;
-  /**
-   * Connects and authenticates as for a mail, without sending one.
-   *
-   * @throws with the reason; the message contains neither user name nor password.
-   */
-  check(): Promise<void>;
-}
 
 /**
  * Sends mails by SMTP, with a new connection for each, as a pooled connection could be dead when it
@@ -33,7 +23,7 @@ export function createSmtpMailer(options: {
   url: string;
   sender: Sender;
   timeouts?: Partial<typeof defaultTimeouts>;
-}): SmtpMailer {
+}): MailService {
   const { url, sender } = options;
   const transport = createTransport({
     url,
@@ -49,7 +39,13 @@ export function createSmtpMailer(options: {
       },
     },
     async check() {
-      await transport.verify();
+      try {
+        await transport.verify();
+      } catch (error) {
+        if (!/wrong version number/.test(String(error))) throw error;
+        const reason = 'the server does not use implicit TLS, as smtps:// requires';
+        throw new Error(`${reason}; smtp:// uses STARTTLS`, { cause: error });
+      }
     },
   };
 }

@@ -1,13 +1,28 @@
 import { expect, type Page } from '@playwright/test';
+import { publicPages } from '@redial/contract';
+import { menuEntriesFor } from '../apps/web/app/features/dashboard/menu.ts';
 import { signInByApi } from './api-helpers.ts';
 import { demoEmails, openPage } from './page-helpers.ts';
+
+type Group = readonly [role: 'visitor' | keyof typeof demoEmails, ...paths: string[]];
+
+/** The pages in the dashboard menu of a role, three per test. */
+function menuScreens(role: keyof typeof demoEmails): Group[] {
+  const roles = { isAdmin: role === 'admin', isSeller: role === 'seller' };
+  const paths = menuEntriesFor(roles).map(({ to }) => to);
+  return paths.flatMap((_, at) => (at % 3 === 0 ? [[role, ...paths.slice(at, at + 3)]] : []));
+}
 
 /**
  * All screens, in groups of a few per test, with paths for `openScreen`. The accessibility tests open
  * each; like every test, they fail on violations of the content security policy.
  */
-export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...paths: string[]][] = [
-  ['visitor', '/', '/search?q=iphone', '/search?q=typewriter'],
+export const screens: readonly Group[] = [
+  ...Object.keys(publicPages).map((path): Group => ['visitor', path]),
+  ...menuScreens('buyer'),
+  ...menuScreens('seller'),
+  ...menuScreens('admin'),
+  ['visitor', '/search?q=iphone', '/search?q=typewriter'],
   [
     'visitor',
     '/products/offered',
@@ -19,8 +34,6 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
     'visitor',
     '/compare',
     '/compare?ids=offered',
-    '/grading',
-    '/models',
     '/models?sort=cost',
     '/models/iphone-13',
     // It sells in more than nine days: the widest fact.
@@ -28,47 +41,28 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
     '/models/no-such-model',
   ],
   ['visitor', '/sellers/rated', '/sellers/018f0000-0000-7000-8000-000000000000'],
-  ['visitor', '/imei', '/devices/018f0000-0000-7000-8000-000000000000'],
+  ['visitor', '/devices/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/self-test/018f0000-0000-7000-8000-000000000000'],
   ['visitor', '/self-test/running/1', '/self-test/running/2', '/self-test/running/3'],
   ['visitor', '/self-test/running/6', '/self-test/running/10', '/self-test/running/results'],
-  ['visitor', '/favourites'],
-  ['buyer', '/favourites', '/dashboard/saved-searches'],
-  ['buyer', '/dashboard/offers', '/dashboard/offers/new?product=x', '/dashboard/offers/new'],
-  ['seller', '/dashboard/offers'],
-  ['visitor', '/login', '/signup', '/blogs', '/reset-password?token=x'],
+  ['visitor', '/favourites', '/login', '/signup', '/reset-password?token=x'],
   ['visitor', '/sign-out-device?token=x', '/change-email?token=x&step=revert'],
-  [
-    'admin',
-    '/dashboard/allsellers',
-    '/dashboard/allbuyers',
-    '/dashboard/reported-products',
-    '/dashboard/disputes',
-  ],
-  ['admin', '/dashboard/reported-messages', '/dashboard/audit-log'],
-  ['admin', '/dashboard/ledger', '/dashboard/seller-records', '/dashboard/possession-proofs'],
-  ['admin', '/dashboard/models', '/dashboard/models/iphone-13'],
-  ['seller', '/dashboard/addproduct', '/dashboard/myproducts'],
-  ['seller', '/dashboard/sales', '/dashboard/orders/first'],
-  ['seller', '/dashboard/balance', '/dashboard/payout-account'],
-  ['seller', '/dashboard/myproducts/first'],
+  ['buyer', '/favourites', '/dashboard/offers/new?product=x', '/dashboard/offers/new'],
   ['buyer', '/category-products/Iphone', '/products/offered'],
-  ['buyer', '/dashboard/myorders', '/dashboard/account', '/dashboard/security'],
+  ['buyer', '/dashboard/account', '/dashboard/security'],
   ['buyer', '/dashboard/orders/first', '/dashboard/orders/last', '/dashboard/orders/last/review'],
   ['buyer', '/dashboard/orders/last/self-tests'],
-  [
-    'buyer',
-    '/dashboard/messages',
-    '/dashboard/messages/first',
-    '/dashboard/messages/new?product=x',
-  ],
+  ['buyer', '/dashboard/messages/first', '/dashboard/messages/new?product=x'],
   ['buyer', '/notifications', '/notifications/settings', '/unsubscribe?token=x'],
+  ['seller', '/dashboard/sales/first', '/dashboard/payout-account', '/dashboard/myproducts/first'],
+  ['admin', '/dashboard/models/iphone-13'],
 ];
 
 /**
  * Opens a screen; `/products/offered` and `/products/sold` stand for the page of such a product,
  * `/compare?ids=offered` for a comparison of four phones, of which one is not offered,
- * `/dashboard/orders/first` and `last` for those ends of the list of sales or orders,
+ * `/dashboard/orders/first` and `last` for those ends of the list of orders,
+ * `/dashboard/sales/first` for the first order of the list of sales,
  * `/dashboard/orders/last/review` and `/dashboard/orders/last/self-tests` for the pages of the last one,
  * `/sellers/rated` for the profile of the demo seller,
  * `/self-test/running/1` for the first test of a phone under way, and so on, all before it skipped,
@@ -77,11 +71,12 @@ export const screens: readonly [role: 'visitor' | keyof typeof demoEmails, ...pa
  * `/dashboard/myproducts/first` for the page of the seller's first product.
  */
 export async function openScreen(page: Page, path: string): Promise<void> {
+  if (path === '/dashboard/sales/first') return openOrder(page, '/dashboard/sales', 0);
   const position = { '/dashboard/orders/first': 0, '/dashboard/orders/last': -1 }[path];
-  if (position !== undefined) return openOrder(page, position);
+  if (position !== undefined) return openOrder(page, '/dashboard/myorders', position);
   const subpage = /^\/dashboard\/orders\/last(\/.+)$/.exec(path)?.[1];
   if (subpage) {
-    await openOrder(page, -1);
+    await openOrder(page, '/dashboard/myorders', -1);
     return openPage(page, `${new URL(page.url()).pathname}${subpage}`);
   }
   if (path === '/sellers/rated') return openRatedSeller(page);
@@ -107,10 +102,9 @@ export async function openScreen(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Opens an order from the list of sales, or without one from My Orders. */
-async function openOrder(page: Page, position: number): Promise<void> {
-  const isSeller = new URL(page.url()).pathname === '/dashboard/sales';
-  await openPage(page, isSeller ? '/dashboard/sales' : '/dashboard/myorders');
+/** Opens an order from a list. */
+async function openOrder(page: Page, list: string, position: number): Promise<void> {
+  await openPage(page, list);
   const orders = page.getByRole('rowheader').locator('a[href^="/dashboard/orders/"]');
   await orders.and(page.locator(':not([href$="/sell"])')).nth(position).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Order' })).toBeVisible();

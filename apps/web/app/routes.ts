@@ -1,26 +1,27 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+import { publicPages } from '@redial/contract';
+
+/** Public pages with a fixed path. The route module has the name of the path: `/imei` is `imei.tsx`. */
+const publicRoutes = Object.keys(publicPages).map((path) =>
+  path === '/' ? index('routes/home.tsx') : route(path.slice(1), `routes${path}.tsx`),
+);
 
 export default [
   layout('routes/shell.tsx', [
-    index('routes/home.tsx'),
+    ...publicRoutes,
     route('signup', 'routes/sign-up.tsx'),
     route('login', 'routes/sign-in.tsx'),
     route('reset-password', 'routes/reset-password.tsx'),
     route('verify-email', 'routes/verify-email.tsx'),
     route('change-email', 'routes/change-email.tsx'),
     route('sign-out-device', 'routes/sign-out-device.tsx'),
-    route('blogs', 'routes/blogs.tsx'),
-    route('search', 'routes/search.tsx'),
     route('products/:id', 'routes/product.tsx'),
     route('dashboard/orders/:id/handover', 'routes/handover.tsx'),
     route('meetings/:token', 'routes/shared-meeting.tsx'),
     route('devices/:id', 'routes/device.tsx'),
-    route('imei', 'routes/imei.tsx'),
     route('sellers/:id', 'routes/seller.tsx'),
     route('favourites', 'routes/favourites.tsx'),
     route('compare', 'routes/compare.tsx'),
-    route('grading', 'routes/grading.tsx'),
-    route('models', 'routes/models.tsx'),
     route('models/:slug', 'routes/model.tsx'),
     route('unsubscribe', 'routes/unsubscribe.tsx'),
     layout('routes/signed-in.tsx', [

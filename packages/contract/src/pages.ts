@@ -1,8 +1,9 @@
 import { ProductQuery } from './catalogue.ts';
 
 /**
- * Public pages with a fixed path, with the query parameters that their responses depend on. Search
- * engines learn them from the sitemap, and the server caches their responses.
+ * Public pages with a fixed path, with the query parameters that their responses depend on: others do
+ * not reach them. The web app's routes, the sitemap, the server's cache and the accessibility tests
+ * are derived from this list.
  */
 export const publicPages: Readonly<Record<string, readonly string[]>> = {
   '/': ['after', 'advertized-after'],

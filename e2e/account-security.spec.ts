@@ -56,6 +56,9 @@ test('a user sees all sessions and signs out another device', { tag: '@embedded'
   await expectToast(page, 'Firefox is signed out');
   await expect(sessions).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toHaveCount(0);
+  const activity = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem');
+  await expect(activity.first()).toContainText(/Other devices signed out\s*from [\d.:a-f]+\/\d+/);
+  await expect(activity.filter({ hasText: 'Sign-in on a new device: Firefox' })).toHaveCount(1);
   expect(await isOtherSignedIn()).toBe(false);
   await other.goto(new URL('/dashboard/account', page.url()).href);
   await expect(other).toHaveURL(loginUrl);

@@ -29,6 +29,9 @@ test('an admin finds an own action in the audit log, verifies the log and export
   await expect(page.getByText('No entry matches')).toBeVisible();
   await page.getByRole('link', { name: 'Show all' }).click();
   await expect(page).toHaveURL('/dashboard/audit-log');
+  await page.getByLabel('Kind').selectOption('What admins did');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page).toHaveURL(/kind=admin/);
   await expect(page.getByRole('rowheader').first()).toContainText(name);
 
   // The demo data has more entries than a page.

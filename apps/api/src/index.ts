@@ -9,6 +9,7 @@ export {
   listAdmins,
   type RoleChange,
   reportEmailChange,
+  reportEndedSessions,
   reportLockout,
   reportNewDevice,
   reportPasswordChange,

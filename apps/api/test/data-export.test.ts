@@ -129,6 +129,10 @@ const paths: Record<string, string> = {
   'public.reviews.published_at': 'reviews[].publishedAt',
   'public.reviews.removed_at': 'reviews[].removedAt',
   'public.reviews.removal_reason': 'reviews[].removalReason',
+  'public.audit_entries.at': 'activity[].at',
+  'public.audit_entries.action': 'activity[].action',
+  'public.audit_entries.changes': 'activity[].changes',
+  'public.audit_entries.network': 'activity[].network',
   'public.favourites.product_id': 'favourites[].productId',
   'public.favourites.created_at': 'favourites[].addedAt',
   'public.offers.id': 'offers[]._id',
@@ -398,7 +402,12 @@ const leftOut: Record<string, string> = {
   'public.device_report_events.id': internal,
   'public.device_report_events.user_id': ownId,
   'public.seller_records.*': 'about deleted users, who cannot request the export',
-  'public.audit_entries.*': 'what admins did; whom a decision concerns is notified of it',
+  'public.audit_entries.id': internal,
+  'public.audit_entries.actor_id': 'the own id, or that of an admin',
+  'public.audit_entries.actor_role': 'exported as whether it was the user',
+  'public.audit_entries.target_type': internal,
+  'public.audit_entries.target_id': ownId,
+  'public.audit_entries.reason': 'only of what admins did; whom it concerns is notified of it',
   'public.seller_record_openings.*': 'about deleted users; names admins only',
   'public.reports.user_id': 'the data export has it as userId; null in a report of a product',
   'public.reports.review_id': 'the data export has it as reviewId; null in a report of a product',
@@ -909,6 +918,17 @@ beforeAll(async () => {
     userAgent: 'Firefox',
     createdAt: past(59),
     expiresAt: past(58),
+  });
+
+  await db.insert(schema.auditEntries).values({
+    at: past(41),
+    action: 'sign-in.new-device',
+    actorId: user.id,
+    actorRole: 'owner',
+    targetType: 'user',
+    targetId: user.id,
+    changes: { device: [null, 'Firefox on Windows'] },
+    network: '192.0.2.0/24',
   });
 
   const conditions: Record<string, ReturnType<typeof sql>> = {

@@ -1,8 +1,9 @@
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { NewDeviceSignIn } from '../src/adapters/identity/begin-session.ts';
 import type {
-  AccountNotice,
+  ClientNotice,
   EmailVerificationRequest,
+  PasswordNotice,
   PasswordResetRequest,
 } from '../src/adapters/identity/better-auth.ts';
 import type { EmailChangeNotice } from '../src/adapters/identity/email-change.ts';
@@ -11,7 +12,7 @@ import {
   type EmbeddedIdentityOptions,
 } from '../src/adapters/identity/embedded.ts';
 import type { LoginLockout } from '../src/adapters/identity/login-throttle.ts';
-import type { SessionSummary } from '../src/adapters/identity/sessions.ts';
+import type { EndedSessions, SessionSummary } from '../src/adapters/identity/sessions.ts';
 import type { TwoFactorNotice } from '../src/adapters/identity/two-factor.ts';
 import { errorHandler } from '../src/platform/error-handler.ts';
 import { createMemoryStore, rateLimitKey } from '../src/platform/rate-limits/index.ts';
@@ -56,11 +57,12 @@ export async function createTestIdentity({
   const resets: PasswordResetRequest[] = [];
   const verifications: EmailVerificationRequest[] = [];
   const lockouts: LoginLockout[] = [];
-  const repeatedSignUps: AccountNotice[] = [];
-  const changedPasswords: AccountNotice[] = [];
+  const repeatedSignUps: ClientNotice[] = [];
+  const changedPasswords: PasswordNotice[] = [];
   const emailChanges: EmailChangeNotice[] = [];
   const newDevices: NewDeviceSignIn[] = [];
   const twoFactorNotices: TwoFactorNotice[] = [];
+  const endedSessions: EndedSessions[] = [];
   const embedded = createEmbeddedIdentity({
     db: database.db,
     publicUrl,
@@ -71,10 +73,11 @@ export async function createTestIdentity({
     networkOf: rateLimitKey,
     notifyLockout: async (lockout) => void lockouts.push(lockout),
     notifyRepeatedSignUp: async (signUp) => void repeatedSignUps.push(signUp),
-    notifyPasswordChanged: async (account) => void changedPasswords.push(account),
+    notifyPasswordChanged: async (_tx, notice) => void changedPasswords.push(notice),
+    notifySessionsEnded: async (_tx, ended) => void endedSessions.push(ended),
     applyEmailChange: async () => true,
     notifyEmailChange: async (_tx, notice) => void emailChanges.push(notice),
-    notifyTwoFactor: async (_executor, notice) => void twoFactorNotices.push(notice),
+    notifyTwoFactor: async (_tx, notice) => void twoFactorNotices.push(notice),
     notifyNewDevice: async (signIn) => void newDevices.push(signIn),
     google: 'sandbox',
     requireVerifiedEmail: false,
@@ -121,6 +124,7 @@ export async function createTestIdentity({
     changedPasswords,
     newDevices,
     twoFactorNotices,
+    endedSessions,
     emailChanges,
     get,
     post: (path: string, body: unknown, token?: string) => post(path, body, bearer(token)),

@@ -84,6 +84,7 @@ export const becomeSeller = endpoint({
   summary: 'Turn the own buyer account into a seller account',
   access: 'user',
   accessRule: 'not for admins; repeated requests change nothing',
+  audit: 'role.changed',
   response: Modified,
   errors: ['role.forbidden'],
 });

@@ -1,5 +1,5 @@
-/** The actions that the audit log records; an endpoint names its own with `audit`. */
-export const auditActions = [
+/** What admins and the operator do. An endpoint names its action or event with `audit`. */
+export const adminActions = [
   'user.deleted',
   'seller.verified',
   'reports.resolved',
@@ -19,6 +19,37 @@ export const auditActions = [
   'admin.revoked',
   'second-factor.reset',
 ] as const;
+export type AdminAction = (typeof adminActions)[number];
+
+/**
+ * What happens to an account that matters for its security. The account's owner did it, or somebody who knew
+ * its credentials; `sign-in.locked`, `sign-up.repeated` and `two-factor.refused` are by somebody who did not.
+ */
+export const accountEvents = [
+  'sign-in.new-device',
+  'sign-in.locked',
+  'sign-up.repeated',
+  'password.changed',
+  'password.reset',
+  'email-change.requested',
+  'email-change.confirmed',
+  'email-change.changed',
+  'email-change.reverted',
+  'two-factor.on',
+  'two-factor.off',
+  'two-factor.codes-renewed',
+  'two-factor.recovery-code-used',
+  'two-factor.refused',
+  'sessions.ended',
+  'payout-account.changed',
+  'role.changed',
+  'data.exported',
+  'account.deleted',
+] as const;
+export type AccountEvent = (typeof accountEvents)[number];
+
+/** What the audit log records. */
+export const auditActions = [...adminActions, ...accountEvents] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 /** What an action was done to. */
@@ -37,5 +68,8 @@ export const auditTargetTypes = [
 ] as const;
 export type AuditTargetType = (typeof auditTargetTypes)[number];
 
-/** In which role somebody acted; `operator` uses the command line. */
-export const auditActorRoles = ['admin', 'operator'] as const;
+/**
+ * In which role somebody acted; `operator` uses the command line, `owner` is whom the account belongs to, in
+ * any role, and `unknown` has not signed in.
+ */
+export const auditActorRoles = ['admin', 'operator', 'owner', 'unknown'] as const;

@@ -1,19 +1,23 @@
 import Type, { type Static } from 'typebox';
-import { auditActions, auditActorRoles, auditTargetTypes } from './audit-actions.ts';
+import { accountEvents, auditActions, auditActorRoles, auditTargetTypes } from './audit-actions.ts';
 import { DateTime, Day, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Entries of a page of the audit log. */
 export const auditPageSize = 50;
 
-/** An action of an admin or operator. Entries are never changed. */
+/** Which entries: all that admins and the operator did, or the events of accounts. */
+export const auditKinds = ['admin', 'account'] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
+/** An action of an admin or operator, or an event of an account. Entries are never changed. */
 export const AuditEntry = Type.Object({
   _id: Type.Integer(),
   at: DateTime,
   action: Type.Enum(auditActions),
   actor: Type.Object({
     role: Type.Enum(auditActorRoles, { description: 'The role at that time' }),
-    _id: orNull(Type.String(), { description: 'Null for the operator' }),
+    _id: orNull(Type.String(), { description: 'Null for the operator, and if unknown' }),
     name: orNull(Type.String()),
   }),
   target: Type.Object({
@@ -60,10 +64,11 @@ export type AuditSeal = Static<typeof AuditSeal>;
 export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/api/audit-log',
-  summary: `What admins did, newest first, ${auditPageSize} entries at a time`,
+  summary: `What admins did, and what happened to accounts, newest first, ${auditPageSize} entries at a time`,
   access: 'admin',
   query: Type.Object({
     action: Type.Optional(Type.Enum(auditActions)),
+    kind: Type.Optional(Type.Enum(auditKinds)),
     q: Type.Optional(
       Type.String({
         maxLength: 254,
@@ -117,4 +122,53 @@ export const exportAuditLog = endpoint({
   query: Type.Object({ from: Day, to: Day }),
   response: Type.String({ description: 'text/csv' }),
   errors: ['validation.failed'],
+});
+
+/** Events of a page of the own account's activity. */
+export const accountActivityPageSize = 20;
+
+/** What the owner of an account sees of it in the audit log. */
+export const ownActivityActions = [
+  ...accountEvents,
+  'seller.verified',
+  'admin.granted',
+  'admin.revoked',
+  'second-factor.reset',
+] as const;
+export type OwnActivityAction = (typeof ownActivityActions)[number];
+
+export const AccountActivity = Type.Object({
+  _id: Type.Integer(),
+  at: DateTime,
+  action: Type.Enum(ownActivityActions),
+  by: Type.Enum(['you', 'admin', 'unknown'], {
+    description: '`admin` is an admin or the operator, `unknown` somebody who has not signed in',
+  }),
+  changes: AuditEntry.properties.changes,
+  network: orNull(Type.String(), {
+    description: 'The /24 or /48 network of the request; null for what an admin did',
+  }),
+});
+export type AccountActivity = Static<typeof AccountActivity>;
+
+export const listAccountActivity = endpoint({
+  method: 'GET',
+  path: '/api/account/activity',
+  summary: `What happened to the own account, newest first, ${accountActivityPageSize} at a time`,
+  access: 'user',
+  query: Type.Object({
+    before: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Only events older than the one with this id',
+      }),
+    ),
+  }),
+  response: Type.Object({
+    events: Type.Array(AccountActivity),
+    /** Whether there are older events. */
+    hasMore: Type.Boolean(),
+  }),
+  errors: [],
 });

@@ -276,6 +276,18 @@ export const DataExport = Type.Object({
       ),
     }),
   ),
+  /** What happened to the account, from the audit log. */
+  activity: Type.Array(
+    Type.Object({
+      at: Timestamp,
+      action: Type.String(),
+      by: Type.String(),
+      changes: Type.Record(Type.String(), Type.Array(orNull(Type.String())), {
+        description: 'Values before and after, by field',
+      }),
+      network: orNull(Type.String()),
+    }),
+  ),
   /** The meetings that the user proposed. */
   meetings: Type.Array(
     Type.Object({
@@ -401,6 +413,7 @@ export const getDataExport = endpoint({
   summary: "All data stored about the caller's account",
   access: 'user',
   stepUp: true,
+  audit: 'data.exported',
   response: DataExport,
   errors: [],
 });
@@ -411,6 +424,7 @@ export const deleteOwnAccount = endpoint({
   summary: 'Delete the own account',
   access: 'user',
   stepUp: true,
+  audit: 'account.deleted',
   accessRule: "the account's e-mail is repeated as confirmation; not for the only admin",
   body: Type.Object({ email: Email }),
   response: Deleted,

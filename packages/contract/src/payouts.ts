@@ -83,6 +83,7 @@ export const setUpPayoutAccount = endpoint({
   summary: 'Set up the payout account, or change the bank account',
   access: 'seller',
   stepUp: true,
+  audit: 'payout-account.changed',
   body: Type.Object({
     holderName: Type.Optional(Type.String({ maxLength: 100 })),
     accountNumber: Type.Optional(Type.String({ maxLength: 30 })),

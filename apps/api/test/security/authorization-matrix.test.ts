@@ -308,7 +308,7 @@ const matrix: MatrixRow[] = [
     noRole,
     'user.is-admin',
   ]),
-  row(contract.getDataExport, 'oneself', () => ({}), everybody),
+  row(contract.getDataExport, 'oneself', () => ({}), everybody, true),
   row(
     contract.deleteOwnAccount,
     'oneself',
@@ -331,6 +331,7 @@ const matrix: MatrixRow[] = [
     true,
   ),
   row(contract.listAuditEntries, 'what admins did', () => ({}), adminOnly),
+  row(contract.listAccountActivity, 'oneself', () => ({}), everybody),
   row(contract.getAuditSeal, 'the chain of the audit log', () => ({}), adminOnly),
   row(contract.requestAuditVerification, 'the audit log', () => ({}), adminOnly, true),
   row(

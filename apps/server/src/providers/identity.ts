@@ -4,6 +4,7 @@ import {
   type RateLimitStore,
   rateLimitKey,
   reportEmailChange,
+  reportEndedSessions,
   reportLockout,
   reportNewDevice,
   reportPasswordChange,
@@ -56,11 +57,12 @@ export async function openIdentity(
     google: chosen.google,
     requireVerifiedEmail: config.requireVerifiedEmail,
     refuseCommonPasswords: config.refuseCommonPasswords,
-    notifyPasswordChanged: (account) => reportPasswordChange(deps, 'identity provider', account),
+    notifyPasswordChanged: (tx, notice) =>
+      reportPasswordChange(deps, tx, 'identity provider', notice),
+    notifySessionsEnded: (tx, ended) => reportEndedSessions(tx, 'identity provider', ended),
     applyEmailChange: (tx, account) => changeEmail(tx, 'identity provider', account),
     notifyEmailChange: (tx, notice) => reportEmailChange(deps, tx, 'identity provider', notice),
-    notifyTwoFactor: (executor, notice) =>
-      reportTwoFactor(deps, executor, 'identity provider', notice),
+    notifyTwoFactor: (tx, notice) => reportTwoFactor(deps, tx, 'identity provider', notice),
     notifyNewDevice: (signIn) => reportNewDevice(deps, 'identity provider', signIn),
     notifyRepeatedSignUp: (signUp) => reportRepeatedSignUp(deps, 'identity provider', signUp),
     sendPasswordReset: (request) => requestPasswordReset(deps, 'identity provider', request),

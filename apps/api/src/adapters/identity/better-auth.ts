@@ -8,6 +8,7 @@ import { jwt } from 'better-auth/plugins/jwt';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { eq } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Executor } from '../../db/client.ts';
 import {
   identityAccounts,
   identityJwks,
@@ -20,11 +21,12 @@ import {
 import { type BeginSessionOptions, beginSession, firstStepPaths } from './begin-session.ts';
 import { normalizeProviderName } from './body-validation.ts';
 import { type EmailChangeOptions, isEmailReserved } from './email-change.ts';
-import { endChallenges } from './end-challenges.ts';
 import { withHashedSessionTokens } from './hashed-session-tokens.ts';
 import { rememberDevice } from './known-devices.ts';
+import { withRecordedWrites } from './recorded-writes.ts';
 import { hashedRecoveryCodes } from './recovery-codes.ts';
 import { createSigningKeyAdapter, keyPairConfig } from './signing-keys.ts';
+import { isTwoFactorOn } from './two-factor-status.ts';
 import { basePath, clientIpHeader } from './web-request.ts';
 
 /** The audience of the ID tokens. */
@@ -54,6 +56,16 @@ export interface AccountNotice {
   readonly email: string;
 }
 
+/** The notice about something that a client did or tried. */
+export interface ClientNotice extends AccountNotice {
+  readonly ipAddress: string;
+}
+
+/** A password was set: by somebody who knew the old one, or with a mailed link. */
+export interface PasswordNotice extends ClientNotice {
+  readonly what: 'changed' | 'reset';
+}
+
 export interface PasswordResetRequest {
   readonly uid: string;
   readonly email: string;
@@ -72,9 +84,7 @@ export interface AuthOptions extends BeginSessionOptions, EmailChangeOptions {
    * Tells the owner of an account that somebody tried to sign up with its address. Only where verified
    * addresses are required.
    */
-  readonly notifyRepeatedSignUp: (account: AccountNotice) => Promise<void>;
-  /** Tells the owner of an account that its password was changed. */
-  readonly notifyPasswordChanged: (account: AccountNotice) => Promise<void>;
+  readonly notifyRepeatedSignUp: (signUp: ClientNotice) => Promise<void>;
   /**
    * Whether an address must be verified before its account can sign in. The link is then sent at
    * sign-up, and sign-up answers the same for addresses with and without an account.
@@ -102,26 +112,17 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
     basePath,
     secret,
     trustedOrigins: [...webOrigins],
-    database: withHashedSessionTokens(
-      drizzleAdapter(db, {
-        provider: 'pg',
-        transaction: true,
-        schema: {
-          user: identityUsers,
-          session: identitySessions,
-          account: identityAccounts,
-          verification: identityVerifications,
-          jwks: identityJwks,
-          rateLimit: identityRateLimits,
-          twoFactor: identityTwoFactors,
-        },
-      }),
-    ),
+    database: withHashedSessionTokens(withRecordedWrites(db, createAdapter)),
     emailAndPassword: {
       enabled: true,
       // Makes sign-up answer the same for new and known addresses, with the same work.
       requireEmailVerification: requireVerifiedEmail,
-      onExistingUserSignUp: ({ user }) => notifyRepeatedSignUp({ uid: user.id, email: user.email }),
+      onExistingUserSignUp: ({ user }, request) =>
+        notifyRepeatedSignUp({
+          uid: user.id,
+          email: user.email,
+          ipAddress: request?.headers.get(clientIpHeader) ?? '',
+        }),
       minPasswordLength: 6,
       maxPasswordLength: passwordMaxLength,
       resetPasswordTokenExpiresIn: 3600,
@@ -135,8 +136,6 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
           .update(identityUsers)
           .set({ emailVerified: true })
           .where(eq(identityUsers.id, user.id));
-        await endChallenges(db, user.id);
-        await options.notifyPasswordChanged({ uid: user.id, email: user.email });
       },
     },
     emailVerification: {
@@ -216,7 +215,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
     },
     telemetry: { enabled: false },
     plugins: [
-      secondFactor(options.rateLimitScale),
+      secondFactor(options),
       bearer(),
       jwt({
         jwks: { keyPairConfig: keyPairConfig, rotationInterval: 90 * day },
@@ -240,6 +239,21 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
     ],
   });
 }
+
+const createAdapter = (executor: Executor) =>
+  drizzleAdapter(executor, {
+    provider: 'pg',
+    transaction: true,
+    schema: {
+      user: identityUsers,
+      session: identitySessions,
+      account: identityAccounts,
+      verification: identityVerifications,
+      jwks: identityJwks,
+      rateLimit: identityRateLimits,
+      twoFactor: identityTwoFactors,
+    },
+  });
 
 /** The provider of "Sign in with Google" at an issuer: Google itself, or the sandbox. */
 export function googleProvider(client: {
@@ -271,8 +285,12 @@ export function googleProvider(client: {
  *
  * The lock covers guessing from many networks; one network is limited earlier (`two-factor-routes.ts`).
  * Only who knows the password can cause it, and a new password ends that.
+ *
+ * The plugin knows whether the second factor is on from before the password was checked, so that is looked
+ * up again once the session exists: who switches it on meanwhile either finds that session and ends it, or is
+ * found here.
  */
-function secondFactor(rateLimitScale: number) {
+function secondFactor({ db, rateLimitScale }: Pick<AuthOptions, 'db' | 'rateLimitScale'>) {
   const plugin = twoFactor({
     twoFactorCookieMaxAge: challengeSeconds,
     accountLockout: { maxFailedAttempts: Math.ceil(20 * rateLimitScale), durationSeconds: 900 },
@@ -281,8 +299,18 @@ function secondFactor(rateLimitScale: number) {
   const after = plugin.hooks.after.map((hook) => ({
     ...hook,
     matcher: ({ path = '' }: { path?: string | undefined }) => firstStepPaths.has(path),
+    handler: (async (hookContext: { context: { newSession: BegunSession | null } }) => {
+      const { newSession: begun } = hookContext.context;
+      if (begun) begun.user.twoFactorEnabled = await isTwoFactorOn(db, begun.user.id);
+      return hook.handler(hookContext as never);
+    }) as unknown as typeof hook.handler,
   }));
   return { ...plugin, hooks: { after } };
+}
+
+/** What Better Auth knows of a session that it has just begun. */
+interface BegunSession {
+  readonly user: { readonly id: string; twoFactorEnabled?: boolean };
 }
 
 /** The error of a sign-up with the address of an account. */

@@ -164,6 +164,7 @@ test('an address that was never confirmed neither has to agree nor takes the cha
   expect(account.emailChanges.at(-1)).toEqual({
     step: 'changed',
     uid: account.uid,
+    ipAddress: '127.0.0.1',
     to: before,
     token: undefined,
   });

@@ -24,7 +24,9 @@ import { inTransaction, type Transaction } from '../../platform/transaction.ts';
  */
 
 /** What happened to a change, for the mails about it. */
-export type EmailChangeNotice =
+export type EmailChangeNotice = { readonly ipAddress: string } & EmailChangeStep;
+
+type EmailChangeStep =
   /** To the old address: somebody wants to change it. */
   | {
       readonly step: 'requested';
@@ -95,7 +97,7 @@ export async function isEmailReserved(db: Executor, email: string, uid = ''): Pr
  */
 export async function requestEmailChange(
   { db, notifyEmailChange }: EmailChangeOptions,
-  uid: string,
+  { uid, ipAddress }: { uid: string; ipAddress: string },
   newEmail: string,
 ): Promise<'old' | 'new' | 'unchanged'> {
   return inTransaction(db, async (tx) => {
@@ -117,11 +119,11 @@ export async function requestEmailChange(
       expiresAt: after(`${linkHours} hours`),
     });
     if (state === 'requested') {
-      await notifyEmailChange(tx, { step: 'requested', uid, to: user.email, token });
+      await notifyEmailChange(tx, { step: 'requested', uid, ipAddress, to: user.email, token });
       return 'old';
     }
     if (!(await isEmailReserved(tx, newEmail, uid))) {
-      await notifyEmailChange(tx, { step: 'confirmed', uid, to: newEmail, token });
+      await notifyEmailChange(tx, { step: 'confirmed', uid, ipAddress, to: newEmail, token });
     }
     return 'new';
   });
@@ -132,9 +134,11 @@ export type EmailChangeOutcome = 'confirmed' | 'changed' | 'reverted' | 'taken' 
 
 /** Follows a link: takes the change to its next state. */
 export async function followEmailChangeLink(
-  options: EmailChangeOptions,
+  given: EmailChangeOptions,
   token: string,
+  ipAddress: string,
 ): Promise<EmailChangeOutcome> {
+  const options: Following = { ...given, ipAddress };
   const following = inTransaction(options.db, async (tx) => {
     const { tokenHash, expiresAt } = identityEmailChanges;
     const [change] = await tx
@@ -159,11 +163,16 @@ export async function followEmailChangeLink(
   });
 }
 
+interface Following extends EmailChangeOptions {
+  /** Where the link was followed. */
+  readonly ipAddress: string;
+}
+
 type Change = typeof identityEmailChanges.$inferSelect;
 
 async function confirm(
   tx: Transaction,
-  { notifyEmailChange }: EmailChangeOptions,
+  { notifyEmailChange, ipAddress }: Following,
   { id, userId: uid, newEmail }: Change,
 ): Promise<EmailChangeOutcome> {
   const token = newToken();
@@ -176,14 +185,14 @@ async function confirm(
     })
     .where(eq(identityEmailChanges.id, id));
   if (!(await isEmailReserved(tx, newEmail, uid))) {
-    await notifyEmailChange(tx, { step: 'confirmed', uid, to: newEmail, token });
+    await notifyEmailChange(tx, { step: 'confirmed', uid, ipAddress, to: newEmail, token });
   }
   return 'confirmed';
 }
 
 async function apply(
   tx: Transaction,
-  options: EmailChangeOptions,
+  options: Following,
   { id, userId: uid, oldEmail, oldVerified, newEmail }: Change,
 ): Promise<EmailChangeOutcome> {
   await lockUser(tx, uid);
@@ -203,7 +212,13 @@ async function apply(
   } else {
     await tx.delete(identityEmailChanges).where(eq(identityEmailChanges.id, id));
   }
-  await options.notifyEmailChange(tx, { step: 'changed', uid, to: oldEmail, token });
+  await options.notifyEmailChange(tx, {
+    step: 'changed',
+    uid,
+    ipAddress: options.ipAddress,
+    to: oldEmail,
+    token,
+  });
   return 'changed';
 }
 
@@ -213,7 +228,7 @@ async function apply(
  */
 async function revert(
   tx: Transaction,
-  options: EmailChangeOptions,
+  options: Following,
   { userId: uid, oldEmail }: Change,
 ): Promise<EmailChangeOutcome> {
   await lockUser(tx, uid);
@@ -225,7 +240,12 @@ async function revert(
     .where(and(eq(identityAccounts.userId, uid), eq(identityAccounts.providerId, 'credential')));
   // Also later changes: each was made by somebody who had taken the account over.
   await tx.delete(identityEmailChanges).where(eq(identityEmailChanges.userId, uid));
-  await options.notifyEmailChange(tx, { step: 'reverted', uid, to: oldEmail });
+  await options.notifyEmailChange(tx, {
+    step: 'reverted',
+    uid,
+    ipAddress: options.ipAddress,
+    to: oldEmail,
+  });
   return 'reverted';
 }
 

@@ -13,9 +13,11 @@ import { createIdTokenVerifier } from './id-token.ts';
 import { createLocalJwks } from './local-jwks.ts';
 import { createLoginThrottle, type LoginLockout } from './login-throttle.ts';
 import { purgeExpired } from './purge-expired.ts';
+import type { PasswordOptions } from './record-password.ts';
 import { identityRoutes } from './routes.ts';
 import { createSandboxGoogle } from './sandbox-google/index.ts';
 import { isSessionActive } from './session-status.ts';
+import type { EndSessionsOptions } from './sessions.ts';
 import { getTwoFactor, type TwoFactorOptions } from './two-factor.ts';
 
 /** Changes of the e-mail address of an account: each sends mails, also to addresses of others. */
@@ -26,7 +28,11 @@ const codeRule: RateLimitRule = { name: 'two-factor', max: 10, seconds: 900 };
 /** Notices about wrong codes to the owner of one account. */
 const refusalNoticeRule: RateLimitRule = { name: 'two-factor-notice', max: 1, seconds: 86_400 };
 
-export interface EmbeddedIdentityOptions extends AuthOptions, TwoFactorOptions {
+export interface EmbeddedIdentityOptions
+  extends AuthOptions,
+    TwoFactorOptions,
+    EndSessionsOptions,
+    PasswordOptions {
   readonly createRateLimiter: (rule: RateLimitRule) => RateLimiter;
   /** Tells the owner of an account that a network was locked out of it after wrong passwords. */
   readonly notifyLockout: (lockout: LoginLockout) => Promise<void>;
@@ -106,6 +112,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         requireVerifiedEmail: options.requireVerifiedEmail,
         refuseCommonPasswords: options.refuseCommonPasswords,
         notifyPasswordChanged: options.notifyPasswordChanged,
+        notifySessionsEnded: options.notifySessionsEnded,
       });
       if (sandbox) await app.register(sandbox.routes);
     },

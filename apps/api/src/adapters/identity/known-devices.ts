@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import type { Database, Executor } from '../../db/client.ts';
 import { identityKnownDevices, identitySessions } from '../../db/schema/identity.ts';
 
 /** Where a sign-in comes from. */
@@ -58,7 +58,7 @@ export async function rememberDevice(db: Database, uid: string, device: string):
  * @param devices hashes; null for sessions without one.
  */
 export async function forgetDevices(
-  db: Database,
+  db: Executor,
   uid: string,
   devices: readonly (string | null)[],
 ): Promise<void> {

@@ -15,12 +15,14 @@ export interface LoginAttempt {
   readonly email: string;
   /** The client's IP address, or the network that counts as one client. */
   readonly network: string;
+  readonly ipAddress: string;
 }
 
 /** An account that a network may not sign in to for a while. */
 export interface LoginLockout {
   readonly uid: string;
   readonly email: string;
+  readonly ipAddress: string;
 }
 
 /**
@@ -65,7 +67,9 @@ export function createLoginThrottle(options: {
       const account = await findAccount(db, attempt.email);
       const wait = await byAccount.consume(keyOf(attempt, account?.password));
       // Not awaited: the response takes as long as for an account that does not exist.
-      if (wait > 0 && account) void tellOwner(account).catch(onError);
+      if (wait === 0 || !account) return wait;
+      const [{ uid, email }, { ipAddress }] = [account, attempt];
+      void tellOwner({ uid, email, ipAddress }).catch(onError);
       return wait;
     },
     recordSuccess: async (attempt) => {

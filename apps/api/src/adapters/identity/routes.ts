@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '../../db/client.ts';
 import { isForeignKeyViolation } from '../../platform/database-errors.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import type { AccountNotice, Auth } from './better-auth.ts';
+import type { Auth } from './better-auth.ts';
 import {
   InvalidBody,
   parseDeviceId,
@@ -21,6 +21,7 @@ import type { EmailChangeOptions } from './email-change.ts';
 import type { WithGoogleAuth } from './google.ts';
 import { googlePopupRoutes } from './google-popup.ts';
 import type { LoginThrottle } from './login-throttle.ts';
+import { type PasswordOptions, recordPassword } from './record-password.ts';
 import {
   sendChallenge,
   sendError,
@@ -30,6 +31,7 @@ import {
 } from './responses.ts';
 import { readChallenge } from './second-factor-challenge.ts';
 import { securityRoutes } from './security-routes.ts';
+import type { EndSessionsOptions } from './sessions.ts';
 import type { TwoFactorOptions } from './two-factor.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
 import { basePath, routeOptions, toWebRequest } from './web-request.ts';
@@ -55,7 +57,7 @@ const unusableAddressCodes: readonly unknown[] = [
   'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
 ];
 
-export interface IdentityRoutesOptions {
+export interface IdentityRoutesOptions extends EndSessionsOptions, PasswordOptions {
   readonly auth: Auth;
   readonly emailChange: EmailChangeOptions;
   readonly twoFactor: TwoFactorOptions;
@@ -75,7 +77,6 @@ export interface IdentityRoutesOptions {
   readonly requireVerifiedEmail: boolean;
   /** Whether common passwords are refused. */
   readonly refuseCommonPasswords: boolean;
-  readonly notifyPasswordChanged: (account: AccountNotice) => Promise<void>;
 }
 
 type Body = Parameters<typeof parseSignUp>[0];
@@ -138,7 +139,8 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   app.post(`${basePath}/sign-in/email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
     const sent = parseJsonObject(request.body);
     const body = parseSignIn(sent);
-    const attempt = { email: body.email, network: options.networkOf(request.ip) };
+    const { ip: ipAddress } = request;
+    const attempt = { email: body.email, network: options.networkOf(ipAddress), ipAddress };
     const wait = await loginThrottle.recordAttempt(attempt);
     if (wait > 0) return sendRateLimited(reply, wait);
     const deviceId = parseDeviceId(sent.device);
@@ -174,10 +176,9 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   app.post(`${basePath}/reset-password`, { ...routeOptions, bodyLimit }, async (request, reply) => {
     const body = parseReset(parseJsonObject(request.body));
     await checkPassword(body.newPassword);
-    return sendResponse(
-      reply,
-      await auth.handler(toWebRequest(publicUrl, '/reset-password', request, body)),
-    );
+    const call = toWebRequest(publicUrl, '/reset-password', request, body);
+    const how = { what: 'reset', ipAddress: request.ip } as const;
+    return sendResponse(reply, await recordPassword(options, how, () => auth.handler(call)));
   });
   app.post(`${basePath}/verify-email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
     const { token } = parseVerification(parseJsonObject(request.body));

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { Database } from '../../db/client.ts';
-import type { AccountNotice, Auth } from './better-auth.ts';
+import type { Auth } from './better-auth.ts';
 import {
   parseEmailChange,
   parseJsonObject,
@@ -14,15 +14,21 @@ import {
   followEmailChangeLink,
   requestEmailChange,
 } from './email-change.ts';
-import { endChallenges } from './end-challenges.ts';
 import { verifyEndToken } from './end-links.ts';
 import { findSession, stepUpRequired, unauthorized } from './find-session.ts';
 import type { LoginThrottle } from './login-throttle.ts';
+import { type PasswordOptions, recordPassword } from './record-password.ts';
 import { sendError, sendRateLimited, sendResponse } from './responses.ts';
-import { endDeviceSessions, endSessions, listSessions, recordSessionUse } from './sessions.ts';
+import {
+  type EndSessionsOptions,
+  endDeviceSessions,
+  endSessions,
+  listSessions,
+  recordSessionUse,
+} from './sessions.ts';
 import { basePath, routeOptions, toWebRequest } from './web-request.ts';
 
-export interface SecurityRoutesOptions {
+export interface SecurityRoutesOptions extends EndSessionsOptions, PasswordOptions {
   readonly auth: Auth;
   readonly db: Database;
   readonly emailChange: EmailChangeOptions;
@@ -36,8 +42,6 @@ export interface SecurityRoutesOptions {
   readonly checkPassword: (password: string) => Promise<void>;
   /** Counts a change of address of an account. @returns the seconds to wait, or 0. */
   readonly limitEmailChanges: (uid: string) => Promise<number>;
-  /** Notifies the owner of an account by mail that its password was changed. */
-  readonly notifyPasswordChanged: (account: AccountNotice) => Promise<void>;
 }
 
 const linkExpired = 'This link has been used or has expired, or it is not complete';
@@ -73,7 +77,7 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
     if (!session) return sendError(reply, 401, unauthorized);
     return reply
       .header('cache-control', 'no-store')
-      .send({ ended: await endSessions(db, session.own, id) });
+      .send({ ended: await endSessions(options, { ...session.own, ipAddress: request.ip }, id) });
   });
   app.post(`${basePath}/change-email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
     const { newEmail } = parseEmailChange(parseJsonObject(request.body));
@@ -82,16 +86,20 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
     if (!session.isRecent) return sendError(reply, 403, stepUpRequired);
     const wait = await options.limitEmailChanges(session.own.uid);
     if (wait > 0) return sendRateLimited(reply, wait);
-    return reply
-      .header('cache-control', 'no-store')
-      .send({ mailed: await requestEmailChange(options.emailChange, session.own.uid, newEmail) });
+    return reply.header('cache-control', 'no-store').send({
+      mailed: await requestEmailChange(
+        options.emailChange,
+        { uid: session.own.uid, ipAddress: request.ip },
+        newEmail,
+      ),
+    });
   });
   app.post(
     `${basePath}/change-email/follow`,
     { ...routeOptions, bodyLimit },
     async (request, reply) => {
       const { token } = parseVerification(parseJsonObject(request.body));
-      const outcome = await followEmailChangeLink(options.emailChange, token);
+      const outcome = await followEmailChangeLink(options.emailChange, token, request.ip);
       if (outcome === undefined) {
         return sendError(reply, 422, { code: 'INVALID_TOKEN', message: linkExpired });
       }
@@ -107,9 +115,9 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
       const { token } = parseVerification(parseJsonObject(request.body));
       const sessions = await verifyEndToken(options, token);
       if (!sessions) return sendError(reply, 422, { code: 'INVALID_TOKEN', message: linkExpired });
-      return reply
-        .header('cache-control', 'no-store')
-        .send({ ended: await endDeviceSessions(db, sessions) });
+      return reply.header('cache-control', 'no-store').send({
+        ended: await endDeviceSessions(options, { ...sessions, ipAddress: request.ip }),
+      });
     },
   );
   app.post(
@@ -123,19 +131,16 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
       if (session.hasTwoFactor && !session.isRecent) return sendError(reply, 403, stepUpRequired);
       await options.checkPassword(passwords.newPassword);
       // A session must not be usable for guessing the password.
-      const { email, id: uid } = session.user;
-      const attempt = { email, network: networkOf(request.ip) };
+      const { email } = session.user;
+      const attempt = { email, network: networkOf(request.ip), ipAddress: request.ip };
       const wait = await loginThrottle.recordAttempt(attempt);
       if (wait > 0) return sendRateLimited(reply, wait);
       // Ends every session, and begins one for this client.
       const body = { ...passwords, revokeOtherSessions: true };
       const call = toWebRequest(publicUrl, '/change-password', request, body);
-      const response = await auth.handler(call);
-      if (response.ok) {
-        await loginThrottle.recordSuccess(attempt);
-        await endChallenges(db, uid);
-        await options.notifyPasswordChanged({ uid, email });
-      }
+      const how = { what: 'changed', ipAddress: request.ip } as const;
+      const response = await recordPassword(options, how, () => auth.handler(call));
+      if (response.ok) await loginThrottle.recordSuccess(attempt);
       return sendResponse(reply, response);
     },
   );

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { identitySessions } from '../../db/schema/identity.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { deviceName } from './device-name.ts';
 import type { DeviceSessions } from './end-links.ts';
 import { forgetDevices } from './known-devices.ts';
@@ -18,6 +19,20 @@ export interface SessionSummary {
   readonly ipAddress: string | null;
   /** Such as "Firefox on Windows". */
   readonly deviceName: string;
+}
+
+/** Sessions that somebody ended from elsewhere. */
+export interface EndedSessions {
+  readonly uid: string;
+  readonly count: number;
+  /** Where the request came from. */
+  readonly ipAddress: string;
+}
+
+export interface EndSessionsOptions {
+  readonly db: Database;
+  /** Records that sessions were ended, in the transaction. */
+  readonly notifySessionsEnded: (tx: Transaction, ended: EndedSessions) => Promise<void>;
 }
 
 interface Own {
@@ -55,22 +70,23 @@ export async function listSessions(
  * @returns the number of sessions ended.
  */
 export async function endSessions(
-  db: Database,
-  { uid, sessionId }: Own,
+  { db, notifySessionsEnded }: EndSessionsOptions,
+  { uid, sessionId, ipAddress }: Own & { ipAddress: string },
   which: string,
 ): Promise<number> {
   const chosen =
     which === 'others' ? ne(identitySessions.id, sessionId) : eq(identitySessions.id, which);
-  const ended = await db
-    .delete(identitySessions)
-    .where(and(eq(identitySessions.userId, uid), chosen))
-    .returning({ device: identitySessions.device });
-  await forgetDevices(
-    db,
-    uid,
-    ended.map(({ device }) => device),
-  );
-  return ended.length;
+  return inTransaction(db, async (tx) => {
+    const ended = await tx
+      .delete(identitySessions)
+      .where(and(eq(identitySessions.userId, uid), chosen))
+      .returning({ device: identitySessions.device });
+    const devices = ended.map(({ device }) => device);
+    await forgetDevices(tx, uid, devices);
+    const count = ended.length;
+    if (count > 0) await notifySessionsEnded(tx, { uid, count, ipAddress });
+    return count;
+  });
 }
 
 /**
@@ -79,14 +95,18 @@ export async function endSessions(
  * @returns the number of sessions ended.
  */
 export async function endDeviceSessions(
-  db: Database,
-  { uid, device }: DeviceSessions,
+  { db, notifySessionsEnded }: EndSessionsOptions,
+  { uid, device, ipAddress }: DeviceSessions & { ipAddress: string },
 ): Promise<number> {
-  const { rowCount } = await db
-    .delete(identitySessions)
-    .where(and(eq(identitySessions.userId, uid), eq(identitySessions.device, device)));
-  await forgetDevices(db, uid, [device]);
-  return rowCount ?? 0;
+  return inTransaction(db, async (tx) => {
+    const { rowCount } = await tx
+      .delete(identitySessions)
+      .where(and(eq(identitySessions.userId, uid), eq(identitySessions.device, device)));
+    await forgetDevices(tx, uid, [device]);
+    const count = rowCount ?? 0;
+    if (count > 0) await notifySessionsEnded(tx, { uid, count, ipAddress });
+    return count;
+  });
 }
 
 /** Records when and from where a session was used. */

@@ -10,8 +10,8 @@ import { findChallengedUid, parseChallenge, toChallengeCookie } from './second-f
 import {
   confirmTwoFactor,
   getTwoFactor,
+  recordRecoveryCode,
   renewRecoveryCodes,
-  reportRecoveryCode,
   reportRefusals,
   setUpTwoFactor,
   switchOffTwoFactor,
@@ -74,10 +74,13 @@ export const twoFactorRoutes: FastifyPluginAsync<TwoFactorRoutesOptions> = async
     });
 
   /** Counts a code for an account. @returns the seconds to wait, or 0. */
-  async function limit(key: string, account: { uid: string } | undefined): Promise<number> {
+  async function limit(
+    key: string,
+    account: { uid: string; ipAddress: string } | undefined,
+  ): Promise<number> {
     const wait = await codeLimiter.consume(key);
     if (wait > 0 && account && (await options.refusalNoticeLimiter.consume(account.uid)) === 0) {
-      await reportRefusals(twoFactor, account.uid);
+      await reportRefusals(twoFactor, account);
     }
     return wait;
   }
@@ -97,17 +100,19 @@ export const twoFactorRoutes: FastifyPluginAsync<TwoFactorRoutesOptions> = async
     const { code } = parseSecondFactor(parseJsonObject(request.body));
     const wait = await limit(`set-up:${own.uid}`, undefined);
     if (wait > 0) return sendRateLimited(reply, wait);
-    const recoveryCodes = await confirmTwoFactor(twoFactor, auth, own, code);
+    const { ip: ipAddress } = request;
+    const recoveryCodes = await confirmTwoFactor(twoFactor, auth, { ...own, ipAddress }, code);
     return recoveryCodes ? reply.send({ recoveryCodes }) : sendError(reply, 422, wrongCode);
   });
 
-  change('/recovery-codes', async ({ user }, _request, reply) => {
-    const recoveryCodes = await renewRecoveryCodes(twoFactor, { uid: user.id, email: user.email });
+  change('/recovery-codes', async ({ user }, request, reply) => {
+    const account = { uid: user.id, email: user.email, ipAddress: request.ip };
+    const recoveryCodes = await renewRecoveryCodes(twoFactor, account);
     return recoveryCodes ? reply.send({ recoveryCodes }) : sendError(reply, 409, notOn);
   });
 
-  change('/switch-off', async ({ own }, _request, reply) => {
-    const isOff = await switchOffTwoFactor(twoFactor, own);
+  change('/switch-off', async ({ own }, request, reply) => {
+    const isOff = await switchOffTwoFactor(twoFactor, { ...own, ipAddress: request.ip });
     return isOff ? reply.send({ enabled: false }) : sendError(reply, 409, notOn);
   });
 
@@ -119,7 +124,7 @@ export const twoFactorRoutes: FastifyPluginAsync<TwoFactorRoutesOptions> = async
     const uid = challenge && (await findChallengedUid(auth, challenge));
     if (!challenge || !uid) return sendError(reply, 401, challengeEnded);
     const key = JSON.stringify([uid, networkOf(request.ip)]);
-    const wait = await limit(key, { uid });
+    const wait = await limit(key, { uid, ipAddress: request.ip });
     if (wait > 0) return sendRateLimited(reply, wait);
 
     const recoveryCode = hashRecoveryCode(code);
@@ -137,11 +142,8 @@ export const twoFactorRoutes: FastifyPluginAsync<TwoFactorRoutesOptions> = async
     );
     call.headers.delete('authorization');
     call.headers.set('cookie', await toChallengeCookie(auth, challenge));
-    const response = await auth.handler(call);
-    if (response.ok) {
-      await codeLimiter.reset(key);
-      if (recoveryCode) await reportRecoveryCode(twoFactor, uid);
-    }
+    const response = await recordRecoveryCode(twoFactor, request.ip, () => auth.handler(call));
+    if (response.ok) await codeLimiter.reset(key);
     return sendResponse(reply, response);
   });
 };

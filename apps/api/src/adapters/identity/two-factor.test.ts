@@ -71,7 +71,9 @@ test('a second factor is on once a code of the app has confirmed it, and ends al
   });
   expect((await get('/get-session', token)).body).not.toBeNull();
   expect((await get('/get-session', other)).body).toBeNull();
-  expect(twoFactorNotices).toEqual([{ what: 'on', uid: user.id, email: 'rana@mail.com' }]);
+  expect(twoFactorNotices).toEqual([
+    { what: 'on', uid: user.id, email: 'rana@mail.com', ipAddress: '127.0.0.1' },
+  ]);
 
   // Neither can be read in the database.
   const [row] = await db.select().from(identityTwoFactors);

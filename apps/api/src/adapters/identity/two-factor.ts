@@ -6,6 +6,8 @@ import type { Database, Executor } from '../../db/client.ts';
 import { identitySessions, identityTwoFactors, identityUsers } from '../../db/schema/identity.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { Auth } from './better-auth.ts';
+import { findEmail } from './find-email.ts';
+import { recordWrite } from './recorded-writes.ts';
 import { countRecoveryCodes, createRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts';
 
 /*
@@ -19,14 +21,15 @@ export interface TwoFactorNotice {
   readonly what: 'on' | 'off' | 'codes-renewed' | 'recovery-code-used' | 'refused';
   readonly uid: string;
   readonly email: string;
+  readonly ipAddress: string;
   /** After a recovery code was used: how many are left. */
   readonly codesLeft?: number;
 }
 
 export interface TwoFactorOptions {
   readonly db: Database;
-  /** Notifies the owner of an account, in the transaction of the change if there is one. */
-  readonly notifyTwoFactor: (executor: Executor, notice: TwoFactorNotice) => Promise<void>;
+  /** Notifies the owner of an account, in the transaction of the change. */
+  readonly notifyTwoFactor: (tx: Transaction, notice: TwoFactorNotice) => Promise<void>;
 }
 
 /** The second factor of an account, as its owner sees it. */
@@ -48,6 +51,10 @@ interface Own {
 const period = 30;
 /** Steps before and after the current one whose codes are accepted: clocks differ, and typing takes time. */
 const window = 1;
+
+interface OwnRequest extends Own {
+  readonly ipAddress: string;
+}
 
 const { userId, verified, lastStep } = identityTwoFactors;
 const isOn = (uid: string) => and(eq(userId, uid), eq(verified, true));
@@ -103,7 +110,7 @@ export async function setUpTwoFactor(
 export async function confirmTwoFactor(
   { db, notifyTwoFactor }: TwoFactorOptions,
   auth: Auth,
-  { uid, sessionId }: Own,
+  { uid, sessionId, ipAddress }: OwnRequest,
   code: string,
 ): Promise<string[] | undefined> {
   const [row] = await db
@@ -127,7 +134,7 @@ export async function confirmTwoFactor(
     if (rowCount !== 1) return undefined;
     const email = await setEnabled(tx, uid, true);
     await endOtherSessions(tx, { uid, sessionId });
-    await notifyTwoFactor(tx, { what: 'on', uid, email });
+    await notifyTwoFactor(tx, { what: 'on', uid, email, ipAddress });
     return codes;
   });
 }
@@ -139,7 +146,7 @@ export async function confirmTwoFactor(
  */
 export async function renewRecoveryCodes(
   { db, notifyTwoFactor }: TwoFactorOptions,
-  { uid, email }: { uid: string; email: string },
+  { uid, email, ipAddress }: { uid: string; email: string; ipAddress: string },
 ): Promise<string[] | undefined> {
   const codes = createRecoveryCodes();
   return inTransaction(db, async (tx) => {
@@ -148,7 +155,7 @@ export async function renewRecoveryCodes(
       .set({ backupCodes: storeRecoveryCodes(codes) })
       .where(isOn(uid));
     if (rowCount !== 1) return undefined;
-    await notifyTwoFactor(tx, { what: 'codes-renewed', uid, email });
+    await notifyTwoFactor(tx, { what: 'codes-renewed', uid, email, ipAddress });
     return codes;
   });
 }
@@ -160,12 +167,12 @@ export async function renewRecoveryCodes(
  */
 export async function switchOffTwoFactor(
   { db, notifyTwoFactor }: TwoFactorOptions,
-  { uid, sessionId }: Own,
+  { uid, sessionId, ipAddress }: OwnRequest,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const email = await removeTwoFactor(tx, { uid, sessionId });
     if (email === undefined) return false;
-    await notifyTwoFactor(tx, { what: 'off', uid, email });
+    await notifyTwoFactor(tx, { what: 'off', uid, email, ipAddress });
     return true;
   });
 }
@@ -183,31 +190,38 @@ export async function removeTwoFactor(tx: Transaction, own: Own): Promise<string
   return email;
 }
 
-/** Notifies the owner that a recovery code was used, and how many are left. */
-export async function reportRecoveryCode(
-  { db, notifyTwoFactor }: TwoFactorOptions,
-  uid: string,
-): Promise<void> {
-  const email = await findEmail(db, uid);
-  const { recoveryCodesLeft: codesLeft } = await getTwoFactor(db, uid);
-  if (email) await notifyTwoFactor(db, { what: 'recovery-code-used', uid, email, codesLeft });
-}
+/**
+ * Runs a request to Better Auth that uses a recovery code up. The owner is notified in that transaction, and
+ * of how many are left.
+ */
+export const recordRecoveryCode = (
+  { notifyTwoFactor }: TwoFactorOptions,
+  ipAddress: string,
+  request: () => Promise<Response>,
+): Promise<Response> =>
+  recordWrite(
+    {
+      model: 'twoFactor',
+      field: 'backupCodes',
+      record: async (tx, uid) => {
+        const email = await findEmail(tx, uid);
+        const { recoveryCodesLeft: codesLeft } = await getTwoFactor(tx, uid);
+        const what = 'recovery-code-used';
+        if (email) await notifyTwoFactor(tx, { what, uid, email, ipAddress, codesLeft });
+      },
+    },
+    request,
+  );
 
 /** Notifies the owner that somebody knows the password, or is at Google, but gave wrong codes. */
 export async function reportRefusals(
   { db, notifyTwoFactor }: TwoFactorOptions,
-  uid: string,
+  { uid, ipAddress }: { uid: string; ipAddress: string },
 ): Promise<void> {
-  const email = await findEmail(db, uid);
-  if (email) await notifyTwoFactor(db, { what: 'refused', uid, email });
-}
-
-async function findEmail(db: Executor, uid: string): Promise<string | undefined> {
-  const [user] = await db
-    .select({ email: identityUsers.email })
-    .from(identityUsers)
-    .where(eq(identityUsers.id, uid));
-  return user?.email;
+  await inTransaction(db, async (tx) => {
+    const email = await findEmail(tx, uid);
+    if (email) await notifyTwoFactor(tx, { what: 'refused', uid, email, ipAddress });
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ export type AuditChanges = Readonly<
 >;
 
 /**
- * What admins and the operator did. Append-only, and sealed into the chain `audit`. It names users by
+ * What admins and the operator did, and security-relevant events of accounts. Append-only, and sealed into the chain `audit`. It names users by
  * their ids alone, so it keeps a pseudonym of who has deleted the account.
  */
 export const auditEntries = pgTable(
@@ -18,7 +18,7 @@ export const auditEntries = pgTable(
     id: bigserial({ mode: 'number' }).primaryKey(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     action: text({ enum: auditActions }).notNull(),
-    /** Null for the operator. */
+    /** Null for the operator, and for somebody who has not signed in. */
     actorId: uuid().references(() => users.id),
     actorRole: text({ enum: auditActorRoles }).notNull(),
     targetType: text({ enum: auditTargetTypes }).notNull(),
@@ -30,7 +30,10 @@ export const auditEntries = pgTable(
     network: text(),
   },
   (t) => [
-    check('audit_entries_actor', sql`(${t.actorRole} = 'operator') = (${t.actorId} is null)`),
+    check(
+      'audit_entries_actor',
+      sql`(${t.actorRole} in ('operator', 'unknown')) = (${t.actorId} is null)`,
+    ),
     index('audit_entries_of_actor').on(t.actorId, t.id),
     index('audit_entries_of_target').on(t.targetId, t.id),
     index('audit_entries_of_action').on(t.action, t.id),

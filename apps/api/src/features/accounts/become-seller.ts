@@ -2,7 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import { activeWithRole, type User } from '../../platform/users.ts';
+import { recordAccountEvent } from '../audit/index.ts';
 
 /**
  * Turns the caller's buyer account into a seller account. Orders stay: sellers may order, too.
@@ -12,10 +14,18 @@ import { activeWithRole, type User } from '../../platform/users.ts';
  */
 export async function becomeSeller({ db }: Pick<Deps, 'db'>, actor: User): Promise<number> {
   if (actor.role === 'admin') throw new Problem('role.forbidden');
-  const changed = await db
-    .update(users)
-    .set({ role: 'seller' })
-    .where(and(eq(users.id, actor.id), activeWithRole('buyer')))
-    .returning({ id: users.id });
-  return changed.length;
+  return inTransaction(db, async (tx) => {
+    const { rowCount } = await tx
+      .update(users)
+      .set({ role: 'seller' })
+      .where(and(eq(users.id, actor.id), activeWithRole('buyer')));
+    if (rowCount === 1) {
+      await recordAccountEvent(tx, actor.uid, {
+        action: 'role.changed',
+        changes: { role: ['buyer', 'seller'] },
+        network: actor.network,
+      });
+    }
+    return rowCount ?? 0;
+  });
 }

@@ -5,6 +5,7 @@ import { deleteMailsTo } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { activeWithRole, lockActiveUser, type User } from '../../platform/users.ts';
+import { recordAccountEvent } from '../audit/index.ts';
 import { anonymizeProducts } from '../selling/index.ts';
 import { isSameEmail } from './access.ts';
 import { deactivateUser } from './deactivate-user.ts';
@@ -36,6 +37,7 @@ export async function deleteOwnAccount(
     const account = { userId: actor.id, deletedBy: 'user', signInMethods } as const;
     if (!(await deactivateUser(tx, settings, account))) throw new Problem('account.removed');
     await anonymize(tx, actor);
+    await recordAccountEvent(tx, actor.uid, { action: 'account.deleted', network: actor.network });
   });
   jobs.trigger('expire-orders');
   jobs.trigger('dispatch-outbox');

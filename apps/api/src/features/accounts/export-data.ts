@@ -19,7 +19,9 @@ import {
   users,
 } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { listOwnActivity, recordAccountEvent } from '../audit/index.ts';
 import { toOwnProduct } from '../catalogue/index.ts';
 import { listOwnChatData } from '../chat/index.ts';
 import { listOwnDevices, listOwnImeis } from '../devices/index.ts';
@@ -35,7 +37,19 @@ import { listOwnSavedSearches } from '../saved-searches/index.ts';
 import { listOwnSelfTests } from '../self-tests/index.ts';
 import { toPricePlan } from '../selling/index.ts';
 
-/** Exports all data stored about a user, oldest first, without data of other users. */
+/** Exports the data of the caller, and records that. */
+export async function exportOwnData(
+  deps: Pick<Deps, 'db' | 'identity' | 'settings'>,
+  { network, ...actor }: User,
+): Promise<DataExport> {
+  const data = await exportData(deps, actor);
+  await inTransaction(deps.db, (tx) =>
+    recordAccountEvent(tx, actor.uid, { action: 'data.exported', network }),
+  );
+  return data;
+}
+
+/** All data stored about a user, oldest first, without data of other users. */
 export async function exportData(
   { db, identity, settings }: Pick<Deps, 'db' | 'identity' | 'settings'>,
   user: User,
@@ -180,6 +194,7 @@ export async function exportData(
     favourites: await listOwnFavourites(db, user.id),
     ...(await listOwnOffers(db, user.id)),
     savedSearches: await listOwnSavedSearches(db, user.id),
+    activity: await listOwnActivity(db, user),
     meetings: await listOwnMeetings(db, user.id),
     imeis: (await listOwnImeis(db, settings, user.id)).map((row) => ({
       productId: row.productId,

@@ -2,6 +2,7 @@ export { requireSelfOrAdmin } from './access.ts';
 export { grantAdmin, listAdmins, type RoleChange, revokeAdmin } from './admins.ts';
 export { changeEmail } from './change-email.ts';
 export { reportEmailChange } from './report-email-change.ts';
+export { reportEndedSessions } from './report-ended-sessions.ts';
 export { reportLockout } from './report-lockout.ts';
 export { reportNewDevice } from './report-new-device.ts';
 export { reportPasswordChange } from './report-password-change.ts';

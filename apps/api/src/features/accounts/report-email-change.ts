@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
+import { truncateIp } from '../../platform/rate-limits/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { SystemActor } from '../../platform/users.ts';
+import { recordAccountEvent } from '../audit/index.ts';
 
 /**
  * Announces a step of a change of an e-mail address, in its transaction. The recipient gets a mail.
@@ -18,10 +20,15 @@ export async function reportEmailChange(
     uid: string;
     to: string;
     token?: string | undefined;
+    ipAddress: string;
   },
 ): Promise<void> {
-  const { step, uid, to: email, token } = notice;
+  const { step, uid, to: email, token, ipAddress } = notice;
   const at = clock.now().toISOString();
   await emit(tx, { type: `email-change.${step}`, uid, email, ...(token ? { token } : {}), at });
+  await recordAccountEvent(tx, uid, {
+    action: `email-change.${step}`,
+    network: truncateIp(ipAddress),
+  });
   jobs.trigger('dispatch-outbox');
 }

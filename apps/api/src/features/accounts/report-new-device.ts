@@ -1,7 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { emit } from '../../platform/outbox.ts';
+import { truncateIp } from '../../platform/rate-limits/index.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { SystemActor } from '../../platform/users.ts';
+import { recordAccountEvent } from '../audit/index.ts';
 
 /**
  * Announces a sign-in from a device that the account had not been used on. The owner is notified by mail
@@ -14,6 +17,13 @@ export async function reportNewDevice(
   _actor: SystemActor,
   signIn: Omit<DomainEventOf<'sign-in.new-device'>, 'type' | 'at'>,
 ): Promise<void> {
-  await emit(db, { type: 'sign-in.new-device', ...signIn, at: clock.now().toISOString() });
+  await inTransaction(db, async (tx) => {
+    await emit(tx, { type: 'sign-in.new-device', ...signIn, at: clock.now().toISOString() });
+    await recordAccountEvent(tx, signIn.uid, {
+      action: 'sign-in.new-device',
+      changes: { device: [null, signIn.deviceName] },
+      network: truncateIp(signIn.ipAddress),
+    });
+  });
   jobs.trigger('dispatch-outbox');
 }

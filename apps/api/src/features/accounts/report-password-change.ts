@@ -1,17 +1,30 @@
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
+import { truncateIp } from '../../platform/rate-limits/index.ts';
+import type { Transaction } from '../../platform/transaction.ts';
 import type { SystemActor } from '../../platform/users.ts';
+import { recordAccountEvent } from '../audit/index.ts';
 
 /**
- * Announces that the password of an account was changed. The owner is notified by mail.
+ * Announces that the password of an account was changed, in the transaction of the change. The owner is notified by mail.
  *
  * @param input.uid the account at the identity provider; it need not have a user record.
  */
 export async function reportPasswordChange(
-  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { clock, jobs }: Pick<Deps, 'clock' | 'jobs'>,
+  tx: Transaction,
   _actor: SystemActor,
-  { uid, email }: { uid: string; email: string },
+  {
+    what,
+    uid,
+    email,
+    ipAddress,
+  }: { what: 'changed' | 'reset'; uid: string; email: string; ipAddress: string },
 ): Promise<void> {
-  await emit(db, { type: 'password.changed', uid, email, at: clock.now().toISOString() });
+  await emit(tx, { type: 'password.changed', uid, email, at: clock.now().toISOString() });
+  await recordAccountEvent(tx, uid, {
+    action: `password.${what}`,
+    network: truncateIp(ipAddress),
+  });
   jobs.trigger('dispatch-outbox');
 }

@@ -9,7 +9,7 @@ import { createUser } from './create-user.ts';
 import { deleteOwnAccount } from './delete-own-account.ts';
 import { deleteUser } from './delete-user.ts';
 import { exchangeToken } from './exchange-token.ts';
-import { exportData } from './export-data.ts';
+import { exportOwnData } from './export-data.ts';
 import { findRoleByEmail, listUsersByRole } from './queries.ts';
 import { updateProfile } from './update-profile.ts';
 import { verifySeller } from './verify-seller.ts';
@@ -60,7 +60,7 @@ export function accountsRoutes(route: Route, deps: Deps): void {
     await deleteUser(deps, actor, params);
     return deleted(1);
   });
-  route(contract.getDataExport, ({ actor }) => exportData(deps, actor), {
+  route(contract.getDataExport, ({ actor }) => exportOwnData(deps, actor), {
     limit: { max: 10, seconds: 60 },
   });
   route(

@@ -1,18 +1,29 @@
-import { type AuditAction, type AuditEntry, auditPageSize, normalizeEmail } from '@redial/contract';
-import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
+import {
+  type AuditAction,
+  type AuditEntry,
+  type AuditKind,
+  accountEvents,
+  adminActions,
+  auditPageSize,
+  normalizeEmail,
+} from '@redial/contract';
+import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { auditEntries, users } from '../../db/schema/index.ts';
+import { type AuditChanges, auditEntries, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { parsePeriod } from '../../platform/period.ts';
 import type { User } from '../../platform/users.ts';
 
 interface AuditFilters {
   readonly action?: AuditAction;
+  readonly kind?: AuditKind;
   readonly q?: string;
   readonly from?: string;
   readonly to?: string;
   readonly before?: number;
 }
+
+const actionsOf = { admin: adminActions, account: accountEvents } as const;
 
 /**
  * Lists a page of the audit log, newest first.
@@ -25,13 +36,14 @@ interface AuditFilters {
 export async function listAuditEntries(
   { db }: Pick<Deps, 'db'>,
   _actor: User,
-  { action, q, from, to, before }: AuditFilters,
+  { action, kind, q, from, to, before }: AuditFilters,
 ): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
   const period = parsePeriod({ from: from ?? '1000-01-01', to: to ?? '2999-12-31' });
   const rows = await selectEntries(db)
     .where(
       and(
         action && eq(auditEntries.action, action),
+        kind && inArray(auditEntries.action, [...actionsOf[kind]]),
         before === undefined ? undefined : lt(auditEntries.id, before),
         from === undefined ? undefined : gte(auditEntries.at, period.from),
         to === undefined ? undefined : lt(auditEntries.at, period.to),
@@ -98,12 +110,12 @@ export function toAuditEntry(row: {
     action: entry.action,
     actor: { role: entry.actorRole, _id: entry.actorId, name: actorName },
     target: { type: entry.targetType, _id: entry.targetId, name: targetName },
-    changes: Object.entries(entry.changes).map(([field, [before, after]]) => ({
-      field,
-      before,
-      after,
-    })),
+    changes: toChanges(entry.changes),
     reason: entry.reason,
     network: entry.network,
   };
 }
+
+/** The changed values as the API represents them. */
+export const toChanges = (changes: AuditChanges): AuditEntry['changes'] =>
+  Object.entries(changes).map(([field, [before, after]]) => ({ field, before, after }));

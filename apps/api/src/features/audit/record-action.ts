@@ -1,4 +1,4 @@
-import type { AuditAction, AuditTargetType } from '@redial/contract';
+import type { AdminAction, AuditTargetType } from '@redial/contract';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { type AuditChanges, auditEntries } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
@@ -6,7 +6,7 @@ import type { User } from '../../platform/users.ts';
 
 /** An action to record. */
 export interface RecordedAction {
-  readonly action: AuditAction;
+  readonly action: AdminAction;
   readonly target: { readonly type: AuditTargetType; readonly id: string };
   /** No personal data: entries are kept for good. */
   readonly changes?: AuditChanges;

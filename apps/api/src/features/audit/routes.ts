@@ -4,11 +4,15 @@ import type { Deps } from '../../deps.ts';
 import type { Route } from '../../platform/route.ts';
 import { exportAuditLog } from './export-audit-log.ts';
 import { getAuditSeal } from './get-audit-seal.ts';
+import { listAccountActivity } from './list-account-activity.ts';
 import { listAuditEntries } from './list-audit-entries.ts';
 import { requestAuditVerification } from './request-audit-verification.ts';
 
 export function auditRoutes(route: Route, deps: Deps): void {
   route(contract.listAuditEntries, ({ actor, query }) => listAuditEntries(deps, actor, query));
+  route(contract.listAccountActivity, ({ actor, query }) =>
+    listAccountActivity(deps, actor, query),
+  );
   route(contract.getAuditSeal, ({ actor }) => getAuditSeal(deps, actor));
   route(contract.requestAuditVerification, ({ actor }) => requestAuditVerification(deps, actor), {
     limit: { max: 10, seconds: 60 },

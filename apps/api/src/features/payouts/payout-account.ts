@@ -1,10 +1,12 @@
 import type { PayoutAccount as PayoutAccountBody } from '@redial/contract';
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
-import { payoutAccounts } from '../../db/schema/index.ts';
+import { payoutAccounts, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import type { BankDetails, Onboarding, PayoutAccount } from '../../ports/payouts.ts';
+import { recordAccountEvent } from '../audit/index.ts';
 
 type AccountDeps = Pick<Deps, 'db' | 'payouts' | 'settings' | 'log'>;
 type AccountRow = typeof payoutAccounts.$inferSelect;
@@ -43,7 +45,7 @@ export async function setUpPayoutAccount(
     const account = await deps.payouts.submitBankDetails(accountId, given);
     // The details that were accepted before stay in force.
     if (account.requirements.length > 0) return toBody(deps, toRow(account));
-    await storeAccount(deps, account);
+    await storeAccount(deps, account, actor);
     return toBody(deps, await touchAccount(deps, actor));
   });
 }
@@ -108,31 +110,47 @@ async function touchAccount({ db }: AccountDeps, { id }: User): Promise<AccountR
   return row;
 }
 
-/** Stores what the provider reports. `changedAt` stays if nothing has changed. */
+/**
+ * Stores what the provider reports. `changedAt` stays if nothing has changed. Another bank account is recorded
+ * as an event of the account.
+ *
+ * @param actor who has just given the details here; they may also have been given at the provider.
+ */
 async function storeAccount(
   { db, payouts }: Pick<Deps, 'db' | 'payouts'>,
   account: PayoutAccount,
+  actor?: User,
 ): Promise<AccountRow | undefined> {
   const { status, requirements, last4 } = toRow(account);
   const isSame = sql`(${payoutAccounts.status}, ${payoutAccounts.requirements}, ${payoutAccounts.last4})
     is not distinct from (${status}, ${JSON.stringify(requirements)}::jsonb, ${last4}::text)`;
-  const [row] = await db
-    .update(payoutAccounts)
-    .set({
-      status,
-      requirements,
-      last4,
-      changedAt: sql`case when ${isSame} then ${payoutAccounts.changedAt} else now() end`,
-    })
-    .where(
-      and(
-        eq(payoutAccounts.accountId, account.id),
-        eq(payoutAccounts.provider, payouts.provider),
-        isNotNull(payoutAccounts.accountId),
-      ),
-    )
-    .returning();
-  return row;
+  const isThis = and(
+    eq(payoutAccounts.accountId, account.id),
+    eq(payoutAccounts.provider, payouts.provider),
+    isNotNull(payoutAccounts.accountId),
+  );
+  return inTransaction(db, async (tx) => {
+    const [before] = await tx
+      .select({ last4: payoutAccounts.last4, uid: users.identityUid })
+      .from(payoutAccounts)
+      .innerJoin(users, eq(users.id, payoutAccounts.userId))
+      .where(isThis)
+      .for('update', { of: payoutAccounts });
+    if (!before) return undefined;
+    if (actor || before.last4 !== last4) {
+      await recordAccountEvent(tx, before.uid, {
+        action: 'payout-account.changed',
+        network: actor?.network,
+      });
+    }
+    const changedAt = sql`case when ${isSame} then ${payoutAccounts.changedAt} else now() end`;
+    const [row] = await tx
+      .update(payoutAccounts)
+      .set({ status, requirements, last4, changedAt })
+      .where(isThis)
+      .returning();
+    return row;
+  });
 }
 
 function beginOnboarding(

@@ -21,8 +21,10 @@ export const auditColumns: readonly Column<Row>[] = [
     label: 'By',
     cell: ({ actor, network }) => (
       <span className="wrap-anywhere block @2xl:min-w-32">
-        {actor.role === 'operator' ? 'The operator' : actor.name}
-        <span className="block text-ink-faint text-xs">{network ?? 'Command line'}</span>
+        {actor.name ?? actorLabels[actor.role]}
+        <span className="block text-ink-faint text-xs">
+          {network ?? (actor.role === 'operator' ? 'Command line' : 'Unknown network')}
+        </span>
       </span>
     ),
   },
@@ -51,6 +53,14 @@ export const auditColumns: readonly Column<Row>[] = [
       ),
   },
 ];
+
+/** Who acted, where that is nobody with a name. */
+const actorLabels: Readonly<Record<AuditEntry['actor']['role'], string>> = {
+  admin: 'An admin',
+  operator: 'The operator',
+  owner: 'The account’s owner',
+  unknown: 'Somebody not signed in',
+};
 
 function Target({ target }: { target: AuditEntry['target'] }) {
   const path = targetPath(target);

@@ -1,4 +1,11 @@
-import { type AuditAction, auditActions } from '@redial/contract';
+import {
+  type AuditAction,
+  type AuditKind,
+  accountEvents,
+  adminActions,
+  auditActions,
+  auditKinds,
+} from '@redial/contract';
 import { Form, href, useNavigation } from 'react-router';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -8,6 +15,7 @@ import { actionLabels } from './audit-texts.ts';
 export interface AuditFilterValues {
   readonly q?: string;
   readonly action?: AuditAction;
+  readonly kind?: AuditKind;
   readonly from?: string;
   readonly to?: string;
 }
@@ -16,6 +24,7 @@ export interface AuditFilterValues {
 export function parseAuditFilters(params: URLSearchParams): AuditFilterValues {
   const q = params.get('q')?.trim().slice(0, 254);
   const action = auditActions.find((name) => name === params.get('action'));
+  const kind = auditKinds.find((name) => name === params.get('kind'));
   const day = (name: string) => {
     const value = params.get(name) ?? '';
     return /^[12]\d{3}-\d\d-\d\d$/.test(value) ? value : undefined;
@@ -24,6 +33,7 @@ export function parseAuditFilters(params: URLSearchParams): AuditFilterValues {
   return {
     ...(q ? { q } : {}),
     ...(action ? { action } : {}),
+    ...(kind ? { kind } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
   };
@@ -36,7 +46,7 @@ export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
     <Form
       role="search"
       aria-label="Audit log"
-      className="mb-4 grid grid-cols-[minmax(0,1fr)] items-start gap-x-3 sm:grid-cols-2 xl:grid-cols-[2fr_1.5fr_1fr_1fr]"
+      className="mb-4 grid grid-cols-[minmax(0,1fr)] items-start gap-x-3 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1.5fr_1fr_1fr]"
       key={JSON.stringify(filters)}
     >
       <TextField
@@ -49,17 +59,19 @@ export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
         spellCheck={false}
         defaultValue={filters.q ?? ''}
       />
+      <SelectField label="Kind" name="kind" defaultValue={filters.kind ?? ''}>
+        <option value="">All entries</option>
+        <option value="admin">What admins did</option>
+        <option value="account">Events of accounts</option>
+      </SelectField>
       <SelectField label="Action" name="action" defaultValue={filters.action ?? ''}>
         <option value="">All actions</option>
-        {auditActions.map((action) => (
-          <option key={action} value={action}>
-            {actionLabels[action]}
-          </option>
-        ))}
+        <ActionGroup label="What admins did" actions={adminActions} />
+        <ActionGroup label="Events of accounts" actions={accountEvents} />
       </SelectField>
       <TextField label="First day" name="from" type="date" defaultValue={filters.from ?? ''} />
       <TextField label="Last day" name="to" type="date" defaultValue={filters.to ?? ''} />
-      <div className="flex flex-wrap gap-3 sm:col-span-2 xl:col-span-4">
+      <div className="flex flex-wrap gap-3 sm:col-span-2 xl:col-span-5">
         <Button type="submit" variant="outline" pending={state === 'loading'}>
           Filter
         </Button>
@@ -70,5 +82,17 @@ export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
         )}
       </div>
     </Form>
+  );
+}
+
+function ActionGroup({ label, actions }: { label: string; actions: readonly AuditAction[] }) {
+  return (
+    <optgroup label={label}>
+      {actions.map((action) => (
+        <option key={action} value={action}>
+          {actionLabels[action]}
+        </option>
+      ))}
+    </optgroup>
   );
 }

@@ -35,15 +35,16 @@ export const handle = {
   ),
 };
 
-/** What admins and the operator did. */
+/** What admins and the operator did, and events of accounts. */
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const { filters, isFirst, page, seal } = loaderData;
   const { revalidate, state } = useRevalidator();
   return (
     <>
       <PageHeader title={title}>
-        Everything that admins do, and what the operator does on the command line: who, what, to
-        whom, why and when. Nobody can change or delete an entry.
+        Everything that admins do, what the operator does on the command line, and what happens to
+        accounts, such as a new password: who, what, to whom, why and when. Nobody can change or
+        delete an entry.
       </PageHeader>
       <AuditFilters filters={filters} />
       {page.ok && seal.ok ? (

@@ -1,11 +1,15 @@
+import { listAccountActivity } from '@redial/contract';
 import { useRevalidator } from 'react-router';
 import { ChangePassword } from '../../features/accounts/change-password.tsx';
+import { RecentActivity } from '../../features/accounts/recent-activity.tsx';
 import { SessionList } from '../../features/accounts/session-list.tsx';
 import { TwoFactor } from '../../features/accounts/two-factor.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { SettingsSection } from '../../features/dashboard/settings-section.tsx';
+import { call } from '../../session/call.ts';
 import { userContext } from '../../session/guards.ts';
 import { loadIdentity } from '../../session/session.ts';
+import { ErrorState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/security.ts';
@@ -17,9 +21,10 @@ export const meta = () => [{ title: `${title} | Redial` }];
 export async function clientLoader({ context, request }: Route.ClientLoaderArgs) {
   const { security } = await loadIdentity();
   const { providerData, email } = context.get(userContext);
-  const [sessions, twoFactor] = await Promise.all([
+  const [sessions, twoFactor, activity] = await Promise.all([
     security?.listSessions(),
     security?.twoFactor.status(),
+    call(listAccountActivity, { query: {} }),
   ]);
   return {
     email,
@@ -27,6 +32,7 @@ export async function clientLoader({ context, request }: Route.ClientLoaderArgs)
     hasPassword: providerData.some(({ providerId }) => providerId === 'password'),
     sessions,
     twoFactor,
+    activity,
     now: Date.now(),
   };
 }
@@ -40,7 +46,7 @@ export const handle = {
 };
 
 export default function Security({ loaderData }: Route.ComponentProps) {
-  const { email, isRequired, hasPassword, sessions, twoFactor, now } = loaderData;
+  const { email, isRequired, hasPassword, sessions, twoFactor, activity, now } = loaderData;
   const { revalidate } = useRevalidator();
   return (
     <>
@@ -78,6 +84,13 @@ export default function Security({ loaderData }: Route.ComponentProps) {
                 : 'You sign in with Google. To set a password'}
               , log out and choose “Forgot password?” on the sign-in page.
             </p>
+          )}
+        </SettingsSection>
+        <SettingsSection title="Recent activity">
+          {activity.ok ? (
+            <RecentActivity first={activity.value} />
+          ) : (
+            <ErrorState message={activity.error.message} onRetry={revalidate} />
           )}
         </SettingsSection>
       </div>

@@ -87,6 +87,7 @@ export const accountExamples = {
       offers: [],
       receivedOffers: [],
       savedSearches: [],
+      activity: [],
       meetings: [],
       imeis: [],
       notifications: [],

@@ -5,7 +5,7 @@ export const auditLogExamples = {
   listAuditEntries: {
     tag: 'Moderation',
     description:
-      'What admins did, and what the operator did on the command line: who, what, to whom, the values before and after, why, when, and from which network. Filters combine. `before` is the id of the last entry of a page, for the next one. Entries are append-only; names are the present ones.',
+      'What admins did, what the operator did on the command line, and what happened to accounts, such as a new password: who, what, to whom, the values before and after, why, when, and from which network. Filters combine. `before` is the id of the last entry of a page, for the next one. Entries are append-only; names are the present ones.',
     query: { action: 'seller.verified', q: seller.email, from: '2026-11-01', to: '2026-12-31' },
     response: {
       entries: [
@@ -44,6 +44,25 @@ export const auditLogExamples = {
       findings: [],
     },
   },
+  listAccountActivity: {
+    tag: 'Accounts',
+    description:
+      'Sign-ins on new devices, changed credentials, and what an admin changed. `before` is the id of the last event of a page, for the next one.',
+    query: {},
+    response: {
+      events: [
+        {
+          _id: 1,
+          at: '2026-11-22T14:00:00.000Z',
+          action: 'sign-in.new-device',
+          by: 'you',
+          changes: [{ field: 'device', before: null, after: 'Firefox on Windows' }],
+          network: '203.0.113.0/24',
+        },
+      ],
+      hasMore: false,
+    },
+  },
   exportAuditLog: {
     tag: 'Moderation',
     description:
@@ -55,5 +74,9 @@ export const auditLogExamples = {
     },
   },
 } as const satisfies EndpointExamples<
-  'listAuditEntries' | 'getAuditSeal' | 'requestAuditVerification' | 'exportAuditLog'
+  | 'listAuditEntries'
+  | 'getAuditSeal'
+  | 'requestAuditVerification'
+  | 'exportAuditLog'
+  | 'listAccountActivity'
 >;

@@ -1,0 +1,2 @@
+ALTER TABLE "audit_entries" DROP CONSTRAINT "audit_entries_actor";--> statement-breakpoint
+ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_actor" CHECK (("audit_entries"."actor_role" in ('operator', 'unknown')) = ("audit_entries"."actor_id" is null));

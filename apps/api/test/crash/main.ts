@@ -133,9 +133,19 @@ async function checkImageFiles(from: number): Promise<number> {
   for (const fact of journal.facts.slice(from, to)) {
     if (fact.kind !== 'image') continue;
     const url = `${installation.url}/images/${fact.id}-240.webp`;
-    const found = await fetch(url, { method: 'HEAD' }).catch(() => undefined);
-    if (!found?.ok) lost.push(fact);
+    if (!(await isServed(url))) lost.push(fact);
   }
   tally.addFindings({ lost, violations: [] });
   return to;
+}
+
+/** Asks again while the server is overloaded or not reachable, for the time of a recovery at most. */
+async function isServed(url: string): Promise<boolean> {
+  const until = performance.now() + recoveryTimeoutSeconds * 1000;
+  while (performance.now() < until) {
+    const response = await fetch(url, { method: 'HEAD' }).catch(() => undefined);
+    if (response && response.status < 500) return response.ok;
+    await sleep(200);
+  }
+  return false;
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags } from './tooling/chromium-flags.mjs';
+import { chromiumFlags } from './tooling/chromium-flags.ts';
 
 // Chosen once; worker processes, which load this file too, inherit them.
 process.env.E2E_PORT ??= String(await freePort());

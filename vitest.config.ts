@@ -7,6 +7,9 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/*.system.test.ts'],
     globalSetup: ['apps/api/test/global-setup.ts'],
     setupFiles: ['tooling/fail-on-console.ts'],
+    // No test replaces modules, and each file has a database of its own. Importing the API for each file
+    // again took more than half of the processor time.
+    isolate: false,
     testTimeout: 15_000,
     hookTimeout: 30_000,
     maxWorkers: 2,

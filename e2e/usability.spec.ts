@@ -1,4 +1,5 @@
 import { chromium } from '@playwright/test';
+import { chromiumFlags } from '../tooling/chromium-flags.ts';
 import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expect, openPage, signIn, test, waitForHydration } from './page-helpers.ts';
 
@@ -120,7 +121,7 @@ for (const size of [24, 32]) {
   }) => {
     const browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', `--blink-settings=defaultFontSize=${size}`],
+      args: [...chromiumFlags, `--blink-settings=defaultFontSize=${size}`],
     });
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     for (const path of ['/', '/search', '/login', '/signup', '/blogs']) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { chromiumFlags } from './chromium-flags.mjs';
+import { chromiumFlags } from './chromium-flags.ts';
 
 test('Chromium is started without the features that Playwright disables', () => {
   const require = createRequire(import.meta.url);

@@ -9,8 +9,11 @@ await main(async () => {
   const chromium = await findChromium(env);
   return summarize([
     ...(await runChecks(env)),
-    await runTests('system tests', 'vitest', ['run', '--config', 'vitest.system.config.ts'], env),
-    await runCrashTests(env),
+    // Both wait for other processes most of the time.
+    ...(await Promise.all([
+      runTests('system tests', 'vitest', ['run', '--config', 'vitest.system.config.ts'], env),
+      runCrashTests(env),
+    ])),
     await runTests('browser tests', 'playwright', ['test'], { ...env, CHROMIUM: chromium }),
   ]);
 });

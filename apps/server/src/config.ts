@@ -9,7 +9,7 @@ import type {
 } from '@redial/api/adapters';
 import type { DatabaseUrls } from '@redial/api/db';
 import { checkPayouts, checkProduction, checkSandboxPayments } from './config/check-production.ts';
-import { configError, type Environment } from './config/environment.ts';
+import { configError, type Environment, splitList } from './config/environment.ts';
 import { readGeneratedSecret } from './config/generated-secret.ts';
 import { checkAdapterSettings, readEnvironment } from './config/read-environment.ts';
 import { readServiceAccount } from './config/service-account.ts';
@@ -36,10 +36,20 @@ export interface Config extends Settings {
   /** An external host for new images; the embedded one if undefined. */
   readonly imageHost: ExternalHostConfig | undefined;
   readonly mailer: MailerSettings;
+  readonly backup: BackupConfig;
   /** A Redis that counts requests; the memory of this machine's processes if undefined. */
   readonly redisUrl: string | undefined;
   /** Whether the embedded identity provider refuses common passwords. */
   readonly refuseCommonPasswords: boolean;
+}
+
+export interface BackupConfig {
+  /** Where and when (cron, UTC) backups are made; only by command if undefined. */
+  readonly scheduled: { readonly dir: string; readonly schedule: string } | undefined;
+  /** How many backups to keep; all if undefined. */
+  readonly keep: number | undefined;
+  /** Recipients of age for whom backups are encrypted; none: not encrypted. */
+  readonly recipients: readonly string[];
 }
 
 export type IdentityConfig =
@@ -108,8 +118,25 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     imageStore: toImageStore(environment),
     imageHost: toImageHost(environment),
     mailer: environment,
+    backup: toBackup(environment),
     sessionSecret: environment.SESSION_SECRET ?? readGeneratedSecret(dataDir, 'session-secret'),
     imeiSecret: environment.IMEI_SECRET ?? readGeneratedSecret(dataDir, 'imei-secret'),
+  };
+}
+
+/** The data directory of the settings, without reading the others. */
+export const readDataDir = (variables: Readonly<Record<string, string | undefined>>): string =>
+  path.resolve(readEnvironment(variables).DATA_DIR);
+
+function toBackup(environment: Environment): BackupConfig {
+  const { BACKUP_DIR: dir, BACKUP_SCHEDULE: schedule, BACKUP_KEEP: keep } = environment;
+  if (schedule && !dir) throw configError('BACKUP_DIR', 'is missing: BACKUP_SCHEDULE requires it');
+  if (dir && !schedule) throw configError('BACKUP_DIR', 'requires BACKUP_SCHEDULE');
+  const recipients = splitList(environment.BACKUP_RECIPIENTS ?? '');
+  return {
+    scheduled: dir && schedule ? { dir: path.resolve(dir), schedule } : undefined,
+    keep,
+    recipients,
   };
 }
 

@@ -31,6 +31,7 @@ import { openIdentity } from './providers/identity.ts';
 import { openImages } from './providers/images.ts';
 import { openMailer } from './providers/mailer.ts';
 import { refuseDemoData } from './refuse-demo-data.ts';
+import { makeScheduledBackup, requireBackupDir } from './scheduled-backup.ts';
 import { renderPage, type WebSource } from './web.ts';
 
 export interface RunConfig extends Config {
@@ -111,6 +112,7 @@ async function startParts(
   const urls = config.database ?? database ?? { url: '', ownerUrl: '' };
   const connectionString = urls.url;
   if (!config.keepRoot) await dropRoot(config, database?.location, onProgress);
+  await requireBackupDir(config);
   // Workers share the port of the primary process.
   if (cluster.isPrimary) await requireFreePort(config);
   const { pooled } = await prepareDatabase(config, urls);
@@ -192,7 +194,13 @@ async function startParts(
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw explainListenError(error, config);
   });
-  await jobs.start(jobHandlers(deps));
+  await jobs.start(
+    jobHandlers(deps),
+    config.backup.scheduled && {
+      schedule: config.backup.scheduled.schedule,
+      run: () => makeScheduledBackup(config, { ...deps, connectionString }),
+    },
+  );
   disposers.push(() => jobs.stop());
   // A new version of the model catalogue may know the models of old listings.
   jobs.trigger('match-models');

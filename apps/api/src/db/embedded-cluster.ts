@@ -45,7 +45,7 @@ export async function ensureCluster(
     const version = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
     if (version.trim() !== binaries.major) {
       throw new EmbeddedPostgresError(
-        `${cluster} was created by PostgreSQL ${version.trim() || '(no version file)'}, but this Redial includes ${binaries.major}: use the Redial that created it, or migrate the data with pg_dump`,
+        `${cluster} was created by PostgreSQL ${version.trim() || '(no version file)'}, but this Redial includes ${binaries.major}: use the Redial that created it, or move the data with npm run backup and npm run restore`,
       );
     }
     // A copy made by root is owned by root, and the server never runs as root.

@@ -13,4 +13,4 @@ export {
   findUnprivilegedUser,
   type OsUser,
 } from './embedded-location.ts';
-export { migrate } from './migrate.ts';
+export { findMigration, migrate, migrateUpTo } from './migrate.ts';

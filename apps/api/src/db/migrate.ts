@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
@@ -37,6 +39,49 @@ export async function migrate(connectionString: string, applicationRole: string)
     });
   } finally {
     await client.end();
+  }
+}
+
+/** The journal of the migrations, in the format of Drizzle. */
+interface Journal {
+  readonly entries: readonly { readonly when: number; readonly tag: string }[];
+}
+
+const readJournal = async (): Promise<Journal> =>
+  JSON.parse(await readFile(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as Journal;
+
+/** The name of the migration with a time, as the database records it; `undefined` if it is unknown. */
+export async function findMigration(at: number): Promise<string | undefined> {
+  return (await readJournal()).entries.find(({ when }) => when === at)?.tag;
+}
+
+/**
+ * Applies the migrations of an earlier version to an empty database, up to the one with this time. The
+ * server's role gets its rights by `migrate`.
+ *
+ * @param connectionString connects as the owner of the database.
+ */
+export async function migrateUpTo(connectionString: string, at: number): Promise<void> {
+  const journal = await readJournal();
+  const entries = journal.entries.filter(({ when }) => when <= at);
+  const folder = await mkdtemp(path.join(tmpdir(), 'redial-migrations-'));
+  const client = new pg.Client({ connectionString, ...connectTimeout });
+  try {
+    await mkdir(path.join(folder, 'meta'));
+    await writeFile(
+      path.join(folder, 'meta/_journal.json'),
+      JSON.stringify({ ...journal, entries }),
+    );
+    for (const { tag } of entries) {
+      await cp(path.join(migrationsFolder, `${tag}.sql`), path.join(folder, `${tag}.sql`));
+    }
+    await client.connect();
+    await inLockedTransaction(client, () =>
+      runMigrations(drizzle(client), { migrationsFolder: folder }),
+    );
+  } finally {
+    await client.end();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

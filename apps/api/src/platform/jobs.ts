@@ -58,13 +58,28 @@ const schedules: Record<JobName, string> = {
   'check-ledger': '* * * * *',
 };
 
+/** The job that makes backups, if the operator has scheduled them. */
+export interface BackupJob {
+  /** A cron expression, in UTC. */
+  readonly schedule: string;
+  run(): Promise<unknown>;
+}
+const backupJobName = 'back-up';
+/** Seconds after which a run of a job counts as failed. */
+const timeoutSeconds = 300;
+const backupTimeoutSeconds = 12 * 3600;
+
 export interface JobQueue extends Jobs {
   /**
    * Starts running the jobs, on schedule and when triggered.
    *
    * @param handlers one per job; errors are reported to `onError`, and the next run tries again.
+   * @param backup makes the scheduled backups, if there are any.
    */
-  start(handlers: Record<JobName, () => Promise<unknown>>): Promise<void>;
+  start(
+    handlers: Record<JobName, () => Promise<unknown>>,
+    backup?: BackupJob | undefined,
+  ): Promise<void>;
   /** Waits for running jobs, at most five seconds. */
   stop(): Promise<void>;
 }
@@ -89,30 +104,33 @@ export function createJobQueue(options: {
   boss.on('error', (error) => onError(error, 'job queue'));
   let started = false;
   return {
-    start: async (handlers) => {
+    start: async (handlers, backup) => {
       await boss.start();
-      for (const name of jobNames) {
+      const work = async (name: string, schedule: string, run: () => Promise<unknown>) => {
         // `short`: at most one queued run, however often the job is triggered. A running job does not
         // block the next one in another process: otherwise a killed process would block it for minutes.
         await boss.createQueue(name, {
           policy: 'short',
           notify: !pooled,
           retryLimit: 0,
-          expireInSeconds: 300,
+          expireInSeconds: name === backupJobName ? backupTimeoutSeconds : timeoutSeconds,
           deleteAfterSeconds: 3600,
         });
-        await boss.schedule(name, schedules[name]);
+        await boss.schedule(name, schedule);
         await boss.work(name, { pollingIntervalSeconds: pooled ? 1 : 5 }, async () => {
           try {
-            await handlers[name]();
+            await run();
           } catch (error) {
             onError(error, name);
           }
         });
-      }
-      // Schedules of jobs that an earlier release had; no worker takes their runs.
+      };
+      for (const name of jobNames) await work(name, schedules[name], handlers[name]);
+      if (backup) await work(backupJobName, backup.schedule, () => backup.run());
+      // Schedules that an earlier release or other settings had; no worker takes their runs.
+      const names = [...jobNames, ...(backup ? [backupJobName] : [])];
       const obsolete = (await boss.getSchedules()).filter(
-        ({ name }) => !jobNames.some((job) => job === name),
+        ({ name }) => !names.some((job) => job === name),
       );
       for (const { name } of obsolete) await boss.unschedule(name);
       started = true;

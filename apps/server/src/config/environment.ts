@@ -25,6 +25,17 @@ const databaseUrl = (description: string) =>
     `must look like postgresql://user:password@host:5432/name, with an sslmode of ${sslModes.join(', ')}`,
   );
 
+/** The entries of a list, separated by commas. */
+export const splitList = (value: string): string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+/** Five fields of numbers, ranges, steps and lists; the job queue checks their values at the start. */
+const isCronExpression = (value: string): boolean =>
+  /^(?:[\d*][\d*,/-]*)(?: +(?:[\d*][\d*,/-]*|[a-z]{3}(?:-[a-z]{3})?)){4}$/i.test(value);
+
 /**
  * All settings, read from the environment. `.env.example` is rendered from this schema; a test
  * compares them.
@@ -284,6 +295,41 @@ export const Environment = Type.Object({
         'IP addresses and networks of the reverse proxies, separated by commas: only their X-Forwarded headers are trusted. Without it, all users behind a proxy count as one client.',
       examples: ['10.0.0.5, 10.1.0.0/16'],
     }),
+  ),
+  BACKUP_DIR: Type.Optional(
+    text({
+      description:
+        'Directory of scheduled backups, on another disk than DATA_DIR. See docs/operations.md.',
+      examples: ['/var/backups/redial'],
+    }),
+  ),
+  BACKUP_SCHEDULE: Type.Optional(
+    text(
+      {
+        description:
+          'When a backup is made into BACKUP_DIR, as a cron expression in UTC. Without it, only `npm run backup` makes one.',
+        examples: ['30 3 * * *'],
+      },
+      isCronExpression,
+      'must be a cron expression of five fields, such as 30 3 * * *',
+    ),
+  ),
+  BACKUP_KEEP: Type.Optional(
+    integer(1, 10_000, {
+      description: 'How many backups are kept in a directory; all of them by default.',
+      examples: ['14'],
+    }),
+  ),
+  BACKUP_RECIPIENTS: Type.Optional(
+    text(
+      {
+        description:
+          'Encrypts backups for these recipients of age (age1…), separated by commas. `npm run backup -- --new-key FILE` creates a key.',
+        examples: ['age1…'],
+      },
+      (value) => splitList(value).every((one) => /^age1[a-z\d]+$/.test(one)),
+      'must be recipients of age, such as age1…',
+    ),
   ),
   ORDER_HOLD_HOURS: integer(1, 720, {
     default: '24',

@@ -1,6 +1,11 @@
 export { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
 export { createImageEncoder, decodeImage, inspectImage } from './encode-image.ts';
-export { absoluteImageUrl, findUploadedImage, hostedImagePath } from './image-urls.ts';
+export {
+  absoluteImageUrl,
+  findUploadedImage,
+  hostedImagePath,
+  imageFileNames,
+} from './image-urls.ts';
 export { keepsPhotos } from './kept-listings.ts';
 export {
   type PrivateImages,

@@ -1,4 +1,6 @@
 export { escrowOf, sellerAccountOf } from './accounts.ts';
+export { notChecked } from './check-invariants.ts';
+export { invariants } from './invariants.ts';
 export { ledgerChain } from './ledger-chain.ts';
 export { postOperatorWithdrawal, postTopUp } from './operator-postings.ts';
 export { postCapture, postRefund, postRefundOfPayment, postRelease } from './order-postings.ts';

@@ -1,0 +1,70 @@
+import { link, mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import type { ImageStore } from '../ports/image-store.ts';
+import type { FileWriter } from './files.ts';
+import type { Manifest, StoredFile } from './manifest.ts';
+
+/** Images copied at a time. */
+const concurrency = 8;
+
+/** The path of an image in a backup, in as many directories as in the image store. */
+export const imagePathIn = (name: string, suffix: string): string =>
+  `images/${name.slice(34, 36)}/${name}${suffix}`;
+
+/**
+ * Copies images that the backup does not have yet. Images never change, so one that the previous backup
+ * has is linked to the file there, where the file system can do that.
+ *
+ * @param copied the images that the backup has; the new ones are added.
+ * @returns the names of those that the image store does not have.
+ */
+export async function copyImages(
+  {
+    imageStore,
+    dir,
+    previous,
+    writer,
+  }: {
+    imageStore: ImageStore;
+    dir: string;
+    previous: { dir: string; manifest: Manifest } | undefined;
+    writer: FileWriter;
+  },
+  names: Iterable<string>,
+  copied: Map<string, StoredFile>,
+): Promise<string[]> {
+  const limit = pLimit(concurrency);
+  const missing: string[] = [];
+  const copy = async (name: string) => {
+    const file = imagePathIn(name, writer.suffix);
+    const known = previous?.manifest.files[file];
+    if (
+      previous &&
+      known &&
+      (await linkFile(path.join(previous.dir, file), path.join(dir, file), known))
+    ) {
+      copied.set(name, known);
+      return;
+    }
+    const bytes = await imageStore.get(name);
+    if (bytes) copied.set(name, await writer.write(file, Readable.from([bytes])));
+    else missing.push(name);
+  };
+  const wanted = [...names].filter((name) => !copied.has(name));
+  await Promise.all(wanted.map((name) => limit(copy, name)));
+  return missing;
+}
+
+/** @returns whether it could be linked. */
+async function linkFile(source: string, target: string, { bytes }: StoredFile): Promise<boolean> {
+  try {
+    if ((await stat(source)).size !== bytes) return false;
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    await link(source, target);
+    return true;
+  } catch {
+    return false;
+  }
+}

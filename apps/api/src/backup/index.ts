@@ -1,0 +1,12 @@
+export { type BackupOptions, backUp } from './back-up.ts';
+export { BackupError } from './backup-error.ts';
+export { createKeyFile, readKeyFile, requireRecipient } from './files.ts';
+export { listBackups, openBackup } from './manifest.ts';
+export {
+  checkBackup,
+  type OpenBackup,
+  requireImeiSecret,
+  restoreBackup,
+  restoreSecrets,
+} from './restore-backup.ts';
+export { verifyRestored } from './verify-restored.ts';

@@ -1,0 +1,127 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inspect, parseArgs } from 'node:util';
+import {
+  BackupError,
+  checkBackup,
+  type OpenBackup,
+  readKeyFile,
+  requireImeiSecret,
+  restoreBackup,
+  restoreSecrets,
+  verifyRestored,
+} from '@redial/api/backup';
+import {
+  EmbeddedPostgresError,
+  runningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@redial/api/db';
+import { pino } from 'pino';
+import { ConfigError, readConfig, readDataDir } from './config.ts';
+import { findDatabase } from './find-database.ts';
+import { openImages } from './providers/images.ts';
+
+const usage = `Usage: npm run restore -- DIR [--key FILE]
+  restores a backup, or the newest one in DIR, into the database and the image store of the settings,
+  which have to be empty. Stop Redial first.
+npm run restore -- --verify DIR [--key FILE]
+  restores it into a temporary database only, and checks every file, the images that the database names,
+  the invariants of the ledger, and the chains of ledger and audit log.
+  Exit code: 0 done, 1 failed or something is wrong, 2 wrong arguments.`;
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const expected =
+    error instanceof ConfigError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof BackupError;
+  process.stderr.write(`${expected ? error.message : inspect(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<number> {
+  const args = readArguments();
+  if (!args) {
+    process.stderr.write(`${usage}\n`);
+    return 2;
+  }
+  const keys = args.key === undefined ? undefined : await readKeyFile(path.resolve(args.key));
+  const backup = await checkBackup(path.resolve(args.dir), keys);
+  print(
+    `${backup.dir}, of ${backup.manifest.takenAt}: ${Object.keys(backup.manifest.files).length} files are as they were written`,
+  );
+  return args.verify ? verify(backup) : restore(backup);
+}
+
+function readArguments(): { dir: string; key: string | undefined; verify: boolean } | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { verify: { type: 'boolean', default: false }, key: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [dir, ...more] = positionals;
+    return dir && more.length === 0 ? { dir, key: values.key, verify: values.verify } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function restore(backup: OpenBackup): Promise<number> {
+  const dataDir = readDataDir(process.env);
+  if (await runningEmbeddedPostgres(dataDir)) {
+    throw new BackupError(`Redial is running with ${dataDir}: stop it first`);
+  }
+  await restoreSecrets(backup, dataDir);
+  const config = readConfig(process.env);
+  requireImeiSecret(backup, [config.imeiSecret]);
+  const { stop, ...urls } = await findDatabase(config);
+  try {
+    const { imageStore } = await openImages(config, pino({ level: 'warn' }));
+    await restoreBackup(backup, { urls, imageStore });
+  } finally {
+    await stop();
+  }
+  const { tables, images } = backup.manifest;
+  print(
+    `Restored ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows and ${images.length} image files`,
+  );
+  return 0;
+}
+
+/** Restores into a new embedded PostgreSQL, which is removed afterwards. */
+async function verify(backup: OpenBackup): Promise<number> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'redial-verify-'));
+  // If root verifies, PostgreSQL runs as another user, who needs access.
+  await chmod(dataDir, 0o711);
+  try {
+    const server = await startEmbeddedPostgres({
+      dataDir,
+      log: () => undefined,
+      // Nothing of it is kept.
+      settings: { fsync: 'off', full_page_writes: 'off' },
+    });
+    try {
+      // The images were read and compared already.
+      const imageStore = {
+        put: async () => undefined,
+        get: async () => undefined,
+        delete: async () => undefined,
+      };
+      await restoreBackup(backup, { urls: server, imageStore });
+      const wrong = await verifyRestored(server, backup.manifest, (line) =>
+        print(`Checked ${line}`),
+      );
+      for (const line of wrong) print(line);
+      print(wrong.length === 0 ? 'The backup is intact' : `${wrong.length} findings`);
+      return wrong.length === 0 ? 0 : 1;
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,9 +1,11 @@
 import { createSelfTestLink, type ResponseOf } from '@redial/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/date-time.ts';
-import { QrCode } from '../../ui/qr-code.tsx';
+
+/** Loaded with the link, as few visits of these pages ask for one. */
+const QrCode = lazy(async () => ({ default: (await import('../../ui/qr-code.tsx')).QrCode }));
 
 /**
  * Opens the self-test on the phone that is tested: a QR code for its camera, with the same as a link for
@@ -41,7 +43,9 @@ export function SelfTestLink({
       {link ? (
         <>
           <div className="size-48">
-            <QrCode text={link.url} label="The link to the self-test as QR code" />
+            <Suspense>
+              <QrCode text={link.url} label="The link to the self-test as QR code" />
+            </Suspense>
           </div>
           <p className="text-sm">
             Scan it with the camera of the phone that you test. Or, if this is that phone,{' '}

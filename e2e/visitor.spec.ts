@@ -1,3 +1,4 @@
+import { inspectionSteps } from '@redial/contract';
 import { addProduct, signUpSellerByApi } from './api-helpers.ts';
 import { expect, expectToast, openPage, productCard, test } from './page-helpers.ts';
 
@@ -104,4 +105,22 @@ test('[1.20, 1.21, 4.6] the selected theme applies before the first paint of the
   await page.reload({ waitUntil: 'commit' });
   await page.waitForFunction(() => document.readyState !== 'loading');
   expect(await background()).toBe(night);
+});
+
+test('the footer leads to advice for meetings, which search engines find, too', async ({
+  page,
+  request,
+}) => {
+  await openPage(page, '/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Meeting safely' }).click();
+  await expect(page).toHaveURL('/safety');
+  await expect(page).toHaveTitle('Meeting safely | Redial');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meeting safely');
+  const checks = page.getByRole('region', { name: 'What to check' }).getByRole('listitem');
+  await expect(checks).toHaveCount(inspectionSteps.length);
+  await expect(checks.filter({ hasText: 'IMEI matches' })).toContainText('Dial *#06#');
+  const main = page.getByRole('main');
+  await main.getByRole('link', { name: 'Check it' }).click();
+  await expect(page).toHaveURL('/imei');
+  expect(await (await request.get('/sitemap-pages.xml')).text()).toContain('/safety</loc>');
 });

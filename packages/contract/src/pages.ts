@@ -11,5 +11,6 @@ export const publicPages: Readonly<Record<string, readonly string[]>> = {
   '/models': ['sort'],
   '/imei': [],
   '/grading': [],
+  '/safety': [],
   '/blogs': [],
 };

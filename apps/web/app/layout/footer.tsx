@@ -28,6 +28,13 @@ export function Footer() {
             >
               Check an IMEI
             </Link>
+            <br />
+            <Link
+              to="/safety"
+              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
+            >
+              Meeting safely
+            </Link>
           </p>
         </div>
         <Column title="Brands">

@@ -7,7 +7,7 @@ import {
 } from '@redial/contract';
 import { CalendarPlus, Share2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -71,7 +71,13 @@ export function MeetingPanel({ data }: { data: Handover }) {
         <ProposalForm orderId={orderId} />
       </details>
       <p className="mt-4 text-ink-soft text-sm">
-        Meet in a public, well-lit place, tell a friend, and leave at the first odd sign.
+        Meet in a public, well-lit place, tell a friend, and leave at the first odd sign.{' '}
+        <Link
+          to={href('/safety')}
+          className="font-semibold text-accent underline underline-offset-4"
+        >
+          More advice
+        </Link>
       </p>
     </Panel>
   );

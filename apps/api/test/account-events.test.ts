@@ -24,6 +24,8 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const provider = 'identity provider';
 const another = 'Another#2022';
+/** Passwords are hashed meanwhile. */
+const pollOptions = { timeout: 20_000 };
 
 const store = createMemoryStore();
 /** The limits whose excess is an event: of passwords, and of codes. */
@@ -197,7 +199,7 @@ test.each(contract.accountEvents)(
   'the audit log has %s, once, with actor and network',
   async (event) => {
     const userId = await causes[event]();
-    await expect.poll(() => entriesOf(userId, event)).toHaveLength(1);
+    await expect.poll(() => entriesOf(userId, event), pollOptions).toHaveLength(1);
     const [entry] = await entriesOf(userId, event);
     expect(entry).toMatchObject({
       actorRole: byUnknown.includes(event) ? 'unknown' : 'owner',
@@ -294,7 +296,7 @@ test('a sign-in during which the second factor is switched on asks for a code', 
           sql`select from pg_locks where not granted and relation = 'identity.session'::regclass`,
         );
         return rows.length;
-      })
+      }, pollOptions)
       .toBe(1);
     await tx.update(identityUsers).set({ twoFactorEnabled: true }).where(eq(identityUsers.id, uid));
     return { signingIn };

@@ -1,0 +1,2 @@
+/** The flags with which tests start Chromium. */
+export declare const chromiumFlags: string[];

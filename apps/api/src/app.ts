@@ -41,6 +41,7 @@ import { registerCors } from './platform/cors.ts';
 import { errorHandler } from './platform/error-handler.ts';
 import { healthRoutes } from './platform/health.ts';
 import { createServerFactory } from './platform/http-server.ts';
+import { observeRequests, type RequestObserver } from './platform/observe-requests.ts';
 import { openApiOptions } from './platform/openapi/index.ts';
 import { Problem } from './platform/problem.ts';
 import {
@@ -70,6 +71,8 @@ export interface AppOptions {
   readonly liveSignals?: LiveSignals;
   /** Counters of the rate limits; in this process's memory by default. */
   readonly rateLimitStore?: RateLimitStore;
+  /** Receives the requests of clients, for metrics. */
+  readonly observer?: RequestObserver | undefined;
   /** Event loop delay above which requests are answered 503; 0 disables the check. */
   readonly maxEventLoopDelayMs?: number;
 }
@@ -137,6 +140,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     usesStripe: deps.cardPayments.clientConfig.provider === 'stripe',
   });
   await registerCors(app, settings.webOrigins);
+  if (options.observer) observeRequests(app, options.observer);
   serverSetup.attach(app);
   // Order matters: responses are cached uncompressed, then tagged, then compressed.
   options.responseCache?.attach(app);

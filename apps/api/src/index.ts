@@ -30,7 +30,15 @@ export {
 export { type DeadLetter, listDeadLetters, retryDeadLetters } from './platform/dead-letters.ts';
 export { serializeError } from './platform/error-serializer.ts';
 export { injectFetch } from './platform/inject-fetch.ts';
-export { createJobQueue, type JobName, type JobQueue, type Jobs } from './platform/jobs.ts';
+export {
+  createJobQueue,
+  type JobName,
+  type JobQueue,
+  type Jobs,
+  jobNames,
+} from './platform/jobs.ts';
+export type { RequestObserver } from './platform/observe-requests.ts';
+export { type OperationalFigures, readOperationalFigures } from './platform/operational-figures.ts';
 export {
   createClusterStore,
   createMemoryStore,

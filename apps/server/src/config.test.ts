@@ -111,6 +111,12 @@ test('without the demo and without its settings Google is disabled', () => {
   });
 });
 
+test('metrics are off by default, and on the loopback address', () => {
+  expect(read({}).metrics).toBeUndefined();
+  expect(read({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  expect(read({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }).metrics?.host).toBe('10.0.0.5');
+});
+
 test('backups are scheduled into a directory, and encrypted for several recipients', () => {
   expect(read({}).backup).toEqual({ scheduled: undefined, keep: undefined, recipients: [] });
   const { backup } = read({

@@ -37,6 +37,8 @@ export interface Config extends Settings {
   readonly imageHost: ExternalHostConfig | undefined;
   readonly mailer: MailerSettings;
   readonly backup: BackupConfig;
+  /** Where metrics are served; nowhere if undefined. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** A Redis that counts requests; the memory of this machine's processes if undefined. */
   readonly redisUrl: string | undefined;
   /** Whether the embedded identity provider refuses common passwords. */
@@ -119,6 +121,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     imageHost: toImageHost(environment),
     mailer: environment,
     backup: toBackup(environment),
+    metrics:
+      environment.METRICS_PORT === undefined
+        ? undefined
+        : { host: environment.METRICS_HOST, port: environment.METRICS_PORT },
     sessionSecret: environment.SESSION_SECRET ?? readGeneratedSecret(dataDir, 'session-secret'),
     imeiSecret: environment.IMEI_SECRET ?? readGeneratedSecret(dataDir, 'imei-secret'),
   };

@@ -13,6 +13,7 @@ import {
   createRevisionReader,
   type Deps,
   importShippedModels,
+  type JobName,
   jobHandlers,
   type RateLimitStore,
   serializeError,
@@ -24,6 +25,8 @@ import { pino } from 'pino';
 import type { Config } from './config.ts';
 import { dropRoot } from './drop-root.ts';
 import { explainListenError, requireFreePort } from './free-port.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { openMetrics } from './metrics/serve-metrics.ts';
 import { canonicalPageUrl } from './page-url.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { openCardPayments } from './providers/card-payments.ts';
@@ -173,6 +176,7 @@ async function startParts(
     allowedOrigins: config.webOrigins,
   });
   disposers.push(() => revisions.close());
+  const metrics = config.metrics && createMetrics();
   let stopping = false;
   const app: FastifyInstance = await buildApp(deps, {
     responseCache,
@@ -180,6 +184,7 @@ async function startParts(
     liveSignals: pooled
       ? createPollingSignals()
       : createPostgresSignals({ connectionString, onError }),
+    observer: metrics?.observer,
     isStopping: () => stopping,
     providerRoutes: [
       ...(routes ? [routes] : []),
@@ -191,15 +196,24 @@ async function startParts(
       renderPage({ web, app, publicUrl, settings: buildClientConfig(deps) }, request, reply),
   });
   disposers.push(() => closeApp(app));
+  if (metrics && config.metrics) {
+    const backupDir = config.backup.scheduled?.dir;
+    metrics.watch({ db, log, cache: responseCache.counts, backupDir });
+    const served = await openMetrics(config.metrics, metrics.registry);
+    disposers.push(() => served.stop());
+  }
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw explainListenError(error, config);
   });
+  const backupJob = config.backup.scheduled && {
+    schedule: config.backup.scheduled.schedule,
+    run: () => makeScheduledBackup(config, { ...deps, connectionString }),
+  };
   await jobs.start(
-    jobHandlers(deps),
-    config.backup.scheduled && {
-      schedule: config.backup.scheduled.schedule,
-      run: () => makeScheduledBackup(config, { ...deps, connectionString }),
-    },
+    measureAll(metrics, jobHandlers(deps)),
+    backupJob && metrics
+      ? { ...backupJob, run: metrics.measureJob('back-up', backupJob.run) }
+      : backupJob,
   );
   disposers.push(() => jobs.stop());
   // A new version of the model catalogue may know the models of old listings.
@@ -216,6 +230,19 @@ async function startParts(
     stopping = true;
     return sleep(config.production ? drainMs : 0);
   });
+}
+
+/** Measures every job, where metrics are served. */
+function measureAll(
+  metrics: Metrics | undefined,
+  handlers: ReturnType<typeof jobHandlers>,
+): ReturnType<typeof jobHandlers> {
+  if (!metrics) return handlers;
+  const measured = Object.entries(handlers).map(([name, run]) => [
+    name,
+    metrics.measureJob(name as JobName, run),
+  ]);
+  return Object.fromEntries(measured) as ReturnType<typeof jobHandlers>;
 }
 
 /** In Redis, if configured; else in the primary process of a cluster, else in this process. */

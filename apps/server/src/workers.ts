@@ -6,6 +6,7 @@ import { type DatabaseUrls, startEmbeddedPostgres } from '@redial/api/db';
 import type { Config } from './config.ts';
 import { dropRoot } from './drop-root.ts';
 import { requireFreePort } from './free-port.ts';
+import { serveClusterMetrics } from './metrics/serve-metrics.ts';
 import type { Redial } from './start.ts';
 
 /** Delay before a worker is replaced, in milliseconds, to avoid a restart loop. */
@@ -26,6 +27,7 @@ export function startWorkers(
   serveClusterStore();
   const stopped = new AbortController();
   let database: Awaited<ReturnType<typeof startEmbeddedPostgres>> | undefined;
+  let metrics: Awaited<ReturnType<typeof serveClusterMetrics>> | undefined;
 
   function fork(urls: DatabaseUrls): Worker {
     const worker = cluster.fork({
@@ -59,6 +61,7 @@ export function startWorkers(
       database = await startEmbeddedPostgres({ dataDir: config.dataDir, log: onProgress });
     }
     await dropRoot(config, database?.location, onProgress);
+    if (config.metrics) metrics = await serveClusterMetrics(config.metrics);
     const urls = config.database ?? database ?? { url: '', ownerUrl: '' };
     await waitUntilListening(fork(urls));
     const others = Array.from({ length: config.workers - 1 }, () => fork(urls));
@@ -67,6 +70,8 @@ export function startWorkers(
 
   async function stop(): Promise<void> {
     stopped.abort();
+    await metrics?.stop();
+    metrics = undefined;
     await Promise.all(
       [...workers].map(async (worker) => {
         worker.process.kill('SIGTERM');

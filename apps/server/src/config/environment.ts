@@ -296,6 +296,17 @@ export const Environment = Type.Object({
       examples: ['10.0.0.5, 10.1.0.0/16'],
     }),
   ),
+  METRICS_PORT: Type.Optional(
+    integer(1, 65_535, {
+      description:
+        'Serves `GET /metrics` for Prometheus on this port; off by default. See docs/operations.md.',
+      examples: ['9464'],
+    }),
+  ),
+  METRICS_HOST: text({
+    default: '127.0.0.1',
+    description: 'The IP address of METRICS_PORT. Never one that the public reaches.',
+  }),
   BACKUP_DIR: Type.Optional(
     text({
       description:

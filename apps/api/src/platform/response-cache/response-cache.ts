@@ -14,6 +14,8 @@ export interface ResponseCache {
   readonly wrap: (app: RequestListener) => RequestListener;
   /** Registers the hooks that store responses. Must precede plugins that add ETags or compress. */
   attach(app: FastifyInstance): void;
+  /** How often a response was in the cache, and how often it was not. */
+  readonly counts: { readonly hits: number; readonly misses: number };
   /** Removes all responses. */
   clear(): void;
 }
@@ -43,6 +45,7 @@ export function createResponseCache(
   /** The cacheable requests in progress, with the revision that was read before their data. */
   const requests = new WeakMap<IncomingMessage, { key: string; revision: string }>();
   const inFlight = new Map<string, InFlight>();
+  const counts = { hits: 0, misses: 0 };
   let closing = false;
 
   const findFresh = (key: string, revision: string): CachedResponse | undefined => {
@@ -69,12 +72,14 @@ export function createResponseCache(
       const other = inFlight.get(key);
       if (other?.revision !== revision) {
         registerInFlight(key, revision, response);
+        counts.misses++;
         return false;
       }
       await other.done;
     }
     const cached = findFresh(key, revision);
     if (cached) sendCached(request, response, cached, allowedOrigins);
+    counts[cached ? 'hits' : 'misses']++;
     return cached !== undefined;
   }
 
@@ -141,6 +146,7 @@ export function createResponseCache(
         closing = true;
       });
     },
+    counts,
     clear: () => store.clear(),
   };
 }

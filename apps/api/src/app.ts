@@ -31,6 +31,7 @@ import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
 import { payoutsRoutes } from './features/payouts/routes.ts';
 import { possessionRoutes } from './features/possession/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
+import { riskRoutes } from './features/risk/routes.ts';
 import { savedSearchesRoutes } from './features/saved-searches/routes.ts';
 import { selfTestRoutes } from './features/self-tests/routes.ts';
 import { sellerRecordRoutes } from './features/seller-records/routes.ts';
@@ -190,6 +191,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     offersRoutes(route, deps);
     savedSearchesRoutes(route, deps);
     moderationRoutes(route, deps);
+    riskRoutes(route, deps);
     possessionRoutes(api, route, deps);
     selfTestRoutes(route, deps);
     sellerRecordRoutes(route, deps);

@@ -15,6 +15,7 @@ import { fireDeadlines } from './features/orders/fire-deadlines.ts';
 import { reconcilePayments } from './features/payments/reconcile-payments.ts';
 import { reconcileProvider } from './features/payments/reconcile-provider.ts';
 import { advancePayouts } from './features/payouts/advance-payouts.ts';
+import { assessListings } from './features/risk/assess-listings.ts';
 import { filterListings } from './features/selling/filter-listings.ts';
 import { lowerPrices } from './features/selling/lower-prices.ts';
 import { matchModels } from './features/selling/match-models.ts';
@@ -46,6 +47,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'filter-listings': () => filterListings(deps),
     'update-prices': () => updatePrices(deps),
     'report-prices': () => reportSuspiciousPrices(deps),
+    'assess-listings': () => assessListings(deps),
     'lower-prices': () => lowerPrices(deps),
     'seal-chains': async () => {
       let blocks = 0;

@@ -107,8 +107,22 @@ export type DomainEvent =
   | {
       readonly type: 'product.removed';
       readonly productId: string;
-      /** Who removed it: its seller, an admin after a report, or the removal of the seller's account. */
-      readonly by: 'seller' | 'moderation' | 'account';
+      /** Who removed it: its seller, an admin after a report or a review, or the removal of the seller's account. */
+      readonly by: 'seller' | 'moderation' | 'review' | 'account';
+    }
+  /** A listing is hidden until a moderator has decided about it. */
+  | {
+      readonly type: 'listing.held';
+      readonly productId: string;
+      /** ISO 8601. */
+      readonly at: string;
+    }
+  | {
+      readonly type: 'listing.review-decided';
+      readonly productId: string;
+      readonly released: boolean;
+      /** ISO 8601. */
+      readonly at: string;
     }
   /** A phone is on offer for the first time. */
   | { readonly type: 'product.listed'; readonly productId: string }

@@ -49,6 +49,8 @@ export interface Settings {
   readonly offerReservationMinutes: number;
   /** Maximum number of unpaid orders of a buyer. */
   readonly orderHoldMax: number;
+  /** The risk score above which a listing is held for review; 100 holds none. */
+  readonly holdListingsAbove: number;
   readonly trade: TradeSettings;
   /** Multiplies every rate limit. */
   readonly rateLimitScale: number;

@@ -14,6 +14,7 @@ import { advancePayout } from './features/payouts/index.ts';
 import { submitRefund } from './features/refunds/submit-refund.ts';
 import { listingEvents, matchListing } from './features/saved-searches/index.ts';
 import { hideReportedDevice } from './features/selling/hide-reported-device.ts';
+import { reviewListing } from './features/selling/review-listing.ts';
 import { type Subscription, subscription } from './platform/dispatch-outbox.ts';
 import { mailPriority } from './platform/outbox.ts';
 
@@ -66,6 +67,12 @@ export const subscriptions: readonly Subscription[] = [
     events: ['device.reported', 'device.report-lifted'],
     priority: 0,
     handle: (deps, { deviceId }) => hideReportedDevice(deps, deviceId),
+  }),
+  subscription({
+    name: 'listing.review',
+    events: listingEvents,
+    priority: 0,
+    handle: (deps, { productId }) => reviewListing(deps, productId),
   }),
   subscription({
     name: 'offers.void',

@@ -432,6 +432,7 @@ const leftOut: Record<string, string> = {
   'public.domain_events.*': 'messages about changes whose result is exported from the other tables',
   'public.demo_users.*': 'marks the accounts of the demo data',
   'public.provider_events.*': 'ids of webhook messages, without reference to a user',
+  'public.risk_assessments.*': 'how the marketplace judges a listing; its page says what holds it',
   'public.photo_hashes.*': 'computed from the images, which are exported; finds copies of photos',
   'public.photo_matches.*': 'says which photos of other users are alike',
   'public.state_transitions.*': 'the same for all users',

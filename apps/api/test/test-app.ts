@@ -92,6 +92,7 @@ export async function createTestApp(
     orderHoldHours: 24,
     offerReservationMinutes: 60,
     orderHoldMax: 10,
+    holdListingsAbove: 60,
     rateLimitScale: 1000,
     trustedProxies: [],
     ...options.settings,

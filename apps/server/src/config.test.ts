@@ -55,6 +55,7 @@ test('the demo needs no settings', () => {
     },
     orderHoldHours: 24,
     offerReservationMinutes: 60,
+    holdListingsAbove: 60,
     orderHoldMax: 10,
     rateLimitScale: 1,
     redisUrl: undefined,

@@ -97,6 +97,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     orderHoldHours: environment.ORDER_HOLD_HOURS,
     offerReservationMinutes: environment.OFFER_RESERVATION_MINUTES,
     orderHoldMax: environment.ORDER_HOLD_MAX,
+    holdListingsAbove: environment.HOLD_LISTINGS_ABOVE,
     sellerRecordDays: environment.SELLER_RECORD_DAYS,
     trade: {
       sellerFeeBasisPoints: Math.round(environment.SELLER_FEE_PERCENT * 100),

@@ -64,6 +64,7 @@ export default [
           route('reported-products', 'routes/dashboard/reported-products.tsx'),
           route('models', 'routes/dashboard/models.tsx'),
           route('models/:slug', 'routes/dashboard/edit-model.tsx'),
+          route('risky-listings', 'routes/dashboard/risky-listings.tsx'),
           route('possession-proofs', 'routes/dashboard/possession-proofs.tsx'),
           route('ledger', 'routes/dashboard/ledger.tsx'),
           route('seller-records', 'routes/dashboard/seller-records.tsx'),

@@ -3,6 +3,7 @@ export const adminActions = [
   'user.deleted',
   'seller.verified',
   'reports.resolved',
+  'held-listing.decided',
   'possession-proof.decided',
   'review.removed',
   'device.report-lifted',

@@ -95,6 +95,11 @@ export const Product = Type.Object({
         "Others do not see contact data that its texts have; only in the seller's own list, and only then",
     }),
   ),
+  inReview: Type.Optional(
+    Type.Literal(true, {
+      description: 'Held for review, in the lists of the seller and of admins',
+    }),
+  ),
   paused: Type.Optional(
     Type.Literal(true, {
       description: "Hidden by its seller; only in the seller's own list, and only while it is",

@@ -31,6 +31,7 @@ import * as reports from './reports.ts';
 import * as resale from './resale.ts';
 import * as returns from './returns.ts';
 import * as reviews from './reviews.ts';
+import * as risk from './risk.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as search from './search.ts';
 import * as selfTests from './self-tests.ts';
@@ -86,6 +87,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   liveEvents,
   models,
   moderation,
+  risk,
   reports,
   notifications,
   orders,

@@ -23,6 +23,7 @@ import { estimateErrors } from './price-estimates.ts';
 import { reportErrors } from './reports.ts';
 import { returnErrors } from './returns.ts';
 import { reviewErrors } from './reviews.ts';
+import { riskErrors } from './risk.ts';
 import { savedSearchErrors } from './saved-searches.ts';
 import { selfTestErrors } from './self-tests.ts';
 import { sellerRecordErrors } from './seller-records.ts';
@@ -40,6 +41,7 @@ export const errors = {
   ...chargebackErrors,
   ...ledgerErrors,
   ...moderationErrors,
+  ...riskErrors,
   ...reportErrors,
   ...notificationErrors,
   ...chatErrors,

@@ -51,6 +51,7 @@ export * from './reports.ts';
 export * from './resale.ts';
 export * from './returns.ts';
 export * from './reviews.ts';
+export * from './risk.ts';
 export * from './sandbox-cards.ts';
 export * from './saved-searches.ts';
 export * from './search.ts';

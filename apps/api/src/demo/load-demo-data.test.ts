@@ -106,12 +106,29 @@ test('a second seeding changes nothing', async () => {
   expect(progress).toEqual([]);
 });
 
+test('risky listings have different reasons, and one is held for review', async () => {
+  const rows = await database.db
+    .select({ assessment: schema.riskAssessments, hiddenReasons: products.hiddenReasons })
+    .from(schema.riskAssessments)
+    .innerJoin(products, eq(products.id, schema.riskAssessments.productId));
+  const held = rows.filter(({ assessment }) => assessment.heldAt !== null);
+  expect(held.map(({ hiddenReasons }) => hiddenReasons)).toEqual([['review']]);
+  expect(held[0]?.assessment.score).toBeGreaterThan(60);
+  expect(held[0]?.assessment.parts.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['photo-seen', 'contact-data']),
+  );
+  const risky = rows.filter(({ assessment }) => assessment.score >= 30);
+  expect(risky.length).toBeGreaterThanOrEqual(3);
+  expect(risky.length).toBeLessThanOrEqual(30);
+});
+
 test('there are three hundred phones by thirteen sellers, and the demo accounts', async () => {
   const { db } = database;
   const [phones] = await db
     .select({ all: count(), sellers: sql<number>`count(distinct ${products.sellerId})::int` })
     .from(products);
-  expect(phones).toEqual({ all: 300, sellers: 13 });
+  // One of them is held for review.
+  expect(phones).toEqual({ all: 301, sellers: 13 });
   for (const [{ email }, role] of [
     [demoAdmin, 'admin'],
     [demoSeller, 'seller'],

@@ -36,6 +36,7 @@ import {
   storePossessionPhotos,
 } from './possession-rows.ts';
 import { reviewRows } from './review-rows.ts';
+import { assessDemoListings, heldListing, insertHeldListing } from './risk-rows.ts';
 import { buildRows, type Rows } from './rows.ts';
 import { insertSelfTests } from './self-test-rows.ts';
 import { storeImages } from './store-images.ts';
@@ -132,6 +133,8 @@ export async function loadDemoData({
     );
     const closeUps = addCloseUps({ listings, details, rows, now });
     await storeImages(imageStore, closeUps, () => undefined, signal);
+    const held = heldListing({ random: createRandom(riskSeed), now, listings, rows });
+    await storeImages(imageStore, [held.image], () => undefined, signal);
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
     const offers = offerRows(rows, createRandom(offerSeed), now);
     const chat = chatRows(rows, people, createRandom(chatSeed), now);
@@ -149,10 +152,16 @@ export async function loadDemoData({
       await insertPossessionProofs(tx, proofs);
       const settings = { imeiSecret, publicUrl };
       await insertSelfTests(tx, { random, now, listings, rows, settings });
+      await insertHeldListing(tx, held);
       await insertAuditEntries(tx, now);
     });
     await updatePrices({ db, clock });
     await reportSuspiciousPrices({ db });
+    await assessDemoListings(
+      db,
+      rows.products.map(({ id }) => id),
+      held,
+    );
     onProgress(`The demo catalogue is ready: ${listings.length} phones`);
   });
 }
@@ -328,6 +337,8 @@ async function insertLedger(
 const seed = 20_211_122;
 /** That of the conversations, so that they change nothing else. */
 const chatSeed = seed + 1;
+/** That of the listing that is held for review. */
+const riskSeed = seed + 3;
 /** That of the offers, likewise. */
 const offerSeed = seed + 2;
 /** Key of the advisory lock; unique within the application. */

@@ -19,6 +19,7 @@ export const jobNames = [
   'filter-listings',
   'update-prices',
   'report-prices',
+  'assess-listings',
   'lower-prices',
   'seal-chains',
   'verify-chains',
@@ -51,6 +52,7 @@ const schedules: Record<JobName, string> = {
   'filter-listings': '50 * * * *',
   'update-prices': '52 * * * *',
   'report-prices': '* * * * *',
+  'assess-listings': '*/10 * * * *',
   'lower-prices': '*/10 * * * *',
   'seal-chains': '* * * * *',
   // Daily, or when requested; hourly after an interruption.

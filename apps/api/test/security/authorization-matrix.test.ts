@@ -675,6 +675,14 @@ function tradeRows(): MatrixRow[] {
     row(contract.getOrderSelfTests, order, params, ['ok', hidden, 'ok', hidden, 'ok']),
     row(contract.getPossessionStatus, "the seller's free phone", free, sellersOwn),
     row(contract.requestPossessionCode, "the seller's free phone", free, sellersOwn, true),
+    row(contract.listRiskyListings, 'the list', () => ({}), adminOnly),
+    row(
+      contract.decideHeldListing,
+      'a listing that is not held',
+      (rows) => ({ ...free(rows), body: { released: true, reason: 'x' } }),
+      [noRole, noRole, noRole, noRole, 'risk.not-held'],
+    ),
+    row(contract.getListingReview, "the seller's free phone", free, sellersOwn),
     row(contract.listPossessionProofs, 'the queue', () => ({}), adminOnly),
     row(
       contract.decidePossessionProof,

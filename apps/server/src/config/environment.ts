@@ -354,6 +354,11 @@ export const Environment = Type.Object({
     default: '10',
     description: 'Maximum number of unpaid orders of a buyer.',
   }),
+  HOLD_LISTINGS_ABOVE: integer(0, 100, {
+    default: '60',
+    description:
+      'The risk score above which a listing is held for review before it is public; 100 holds none.',
+  }),
   SELLER_FEE_PERCENT: decimal(0, 30, {
     default: '5',
     description: 'The fee of the seller, in percent of what the seller keeps of the price.',

@@ -25,6 +25,7 @@ export * from './products.ts';
 export * from './reconciliations.ts';
 export * from './reports.ts';
 export * from './reviews.ts';
+export * from './risk.ts';
 export * from './sales.ts';
 export * from './sandbox-cards.ts';
 export * from './sandbox-payouts.ts';

@@ -61,6 +61,7 @@ export const tableOwners = {
   sellerRecordOpenings: 'features/seller-records',
   auditEntries: 'features/audit',
   reports: 'features/moderation',
+  riskAssessments: 'features/risk',
   possessionProofs: 'features/possession',
   selfTestLinks: 'features/self-tests',
   selfTests: 'features/self-tests',

@@ -117,6 +117,8 @@ BEGIN
   UPDATE reports SET closed_by = NULL WHERE closed_by IN (SELECT user_id FROM demo_users);
   UPDATE dispute_resolutions SET decided_by = NULL
     WHERE decided_by IN (SELECT user_id FROM demo_users);
+  UPDATE risk_assessments SET decided_by = NULL
+    WHERE decided_by IN (SELECT user_id FROM demo_users);
   UPDATE reviews SET removed_by = NULL WHERE removed_by IN (SELECT user_id FROM demo_users);
   DELETE FROM possession_proofs USING products
     WHERE products.id = product_id AND seller_id IN (SELECT user_id FROM demo_users);

@@ -12,6 +12,7 @@ import { purgeOffers } from '../offers/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
 import { purgePossessionPhotos } from '../possession/index.ts';
 import { purgeReviewTexts } from '../reviews/index.ts';
+import { purgeRiskAssessments } from '../risk/index.ts';
 import { purgeSavedSearches } from '../saved-searches/index.ts';
 import { purgeSelfTestLinks } from '../self-tests/index.ts';
 import { purgeSellerRecords } from '../seller-records/index.ts';
@@ -44,6 +45,8 @@ const retentionDays = {
   conversation: 365,
   /** Perceptual hashes of photos, after the upload; as long as the photo is kept, in any case. */
   photoHash: 365,
+  /** Risk scores of listings that are no longer on offer. */
+  riskAssessment: 90,
   /** Notifications. */
   notification: 180,
   /** Links to self-tests after they have expired. */
@@ -78,6 +81,7 @@ export async function purgeContactData(
     (await purgeSellerRecords(db, settings.sellerRecordDays)) +
     (await purgeConversations(db, retentionDays.conversation)) +
     (await purgePhotoHashes(db, retentionDays.photoHash)) +
+    (await purgeRiskAssessments(db, retentionDays.riskAssessment)) +
     (await purgeNotifications(db, retentionDays.notification)) +
     (await purgeSelfTestLinks(db, retentionDays.selfTestLink)) +
     (await purgeLiveEvents(db, retentionDays.liveEvent)) +

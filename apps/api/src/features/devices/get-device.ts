@@ -12,7 +12,13 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
-import { type DeviceOwner, findListingIds, findOwners, pseudonyms } from './device-rows.ts';
+import {
+  type DeviceOwner,
+  findDeviceOfListing,
+  findListingIds,
+  findOwners,
+  pseudonyms,
+} from './device-rows.ts';
 import { findSelfTests } from './find-self-tests.ts';
 import { findLearnedModel } from './learned-model.ts';
 import { hasPublicStatements, isPublic } from './public-listings.ts';
@@ -146,6 +152,16 @@ export async function findWarnings(
     });
   }
   return warnings;
+}
+
+/** The texts of the warnings about the device behind a listing; none without a known device. */
+export async function findListingWarnings(db: Executor, productId: string): Promise<string[]> {
+  const device = await findDeviceOfListing(db, productId);
+  if (!device) return [];
+  const owners = await findOwners(db, device.id);
+  const readings = await findReadings(db, device.id, { productId });
+  const warnings = await findWarnings(db, device.id, { owners, readings });
+  return warnings.map(({ text }) => text);
 }
 
 const findLiveSellers = async (db: Executor, deviceId: string) =>

@@ -1,5 +1,6 @@
 export { claimImeis } from './claim-imeis.ts';
 export { findDeviceOfListing, findListingIds } from './device-rows.ts';
+export { findListingWarnings } from './get-device.ts';
 export { hashImei } from './imei-keys.ts';
 export { listOwnDevices } from './list-own-devices.ts';
 export { listOwnImeis } from './list-own-imeis.ts';

@@ -203,6 +203,13 @@ beforeAll(async () => {
     'device.reported': { type: 'device.reported', deviceId },
     'ledger.violated': { type: 'ledger.violated', invariant: invariant?.name ?? '' },
     'seller.verified': { type: 'seller.verified', userId: seller.id },
+    'listing.held': { type: 'listing.held', productId: held.productId, at: now },
+    'listing.review-decided': {
+      type: 'listing.review-decided',
+      productId: held.productId,
+      released: false,
+      at: now,
+    },
     'possession-proof.decided': { type: 'possession-proof.decided', proofId },
     'email.verification-requested': {
       type: 'email.verification-requested',

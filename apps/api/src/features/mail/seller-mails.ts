@@ -1,6 +1,7 @@
 import { possessionRefusals, possessionRules } from '@redial/contract';
 import { and, eq } from 'drizzle-orm';
 import { possessionProofs, products, users } from '../../db/schema/index.ts';
+import type { DomainEventOf } from '../../events.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
 import { type NotifySettings, notify } from './notify.ts';
@@ -55,6 +56,68 @@ export async function enqueueProductRemovedMail(
     paragraphs: [
       `${product.name} was reported. We looked at the report and took the phone off the market.`,
       'An order of it that was not paid yet is closed, and its buyer was not charged.',
+    ],
+    action: { label: 'My Products', url: `${settings.publicUrl}/dashboard/myproducts` },
+    note: 'Your other phones stay on offer.',
+  });
+}
+
+/** Enqueues the mail to a seller whose listing is held for review, was released or was refused. */
+export async function enqueueListingReviewMails(
+  tx: Transaction,
+  settings: NotifySettings,
+  event: DomainEventOf<'listing.held' | 'listing.review-decided'>,
+): Promise<void> {
+  const { productId, at } = event;
+  const [product] = await tx
+    .select({
+      name: products.name,
+      seller: { id: users.id, email: users.email },
+    })
+    .from(products)
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(and(eq(products.id, productId), active))
+    .for('share', { of: users });
+  if (!product) return;
+  const { name, seller } = product;
+  const about = {
+    kind: 'listings',
+    key: `${event.type}:${productId}:${at}`,
+    subject: { type: 'product', id: productId, title: name },
+  } as const;
+  const page = `${settings.publicUrl}/dashboard/myproducts/${productId}`;
+  if (event.type === 'listing.held') {
+    await notify(tx, settings, seller, about, {
+      subject: `We check your listing: ${name}`,
+      preview: 'Buyers see it after we have looked at it.',
+      heading: 'We look at your listing first',
+      paragraphs: [
+        `Something about ${name} looks unusual, so one of us looks at it before buyers can see it.`,
+        'The page of your listing says what we have noticed. You can correct it meanwhile.',
+      ],
+      action: { label: 'See your listing', url: page },
+      note: 'You need not do anything. We write to you as soon as we have decided.',
+    });
+    return;
+  }
+  if (event.released) {
+    await notify(tx, settings, seller, about, {
+      subject: `On offer: ${name}`,
+      preview: 'We have looked at your listing.',
+      heading: 'Your listing is through',
+      paragraphs: [`We have looked at ${name}. Nothing speaks against offering it.`],
+      action: { label: 'See your listing', url: page },
+      note: 'Thank you for your patience.',
+    });
+    return;
+  }
+  await notify(tx, settings, seller, about, {
+    subject: `Not accepted: ${name}`,
+    preview: 'We have looked at your listing, and it cannot stay.',
+    heading: 'We could not accept your listing',
+    paragraphs: [
+      `We have looked at ${name}, and took it off the market. Buyers have not seen it.`,
+      'Describe the phone as it is, with your own photos and a price that fits it, and you can list it again.',
     ],
     action: { label: 'My Products', url: `${settings.publicUrl}/dashboard/myproducts` },
     note: 'Your other phones stay on offer.',

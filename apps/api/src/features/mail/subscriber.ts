@@ -21,6 +21,7 @@ import { enqueuePayoutMails } from './payout-mails.ts';
 import { enqueueRepeatedSignUpMail } from './repeated-sign-up-mail.ts';
 import { enqueueReviewMails } from './review-mails.ts';
 import {
+  enqueueListingReviewMails,
   enqueuePossessionMail,
   enqueueProductRemovedMail,
   enqueueSellerVerifiedMail,
@@ -64,6 +65,8 @@ export const mailedEvents = [
   'device.reported',
   'ledger.violated',
   'seller.verified',
+  'listing.held',
+  'listing.review-decided',
   'possession-proof.decided',
   'email.verification-requested',
   'password.reset-requested',
@@ -158,6 +161,9 @@ async function enqueueMailsOf(
       return enqueueLedgerMails(tx, settings, event);
     case 'seller.verified':
       return enqueueSellerVerifiedMail(tx, settings, event.userId);
+    case 'listing.held':
+    case 'listing.review-decided':
+      return enqueueListingReviewMails(tx, settings, event);
     case 'possession-proof.decided':
       return enqueuePossessionMail(tx, settings, event.proofId);
     case 'email.verification-requested':

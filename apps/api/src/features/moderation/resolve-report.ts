@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
 import { endHoldsOfProduct } from '../orders/index.ts';
-import { removeReportedProduct } from '../selling/index.ts';
+import { removeProduct } from '../selling/index.ts';
 import { closeReports } from './close-reports.ts';
 import { findReportedIds } from './queries.ts';
 
@@ -34,7 +34,7 @@ export async function resolveReport(
       changes: { reports: ['open', state] },
     });
     if (keep) return;
-    await removeReportedProduct(tx, id);
+    await removeProduct(tx, id, 'moderation');
     await endHoldsOfProduct(tx, id);
   });
   jobs.trigger('expire-orders');

@@ -2,8 +2,9 @@ import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import { rateLimitKey } from '../../platform/rate-limits/index.ts';
 import type { Route } from '../../platform/route.ts';
-import { deleted, inserted } from '../../platform/write-results.ts';
+import { deleted, inserted, modified } from '../../platform/write-results.ts';
 import { createReport } from './create-report.ts';
+import { decideHeldListing } from './decide-held-listing.ts';
 import { listReportedProducts } from './queries.ts';
 import { reportProduct } from './report-product.ts';
 import { resolveReport } from './resolve-report.ts';
@@ -29,5 +30,8 @@ export function moderationRoutes(route: Route, deps: Deps): void {
   route(contract.listReportedProducts, () => listReportedProducts(deps));
   route(contract.resolveReport, async ({ actor, params, query }) =>
     deleted(await resolveReport(deps, actor, { id: params.id, keep: query.keep ?? false })),
+  );
+  route(contract.decideHeldListing, async ({ actor, params, body }) =>
+    modified(await decideHeldListing(deps, actor, { ...params, ...body })),
   );
 }

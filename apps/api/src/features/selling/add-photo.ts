@@ -8,6 +8,7 @@ import type { User } from '../../platform/users.ts';
 import { requireUploadedImage } from './add-product.ts';
 import { explainRefusal, lockOwnProduct } from './own-product.ts';
 import { parseAlt, photosToChange } from './photos.ts';
+import { holdIfRisky } from './review-listing.ts';
 
 /**
  * Adds a photo, which the seller has uploaded, behind those of the seller's own listing. An image that
@@ -18,7 +19,7 @@ import { parseAlt, photosToChange } from './photos.ts';
  *   `validation.failed`
  */
 export async function addPhoto(
-  deps: Pick<Deps, 'db' | 'settings' | 'imageHost'>,
+  deps: Pick<Deps, 'db' | 'settings' | 'clock' | 'imageHost'>,
   actor: User,
   { id: productId, img, alt = '' }: { id: string; img: string; alt?: string },
 ): Promise<string> {
@@ -36,6 +37,7 @@ export async function addPhoto(
     const id = newId();
     const position = (photos.at(-1)?.position ?? 0) + 1;
     await tx.insert(listingPhotos).values({ id, productId, imageUrl, alt: text, position });
+    await holdIfRisky(tx, deps, productId);
     return id;
   });
 }

@@ -10,10 +10,11 @@ import { lockActiveUser, type User } from '../../platform/users.ts';
 import { findUploadedImage } from '../images/index.ts';
 import { createListingMatcher } from '../models/index.ts';
 import { filterTexts } from './filter-texts.ts';
+import { holdIfRisky } from './review-listing.ts';
 
 /**
  * Lists a product. Seller, status and dates are set by the server. The image must have been uploaded
- * by this seller.
+ * by this seller. A risky listing is held for review.
  *
  * @returns the product's id.
  * @throws Problem `validation.failed`, with the field; `account.removed`
@@ -34,6 +35,7 @@ export async function addProduct(
       .insert(products)
       .values({ ...listing, ...variant, id, sellerId: actor.id, imageUrl, postedAt });
     await emit(tx, { type: 'product.listed', productId: id });
+    await holdIfRisky(tx, deps, id);
   });
   deps.jobs.trigger('dispatch-outbox');
   return id;

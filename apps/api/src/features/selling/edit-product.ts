@@ -12,6 +12,7 @@ import { requireConditionAllowed } from './condition-limit.ts';
 import { explainRefusal, lockOwnProduct } from './own-product.ts';
 import { replaceFirstPhoto } from './photos.ts';
 import { recordPriceChange } from './price-changes.ts';
+import { holdIfRisky } from './review-listing.ts';
 
 /**
  * Replaces the seller's fields of the seller's own product. The current image may stay, whoever hosts
@@ -54,6 +55,7 @@ export async function editProduct(
       .where(eq(products.id, id))
       .returning({ id: products.id });
     await emit(tx, { type: 'product.changed', productId: id });
+    await holdIfRisky(tx, deps, id);
     return changed.length;
   });
 }

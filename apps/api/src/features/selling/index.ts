@@ -9,8 +9,8 @@ export { toPricePlan } from './price-plan.ts';
 export {
   anonymizeProducts,
   purgeSellerContacts,
+  removeProduct,
   removeProductsOfSeller,
-  removeReportedProduct,
 } from './remove-products.ts';
 export {
   hideProduct,

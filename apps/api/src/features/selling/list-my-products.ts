@@ -33,6 +33,7 @@ export async function listMyProducts(
   return rows.map(({ hiddenReasons, ...row }) => ({
     ...toOwnProduct(row, settings),
     ...(watchers.has(row.id) ? { favourites: watchers.get(row.id) ?? 1 } : {}),
+    ...(hiddenReasons.includes('review') ? { inReview: true as const } : {}),
     ...(hiddenReasons.includes('paused') ? { paused: true as const } : {}),
   }));
 }

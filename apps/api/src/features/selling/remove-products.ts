@@ -6,14 +6,18 @@ import type { Transaction } from '../../platform/transaction.ts';
 
 const isRemovable = and(isNull(products.removedAt), not(products.isPaid));
 
-/** Soft-deletes a reported product, unless it is paid. */
-export async function removeReportedProduct(tx: Transaction, productId: string): Promise<void> {
+/** Soft-deletes a product after a report or a review, unless it is paid. */
+export async function removeProduct(
+  tx: Transaction,
+  productId: string,
+  by: 'moderation' | 'review',
+): Promise<void> {
   const removed = await tx
     .update(products)
     .set({ removedAt: sql`now()`, advertised: false })
     .where(and(eq(products.id, productId), isRemovable))
     .returning({ id: products.id });
-  if (removed.length > 0) await emit(tx, { type: 'product.removed', productId, by: 'moderation' });
+  if (removed.length > 0) await emit(tx, { type: 'product.removed', productId, by });
 }
 
 /** Soft-deletes the products of a deactivated seller, except paid ones. */

@@ -6,6 +6,7 @@ import type { User } from '../../platform/users.ts';
 import { parsePrice } from './add-product.ts';
 import { lockOwnProduct } from './own-product.ts';
 import { recordPriceChange } from './price-changes.ts';
+import { holdIfRisky } from './review-listing.ts';
 
 /**
  * Changes the price of the seller's own listing and records the change. A plan that lowers the price
@@ -17,10 +18,11 @@ import { recordPriceChange } from './price-changes.ts';
  *   `validation.failed`
  */
 export async function setPrice(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
   actor: User,
   { id, resalePrice }: { id: string; resalePrice: number },
 ): Promise<number> {
+  const { db, clock } = deps;
   const toCents = parsePrice(resalePrice, 'resalePrice');
   return inTransaction(db, async (tx) => {
     const { resalePriceCents: fromCents } = await lockOwnProduct(tx, actor, id);
@@ -28,6 +30,7 @@ export async function setPrice(
     await tx.update(products).set({ resalePriceCents: toCents }).where(eq(products.id, id));
     const changedAt = clock.now();
     await recordPriceChange(tx, { productId: id, fromCents, toCents, cause: 'seller', changedAt });
+    await holdIfRisky(tx, deps, id);
     return 1;
   });
 }

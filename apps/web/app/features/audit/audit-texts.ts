@@ -6,6 +6,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'user.deleted': 'Deleted an account',
   'seller.verified': 'Verified a seller',
   'reports.resolved': 'Resolved reports',
+  'held-listing.decided': 'Decided on a held listing',
   'possession-proof.decided': 'Decided on a possession photo',
   'review.removed': 'Removed a review',
   'device.report-lifted': 'Lifted a loss report',

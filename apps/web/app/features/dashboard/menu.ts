@@ -12,6 +12,7 @@ import {
   Scale,
   ScanSearch,
   ScrollText,
+  ShieldAlert,
   ShoppingBag,
   Smartphone,
   Store,
@@ -47,6 +48,7 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
       { label: 'Models', to: href('/dashboard/models'), icon: ListChecks },
       { label: 'Ledger', to: href('/dashboard/ledger'), icon: Scale },
       { label: 'Seller Records', to: href('/dashboard/seller-records'), icon: FileLock2 },
+      { label: 'Risky Listings', to: href('/dashboard/risky-listings'), icon: ShieldAlert },
       {
         label: 'Possession Photos',
         to: href('/dashboard/possession-proofs'),

@@ -79,7 +79,11 @@ export function ProductActions({ product }: { product: Product }) {
   );
 }
 
-function State({ product: { isPaid, status, advertised, paused } }: { product: Product }) {
+function State({
+  product: { isPaid, status, advertised, paused, inReview },
+}: {
+  product: Product;
+}) {
   if (isPaid) {
     return (
       <Badge tone="good">
@@ -89,6 +93,7 @@ function State({ product: { isPaid, status, advertised, paused } }: { product: P
     );
   }
   if (status === 'Sold') return <Badge>Ordered, not paid yet</Badge>;
+  if (inReview) return <Badge>In review</Badge>;
   if (paused) return <Badge>Paused</Badge>;
   if (advertised) return <Badge tone="accent">Advertised</Badge>;
   return <Badge>On sale</Badge>;

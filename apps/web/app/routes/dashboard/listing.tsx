@@ -2,8 +2,10 @@ import {
   contactPlaceholder,
   getListing,
   getListingImei,
+  getListingReview,
   getListingSelfTest,
   getPossessionStatus,
+  type ListingReview,
   listModels,
   listMyProducts,
   type Product,
@@ -34,23 +36,26 @@ export const meta = () => [{ title: `${title} | Redial` }];
 export async function clientLoader({ context, params: { id } }: Route.ClientLoaderArgs) {
   const { email } = context.get(userContext);
   const params = { params: { id } };
-  const [products, listing, imeis, plan, possession, selfTest] = await Promise.all([
+  const [products, listing, imeis, plan, possession, selfTest, review] = await Promise.all([
     call(listMyProducts, { query: { email } }),
     call(getListing, params),
     call(getListingImei, params),
     readPlan(id),
     call(getPossessionStatus, params),
     call(getListingSelfTest, params),
+    call(getListingReview, params),
   ]);
   if (!products.ok) return { error: products.error.message };
   const product = products.value.find(({ _id }) => _id === id);
   if (!product) return { product };
   if (!listing.ok) return { error: listing.error.message };
+  if (!review.ok) return { error: review.error.message };
   const models = await call(listModels, { query: { category: product.category } });
   const all = models.ok ? models.value : [];
   const { model: slug } = listing.value.details;
   return {
     product,
+    review: review.value,
     data: {
       product,
       listing: listing.value,
@@ -82,7 +87,7 @@ export const handle = {
 
 /** What the seller of a phone states about it. */
 export default function ListingRoute({ loaderData }: Route.ComponentProps) {
-  const { error, product, data } = loaderData;
+  const { error, product, data, review } = loaderData;
   const { revalidate, state } = useRevalidator();
   const back = (
     <ButtonLink to={href('/dashboard/myproducts')} variant="quiet" size="small">
@@ -105,9 +110,9 @@ export default function ListingRoute({ loaderData }: Route.ComponentProps) {
             : 'It may have been deleted, or belong to another account.'}
         </EmptyState>
       )}
-      {product?.status === 'Available' && data && (
+      {product?.status === 'Available' && data && review && (
         <>
-          <Phone product={product} isNotListable={data.listing.notListable} />
+          <Phone product={product} isNotListable={data.listing.notListable} review={review} />
           <ListingPage key={product._id} data={data} sections={listingSections} />
         </>
       )}
@@ -116,7 +121,15 @@ export default function ListingRoute({ loaderData }: Route.ComponentProps) {
 }
 
 /** The phone with its actions, and why it is not on the market if it is not. */
-function Phone({ product, isNotListable }: { product: Product; isNotListable: boolean }) {
+function Phone({
+  product,
+  isNotListable,
+  review,
+}: {
+  product: Product;
+  isNotListable: boolean;
+  review: ListingReview;
+}) {
   const { _id: id, name, img, resalePrice } = product;
   return (
     <div className="-mt-3 mb-6">
@@ -144,7 +157,7 @@ function Phone({ product, isNotListable }: { product: Product; isNotListable: bo
           <Pencil className="size-4" aria-hidden="true" />
           Edit Product
         </ButtonLink>
-        {!isNotListable && !product.paused && (
+        {!isNotListable && !product.paused && !review.held && (
           <ButtonLink to={href('/products/:id', { id })} variant="outline" size="small">
             <ExternalLink className="size-4" aria-hidden="true" />
             See it as buyers do
@@ -156,6 +169,20 @@ function Phone({ product, isNotListable }: { product: Product; isNotListable: bo
           badge={<Badge>Hidden in part</Badge>}
           text={`Your text has contact data: a phone number, an address, a link, or the like. Others see “${contactPlaceholder}” in its place. Buyers see your number once they have paid, and can write to you before.`}
         />
+      )}
+      {review.held && (
+        <div role="status" className="mt-5 rounded-lg bg-sunken px-5 py-4 text-sm">
+          <p className="font-semibold">We look at this listing before buyers see it</p>
+          <p className="mt-1">
+            You need not do anything: we write to you as soon as we have decided. This is what we
+            have noticed, and you can correct it meanwhile:
+          </p>
+          <ul className="mt-2 list-disc pl-5">
+            {review.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </div>
       )}
       {isNotListable ? (
         <div role="status" className="mt-5 rounded-lg bg-bad-wash px-5 py-4 text-sm">

@@ -16,6 +16,7 @@ import { imageExamples, installationExamples, moderationExamples } from './other
 import { payoutExamples } from './payouts.ts';
 import { possessionProofExamples } from './possession-proofs.ts';
 import { reviewExamples } from './reviews.ts';
+import { riskExamples } from './risk.ts';
 import { savedSearchExamples } from './saved-searches.ts';
 import { selfTestExamples } from './self-tests.ts';
 import { sellerRecordExamples } from './seller-records.ts';
@@ -53,6 +54,7 @@ export const examples = {
   ...sellerRecordExamples,
   ...auditLogExamples,
   ...possessionProofExamples,
+  ...riskExamples,
   ...selfTestExamples,
   ...notificationExamples,
   ...liveEventExamples,

@@ -1,0 +1,3 @@
+export { assessListing } from './assess-listing.ts';
+export { markHeld, recordDecision, shouldHold } from './hold.ts';
+export { purgeRiskAssessments } from './purge-risk-assessments.ts';

@@ -176,7 +176,10 @@ const paths: Record<string, string> = {
   'public.price_changes.to_cents': 'products[].priceChanges[].to',
   'public.price_changes.cause': 'products[].priceChanges[].cause',
   'public.price_changes.changed_at': 'products[].priceChanges[].changedAt',
+  'public.offer_rules.product_id': 'products[]._id',
   'public.price_plans.product_id': 'products[]._id',
+  'public.offer_rules.accept_from_cents': 'products[].offerRules.acceptFrom',
+  'public.offer_rules.decline_below_cents': 'products[].offerRules.declineBelow',
   'public.price_plans.step_cents': 'products[].pricePlan.step',
   'public.price_plans.interval_days': 'products[].pricePlan.intervalDays',
   'public.price_plans.floor_cents': 'products[].pricePlan.floor',
@@ -556,6 +559,11 @@ beforeAll(async () => {
     intervalDays: 6,
     floorCents: 30_100,
     nextAt: past(40),
+  });
+  await db.insert(schema.offerRules).values({
+    productId: ownProductId,
+    acceptFromCents: 33_300,
+    declineBelowCents: 22_200,
   });
 
   const productId = await app.insertProduct(other);

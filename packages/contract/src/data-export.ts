@@ -9,7 +9,7 @@ import { ListingPhoto } from './listing-photos.ts';
 import { PriceChange, PricePlan } from './listing-prices.ts';
 import { Dollars } from './money.ts';
 import { allNotificationKinds, mailFrequencies, notificationKinds } from './notifications.ts';
-import { offerStates } from './offers.ts';
+import { OfferRules, offerStates } from './offers.ts';
 import { ShippingAddress } from './order-lifecycle.ts';
 import { orderStates } from './orders.ts';
 import { paymentStates } from './payments.ts';
@@ -106,6 +106,7 @@ export const DataExport = Type.Object({
       ),
       priceChanges: Type.Array(Type.Object({ ...PriceChange.properties, cause: Type.String() })),
       pricePlan: orNull(PricePlan),
+      offerRules: OfferRules,
     }),
   ),
   orders: Type.Array(

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
 import { DateTime, Id, Inserted, Modified, orNull, parties } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { Dollars } from './money.ts';
+import { Dollars, formatPrice, priceLimits, toCents, toDollars } from './money.ts';
 import { orderStates } from './orders.ts';
 
 /** Errors of offers, part of the error catalogue. */
@@ -94,6 +94,7 @@ export const makeOffer = endpoint({
     'offer.already-open',
     'offer.limit-reached',
     'offer.blocked',
+    'order.limit-reached',
     'validation.failed',
   ],
 });
@@ -168,3 +169,59 @@ export const withdrawOffer = endpoint({
   response: Modified,
   errors: ['offer.not-found', 'offer.closed'],
 });
+
+/** Which new offers a seller answers automatically; null: none. */
+export const OfferRules = Type.Object({
+  acceptFrom: orNull(Dollars, { description: 'Offers of this price and above are accepted' }),
+  declineBelow: orNull(Dollars, { description: 'Offers below this price are declined' }),
+});
+export type OfferRules = Static<typeof OfferRules>;
+
+export const getOfferRules = endpoint({
+  method: 'GET',
+  path: '/api/listings/:id/offer-rules',
+  summary: 'Which offers on an own listing are answered automatically',
+  access: 'seller',
+  accessRule: "the product's seller",
+  params,
+  response: OfferRules,
+  errors: ['product.not-found', 'product.not-owner'],
+});
+
+export const setOfferRules = endpoint({
+  method: 'PUT',
+  path: '/api/listings/:id/offer-rules',
+  summary: 'Accept or decline offers on a listing automatically',
+  access: 'seller',
+  accessRule: "the product's seller",
+  params,
+  body: OfferRules,
+  response: Modified,
+  errors: ['product.not-found', 'product.not-owner', 'validation.failed'],
+});
+
+/** Finds the first invalid field of the rules; the form and the API use the same checks. */
+export function validateOfferRules({
+  acceptFrom,
+  declineBelow,
+}: OfferRules): { field: keyof OfferRules; message: string } | undefined {
+  const { minCents, maxCents } = priceLimits;
+  for (const [field, dollars] of Object.entries({ acceptFrom, declineBelow })) {
+    if (dollars === null) continue;
+    const cents = toCents(dollars);
+    if (cents === undefined || cents < minCents || cents > maxCents) {
+      const range = `${formatPrice(toDollars(minCents))} to ${formatPrice(toDollars(maxCents))}`;
+      return {
+        field: field as keyof OfferRules,
+        message: `Enter a price from ${range}, in whole cents`,
+      };
+    }
+  }
+  if (acceptFrom !== null && declineBelow !== null && declineBelow > acceptFrom) {
+    return {
+      field: 'declineBelow',
+      message: `Offers from ${formatPrice(acceptFrom)} are accepted: decline below that or less`,
+    };
+  }
+  return undefined;
+}

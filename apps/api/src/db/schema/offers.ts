@@ -16,6 +16,24 @@ import { orders } from './orders.ts';
 import { products } from './products.ts';
 import { users } from './users.ts';
 
+/** Which new offers on a listing are answered automatically: its seller's limits. */
+export const offerRules = pgTable(
+  'offer_rules',
+  {
+    productId: uuid()
+      .primaryKey()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    acceptFromCents: bigint({ mode: 'number' }),
+    declineBelowCents: bigint({ mode: 'number' }),
+  },
+  (t) => [
+    check('offer_rules_accept_from', sql`${t.acceptFromCents} between 100 and 10000000`),
+    check('offer_rules_decline_below', sql`${t.declineBelowCents} between 100 and 10000000`),
+    check('offer_rules_order', sql`${t.declineBelowCents} <= ${t.acceptFromCents}`),
+    check('offer_rules_any', sql`num_nonnulls(${t.acceptFromCents}, ${t.declineBelowCents}) > 0`),
+  ],
+);
+
 /**
  * Prices that a buyer and the seller of a listing have offered each other, a row each. At most one of a
  * listing and a buyer is open. A trigger refuses changes of all but the state and the contact data.

@@ -36,6 +36,7 @@ export const tableOwners = {
   reviews: 'features/reviews',
   favourites: 'features/favourites',
   offers: 'features/offers',
+  offerRules: 'features/offers',
   savedSearches: 'features/saved-searches',
   savedSearchKeys: 'features/saved-searches',
   savedSearchMatches: 'features/saved-searches',

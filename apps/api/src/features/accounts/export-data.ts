@@ -4,6 +4,7 @@ import {
   images,
   listingDetails,
   listingPhotos,
+  offerRules,
   orderEvents,
   orders,
   outbox,
@@ -30,7 +31,7 @@ import { listOwnFavourites } from '../favourites/index.ts';
 import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { listOwnNotificationData } from '../notifications/index.ts';
-import { listOwnOffers } from '../offers/index.ts';
+import { listOwnOffers, toOfferRules } from '../offers/index.ts';
 import { listOwnProofs } from '../possession/index.ts';
 import { listOwnReviews } from '../reviews/index.ts';
 import { listOwnSavedSearches } from '../saved-searches/index.ts';
@@ -73,60 +74,63 @@ export async function exportData(
       signedUpAt: iso(account?.signedUpAt ?? new Date(0)),
     },
     ...(signIn ? { signIn } : {}),
-    products: (await productsOf(db, user)).map(({ product, details, photos, changes, plan }) => ({
-      ...toOwnProduct(
-        {
-          ...product,
-          sellerName: user.name,
-          sellerEmail: user.email,
-          verified: user.verified,
-          // Facts of the model, not of the user.
-          updateStatus: null,
-          updatesUntil: null,
-          updatesRank: null,
+    products: (await productsOf(db, user)).map(
+      ({ product, details, photos, changes, plan, rules }) => ({
+        ...toOwnProduct(
+          {
+            ...product,
+            sellerName: user.name,
+            sellerEmail: user.email,
+            verified: user.verified,
+            // Facts of the model, not of the user.
+            updateStatus: null,
+            updatesUntil: null,
+            updatesRank: null,
+          },
+          settings,
+        ),
+        hiddenReasons: product.hiddenReasons,
+        removedAt: product.removedAt && iso(product.removedAt),
+        details: {
+          storageGb: product.storageGb,
+          colour: product.colour,
+          ramGb: details?.ramGb ?? null,
+          networkLock: details?.networkLock ?? 'unknown',
+          carrier: details?.carrier ?? null,
+          accountLock: details?.accountLock ?? 'unknown',
+          simType: details?.simType ?? null,
+          batteryHealthPct: details?.batteryHealthPct ?? null,
+          batteryCycles: details?.batteryCycles ?? null,
+          parts: details?.parts ?? {},
+          tests: details?.tests ?? {},
+          accessories: details?.accessories ?? [],
+          receipt: details?.receipt ?? null,
+          warrantyUntil: details?.warrantyUntil ?? null,
         },
-        settings,
-      ),
-      hiddenReasons: product.hiddenReasons,
-      removedAt: product.removedAt && iso(product.removedAt),
-      details: {
-        storageGb: product.storageGb,
-        colour: product.colour,
-        ramGb: details?.ramGb ?? null,
-        networkLock: details?.networkLock ?? 'unknown',
-        carrier: details?.carrier ?? null,
-        accountLock: details?.accountLock ?? 'unknown',
-        simType: details?.simType ?? null,
-        batteryHealthPct: details?.batteryHealthPct ?? null,
-        batteryCycles: details?.batteryCycles ?? null,
-        parts: details?.parts ?? {},
-        tests: details?.tests ?? {},
-        accessories: details?.accessories ?? [],
-        receipt: details?.receipt ?? null,
-        warrantyUntil: details?.warrantyUntil ?? null,
-      },
-      defects:
-        details?.defects?.map((defect) =>
-          defect.photo ? { ...defect, photo: toUrl(defect.photo) } : defect,
-        ) ?? null,
-      grade: details?.grade ?? null,
-      detailsChangedAt: details ? iso(details.changedAt) : null,
-      photos: photos.map(({ id, imageUrl, alt, position, createdAt, removedAt }) => ({
-        _id: id,
-        img: toUrl(imageUrl),
-        alt,
-        position,
-        addedAt: iso(createdAt),
-        removedAt: removedAt && iso(removedAt),
-      })),
-      priceChanges: changes.map(({ fromCents, toCents, cause, changedAt }) => ({
-        from: toDollars(fromCents),
-        to: toDollars(toCents),
-        cause,
-        changedAt: iso(changedAt),
-      })),
-      pricePlan: plan && toPricePlan(plan),
-    })),
+        defects:
+          details?.defects?.map((defect) =>
+            defect.photo ? { ...defect, photo: toUrl(defect.photo) } : defect,
+          ) ?? null,
+        grade: details?.grade ?? null,
+        detailsChangedAt: details ? iso(details.changedAt) : null,
+        photos: photos.map(({ id, imageUrl, alt, position, createdAt, removedAt }) => ({
+          _id: id,
+          img: toUrl(imageUrl),
+          alt,
+          position,
+          addedAt: iso(createdAt),
+          removedAt: removedAt && iso(removedAt),
+        })),
+        priceChanges: changes.map(({ fromCents, toCents, cause, changedAt }) => ({
+          from: toDollars(fromCents),
+          to: toDollars(toCents),
+          cause,
+          changedAt: iso(changedAt),
+        })),
+        pricePlan: plan && toPricePlan(plan),
+        offerRules: toOfferRules(rules),
+      }),
+    ),
     orders: (await ordersOf(db, user)).map((order) => ({
       _id: order.id,
       productId: order.productId,
@@ -247,10 +251,11 @@ type Subject = Pick<User, 'id' | 'email'>;
 
 async function productsOf(db: Db, { id }: Subject) {
   const listed = await db
-    .select({ product: products, details: listingDetails, plan: pricePlans })
+    .select({ product: products, details: listingDetails, plan: pricePlans, rules: offerRules })
     .from(products)
     .leftJoin(listingDetails, eq(listingDetails.productId, products.id))
     .leftJoin(pricePlans, eq(pricePlans.productId, products.id))
+    .leftJoin(offerRules, eq(offerRules.productId, products.id))
     .where(eq(products.sellerId, id))
     .orderBy(asc(products.postedAt));
   const ids = listed.map(({ product }) => product.id);

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { createOrder } from '../orders/index.ts';
+import { orderAtPrice } from './order-at-price.ts';
 import { lockOwnOffer, requireAnswerable } from './own-offer.ts';
 import { transitionOffer } from './transitions.ts';
 
@@ -46,37 +46,4 @@ async function requireNotAbovePrice(
     .where(eq(products.id, productId))
     .for('no key update');
   if (product && product.priceCents < priceCents) throw new Problem('offer.above-price');
-}
-
-async function orderAtPrice(
-  tx: Transaction,
-  {
-    offer,
-    settings,
-    actor,
-    isBuyer,
-  }: {
-    offer: typeof offers.$inferSelect;
-    settings: Deps['settings'];
-    actor: User;
-    isBuyer: boolean;
-  },
-): Promise<string> {
-  const { productId, buyerId, phone, location, priceCents } = offer;
-  try {
-    return await createOrder(tx, settings, {
-      buyer: { id: buyerId },
-      actor,
-      productId,
-      phone,
-      location,
-      agreed: { priceCents, holdMinutes: settings.offerReservationMinutes },
-    });
-  } catch (error) {
-    // The limit is the buyer's; its message is for the buyer.
-    if (!isBuyer && error instanceof Problem && error.code === 'order.limit-reached') {
-      throw new Problem('offer.buyer-at-limit');
-    }
-    throw error;
-  }
 }

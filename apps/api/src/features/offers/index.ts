@@ -1,3 +1,4 @@
 export { listOwnOffers } from './list-offers.ts';
+export { toOfferRules } from './offer-rules.ts';
 export { purgeOffers } from './purge-offers.ts';
 export { voidOffersOfUser } from './void-offers.ts';

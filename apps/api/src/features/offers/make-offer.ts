@@ -9,20 +9,23 @@ import { lockActiveUser, type User } from '../../platform/users.ts';
 import { isBlockedBetween } from '../chat/index.ts';
 import { publishLive } from '../live/index.ts';
 import { insertOffer } from './insert-offer.ts';
+import { findAutomaticAnswer } from './offer-rules.ts';
 import { findOfferedProduct, parseOffer, requireOfferLeft } from './offered-product.ts';
+import { orderAtPrice } from './order-at-price.ts';
 import { transitionOffer } from './transitions.ts';
 
 /**
- * Makes an offer on a phone, open for 48 hours. The buyer's row is locked, so that the limit and the one
+ * Makes an offer on a phone, open for 48 hours, unless a rule of the seller answers it. The buyer's row is locked, so that the limit and the one
  * open offer hold for several requests at once.
  *
  * @param input.price US dollars, at most the asking price.
  * @returns the offer's id.
  * @throws Problem `product.not-found`, `product.own-product`, `product.sold`, `offer.blocked`,
- *   `offer.already-open`, `offer.limit-reached`, `validation.failed`, `account.removed`
+ *   `offer.already-open`, `offer.limit-reached`, `order.limit-reached`, `validation.failed`,
+ *   `account.removed`
  */
 export async function makeOffer(
-  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { db, clock, jobs, settings }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'settings'>,
   actor: User,
   input: { id: string; price: number; phone: string; location: string },
 ): Promise<string> {
@@ -40,8 +43,16 @@ export async function makeOffer(
     const priceCents = parseOffer(input.price, askingCents);
     const terms = { ...pair, sellerId, priceCents, phone, location };
     const id = await insertOffer(tx, { ...terms, madeBy: 'buyer' }, now);
-    await emit(tx, { type: 'offer.made', offerId: id });
-    await publishLive(tx, [actor.id, sellerId], { type: 'offers.changed' });
+    const answer = await findAutomaticAnswer(tx, terms);
+    if (answer === 'accept') {
+      const orderId = await orderAtPrice(tx, { offer: terms, settings, actor, isBuyer: true });
+      await transitionOffer(tx, id, 'accept', { orderId });
+    } else if (answer === 'decline') {
+      await transitionOffer(tx, id, 'decline');
+    } else {
+      await emit(tx, { type: 'offer.made', offerId: id });
+      await publishLive(tx, [actor.id, sellerId], { type: 'offers.changed' });
+    }
     return id;
   });
   jobs.trigger('dispatch-outbox');

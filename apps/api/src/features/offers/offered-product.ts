@@ -5,7 +5,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 
 /**
- * Finds a phone on which an offer can be made or answered with another one.
+ * Finds and locks a phone on which an offer can be made or answered with another one.
  *
  * @throws Problem `product.not-found`, `product.sold`
  */
@@ -19,7 +19,9 @@ export async function findOfferedProduct(tx: Transaction, productId: string) {
       priceCents: products.resalePriceCents,
     })
     .from(products)
-    .where(and(eq(products.id, productId), isVisible));
+    .where(and(eq(products.id, productId), isVisible))
+    // Its price stays until the offer is made.
+    .for('no key update');
   if (!product) throw new Problem('product.not-found');
   if (product.status === 'Sold') {
     throw new Problem('product.sold', `${product.name} has just been sold`);

@@ -7,6 +7,7 @@ import { counterOffer } from './counter-offer.ts';
 import { declineOffer } from './decline-offer.ts';
 import { listOffers } from './list-offers.ts';
 import { makeOffer } from './make-offer.ts';
+import { getOfferRules, setOfferRules } from './offer-rules.ts';
 import { withdrawOffer } from './withdraw-offer.ts';
 
 export function offersRoutes(
@@ -33,6 +34,10 @@ export function offersRoutes(
     async ({ actor, params, body }) =>
       inserted(await counterOffer(deps, actor, { ...params, ...body })),
     { limit },
+  );
+  route(contract.getOfferRules, ({ actor, params }) => getOfferRules(deps, actor, params));
+  route(contract.setOfferRules, async ({ actor, params, body }) =>
+    modified(await setOfferRules(deps, actor, { ...params, ...body })),
   );
   route(contract.withdrawOffer, async ({ actor, params }) =>
     modified(await withdrawOffer(deps, actor, params)),

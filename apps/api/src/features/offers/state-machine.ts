@@ -11,8 +11,18 @@ interface OfferTransitionRow extends Transition<OfferState> {
 
 /** The offer state machine. Offers begin as `open`. */
 export const offerTransitions = {
-  accept: { from: ['open'], to: 'accepted', actor: 'the other side', event: 'offer.accepted' },
-  decline: { from: ['open'], to: 'declined', actor: 'the other side', event: 'offer.declined' },
+  accept: {
+    from: ['open'],
+    to: 'accepted',
+    actor: 'the other side, or a rule of the seller',
+    event: 'offer.accepted',
+  },
+  decline: {
+    from: ['open'],
+    to: 'declined',
+    actor: 'the other side, or a rule of the seller',
+    event: 'offer.declined',
+  },
   counter: { from: ['open'], to: 'countered', actor: 'the other side', event: 'offer.countered' },
   withdraw: { from: ['open'], to: 'withdrawn', actor: 'buyer', event: 'offer.withdrawn' },
   expire: { from: ['open'], to: 'expired', actor: 'clock', event: 'offer.expired' },

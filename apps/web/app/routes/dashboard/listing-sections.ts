@@ -7,6 +7,7 @@ import { imeiSection } from '../../features/selling/listing/imei-section.tsx';
 import type { ListingSection } from '../../features/selling/listing/listing-section.ts';
 import { locksSection } from '../../features/selling/listing/locks-section.tsx';
 import { modelSection } from '../../features/selling/listing/model-section.tsx';
+import { offersSection } from '../../features/selling/listing/offers-section.tsx';
 import { partsSection } from '../../features/selling/listing/parts-section.tsx';
 import { photosSection } from '../../features/selling/listing/photos-section.tsx';
 import { possessionSection } from '../../features/selling/listing/possession-section.tsx';
@@ -28,4 +29,5 @@ export const listingSections: readonly ListingSection[] = [
   imeiSection,
   passportSection,
   priceSection,
+  offersSection,
 ];

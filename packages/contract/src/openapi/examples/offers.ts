@@ -8,15 +8,22 @@ const tooHigh = {
   'validation.failed': { detail: 'Offer at most the price of $345.50', field: 'body.price' },
 } as const;
 
+const holdsTooMany = {
+  'order.limit-reached': {
+    detail: 'You already hold 10 unpaid orders: pay or cancel one of them first',
+  },
+} as const;
+const rules = { acceptFrom: 330, declineBelow: 250 };
+
 export const offerExamples = {
   makeOffer: {
     tag: 'Offers',
     description:
-      'Makes an offer, which is open for 48 hours. A buyer can make three on a listing, counter-offers included, and one at a time. Phone number and meeting place are for the order; the seller sees the place with the order, and the number once it is paid.',
+      'Makes an offer, which is open for 48 hours. A buyer can make three on a listing, counter-offers included, and one at a time. The rules of the seller accept or decline it at once. Phone number and meeting place are for the order; the seller sees the place with the order, and the number once it is paid.',
     params: { id: product._id },
     body: { price: 300, phone: order.phone, location: order.location },
     response: { acknowledged: true, insertedId: id },
-    errors: { ...sold, ...tooHigh },
+    errors: { ...sold, ...tooHigh, ...holdsTooMany },
   },
   listOffers: {
     tag: 'Offers',
@@ -50,12 +57,7 @@ export const offerExamples = {
       'Orders the phone at the offered price for the buyer, who pays within `OFFER_RESERVATION_MINUTES`. Nobody else can order it meanwhile. Returns the id of the order; repeated, the same.',
     params,
     response: { acknowledged: true, insertedId: order._id },
-    errors: {
-      ...sold,
-      'order.limit-reached': {
-        detail: 'You already hold 10 unpaid orders: pay or cancel one of them first',
-      },
-    },
+    errors: { ...sold, ...holdsTooMany },
   },
   declineOffer: {
     tag: 'Offers',
@@ -78,6 +80,33 @@ export const offerExamples = {
     params,
     response: { acknowledged: true, modifiedCount: 1 },
   },
+  getOfferRules: {
+    tag: 'Offers',
+    description: 'The limits, which only the seller of the phone sees.',
+    params: { id: product._id },
+    response: rules,
+  },
+  setOfferRules: {
+    tag: 'Offers',
+    description:
+      'New offers from `acceptFrom` are accepted at once, and those below `declineBelow` are declined; `null` switches a rule off. Open offers stay as they are.',
+    params: { id: product._id },
+    body: rules,
+    response: { acknowledged: true, modifiedCount: 1 },
+    errors: {
+      'validation.failed': {
+        detail: 'Offers from $330 are accepted: decline below that or less',
+        field: 'body.declineBelow',
+      },
+    },
+  },
 } as const satisfies EndpointExamples<
-  'makeOffer' | 'listOffers' | 'acceptOffer' | 'declineOffer' | 'counterOffer' | 'withdrawOffer'
+  | 'makeOffer'
+  | 'listOffers'
+  | 'acceptOffer'
+  | 'declineOffer'
+  | 'counterOffer'
+  | 'withdrawOffer'
+  | 'getOfferRules'
+  | 'setOfferRules'
 >;

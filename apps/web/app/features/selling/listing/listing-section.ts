@@ -1,6 +1,7 @@
 import type {
   Listing,
   ModelSummary,
+  OfferRules,
   PossessionStatus,
   PricePlan,
   Product,
@@ -17,6 +18,7 @@ export interface ListingPageData {
   /** The models of the product's category. */
   readonly models: readonly ModelSummary[];
   readonly plan: PricePlan | null;
+  readonly offerRules: OfferRules;
   readonly imeis: readonly string[];
   readonly possession: PossessionStatus;
   readonly selfTest: SelfTestReport | null;

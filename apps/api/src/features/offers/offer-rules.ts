@@ -1,0 +1,96 @@
+import { type OfferRules, toCents, toDollars, validateOfferRules } from '@redial/contract';
+import { eq } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { offerRules, products } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+
+type Limits = Pick<typeof offerRules.$inferSelect, 'acceptFromCents' | 'declineBelowCents'>;
+
+/**
+ * Reads by which rules offers on the seller's own listing are answered. They are the seller's only: a
+ * buyer who knows the lowest price that is accepted offers that.
+ *
+ * @throws Problem `product.not-found`, `product.not-owner`
+ */
+export async function getOfferRules(
+  { db }: Pick<Deps, 'db'>,
+  actor: User,
+  { id }: { id: string },
+): Promise<OfferRules> {
+  return toOfferRules(await findOwnRules(db, actor, id));
+}
+
+/** Presents rules in the contract's form, in US dollars; without a row, there are none. */
+export const toOfferRules = (limits: Limits | null): OfferRules => ({
+  acceptFrom: toDollarsOrNull(limits?.acceptFromCents),
+  declineBelow: toDollarsOrNull(limits?.declineBelowCents),
+});
+
+const toDollarsOrNull = (cents: number | null | undefined) => (cents ? toDollars(cents) : null);
+
+/**
+ * Sets the rules for new offers on the seller's own listing. Open offers stay as they are.
+ *
+ * @param input US dollars; null: no such rule.
+ * @returns the number of rules changed, 0 or 1.
+ * @throws Problem `product.not-found`, `product.not-owner`, `validation.failed`
+ */
+export async function setOfferRules(
+  { db }: Pick<Deps, 'db'>,
+  actor: User,
+  { id, ...input }: { id: string } & OfferRules,
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const current = await findOwnRules(tx, actor, id);
+    const invalid = validateOfferRules(input);
+    if (invalid) throw new Problem('validation.failed', invalid.message, `body.${invalid.field}`);
+    const limits = {
+      acceptFromCents: toCentsOrNull(input.acceptFrom),
+      declineBelowCents: toCentsOrNull(input.declineBelow),
+    };
+    if (limits.acceptFromCents === null && limits.declineBelowCents === null) {
+      const removed = await tx.delete(offerRules).where(eq(offerRules.productId, id));
+      return removed.rowCount ?? 0;
+    }
+    if (
+      current?.acceptFromCents === limits.acceptFromCents &&
+      current.declineBelowCents === limits.declineBelowCents
+    ) {
+      return 0;
+    }
+    await tx
+      .insert(offerRules)
+      .values({ productId: id, ...limits })
+      .onConflictDoUpdate({ target: offerRules.productId, set: limits });
+    return 1;
+  });
+}
+
+const toCentsOrNull = (dollars: number | null) =>
+  dollars === null ? null : (toCents(dollars) ?? null);
+
+async function findOwnRules(db: Executor, actor: User, id: string): Promise<Limits | null> {
+  const [row] = await db
+    .select({ rules: offerRules, sellerId: products.sellerId, removedAt: products.removedAt })
+    .from(products)
+    .leftJoin(offerRules, eq(offerRules.productId, products.id))
+    .where(eq(products.id, id));
+  if (!row || row.removedAt) throw new Problem('product.not-found');
+  if (row.sellerId !== actor.id) throw new Problem('product.not-owner');
+  return row.rules;
+}
+
+/** What the rules of the seller say about a new offer; undefined if the seller answers it. */
+export async function findAutomaticAnswer(
+  tx: Transaction,
+  { productId, priceCents }: { productId: string; priceCents: number },
+): Promise<'accept' | 'decline' | undefined> {
+  const [rules] = await tx.select().from(offerRules).where(eq(offerRules.productId, productId));
+  const { acceptFromCents = null, declineBelowCents = null } = rules ?? {};
+  if (acceptFromCents !== null && priceCents >= acceptFromCents) return 'accept';
+  if (declineBelowCents !== null && priceCents < declineBelowCents) return 'decline';
+  return undefined;
+}

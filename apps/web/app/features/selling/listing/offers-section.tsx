@@ -93,13 +93,12 @@ export async function readOfferRules(id: string): Promise<OfferRules> {
 export const offersSection: ListingSection = {
   id: 'offers',
   title: 'Offers',
-  summary: ({ offerRules: { acceptFrom, declineBelow } }) =>
-    [
-      acceptFrom === null ? '' : `accepted from ${formatPrice(acceptFrom)}`,
-      declineBelow === null ? '' : `declined below ${formatPrice(declineBelow)}`,
-    ]
-      .filter(Boolean)
-      .join(', ')
-      .replace(/^./, (first) => first.toUpperCase()),
+  summary: ({ offerRules: { acceptFrom, declineBelow } }) => {
+    const rules = [
+      ...(acceptFrom === null ? [] : [`accepted from ${formatPrice(acceptFrom)}`]),
+      ...(declineBelow === null ? [] : [`declined below ${formatPrice(declineBelow)}`]),
+    ];
+    return rules.length > 0 ? `Automatic: ${rules.join(', ')}` : 'You answer each one';
+  },
   Section: OffersSection,
 };

@@ -19,7 +19,12 @@ let migrated: TestDatabase;
 beforeAll(async () => {
   migrated = await createTestDatabase();
 });
-afterAll(() => migrated.close());
+afterAll(async () => {
+  await migrated.close();
+  // drizzle-kit adds enumerable properties to all arrays. Other files of this process compile schemas
+  // with libraries that enumerate arrays by `for … in`.
+  for (const name of Object.keys(Array.prototype)) Reflect.deleteProperty(Array.prototype, name);
+});
 
 /** The definitions of all tables, constraints, indexes, functions and triggers of a database. */
 async function describeSchema(query: (text: string) => Promise<{ rows: unknown[] }>) {

@@ -5,8 +5,11 @@ const commonModules =
 /** Texts of self-tests, which a page loads with the sections that show one. */
 const selfTestModules = /packages\/contract\/src\/self-test/;
 
-/** Modules of the contract that neither the home page nor product lists use. */
-const tradeModules = /packages\/contract\//;
+/** Modules of the contract that only pages about moderation use. */
+const moderationModules = /packages\/contract\/src\/(moderation-decisions|risk)\.ts/;
+
+/** Other modules of the contract that neither the home page nor product lists use. */
+const tradeModules = /packages\/contract\/(?!src\/(moderation-decisions|risk)\.ts)/;
 
 /** The icons that no public page shows at first, as of the dashboard and of sign-in. */
 const otherIcons = /lucide-react.*\/icons\//;
@@ -27,5 +30,6 @@ export const chunkGroups = [
   { name: 'self-tests', test: selfTestModules, minShareCount: 2 },
   // After `common`: a group takes what its modules import, unless an earlier one has it.
   { name: 'trade', test: tradeModules, minShareCount: 2 },
+  { name: 'moderation', test: moderationModules, minShareCount: 2 },
   { name: 'phones', test: productListModules, minShareCount: 2 },
 ];

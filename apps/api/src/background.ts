@@ -8,6 +8,7 @@ import { removeUnusedImages } from './features/images/remove-unused-images.ts';
 import { checkInvariants } from './features/ledger/check-invariants.ts';
 import { sendDigests, sendSearchAlerts } from './features/mail/index.ts';
 import { recordSales } from './features/models/record-sales.ts';
+import { endSuspensions } from './features/moderation/end-suspensions.ts';
 import { reportSuspiciousPrices } from './features/moderation/report-suspicious-prices.ts';
 import { expireOffers } from './features/offers/expire-offers.ts';
 import { expireOrders } from './features/orders/expire-orders.ts';
@@ -32,6 +33,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'dispatch-outbox': () => dispatchOutbox(deps, subscriptions),
     'expire-orders': () => expireOrders(deps),
     'expire-offers': () => expireOffers(deps),
+    'end-suspensions': () => endSuspensions(deps),
     'fire-deadlines': () => fireDeadlines(deps, deadlineHandlers),
     'reconcile-payments': () => reconcilePayments(deps),
     'advance-payouts': () => advancePayouts(deps),

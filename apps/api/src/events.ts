@@ -107,20 +107,14 @@ export type DomainEvent =
   | {
       readonly type: 'product.removed';
       readonly productId: string;
-      /** Who removed it: its seller, an admin after a report or a review, or the removal of the seller's account. */
-      readonly by: 'seller' | 'moderation' | 'review' | 'account';
+      /** Who removed it: its seller, a moderator's decision, or the removal of the seller's account. */
+      readonly by: 'seller' | 'moderation' | 'account';
     }
   /** A listing is hidden until a moderator has decided about it. */
   | {
-      readonly type: 'listing.held';
+      /** A listing is held for review, or a moderator has released it. */
+      readonly type: 'listing.held' | 'listing.released';
       readonly productId: string;
-      /** ISO 8601. */
-      readonly at: string;
-    }
-  | {
-      readonly type: 'listing.review-decided';
-      readonly productId: string;
-      readonly released: boolean;
       /** ISO 8601. */
       readonly at: string;
     }
@@ -151,6 +145,13 @@ export type DomainEvent =
       readonly invariant: string;
     }
   | { readonly type: 'seller.verified'; readonly userId: string }
+  /** A moderator decided about somebody. */
+  | { readonly type: 'moderation.decided'; readonly decisionId: string }
+  /** A suspension is over, or the changes that a decision asked for were accepted. */
+  | { readonly type: 'moderation.ended'; readonly decisionId: string }
+  /** Somebody says that the changes are made that a decision asked for. */
+  | { readonly type: 'moderation.answered'; readonly decisionId: string }
+  | { readonly type: 'appeal.made' | 'appeal.decided'; readonly appealId: string }
   | {
       readonly type: 'user.deactivated';
       readonly userId: string;

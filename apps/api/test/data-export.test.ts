@@ -237,6 +237,24 @@ const paths: Record<string, string> = {
   'public.device_report_events.device_id': 'deviceReports[].deviceId',
   'public.device_report_events.kind': 'deviceReports[].kind',
   'public.device_report_events.at': 'deviceReports[].reportedAt',
+  'public.moderation_decisions.id': 'decisions[]._id',
+  'public.moderation_decisions.kind': 'decisions[].kind',
+  'public.moderation_decisions.state': 'decisions[].state',
+  'public.moderation_decisions.target_kind': 'decisions[].targetKind',
+  'public.moderation_decisions.product_id': 'decisions[].targetId',
+  'public.moderation_decisions.title': 'decisions[].title',
+  'public.moderation_decisions.rule': 'decisions[].rule',
+  'public.moderation_decisions.message': 'decisions[].message',
+  'public.moderation_decisions.days': 'decisions[].days',
+  'public.moderation_decisions.until': 'decisions[].until',
+  'public.moderation_decisions.decided_at': 'decisions[].at',
+  'public.moderation_decisions.closed_at': 'decisions[].closedAt',
+  'public.moderation_decisions.balance_released_at': 'decisions[].balanceReleasedAt',
+  'public.moderation_appeals.state': 'decisions[].appeal.state',
+  'public.moderation_appeals.text': 'decisions[].appeal.text',
+  'public.moderation_appeals.created_at': 'decisions[].appeal.at',
+  'public.moderation_appeals.answer': 'decisions[].appeal.answer',
+  'public.moderation_appeals.decided_at': 'decisions[].appeal.decidedAt',
   'public.reports.id': 'reports[]._id',
   'public.reports.product_id': 'reports[].productId',
   'public.reports.reason': 'reports[].reason',
@@ -412,6 +430,16 @@ const leftOut: Record<string, string> = {
   'public.audit_entries.target_id': ownId,
   'public.audit_entries.reason': 'only of what admins did; whom it concerns is notified of it',
   'public.seller_record_openings.*': 'about deleted users; names admins only',
+  'public.users.suspended': 'the decisions say so',
+  'public.moderation_decisions.review_id': 'the data export has it as targetId; null for a listing',
+  'public.moderation_decisions.conversation_id':
+    'the data export has it as targetId; null for a listing',
+  'public.moderation_decisions.person_id': ownId,
+  'public.moderation_decisions.evidence': 'what moderators saw and wrote for each other',
+  'public.moderation_decisions.decided_by': 'an admin',
+  'public.moderation_appeals.id': internal,
+  'public.moderation_appeals.decision_id': 'in the decision',
+  'public.moderation_appeals.decided_by': 'an admin',
   'public.reports.user_id': 'the data export has it as userId; null in a report of a product',
   'public.reports.review_id': 'the data export has it as reviewId; null in a report of a product',
   'public.reports.asked_cents': 'only of reports by the check of prices, which no user made',
@@ -857,6 +885,35 @@ beforeAll(async () => {
   await db
     .insert(schema.deviceReportEvents)
     .values({ deviceId, userId: user.id, kind: 'lost', at: past(42) });
+  const decisionId = newId();
+  await db.insert(schema.moderationDecisions).values({
+    id: decisionId,
+    kind: 'suspend',
+    state: 'ended',
+    targetKind: 'listing',
+    productId,
+    personId: user.id,
+    title: 'iPhone 13',
+    rule: 'respect',
+    message: 'Please be friendly.',
+    evidence: { reasons: ['offensive'] },
+    days: 7,
+    until: past(30),
+    decidedBy: other.id,
+    decidedAt: past(37),
+    closedAt: past(30),
+    balanceReleasedAt: past(36),
+  });
+  await db.insert(schema.moderationAppeals).values({
+    id: newId(),
+    decisionId,
+    state: 'rejected',
+    text: 'I was friendly.',
+    createdAt: past(35),
+    answer: 'You were not.',
+    decidedBy: other.id,
+    decidedAt: past(34),
+  });
   await db.insert(schema.reports).values({
     id: newId(),
     productId,
@@ -976,7 +1033,7 @@ function valueAt(path: string): unknown {
 function toApiValue(column: string, value: unknown): unknown {
   if (column.endsWith('_cents')) return Number(value) / 100;
   if (column.endsWith('.image_url')) return `${publicUrl}${value}`;
-  if (/(_at|\.at)$/.test(column)) return new Date(String(value)).toISOString();
+  if (/(_at|\.at|\.until)$/.test(column)) return new Date(String(value)).toISOString();
   return value;
 }
 

@@ -1,8 +1,20 @@
 import path from 'node:path';
+import { appealStates, decisionStates } from '@redial/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { offers, orders, payments, products, stateTransitions } from '../src/db/schema/index.ts';
+import {
+  moderationDecisions,
+  offers,
+  orders,
+  payments,
+  products,
+  stateTransitions,
+} from '../src/db/schema/index.ts';
 import { postCapture } from '../src/features/ledger/index.ts';
+import {
+  appealTransitions,
+  decisionTransitions,
+} from '../src/features/moderation/state-machine.ts';
 import { offerTransitions } from '../src/features/offers/state-machine.ts';
 import { deadlineKinds, entryDeadlines } from '../src/features/orders/deadlines.ts';
 import {
@@ -35,6 +47,8 @@ const machines = {
   order: { table: orderTransitions, states: orders.state.enumValues, initial: 'unpaid' },
   payment: { table: paymentTransitions, states: payments.state.enumValues, initial: 'open' },
   offer: { table: offerTransitions, states: offers.state.enumValues, initial: 'open' },
+  decision: { table: decisionTransitions, states: decisionStates, initial: 'in-force' },
+  appeal: { table: appealTransitions, states: appealStates, initial: 'open' },
 } satisfies Record<
   string,
   { table: TransitionTable<string>; states: readonly string[]; initial: string }
@@ -184,6 +198,33 @@ test.each(pairsOf(offerTransitions, offers.state.enumValues))(
   },
 );
 
+test.each(pairsOf(decisionTransitions, decisionStates))(
+  'the database allows a decision from $from to $to: $allowed',
+  async ({ from, to, allowed }) => {
+    const id = newId();
+    const closedAt = (state: string) =>
+      state === 'ended' || state === 'reversed' ? new Date() : null;
+    await app.db.insert(moderationDecisions).values({
+      id,
+      kind: 'ban',
+      state: from,
+      targetKind: 'person',
+      personId: seller.id,
+      title: 'Rana',
+      message: 'Because of the rules.',
+      evidence: { reasons: [] },
+      closedAt: closedAt(from),
+    });
+    const update = app.db
+      .update(moderationDecisions)
+      .set({ state: to, closedAt: closedAt(to) })
+      .where(eq(moderationDecisions.id, id));
+    expect(await outcomeOf(update)).toBe(
+      allowed ? 'changed' : `illegal decision transition ${from} -> ${to}`,
+    );
+  },
+);
+
 const applied = Object.keys(orderTransitions).flatMap((transition) =>
   orders.state.enumValues.map((from) => ({
     transition: transition as keyof typeof orderTransitions,
@@ -306,6 +347,14 @@ function documentOf(): string {
     '',
     ...header,
     ...rows(offerTransitions),
+    '',
+    '## Decisions and appeals of moderation',
+    '',
+    'A decision begins as `in-force`, an appeal as `open`. Data: `apps/api/src/features/moderation/state-machine.ts`. Upholding an appeal reverses its decision in the same transaction. A trigger refuses that the admin who decided first decides about the appeal, where there is another admin.',
+    '',
+    ...header,
+    ...rows(decisionTransitions),
+    ...rows(appealTransitions),
     '',
   ].join('\n');
 }

@@ -4,6 +4,9 @@ export const adminActions = [
   'seller.verified',
   'reports.resolved',
   'held-listing.decided',
+  'moderation.decided',
+  'appeal.decided',
+  'balance.released',
   'possession-proof.decided',
   'review.removed',
   'device.report-lifted',
@@ -64,6 +67,7 @@ export const auditTargetTypes = [
   'dispute',
   'chargeback',
   'conversation',
+  'decision',
   'ledger',
   'audit-log',
 ] as const;

@@ -124,6 +124,7 @@ export const openConversation = endpoint({
   access: 'user',
   accessRule: 'not about an own listing; the two people of the order',
   verifiedEmail: true,
+  notSuspended: true,
   body: Type.Union([
     Type.Object({ productId: Id }, { additionalProperties: false }),
     Type.Object({ orderId: Id }, { additionalProperties: false }),
@@ -176,6 +177,7 @@ export const sendMessage = endpoint({
     'conversation.not-found',
     'conversation.closed',
     'message.limit-reached',
+    'account.suspended',
     'validation.failed',
   ],
 });

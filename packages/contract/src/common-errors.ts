@@ -22,6 +22,10 @@ export const commonErrors = {
     title: 'Admins set up two-factor sign-in first',
   },
   'account.profile-missing': { status: 403, title: 'This account has no profile yet' },
+  'account.suspended': {
+    status: 403,
+    title: 'Your account is suspended. Decisions, in your dashboard, says why and until when',
+  },
   'role.forbidden': { status: 403, title: 'Your role does not allow this' },
   'route.not-found': { status: 404, title: 'There is nothing at this URL' },
   'body.too-large': { status: 413, title: 'The request body is too large' },

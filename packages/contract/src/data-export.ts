@@ -7,6 +7,12 @@ import { grades } from './grade.ts';
 import { Listing, ListingDetails } from './listing-details.ts';
 import { ListingPhoto } from './listing-photos.ts';
 import { PriceChange, PricePlan } from './listing-prices.ts';
+import {
+  appealStates,
+  decisionKinds,
+  decisionStates,
+  moderatedKinds,
+} from './moderation-decisions.ts';
 import { Dollars } from './money.ts';
 import { allNotificationKinds, mailFrequencies, notificationKinds } from './notifications.ts';
 import { OfferRules, offerStates } from './offers.ts';
@@ -361,6 +367,33 @@ export const DataExport = Type.Object({
       state: Type.String(),
       createdAt: Timestamp,
       closedAt: NullableTimestamp,
+    }),
+  ),
+  /** The decisions of moderators about the user, with the appeals. */
+  decisions: Type.Array(
+    Type.Object({
+      _id: Id,
+      kind: Type.Enum(decisionKinds),
+      state: Type.Enum(decisionStates),
+      targetKind: Type.Enum(moderatedKinds),
+      targetId: Id,
+      title: Type.String(),
+      rule: orNull(Type.String()),
+      message: orNull(Type.String()),
+      days: orNull(Type.Integer()),
+      until: NullableTimestamp,
+      at: Timestamp,
+      closedAt: NullableTimestamp,
+      balanceReleasedAt: NullableTimestamp,
+      appeal: orNull(
+        Type.Object({
+          state: Type.Enum(appealStates),
+          text: Type.String(),
+          at: Timestamp,
+          answer: orNull(Type.String()),
+          decidedAt: NullableTimestamp,
+        }),
+      ),
     }),
   ),
   images: Type.Array(

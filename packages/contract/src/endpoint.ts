@@ -40,6 +40,8 @@ export interface Endpoint {
    * (`REQUIRE_VERIFIED_EMAIL`).
    */
   readonly verifiedEmail?: true;
+  /** Begins something new, which people who are suspended may not; what is under way goes on. */
+  readonly notSuspended?: true;
   /** Step-up authentication: requires a sign-in at most `stepUpMaxAgeSeconds` ago. */
   readonly stepUp?: true;
   /** The action that the audit log records, in the transaction of the change. */
@@ -95,6 +97,7 @@ const inputErrors = ['request.invalid'] as const;
 const bodyErrors = ['body.too-large', 'body.unsupported'] as const;
 const stepUpErrors = ['session.step-up-required'] as const;
 const verifiedEmailErrors = ['account.email-unverified'] as const;
+const notSuspendedErrors = ['account.suspended'] as const;
 const anyEndpointErrors = ['rate.limited', 'server.unavailable', 'server.internal'] as const;
 
 /** Whether Fastify parses a request body. It does for every method but GET, with or without a schema. */
@@ -111,6 +114,7 @@ export type ErrorsOf<E extends Endpoint> =
   | (HasInput<E> extends true ? (typeof inputErrors)[number] : never)
   | (E extends { stepUp: true } ? (typeof stepUpErrors)[number] : never)
   | (E extends { verifiedEmail: true } ? (typeof verifiedEmailErrors)[number] : never)
+  | (E extends { notSuspended: true } ? (typeof notSuspendedErrors)[number] : never)
   | (typeof anyEndpointErrors)[number];
 
 /** Errors that an endpoint does not declare but can respond with: those of access, schemas and limits. */
@@ -123,6 +127,7 @@ export function impliedErrors(endpoint: Endpoint): readonly CommonErrorCode[] {
     ...accessErrors[endpoint.access],
     ...(endpoint.stepUp ? stepUpErrors : []),
     ...(endpoint.verifiedEmail ? verifiedEmailErrors : []),
+    ...(endpoint.notSuspended ? notSuspendedErrors : []),
     ...anyEndpointErrors,
   ];
 }

@@ -18,6 +18,7 @@ import * as listingPrices from './listing-prices.ts';
 import * as liveEvents from './live-events.ts';
 import * as models from './models.ts';
 import * as moderation from './moderation.ts';
+import * as moderationDecisions from './moderation-decisions.ts';
 import * as notifications from './notifications.ts';
 import * as offers from './offers.ts';
 import * as orderLifecycle from './order-lifecycle.ts';
@@ -89,6 +90,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   moderation,
   risk,
   reports,
+  moderationDecisions,
   notifications,
   orders,
   orderLifecycle,

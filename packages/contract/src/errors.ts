@@ -13,6 +13,7 @@ import { ledgerErrors } from './ledger.ts';
 import { listingErrors } from './listing-details.ts';
 import { modelErrors } from './models.ts';
 import { moderationErrors } from './moderation.ts';
+import { decisionErrors } from './moderation-decisions.ts';
 import { notificationErrors } from './notifications.ts';
 import { offerErrors } from './offers.ts';
 import { orderErrors } from './orders.ts';
@@ -43,6 +44,7 @@ export const errors = {
   ...moderationErrors,
   ...riskErrors,
   ...reportErrors,
+  ...decisionErrors,
   ...notificationErrors,
   ...chatErrors,
   ...imageErrors,

@@ -32,6 +32,7 @@ export * from './luhn.ts';
 export * from './messages.ts';
 export * from './models.ts';
 export * from './moderation.ts';
+export * from './moderation-decisions.ts';
 export * from './money.ts';
 export * from './notifications.ts';
 export * from './offers.ts';

@@ -79,6 +79,7 @@ export const makeOffer = endpoint({
   summary: 'Offer a price for a phone',
   access: 'user',
   verifiedEmail: true,
+  notSuspended: true,
   accessRule: 'not for an own phone',
   params,
   body: Type.Object({

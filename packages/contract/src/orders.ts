@@ -91,6 +91,7 @@ export const placeOrder = endpoint({
   summary: 'Order a phone',
   access: 'user',
   verifiedEmail: true,
+  notSuspended: true,
   accessRule: 'not for an own product',
   body: NewOrder,
   response: Inserted,

@@ -10,6 +10,10 @@ export const payoutErrors = {
   'payout.in-progress': { status: 409, title: 'Another payout is on its way' },
   'payout.exceeds-balance': { status: 409, title: 'This is more than your available balance' },
   'payout.too-small': { status: 422, title: 'The amount is below the smallest payout' },
+  'payout.held': {
+    status: 409,
+    title: 'Your balance is held until your open orders and disputes are over',
+  },
   'payout.suspended': { status: 503, title: 'Payouts are suspended while we check our books' },
   'payout.unavailable': { status: 503, title: 'The payment provider cannot be reached' },
 } as const satisfies ErrorDefinitions;
@@ -107,6 +111,7 @@ export const requestPayout = endpoint({
     'payout.in-progress',
     'payout.exceeds-balance',
     'payout.too-small',
+    'payout.held',
     'payout.suspended',
   ],
 });
@@ -138,6 +143,9 @@ export const Balance = Type.Object({
   inFlight: Type.Number({ description: 'Payouts on their way' }),
   minimumPayout: Dollars,
   suspended: Type.Boolean({ description: 'Whether payouts wait until the books are checked' }),
+  held: Type.Boolean({
+    description: 'Whether payouts wait, since the seller is suspended and sales are open',
+  }),
   payouts: Type.Array(Payout, { description: 'The last 20, newest first' }),
   failedPayout: Nullable(
     Type.String({

@@ -50,6 +50,7 @@ export const resellOrder = endpoint({
   summary: 'List a bought phone',
   access: 'seller',
   verifiedEmail: true,
+  notSuspended: true,
   accessRule: 'the buyer of the order',
   params,
   body: Resale,

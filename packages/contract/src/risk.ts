@@ -81,6 +81,12 @@ export const RiskPart = Type.Object({
 });
 export type RiskPart = Static<typeof RiskPart>;
 
+/** A risk score and what it is the sum of. */
+export const RiskScore = Type.Object({
+  score: Type.Integer({ minimum: 0, maximum: maxRiskScore }),
+  parts: Type.Array(RiskPart),
+});
+
 /** A listing with its risk score. `_id` is the product id. */
 export const RiskyListing = Type.Object({
   _id: Id,
@@ -90,8 +96,7 @@ export const RiskyListing = Type.Object({
   sellerId: Id,
   sellerName: Type.String(),
   postedAt: DateTime,
-  score: Type.Integer({ minimum: 0, maximum: maxRiskScore }),
-  parts: Type.Array(RiskPart),
+  ...RiskScore.properties,
   held: Type.Boolean({ description: 'Whether it is hidden until a moderator has decided' }),
   assessedAt: DateTime,
 });

@@ -7,7 +7,7 @@ const network = '198.51.100.0/24';
 
 /**
  * Inserts what the demo admin did according to the other rows: verified sellers, decided photos and
- * disputes, evidence against chargebacks.
+ * disputes, evidence against chargebacks, moderation.
  *
  * @param now what lies after it is dated then.
  */
@@ -33,6 +33,16 @@ export async function insertAuditEntries(tx: Executor, now: Date): Promise<void>
       union all
       select evidence_submitted_at, 'chargeback.evidence-given', 'chargeback', id, '{}', null
       from chargebacks where evidence_submitted_at is not null
+      union all
+      select decided_at, 'moderation.decided',
+        case target_kind when 'listing' then 'product' else 'user' end,
+        coalesce(product_id, person_id)::text,
+        json_build_object('decision', json_build_array(null, kind)), null
+      from moderation_decisions
+      union all
+      select decided_at, 'appeal.decided', 'decision', decision_id::text,
+        json_build_object('appeal', json_build_array('open', state)), null
+      from moderation_appeals where decided_at is not null
     ) done
     where u.email_key = ${demoAdmin.email}
     order by 1, done.target_id`);

@@ -28,6 +28,7 @@ import { chatRows } from './chat-rows.ts';
 import { addCloseUps } from './close-ups.ts';
 import { insertDevices } from './device-rows.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
+import { moderationRows } from './moderation-rows.ts';
 import { notificationRows } from './notification-rows.ts';
 import { offerRows } from './offer-rows.ts';
 import {
@@ -138,11 +139,21 @@ export async function loadDemoData({
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
     const offers = offerRows(rows, createRandom(offerSeed), now);
     const chat = chatRows(rows, people, createRandom(chatSeed), now);
+    const moderation = moderationRows(
+      rows,
+      { reviews, ...chat, reported: new Set(rows.reports.map(({ productId }) => productId)) },
+      createRandom(moderationSeed),
+      now,
+    );
     await insertRows(db, rows, async (tx) => {
       await insertMarket(tx, { random, now, listings, details });
       await tx.insert(schema.reviews).values(reviews);
       await tx.insert(schema.conversations).values(chat.conversations);
       await tx.insert(schema.messages).values(chat.messages);
+      await tx.insert(schema.reports).values(moderation.reports);
+      await tx.insert(schema.conversationReports).values(moderation.conversationReports);
+      await tx.insert(schema.moderationDecisions).values(moderation.decisions);
+      await tx.insert(schema.moderationAppeals).values(moderation.appeals);
       await insertSnapshots(tx, rows);
       await tx.insert(schema.favourites).values(favouriteRows(rows, now));
       await tx.insert(schema.offers).values(offers);
@@ -339,6 +350,8 @@ const seed = 20_211_122;
 const chatSeed = seed + 1;
 /** That of the listing that is held for review. */
 const riskSeed = seed + 3;
+/** That of reports and decisions, likewise. */
+const moderationSeed = seed + 4;
 /** That of the offers, likewise. */
 const offerSeed = seed + 2;
 /** Key of the advisory lock; unique within the application. */

@@ -163,11 +163,33 @@ export function buildRows(input: {
     const productId = productIds.get(listing) ?? '';
     for (const reporter of buildReporters(random, idOf)) {
       const createdAt = since(listing, 0.3 + 0.69 * random.next());
-      rows.reports.push({ id: uuidAt(random, createdAt), productId, reporter, createdAt });
+      const about = complaints[rows.reports.length % complaints.length];
+      rows.reports.push({
+        id: uuidAt(random, createdAt),
+        productId,
+        reporter,
+        createdAt,
+        ...about,
+      });
     }
   }
   return rows;
 }
+
+/** What is wrong with the reported phones; one report in eleven has no reason, like that on a card. */
+const complaints = [
+  { reason: 'misleading', text: 'The photos show another colour than the description.' },
+  { reason: 'fraud', text: 'The same phone is on another site under another name.' },
+  { reason: 'unspecified' },
+  { reason: 'stolen' },
+  { reason: 'outside-trade', text: 'Wants to be paid by bank transfer before we meet.' },
+  { reason: 'counterfeit', text: 'The camera bump looks like that of a copy.' },
+  { reason: 'spam', text: 'Listed five times this week.' },
+  { reason: 'prohibited' },
+  { reason: 'offensive', text: 'Rude words in the description.' },
+  { reason: 'personal-data', text: 'There is a letter with an address in a photo.' },
+  { reason: 'other' },
+] as const;
 
 /** Whether a stage has no payment, or one that was given back. */
 const isUnpaid = (stage: DemoSaleStage): boolean =>

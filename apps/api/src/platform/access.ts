@@ -18,7 +18,7 @@ type Actor = User | IdentityClaims | (TokenSubject & { user: User | undefined })
  * @param endpoint its access level, and whether it requires a recent sign-in (`stepUp`).
  * @param authorization the `Authorization` header.
  * @throws Problem `token.*`, `account.*`, `role.forbidden`, `session.step-up-required`,
- *   `account.second-factor-required`, `account.email-unverified`
+ *   `account.second-factor-required`, `account.email-unverified`, `account.suspended`
  */
 export async function authenticate(
   deps: AccessDeps,
@@ -27,7 +27,8 @@ export async function authenticate(
     method,
     stepUp,
     verifiedEmail,
-  }: Pick<Endpoint, 'access' | 'method' | 'stepUp' | 'verifiedEmail'>,
+    notSuspended,
+  }: Pick<Endpoint, 'access' | 'method' | 'stepUp' | 'verifiedEmail' | 'notSuspended'>,
   authorization: string | undefined,
 ): Promise<Actor> {
   if (access === 'webhook') return undefined;
@@ -63,6 +64,7 @@ export async function authenticate(
   if (verifiedEmail && deps.settings.requireVerifiedEmail && !user.emailVerified) {
     throw new Problem('account.email-unverified');
   }
+  if (notSuspended && user.suspended) throw new Problem('account.suspended');
   if (stepUp && !isRecent(deps.clock, subject)) throw new Problem('session.step-up-required');
   return isBarred && method === 'GET' ? { ...user, role: 'buyer' } : user;
 }

@@ -13,6 +13,8 @@ export interface User {
   readonly role: Role;
   readonly verified: boolean;
   readonly emailVerified: boolean;
+  /** By a decision of a moderator: may go on with what is under way, and begin nothing new. */
+  readonly suspended?: boolean;
   /** The network that the request of an actor came from (`truncateIp`). */
   readonly network?: string | undefined;
 }
@@ -36,6 +38,7 @@ export async function findAccountStatus(db: Database, uid: string): Promise<Acco
       role: users.role,
       verified: users.verified,
       emailVerified: users.emailVerified,
+      suspended: users.suspended,
       removedAt: users.removedAt,
     })
     .from(users)

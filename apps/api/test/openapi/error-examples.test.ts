@@ -139,6 +139,20 @@ test.each(documentedEndpoints.filter(({ endpoint }) => endpoint.verifiedEmail))(
   },
 );
 
+test.each(documentedEndpoints.filter(({ endpoint }) => endpoint.notSuspended))(
+  '$name returns the error of its example: account.suspended',
+  async (documented) => {
+    const other = await createExampleApp();
+    try {
+      await other.db.execute(sql`update users set suspended = true`);
+      const overrides = { token: tokenFor(documented, other) };
+      await expectError(other, documented, 'account.suspended', overrides);
+    } finally {
+      await other.close();
+    }
+  },
+);
+
 test('calls of admins without a second factor return the error of their examples, and change nothing', async () => {
   const strict = await createExampleApp({ requireAdminTwoFactor: true });
   const gated = documentedEndpoints.filter(({ endpoint }) =>

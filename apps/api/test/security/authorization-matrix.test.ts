@@ -8,6 +8,8 @@ import {
   deviceOwners,
   devices,
   listingImeis,
+  moderationAppeals,
+  moderationDecisions,
   offers,
   savedSearches,
 } from '../../src/db/schema/index.ts';
@@ -41,6 +43,10 @@ interface Fixtures {
   readonly chatReport: string;
   /** An open offer of the buyer to the seller. */
   readonly offer: string;
+  /** Decisions of another admin about the seller, and an appeal against the second one. */
+  readonly ban: string;
+  readonly changes: string;
+  readonly appeal: string;
   /** A saved search of the buyer. */
   readonly savedSearch: string;
   readonly orderId: string;
@@ -78,6 +84,7 @@ const noRole = 'role.forbidden';
 const notYours = 'account.not-owner';
 const hidden = 'order.not-found';
 const noOffer = 'offer.not-found';
+const noDecision = 'decision.not-found';
 const everybody: Parameters<typeof row>[3] = ['ok', 'ok', 'ok', 'ok', 'ok'];
 const adminOnly: Parameters<typeof row>[3] = [noRole, noRole, noRole, noRole, 'ok'];
 const buyerOnly: Parameters<typeof row>[3] = ['ok', hidden, hidden, hidden, hidden];
@@ -148,6 +155,51 @@ const matrix: MatrixRow[] = [
       body: { target: { kind: 'person', id: users.seller.id }, reason: 'spam' },
     }),
     ['ok', 'ok', 'report.own', 'ok', 'ok'],
+    true,
+  ),
+  row(contract.getModerationQueue, 'the queue', () => ({}), adminOnly),
+  row(
+    contract.decideModeration,
+    'a reported phone',
+    ({ free }) => ({
+      body: {
+        target: { kind: 'listing', id: free },
+        kind: 'hide',
+        rule: 'honest-listing',
+        message: 'The photos show another phone.',
+      },
+    }),
+    adminOnly,
+    true,
+  ),
+  row(contract.listModerationDecisions, 'the decisions', () => ({}), adminOnly),
+  row(
+    contract.decideAppeal,
+    "the seller's appeal",
+    ({ appeal }) => ({ params: { id: appeal }, body: { upheld: true, answer: 'You are right.' } }),
+    adminOnly,
+    true,
+  ),
+  row(
+    contract.releaseHeldBalance,
+    'the ban of a seller',
+    ({ ban }) => ({ params: { id: ban }, body: { reason: 'Everything is over.' } }),
+    adminOnly,
+    true,
+  ),
+  row(contract.listOwnDecisions, 'the own decisions', () => ({}), everybody),
+  row(
+    contract.appealDecision,
+    'a decision about the seller',
+    ({ ban }) => ({ params: { id: ban }, body: { text: 'It is not true.' } }),
+    [noDecision, noDecision, 'ok', noDecision, noDecision],
+    true,
+  ),
+  row(
+    contract.answerDecision,
+    'a decision about the seller',
+    ({ changes }) => ({ params: { id: changes } }),
+    [noDecision, noDecision, 'ok', noDecision, noDecision],
     true,
   ),
   row(
@@ -738,6 +790,22 @@ async function createFixtures(): Promise<Fixtures> {
   });
   const { id: transactionId } = await app.pay(unwrap(asked).clientSecret);
   unwrap(await app.call(contract.reportProduct, { body: { _id: free } }));
+  const first = await app.insertUser('admin');
+  const [ban, changes, appeal] = [newId(), newId(), newId()];
+  const about = {
+    personId: seller.id,
+    title: 'A phone',
+    message: 'Because of the rules.',
+    evidence: { reasons: [] },
+    decidedBy: first.id,
+  };
+  await app.db.insert(moderationDecisions).values([
+    { id: ban, kind: 'ban', targetKind: 'person', ...about },
+    { id: changes, kind: 'changes', targetKind: 'listing', productId: ordered, ...about },
+  ]);
+  await app.db
+    .insert(moderationAppeals)
+    .values({ id: appeal, decisionId: changes, text: 'It is not true.' });
   const savedSearch = newId();
   const now = new Date();
   await app.db.insert(savedSearches).values({
@@ -791,6 +859,9 @@ async function createFixtures(): Promise<Fixtures> {
     free,
     device,
     offer,
+    ban,
+    changes,
+    appeal,
     savedSearch,
     orderId,
     transactionId,

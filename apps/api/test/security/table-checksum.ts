@@ -9,6 +9,8 @@ const tables = [
   'order_events',
   'order_deadlines',
   'reports',
+  'moderation_decisions',
+  'moderation_appeals',
   'images',
   'disputes',
   'dispute_messages',

@@ -82,6 +82,12 @@ export function invalidRequestExample({ params, query, body }: Endpoint): Invali
     const detail = `query.q must NOT have more than ${q.maxLength} characters`;
     return { query: { q: 'x'.repeat(q.maxLength + 1) }, error: { detail, field: 'query.q' } };
   }
+  const named = Object.entries(query?.properties ?? {}).find(([, schema]) => 'enum' in schema);
+  if (named) {
+    const field = `query.${named[0]}`;
+    const detail = `${field} must be equal to one of the allowed values`;
+    return { query: { [named[0]]: 'x' }, error: { detail, field } };
+  }
   // The endpoint has no schema for its input: only malformed JSON is invalid.
   const detail = "Body is not valid JSON but content-type is set to 'application/json'";
   return { body: '{', error: { detail } };

@@ -13,6 +13,7 @@ export {
 } from './example.ts';
 export * as exampleFixtures from './examples/fixtures.ts';
 export { examples } from './examples/index.ts';
+export * as moderationFixtures from './examples/moderation.ts';
 export * as possessionFixtures from './examples/possession-proofs.ts';
 export { reviewId } from './examples/reviews.ts';
 export * as riskFixtures from './examples/risk.ts';

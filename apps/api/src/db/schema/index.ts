@@ -14,6 +14,7 @@ export * from './listing-photos.ts';
 export * from './listing-prices.ts';
 export * from './live-events.ts';
 export * from './models.ts';
+export * from './moderation.ts';
 export * from './notifications.ts';
 export * from './offers.ts';
 export * from './orders.ts';

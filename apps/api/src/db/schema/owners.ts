@@ -63,6 +63,8 @@ export const tableOwners = {
   auditEntries: 'features/audit',
   reports: 'features/moderation',
   riskAssessments: 'features/risk',
+  moderationDecisions: 'features/moderation',
+  moderationAppeals: 'features/moderation',
   possessionProofs: 'features/possession',
   selfTestLinks: 'features/self-tests',
   selfTests: 'features/self-tests',

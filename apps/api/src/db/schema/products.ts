@@ -157,6 +157,9 @@ export const products = pgTable(
       .where(sql`${t.listed}`),
     index('products_unmatched').on(t.titleId).where(sql`${t.modelId} is null`),
     index('products_unfiltered').on(t.id).where(sql`${t.written} is null`),
+    index('products_held')
+      .on(t.id)
+      .where(sql`'review' = any(${t.hiddenReasons}) and ${t.removedAt} is null`),
     index('products_of_seller').on(t.sellerId, t.postedAt.desc().nullsFirst()),
     index('products_search').using('gin', t.search).where(sql`${t.listed}`),
     index('products_title_newest')

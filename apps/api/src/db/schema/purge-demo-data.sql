@@ -84,6 +84,14 @@ BEGIN
   DELETE FROM dispute_messages USING disputes d
     WHERE d.id = dispute_id AND d.order_id IN (SELECT id FROM purged_orders);
   DELETE FROM disputes WHERE order_id IN (SELECT id FROM purged_orders);
+  DELETE FROM moderation_decisions
+    WHERE person_id IN (SELECT user_id FROM demo_users)
+      OR product_id IN (SELECT id FROM products WHERE seller_id IN (SELECT user_id FROM demo_users))
+      OR review_id IN (SELECT id FROM reviews WHERE order_id IN (SELECT id FROM purged_orders));
+  UPDATE moderation_decisions SET decided_by = NULL
+    WHERE decided_by IN (SELECT user_id FROM demo_users);
+  UPDATE moderation_appeals SET decided_by = NULL
+    WHERE decided_by IN (SELECT user_id FROM demo_users);
   DELETE FROM reports WHERE user_id IN (SELECT user_id FROM demo_users)
     OR reporter IN (SELECT 'user:' || user_id FROM demo_users)
     OR review_id IN (

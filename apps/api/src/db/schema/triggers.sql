@@ -431,7 +431,8 @@ CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR 
   FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
 --> statement-breakpoint
 -- A review stays that of its order and its parties. A published one does not change: texts can only be
--- emptied, a reply added once, and the review removed once. `purge_demo_data` may delete.
+-- emptied, a reply added once, and the review removed, which an appeal may reverse. `purge_demo_data`
+-- may delete.
 CREATE FUNCTION enforce_review_rules() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -451,7 +452,7 @@ BEGIN
       (NEW.stars, NEW.as_described, NEW.communication, NEW.handover, NEW.published_at)
     OR NEW.text NOT IN (OLD.text, '')
     OR OLD.reply IS NOT NULL AND (NEW.reply IS NULL OR NEW.reply NOT IN (OLD.reply, ''))
-    OR OLD.removed_at IS NOT NULL AND NEW.removed_at IS DISTINCT FROM OLD.removed_at
+    OR OLD.removed_at IS NOT NULL AND NEW.removed_at <> OLD.removed_at
   ) THEN
     RAISE EXCEPTION 'a published review cannot be changed' USING ERRCODE = '23514';
   END IF;
@@ -472,3 +473,38 @@ CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON audit_entries
 --> statement-breakpoint
 CREATE TRIGGER enforce_append_only_truncate BEFORE TRUNCATE ON audit_entries
   FOR EACH STATEMENT EXECUTE FUNCTION enforce_append_only();
+--> statement-breakpoint
+CREATE TRIGGER enforce_decision_transition BEFORE UPDATE ON moderation_decisions
+  FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION enforce_transition('decision');
+--> statement-breakpoint
+CREATE TRIGGER enforce_appeal_transition BEFORE UPDATE ON moderation_appeals
+  FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION enforce_transition('appeal');
+--> statement-breakpoint
+-- An appeal is decided by another admin than the first decision, where there is another.
+CREATE FUNCTION enforce_other_admin() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM moderation_decisions d WHERE d.id = NEW.decision_id AND d.decided_by = NEW.decided_by
+  ) AND EXISTS (
+    SELECT FROM users u WHERE u.role = 'admin' AND u.removed_at IS NULL AND u.id <> NEW.decided_by
+  ) THEN
+    RAISE EXCEPTION 'an appeal is decided by another admin' USING ERRCODE = '23514';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER enforce_other_admin BEFORE UPDATE OF state ON moderation_appeals
+  FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION enforce_other_admin();
+--> statement-breakpoint
+-- What a suspended seller lists, or what is restored meanwhile, is hidden like the other listings.
+CREATE FUNCTION hide_listing_of_suspended() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.removed_at IS NULL AND NOT 'suspended' = ANY (NEW.hidden_reasons)
+     AND EXISTS (SELECT FROM users WHERE id = NEW.seller_id AND suspended) THEN
+    NEW.hidden_reasons := array_append(NEW.hidden_reasons, 'suspended');
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER hide_listing_of_suspended BEFORE INSERT OR UPDATE OF removed_at ON products
+  FOR EACH ROW EXECUTE FUNCTION hide_listing_of_suspended();

@@ -19,6 +19,8 @@ export const users = pgTable(
     role: text({ enum: ['buyer', 'seller', 'admin'] }).notNull(),
     /** Set by admins only; `varified` on the wire. */
     verified: boolean().notNull().default(false),
+    /** While a decision suspends or bans the user; a job ends suspensions. */
+    suspended: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     removedAt: timestamp({ withTimezone: true }),
   },

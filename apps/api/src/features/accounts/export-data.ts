@@ -30,6 +30,7 @@ import { listOwnDisputeData } from '../disputes/index.ts';
 import { listOwnFavourites } from '../favourites/index.ts';
 import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
+import { listOwnDecisionData } from '../moderation/index.ts';
 import { listOwnNotificationData } from '../notifications/index.ts';
 import { listOwnOffers, toOfferRules } from '../offers/index.ts';
 import { listOwnProofs } from '../possession/index.ts';
@@ -229,6 +230,7 @@ export async function exportData(
       createdAt: iso(report.createdAt),
       closedAt: report.closedAt && iso(report.closedAt),
     })),
+    decisions: await listOwnDecisionData(db, user.id),
     images: (await imagesOf(db, user)).map(({ id, width, height, createdAt }) => ({
       img: toUrl(`/images/${id}-${width}.jpg`),
       width,

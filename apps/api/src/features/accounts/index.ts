@@ -10,5 +10,5 @@ export { reportRepeatedSignUp } from './report-repeated-sign-up.ts';
 export { reportTwoFactor } from './report-two-factor.ts';
 export { requestEmailVerification } from './request-email-verification.ts';
 export { requestPasswordReset } from './request-password-reset.ts';
-
 export { resetSecondFactor } from './reset-second-factor.ts';
+export { setSuspended, setVerified } from './set-standing.ts';

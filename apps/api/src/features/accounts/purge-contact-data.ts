@@ -6,7 +6,7 @@ import { purgeFavourites } from '../favourites/index.ts';
 import { purgeMeetings } from '../handover/index.ts';
 import { purgePhotoHashes } from '../images/index.ts';
 import { purgeLiveEvents } from '../live/index.ts';
-import { purgeReporters } from '../moderation/index.ts';
+import { purgeEvidence, purgeReporters } from '../moderation/index.ts';
 import { purgeNotifications } from '../notifications/index.ts';
 import { purgeOffers } from '../offers/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
@@ -41,6 +41,8 @@ const retentionDays = {
   removedListing: 90,
   /** The pseudonym of an anonymous reporter after the report was closed. */
   reporter: 180,
+  /** What a decision of a moderator keeps of a listing or review. */
+  evidence: 365,
   /** Conversations after their last message. */
   conversation: 365,
   /** Perceptual hashes of photos, after the upload; as long as the photo is kept, in any case. */
@@ -74,6 +76,7 @@ export async function purgeContactData(
     (await purgeSellerContacts(db, retentionDays)) +
     (await purgePhotoTexts(db)) +
     (await purgeReporters(db, retentionDays.reporter)) +
+    (await purgeEvidence(db, retentionDays.evidence)) +
     (await purgeOffers(db, retentionDays.offer)) +
     (await purgeFavourites(db)) +
     (await purgeSavedSearches(db, retentionDays.foundPhone)) +

@@ -22,6 +22,7 @@ import {
   listingPhotos,
   meetingShares,
   meetings,
+  moderationDecisions,
   orders,
   products,
   reports,
@@ -229,6 +230,28 @@ test.each([
     expect(report?.text).toBe(days > 180 ? null : body.text);
   },
 );
+
+test.each([
+  [366, { reasons: ['spam'] }],
+  [364, { reasons: ['spam'], content: { name: 'Mi 11' }, note: 'Seen before' }],
+])('what a decision of %i days ago keeps as evidence', async (days, expected) => {
+  const id = randomUUID();
+  await app.db.insert(moderationDecisions).values({
+    id,
+    kind: 'dismiss',
+    targetKind: 'person',
+    personId: seller.id,
+    title: 'Rana',
+    evidence: { reasons: ['spam'], content: { name: 'Mi 11' }, note: 'Seen before' },
+    decidedAt: daysAgo(days),
+  });
+  await purge();
+  const [stored] = await app.db
+    .select()
+    .from(moderationDecisions)
+    .where(eq(moderationDecisions.id, id));
+  expect(stored?.evidence).toEqual(expected);
+});
 
 test.each([
   [181, 0],

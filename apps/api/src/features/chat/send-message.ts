@@ -1,7 +1,7 @@
 import { chatLimits, type Message } from '@redial/contract';
-import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { conversations, messages, users } from '../../db/schema/index.ts';
+import { conversations, messages, orders, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -20,7 +20,7 @@ import { presentMessages } from './present-messages.ts';
  * again.
  *
  * @throws Problem `conversation.not-found`, `conversation.closed`, `message.limit-reached`,
- *   `validation.failed`
+ *   `account.suspended`, `validation.failed`
  */
 export async function sendMessage(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
@@ -46,6 +46,9 @@ export async function sendMessage(
       sql`select ${blockedBetween(actor.id, partnerId)} as blocked`,
     );
     if (rows[0]?.blocked) throw new Problem('conversation.closed');
+    if (actor.suspended && !(await haveOrderUnderWay(tx, conversation))) {
+      throw new Problem('account.suspended');
+    }
     await requireLimit(tx, actor, settings.rateLimitScale);
     const [changed] = await tx
       .update(conversations)
@@ -85,6 +88,20 @@ export async function sendMessage(
     return message;
   });
   return presentSent(db, actor, sent);
+}
+
+/** Whether the two have an order with each other that goes on; who is suspended may write about it. */
+async function haveOrderUnderWay(
+  tx: Transaction,
+  { buyerId, sellerId }: typeof conversations.$inferSelect,
+): Promise<boolean> {
+  const underWay = ['paid', 'in_transit', 'delivered', 'disputed', 'returning'] as const;
+  const isOpen = and(
+    eq(orders.buyerId, buyerId),
+    eq(orders.sellerId, sellerId),
+    inArray(orders.state, [...underWay]),
+  );
+  return (await tx.$count(orders, isOpen)) > 0;
 }
 
 /** Whether the partner has read all messages of the author before this one. */

@@ -7,6 +7,8 @@ import {
   devices,
   ledgerInvariants,
   listingImeis,
+  moderationAppeals,
+  moderationDecisions,
   offers,
   outbox,
   payouts,
@@ -46,6 +48,36 @@ beforeAll(async () => {
     });
 
   const held = await order();
+  const [removal, suspension, appealId] = [newId(), newId(), newId()];
+  const decided = {
+    personId: seller.id,
+    message: 'The photos show another phone.',
+    // What reporters wrote is in no mail, nor what moderators write for each other.
+    evidence: { reasons: ['other' as const], note: byBuyer },
+  };
+  await db.insert(moderationDecisions).values([
+    {
+      id: removal,
+      kind: 'remove',
+      targetKind: 'listing',
+      productId: held.productId,
+      title: bySeller,
+      rule: 'honest-listing',
+      ...decided,
+    },
+    {
+      id: suspension,
+      kind: 'suspend',
+      state: 'ended',
+      targetKind: 'person',
+      title: bySeller,
+      days: 7,
+      until: new Date(),
+      closedAt: new Date(),
+      ...decided,
+    },
+  ]);
+  await db.insert(moderationAppeals).values({ id: appealId, decisionId: removal, text: bySeller });
   const params = { id: held.orderId };
   const at = new Date(Date.now() + 2 * 86_400_000).toISOString();
   const propose = async (place: string, { token }: { token: string }) =>
@@ -199,17 +231,15 @@ beforeAll(async () => {
     'meeting.accepted': { ...step('meeting.accepted'), meetingId: buyersMeeting },
     'handover.code-entered': { ...step('handover.code-entered'), party: 'buyer' },
     'handover.code-withdrawn': { ...step('handover.code-withdrawn'), party: 'seller' },
-    'product.removed': { type: 'product.removed', productId: held.productId, by: 'moderation' },
+    'moderation.decided': { type: 'moderation.decided', decisionId: removal },
+    'moderation.ended': { type: 'moderation.ended', decisionId: suspension },
+    'appeal.made': { type: 'appeal.made', appealId },
+    'appeal.decided': { type: 'appeal.decided', appealId },
     'device.reported': { type: 'device.reported', deviceId },
     'ledger.violated': { type: 'ledger.violated', invariant: invariant?.name ?? '' },
     'seller.verified': { type: 'seller.verified', userId: seller.id },
     'listing.held': { type: 'listing.held', productId: held.productId, at: now },
-    'listing.review-decided': {
-      type: 'listing.review-decided',
-      productId: held.productId,
-      released: false,
-      at: now,
-    },
+    'listing.released': { type: 'listing.released', productId: held.productId, at: now },
     'possession-proof.decided': { type: 'possession-proof.decided', proofId },
     'email.verification-requested': {
       type: 'email.verification-requested',

@@ -31,42 +31,11 @@ export async function enqueueSellerVerifiedMail(
   });
 }
 
-/** Enqueues the mail to the seller of a product that was removed after a report. */
-export async function enqueueProductRemovedMail(
-  tx: Transaction,
-  settings: NotifySettings,
-  productId: string,
-): Promise<void> {
-  const [product] = await tx
-    .select({ name: products.name, seller: { id: users.id, email: users.email } })
-    .from(products)
-    .innerJoin(users, eq(users.id, products.sellerId))
-    .where(and(eq(products.id, productId), active))
-    .for('share');
-  if (!product) return;
-  const about = {
-    kind: 'listings',
-    key: `product-taken-down:${productId}`,
-    subject: { type: 'product', id: productId, title: product.name },
-  } as const;
-  await notify(tx, settings, product.seller, about, {
-    subject: `Taken down: ${product.name}`,
-    preview: 'It was reported, and we agree with the report.',
-    heading: 'Your phone is off the market',
-    paragraphs: [
-      `${product.name} was reported. We looked at the report and took the phone off the market.`,
-      'An order of it that was not paid yet is closed, and its buyer was not charged.',
-    ],
-    action: { label: 'My Products', url: `${settings.publicUrl}/dashboard/myproducts` },
-    note: 'Your other phones stay on offer.',
-  });
-}
-
-/** Enqueues the mail to a seller whose listing is held for review, was released or was refused. */
+/** Enqueues the mail to a seller whose listing is held for review or was released. */
 export async function enqueueListingReviewMails(
   tx: Transaction,
   settings: NotifySettings,
-  event: DomainEventOf<'listing.held' | 'listing.review-decided'>,
+  event: DomainEventOf<'listing.held' | 'listing.released'>,
 ): Promise<void> {
   const { productId, at } = event;
   const [product] = await tx
@@ -100,27 +69,13 @@ export async function enqueueListingReviewMails(
     });
     return;
   }
-  if (event.released) {
-    await notify(tx, settings, seller, about, {
-      subject: `On offer: ${name}`,
-      preview: 'We have looked at your listing.',
-      heading: 'Your listing is through',
-      paragraphs: [`We have looked at ${name}. Nothing speaks against offering it.`],
-      action: { label: 'See your listing', url: page },
-      note: 'Thank you for your patience.',
-    });
-    return;
-  }
   await notify(tx, settings, seller, about, {
-    subject: `Not accepted: ${name}`,
-    preview: 'We have looked at your listing, and it cannot stay.',
-    heading: 'We could not accept your listing',
-    paragraphs: [
-      `We have looked at ${name}, and took it off the market. Buyers have not seen it.`,
-      'Describe the phone as it is, with your own photos and a price that fits it, and you can list it again.',
-    ],
-    action: { label: 'My Products', url: `${settings.publicUrl}/dashboard/myproducts` },
-    note: 'Your other phones stay on offer.',
+    subject: `On offer: ${name}`,
+    preview: 'We have looked at your listing.',
+    heading: 'Your listing is through',
+    paragraphs: [`We have looked at ${name}. Nothing speaks against offering it.`],
+    action: { label: 'See your listing', url: page },
+    note: 'Thank you for your patience.',
   });
 }
 

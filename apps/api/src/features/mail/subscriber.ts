@@ -11,6 +11,11 @@ import {
   enqueueRefundFailedAdminMails,
 } from './ledger-mails.ts';
 import { enqueueLockoutMail } from './lockout-mail.ts';
+import {
+  enqueueAppealMails,
+  enqueueDecisionEndedMail,
+  enqueueDecisionMail,
+} from './moderation-mails.ts';
 import { enqueueNewDeviceMail } from './new-device-mail.ts';
 import { enqueueOfferMails, offerMailEvents } from './offer-mails.ts';
 import type { MailSettings } from './order-mail-templates.ts';
@@ -23,7 +28,6 @@ import { enqueueReviewMails } from './review-mails.ts';
 import {
   enqueueListingReviewMails,
   enqueuePossessionMail,
-  enqueueProductRemovedMail,
   enqueueSellerVerifiedMail,
 } from './seller-mails.ts';
 import { enqueueRefundFailedMail, enqueueReminderMails, enqueueTradeMails } from './trade-mails.ts';
@@ -61,12 +65,15 @@ export const mailedEvents = [
   'review.removed',
   'payout.settled',
   'payout.failed',
-  'product.removed',
+  'moderation.decided',
+  'moderation.ended',
+  'appeal.made',
+  'appeal.decided',
   'device.reported',
   'ledger.violated',
   'seller.verified',
   'listing.held',
-  'listing.review-decided',
+  'listing.released',
   'possession-proof.decided',
   'email.verification-requested',
   'password.reset-requested',
@@ -152,9 +159,13 @@ async function enqueueMailsOf(
       return enqueuePayoutMails(tx, settings, event);
     case 'order.reminder-due':
       return enqueueReminderMails(tx, settings, event);
-    case 'product.removed':
-      if (event.by === 'moderation') await enqueueProductRemovedMail(tx, settings, event.productId);
-      return;
+    case 'moderation.decided':
+      return enqueueDecisionMail(tx, settings, event);
+    case 'moderation.ended':
+      return enqueueDecisionEndedMail(tx, settings, event);
+    case 'appeal.made':
+    case 'appeal.decided':
+      return enqueueAppealMails(tx, settings, event);
     case 'device.reported':
       return enqueueDeviceReportedMails(tx, settings, event.deviceId);
     case 'ledger.violated':
@@ -162,7 +173,7 @@ async function enqueueMailsOf(
     case 'seller.verified':
       return enqueueSellerVerifiedMail(tx, settings, event.userId);
     case 'listing.held':
-    case 'listing.review-decided':
+    case 'listing.released':
       return enqueueListingReviewMails(tx, settings, event);
     case 'possession-proof.decided':
       return enqueuePossessionMail(tx, settings, event.proofId);

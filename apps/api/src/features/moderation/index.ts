@@ -1,3 +1,5 @@
 export { eraseReportTexts } from './erase-report-texts.ts';
+export { listOwnDecisionData } from './list-own-data.ts';
+export { purgeEvidence } from './purge-evidence.ts';
 export { purgeReporters } from './purge-reporters.ts';
 export { reportSuspiciousPrices } from './report-suspicious-prices.ts';

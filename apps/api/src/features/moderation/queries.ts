@@ -9,7 +9,7 @@ import { absoluteImageUrl } from '../images/index.ts';
  * SQL condition on two aliases of `products`: the seller took the first off the market and lists it
  * again as the second, by the same name or with the same image.
  */
-const isRelistedAs = (removed: SQL, current: SQL): SQL => sql`(
+export const isRelistedAs = (removed: SQL, current: SQL): SQL => sql`(
   ${removed}.removed_at is not null and ${removed}.seller_id = ${current}.seller_id
   and (${removed}.title_id = ${current}.title_id or ${removed}.image_url = ${current}.image_url))`;
 

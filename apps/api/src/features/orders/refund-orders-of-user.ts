@@ -6,15 +6,20 @@ import { transitionOrder } from './transitions.ts';
 
 /**
  * Refunds the paid orders of a user, as buyer or seller, whose phones have not been handed over,
- * because the user was removed. Those under way go on to their end. One with an open chargeback waits
+ * because the user was removed or suspended. Those under way go on to their end. One with an open chargeback waits
  * for its deadline.
  *
- * @param input.actorId the admin who removed the user.
+ * @param input.actorId the admin who did so.
+ * @param input.because for the history of the orders.
  */
 export async function refundOrdersOfUser(
   tx: Transaction,
   settings: Pick<Settings, 'trade'>,
-  { userId, actorId }: { userId: string; actorId: string },
+  {
+    userId,
+    actorId,
+    because = 'removed',
+  }: { userId: string; actorId: string; because?: 'removed' | 'suspended' },
 ): Promise<void> {
   const open = await tx
     .select({ id: orders.id, sellerId: orders.sellerId })
@@ -25,7 +30,7 @@ export async function refundOrdersOfUser(
     .orderBy(asc(orders.id))
     .for('update');
   for (const { id, sellerId } of open) {
-    const details = { reason: sellerId === userId ? 'seller-removed' : 'buyer-removed' };
+    const details = { reason: `${sellerId === userId ? 'seller' : 'buyer'}-${because}` };
     await transitionOrder(tx, id, 'cancelSale', { settings, actorId, details });
   }
 }

@@ -13,6 +13,7 @@ import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 import { arePayoutsSuspended, sellerAccountOf } from '../ledger/index.ts';
 import { heldOrderStates } from '../orders/index.ts';
+import { isBalanceHeld } from './balance-hold.ts';
 import { getBalanceCents, getHeldCents } from './balances.ts';
 
 const historyLength = 50;
@@ -52,6 +53,7 @@ async function readBalance(
     inFlight: toDollars(await sumOfOpenPayouts(tx, actor)),
     minimumPayout: toDollars(settings.trade.payoutMinimumCents),
     suspended: await arePayoutsSuspended(tx),
+    held: await isBalanceHeld(tx, actor),
     payouts: made.map((payout) => ({
       _id: payout.id,
       amount: toDollars(payout.amountCents),

@@ -9,6 +9,7 @@ import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import { arePayoutsSuspended, postTransaction, sellerAccountOf } from '../ledger/index.ts';
+import { isBalanceHeld } from './balance-hold.ts';
 import { getBalanceCents, getHeldCents } from './balances.ts';
 
 /** The states of payouts on their way to the bank, of which a seller has one at a time. */
@@ -22,7 +23,7 @@ const outgoingStates = ['requested', 'transferred', 'paying'] as const;
  * @param input.amount dollars; by default all that is available.
  * @returns the payout's id.
  * @throws Problem `payout-account.not-enabled`, `payout.in-progress`, `payout.exceeds-balance`,
- *   `payout.too-small`, `payout.suspended`
+ *   `payout.too-small`, `payout.held`, `payout.suspended`
  */
 export async function requestPayout(
   deps: Pick<Deps, 'db' | 'payouts' | 'jobs' | 'settings'>,
@@ -49,6 +50,7 @@ async function request(
   const open = await findOpenPayout(tx, actor);
   if (open) return requireSameAmount(open, input.amount);
   const accountId = await requireEnabledAccount(tx, deps, actor);
+  if (await isBalanceHeld(tx, actor)) throw new Problem('payout.held');
   if (await arePayoutsSuspended(tx)) throw new Problem('payout.suspended');
   const amountCents = await requireAmount(tx, deps, actor, input.amount);
   const payoutId = newId();

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { reviews } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -7,6 +7,7 @@ import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
+import { hideReview } from './hide-review.ts';
 
 /**
  * Removes a published review as an admin who is not a party of its order. A placeholder stays, with the
@@ -28,11 +29,7 @@ export async function removeReview(
     if (review.authorId === actor.id || review.subjectId === actor.id) {
       throw new Problem('review.own');
     }
-    const { rowCount } = await tx
-      .update(reviews)
-      .set({ removedAt: sql`now()`, removedBy: actor.id, removalReason: reason })
-      .where(and(isPublished, isNull(reviews.removedAt)));
-    if (rowCount !== 1) return 0;
+    if (!(await hideReview(tx, actor, { id: input.id, reason }))) return 0;
     await recordAction(tx, actor, {
       action: 'review.removed',
       target: { type: 'review', id: input.id },

@@ -25,11 +25,15 @@ export async function markHeld(tx: Transaction, productId: string, at: Date): Pr
     .where(eq(riskAssessments.productId, productId));
 }
 
-/** Records a moderator's decision, and which parts were known then. */
+/**
+ * Records that a moderator's decision has ended the hold.
+ *
+ * @param input.accepted whether the parts that were known then are no reason to hold the listing again.
+ */
 export async function recordDecision(
   tx: Transaction,
   actor: User,
-  { productId, at, released }: { productId: string; at: Date; released: boolean },
+  { productId, at, accepted }: { productId: string; at: Date; accepted: boolean },
 ): Promise<void> {
   const codes = sql`array(select part ->> 'code' from jsonb_array_elements(${riskAssessments.parts}) part)`;
   await tx
@@ -38,7 +42,7 @@ export async function recordDecision(
       heldAt: null,
       decidedAt: at,
       decidedBy: actor.id,
-      ...(released ? { releasedCodes: codes } : {}),
+      ...(accepted ? { releasedCodes: codes } : {}),
     })
     .where(eq(riskAssessments.productId, productId));
 }

@@ -1,3 +1,4 @@
 export { assessListing } from './assess-listing.ts';
 export { markHeld, recordDecision, shouldHold } from './hold.ts';
+export { toRiskParts } from './list-risky-listings.ts';
 export { purgeRiskAssessments } from './purge-risk-assessments.ts';

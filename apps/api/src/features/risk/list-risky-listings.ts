@@ -51,7 +51,7 @@ export async function listRiskyListings({
 }
 
 /** All parts with their weights, those that apply with their figures. */
-function toRiskParts(assessed: readonly AssessedPart[]): RiskPart[] {
+export function toRiskParts(assessed: readonly AssessedPart[]): RiskPart[] {
   return riskCodes.map((code) => {
     const part = assessed.find((one) => one.code === code);
     return {

@@ -11,9 +11,11 @@ export {
   purgeSellerContacts,
   removeProduct,
   removeProductsOfSeller,
+  restoreRemovedProduct,
 } from './remove-products.ts';
 export {
   hideProduct,
+  hideProductsOfSeller,
   lockOfferedProduct,
   reserveProduct,
   type SaleStatus,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, not, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { listingPhotos, products } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -6,18 +6,24 @@ import type { Transaction } from '../../platform/transaction.ts';
 
 const isRemovable = and(isNull(products.removedAt), not(products.isPaid));
 
-/** Soft-deletes a product after a report or a review, unless it is paid. */
-export async function removeProduct(
-  tx: Transaction,
-  productId: string,
-  by: 'moderation' | 'review',
-): Promise<void> {
+/** Soft-deletes a product as a moderator decided, unless it is paid. */
+export async function removeProduct(tx: Transaction, productId: string): Promise<void> {
   const removed = await tx
     .update(products)
     .set({ removedAt: sql`now()`, advertised: false })
     .where(and(eq(products.id, productId), isRemovable))
     .returning({ id: products.id });
-  if (removed.length > 0) await emit(tx, { type: 'product.removed', productId, by });
+  if (removed.length > 0) await emit(tx, { type: 'product.removed', productId, by: 'moderation' });
+}
+
+/** Puts a product that a moderator removed back on the market, hidden as it was before. */
+export async function restoreRemovedProduct(tx: Transaction, productId: string): Promise<void> {
+  const restored = await tx
+    .update(products)
+    .set({ removedAt: null })
+    .where(and(eq(products.id, productId), isNotNull(products.removedAt)))
+    .returning({ id: products.id });
+  if (restored.length > 0) await emit(tx, { type: 'product.changed', productId });
 }
 
 /** Soft-deletes the products of a deactivated seller, except paid ones. */

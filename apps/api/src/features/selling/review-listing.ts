@@ -9,7 +9,8 @@ import { hideProduct } from './sale-status.ts';
 /**
  * Computes the risk score of a listing, in the transaction that lists or changes it, and hides it until a
  * moderator has decided if the score is above `HOLD_LISTINGS_ABOVE`: nobody sees it before. A phone that
- * is ordered stays as it is. The caller has locked the product.
+ * is ordered stays as it is, and so does one that is hidden because its seller is suspended: it is looked
+ * at when the suspension ends. The caller has locked the product.
  */
 export async function holdIfRisky(
   tx: Transaction,
@@ -19,10 +20,10 @@ export async function holdIfRisky(
   const assessment = await assessListing(tx, productId);
   if (!assessment || !shouldHold(assessment, settings)) return;
   const [product] = await tx
-    .select({ status: products.status })
+    .select({ status: products.status, hiddenReasons: products.hiddenReasons })
     .from(products)
     .where(eq(products.id, productId));
-  if (product?.status !== 'Available') return;
+  if (product?.status !== 'Available' || product.hiddenReasons.includes('suspended')) return;
   const heldAt = clock.now();
   await hideProduct(tx, productId, 'review');
   await markHeld(tx, productId, heldAt);

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, not, sql } from 'drizzle-orm';
 import { type HiddenReason, isVisible, products, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
@@ -83,6 +83,32 @@ export async function unhideProduct(
     .set({ hiddenReasons: sql`array_remove(hidden_reasons, ${reason})` })
     .where(eq(products.id, productId));
   await emit(tx, { type: 'product.changed', productId });
+}
+
+/** Hides all listings of a suspended seller, or no longer for that reason. */
+export async function hideProductsOfSeller(
+  tx: Transaction,
+  sellerId: string,
+  hidden: boolean,
+): Promise<void> {
+  const isHidden = sql`'suspended' = any(${products.hiddenReasons})`;
+  const change = hidden
+    ? sql`array_append(hidden_reasons, 'suspended')`
+    : sql`array_remove(hidden_reasons, 'suspended')`;
+  const changed = await tx
+    .update(products)
+    .set({ hiddenReasons: change })
+    .where(
+      and(
+        eq(products.sellerId, sellerId),
+        hidden ? and(isNull(products.removedAt), not(isHidden)) : isHidden,
+      ),
+    )
+    .returning({ productId: products.id });
+  await emit(
+    tx,
+    ...changed.map(({ productId }) => ({ type: 'product.changed', productId }) as const),
+  );
 }
 
 /** Shows the state of a product's order on it. A paid product is no longer advertised. */

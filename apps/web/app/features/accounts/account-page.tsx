@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { href, Link, useLocation, useNavigate } from 'react-router';
 import { hasSessionEnded, readReturnTo, withReturnTo } from '../../session/return-to.ts';
 import { loadIdentity } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
@@ -38,6 +38,13 @@ export function AccountPage({
   // The popup must open synchronously in the click handler, so its code is loaded in advance.
   useEffect(() => void loadIdentity().catch(() => undefined), []);
   const goBack = () => navigate(returnTo, { replace: true });
+  // Who is suspended reads why, until when, and how to appeal.
+  const goOn = async () => {
+    const { fetchSuspension } = await import('../../session/suspension.ts');
+    const to = (await fetchSuspension()) !== undefined ? href('/dashboard/decisions') : returnTo;
+    await navigate(to, { replace: true });
+  };
+  const onDone = () => void goOn().catch(goBack);
 
   return (
     <AccountLayout
@@ -66,13 +73,13 @@ export function AccountPage({
           {noJsMessage}
         </p>
       )}
-      {form(goBack)}
+      {form(onDone)}
       {google && (
         <GoogleButton
           label={google.label}
           onDone={() => {
             toast.success(google.done);
-            goBack();
+            onDone();
           }}
         />
       )}

@@ -12,7 +12,7 @@ import {
   Scale,
   ScanSearch,
   ScrollText,
-  ShieldAlert,
+  ShieldCheck,
   ShoppingBag,
   Smartphone,
   Store,
@@ -48,7 +48,6 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
       { label: 'Models', to: href('/dashboard/models'), icon: ListChecks },
       { label: 'Ledger', to: href('/dashboard/ledger'), icon: Scale },
       { label: 'Seller Records', to: href('/dashboard/seller-records'), icon: FileLock2 },
-      { label: 'Risky Listings', to: href('/dashboard/risky-listings'), icon: ShieldAlert },
       {
         label: 'Possession Photos',
         to: href('/dashboard/possession-proofs'),
@@ -59,6 +58,7 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
         to: href('/dashboard/reported-messages'),
         icon: MessageSquareWarning,
       },
+      { label: 'Moderation', to: href('/dashboard/moderation'), icon: ShieldCheck },
       messages,
       { label: 'Audit Log', to: href('/dashboard/audit-log'), icon: ScrollText },
     ];

@@ -1,11 +1,4 @@
-import {
-  decideHeldListing,
-  formatPrice,
-  type RiskPart,
-  type RiskyListing,
-  riskLabels,
-} from '@redial/contract';
-import { Check, Minus } from 'lucide-react';
+import { decideHeldListing, formatPrice, type RiskyListing } from '@redial/contract';
 import { useId, useState } from 'react';
 import { href, Link } from 'react-router';
 import { call } from '../../session/call.ts';
@@ -15,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/date-time.ts';
 import { TextField } from '../../ui/field.tsx';
 import { ProductName } from '../../ui/product-name.tsx';
+import { RiskParts } from './risk-parts.tsx';
 
 /** Listings with their risk scores, each part with its weight; those that are held with the decision. */
 export function RiskyListings({ listings }: { listings: readonly RiskyListing[] }) {
@@ -64,39 +58,9 @@ function ListingCard({ listing }: { listing: RiskyListing }) {
           </p>
         </div>
       </div>
-      <Parts parts={parts} />
+      <RiskParts parts={parts} />
       {held && <Decision id={id} name={name} />}
     </article>
-  );
-}
-
-/** What applies comes first, then what does not. */
-function Parts({ parts }: { parts: readonly RiskPart[] }) {
-  const sorted = [
-    ...parts.filter(({ applies }) => applies),
-    ...parts.filter(({ applies }) => !applies),
-  ];
-  return (
-    <ul className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-2">
-      {sorted.map(({ code, weight, applies, detail }) => (
-        <li key={code} className="flex gap-2 text-sm">
-          {applies ? (
-            <Check className="mt-0.5 size-4 shrink-0 text-bad" aria-hidden="true" />
-          ) : (
-            <Minus className="mt-0.5 size-4 shrink-0 text-ink-faint" aria-hidden="true" />
-          )}
-          <span
-            className={applies ? 'wrap-anywhere min-w-0' : 'wrap-anywhere min-w-0 text-ink-soft'}
-          >
-            <span className={applies ? 'font-semibold' : ''}>{riskLabels[code]}</span>{' '}
-            <span className="tabular-nums">
-              {applies ? `+${weight}` : `(${weight}, does not apply)`}
-            </span>
-            {detail && <span className="block text-ink-soft">{detail}</span>}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

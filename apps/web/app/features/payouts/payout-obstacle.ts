@@ -10,7 +10,7 @@ const outgoing = ['requested', 'transferred', 'paying'] as const;
  * @returns the reason, and whether the payout account solves it; undefined if nothing is in the way
  */
 export function payoutObstacle(
-  { suspended, payouts, minimumPayout, onHold }: Balance,
+  { suspended, held, payouts, minimumPayout, onHold }: Balance,
   account: PayoutAccount | undefined,
   payable: number,
 ): { text: string; isAccount?: true } | undefined {
@@ -22,6 +22,11 @@ export function payoutObstacle(
   }
   if (account && account.status !== 'enabled') {
     return { text: accountTexts[account.status], isAccount: true };
+  }
+  if (held) {
+    return {
+      text: 'Your account is suspended. Your balance is held until your open orders and disputes are over.',
+    };
   }
   if (suspended) {
     return {

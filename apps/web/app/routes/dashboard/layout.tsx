@@ -1,6 +1,7 @@
 import { href, Outlet } from 'react-router';
 import { useUnreadMessages } from '../../features/chat/unread-messages.ts';
 import { DashboardLayout } from '../../features/dashboard/dashboard-layout.tsx';
+import { SuspensionNotice } from '../../features/moderation/suspension-notice.tsx';
 import { fetchUserRoles, userContext } from '../../session/guards.ts';
 import type { Route } from './+types/layout.ts';
 
@@ -12,6 +13,7 @@ export default function Dashboard({ loaderData: { roles } }: Route.ComponentProp
   const counts = { [href('/dashboard/messages')]: useUnreadMessages() };
   return (
     <DashboardLayout roles={roles} counts={counts}>
+      {!roles.isAdmin && <SuspensionNotice />}
       <Outlet />
     </DashboardLayout>
   );

@@ -100,6 +100,7 @@ export const accountExamples = {
       possessionProofs: [],
       selfTests: [],
       reports: [],
+      decisions: [],
       images: [],
       mails: [],
     },

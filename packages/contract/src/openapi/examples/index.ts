@@ -8,6 +8,7 @@ import { ledgerExamples } from './ledger.ts';
 import { listingExamples } from './listings.ts';
 import { liveEventExamples } from './live-events.ts';
 import { modelExamples } from './models.ts';
+import { moderationDecisionExamples } from './moderation.ts';
 import { notificationExamples } from './notifications.ts';
 import { offerExamples } from './offers.ts';
 import { orderLifecycleExamples } from './order-lifecycle.ts';
@@ -51,6 +52,7 @@ export const examples = {
   ...offerExamples,
   ...savedSearchExamples,
   ...moderationExamples,
+  ...moderationDecisionExamples,
   ...sellerRecordExamples,
   ...auditLogExamples,
   ...possessionProofExamples,

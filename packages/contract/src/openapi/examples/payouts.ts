@@ -85,6 +85,7 @@ export const payoutExamples = {
       inFlight: 0,
       minimumPayout: 1,
       suspended: false,
+      held: false,
       payouts: [],
       failedPayout: null,
       history: [

@@ -11,6 +11,17 @@ export const appliedParts = {
 };
 const detailOf: Readonly<Record<string, string>> = appliedParts;
 
+/** The score of the example with all parts. */
+export const riskScore = {
+  score: 65,
+  parts: riskCodes.map((code) => ({
+    code,
+    weight: riskWeights[code],
+    applies: detailOf[code] !== undefined,
+    detail: detailOf[code] ?? null,
+  })),
+};
+
 export const riskExamples = {
   listRiskyListings: {
     tag: 'Moderation',
@@ -27,13 +38,7 @@ export const riskExamples = {
           sellerId: seller._id,
           sellerName: seller.name,
           postedAt: product.postDate,
-          score: 65,
-          parts: riskCodes.map((code) => ({
-            code,
-            weight: riskWeights[code],
-            applies: detailOf[code] !== undefined,
-            detail: detailOf[code] ?? null,
-          })),
+          ...riskScore,
           held: true,
           assessedAt: heldAt,
         },
@@ -43,7 +48,7 @@ export const riskExamples = {
   decideHeldListing: {
     tag: 'Moderation',
     description:
-      'Released, the listing is public unless there are other reasons to hide it, and is not held again for the same parts. Refused, it is taken off the market. The seller is notified. Requires a recent sign-in.',
+      'Released, the listing is public unless there are other reasons to hide it, and is not held again for the same parts. Refused, it is taken off the market. Other reports of the listing are closed with it. The seller is notified, and can appeal against a refusal. Requires a recent sign-in.',
     params,
     body: { released: true, reason: 'The seller sent a receipt' },
     response: { acknowledged: true, modifiedCount: 1 },

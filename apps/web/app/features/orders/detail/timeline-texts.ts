@@ -36,6 +36,8 @@ function detailText({ kind, details }: TimelineEvent): string {
   }
   if (kind === 'order.sale-cancelled') {
     if (reason === 'seller-removed') return "The seller's account was removed";
+    if (reason === 'seller-suspended') return 'The seller was suspended';
+    if (reason === 'buyer-suspended') return 'The buyer was suspended';
     if (reason === 'buyer-removed') return "The buyer's account was removed";
     return sellerCancellationReasonTexts[reason as SellerCancellationReason] ?? '';
   }

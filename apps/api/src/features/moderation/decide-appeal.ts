@@ -1,0 +1,65 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { moderationAppeals, moderationDecisions, users } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
+import { Problem } from '../../platform/problem.ts';
+import { parseText } from '../../platform/text-fields.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import { activeWithRole, type User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
+import { revertDecision } from './decision-effects.ts';
+import { appealTransitions } from './state-machine.ts';
+import { transitionDecision } from './transitions.ts';
+
+/**
+ * Decides about an appeal. Upholding it reverses the decision. Where there are two admins, it is not the
+ * one who decided first; a trigger of the database refuses that, too.
+ *
+ * @returns 1
+ * @throws Problem `appeal.not-found`, `appeal.own-decision`, `validation.failed`
+ */
+export async function decideAppeal(
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  actor: User,
+  input: { id: string; upheld: boolean; answer: string },
+): Promise<number> {
+  const { id, upheld } = input;
+  const answer = parseText(input.answer, 'answer', 'Write what the person reads');
+  await inTransaction(db, async (tx) => {
+    const [row] = await tx
+      .select({
+        decisionId: moderationDecisions.id,
+        decidedBy: moderationDecisions.decidedBy,
+        state: moderationAppeals.state,
+      })
+      .from(moderationAppeals)
+      .innerJoin(moderationDecisions, eq(moderationDecisions.id, moderationAppeals.decisionId))
+      .where(eq(moderationAppeals.id, id));
+    if (row?.state !== 'open') throw new Problem('appeal.not-found');
+    if (row.decidedBy === actor.id && (await hasOtherAdmin(tx, actor))) {
+      throw new Problem('appeal.own-decision');
+    }
+    const { from, to, event } = appealTransitions[upheld ? 'uphold' : 'reject'];
+    const { rowCount } = await tx
+      .update(moderationAppeals)
+      .set({ state: to, answer, decidedBy: actor.id, decidedAt: sql`now()` })
+      .where(and(eq(moderationAppeals.id, id), inArray(moderationAppeals.state, [...from])));
+    // Another admin decided meanwhile.
+    if (rowCount !== 1) throw new Problem('appeal.not-found');
+    if (upheld) {
+      const reversed = await transitionDecision(tx, row.decisionId, 'reverse');
+      if (reversed) await revertDecision(tx, reversed);
+    }
+    await recordAction(tx, actor, {
+      action: 'appeal.decided',
+      target: { type: 'decision', id: row.decisionId },
+      changes: { appeal: ['open', to] },
+    });
+    await emit(tx, { type: event, appealId: id });
+  });
+  jobs.trigger('dispatch-outbox');
+  return 1;
+}
+
+const hasOtherAdmin = async (tx: Transaction, { id }: User): Promise<boolean> =>
+  (await tx.$count(users, and(activeWithRole('admin'), ne(users.id, id)))) > 0;

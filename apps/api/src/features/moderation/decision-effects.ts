@@ -1,0 +1,90 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { moderationDecisions } from '../../db/schema/index.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+import type { Settings } from '../../settings.ts';
+import { setSuspended, setVerified } from '../accounts/index.ts';
+import { voidOffersOfUser } from '../offers/index.ts';
+import { endHoldsOfProduct, endHoldsOfUser, refundOrdersOfUser } from '../orders/index.ts';
+import { hideReview, restoreReview } from '../reviews/index.ts';
+import {
+  hideProduct,
+  hideProductsOfSeller,
+  removeProduct,
+  restoreRemovedProduct,
+  unhideProduct,
+} from '../selling/index.ts';
+import type { DecisionRow } from './transitions.ts';
+
+type Decided = Pick<DecisionRow, 'kind' | 'productId' | 'reviewId' | 'personId' | 'message'>;
+
+/**
+ * Does what a decision says. Unpaid orders on what goes off the market end; of a suspended person,
+ * paid orders that were not handed over are refunded, and those under way go on.
+ *
+ * @throws Problem `user.not-found` if the person has no active account.
+ */
+export async function applyDecision(
+  tx: Transaction,
+  settings: Pick<Settings, 'trade'>,
+  actor: User,
+  { kind, productId, reviewId, personId, message }: Decided,
+): Promise<void> {
+  if (kind === 'hide' || kind === 'changes') {
+    if (!productId) return;
+    await hideProduct(tx, productId, 'moderation');
+    await endHoldsOfProduct(tx, productId);
+  } else if (kind === 'remove') {
+    if (reviewId) await hideReview(tx, actor, { id: reviewId, reason: message ?? '' });
+    if (!productId) return;
+    await removeProduct(tx, productId);
+    await endHoldsOfProduct(tx, productId);
+  } else if (personId && kind === 'unverify') {
+    await setVerified(tx, personId, false);
+  } else if (personId && (kind === 'suspend' || kind === 'ban')) {
+    if (!(await setSuspended(tx, personId, true))) throw new Problem('user.not-found');
+    const because = { userId: personId, actorId: actor.id, because: 'suspended' } as const;
+    await refundOrdersOfUser(tx, settings, because);
+    await hideProductsOfSeller(tx, personId, true);
+    await endHoldsOfUser(tx, personId);
+    await voidOffersOfUser(tx, personId);
+  }
+}
+
+/**
+ * Takes back what a decision did, once it is over or was reversed, unless another one in force does the
+ * same. Orders that ended or were refunded stay as they are.
+ */
+export async function revertDecision(
+  tx: Transaction,
+  { kind, productId, reviewId, personId }: Decided,
+): Promise<void> {
+  if (kind === 'hide' || kind === 'changes') {
+    if (!productId) return;
+    const isSame = and(
+      eq(moderationDecisions.productId, productId),
+      inArray(moderationDecisions.kind, ['hide', 'changes']),
+    );
+    if (!(await isInForce(tx, isSame))) await unhideProduct(tx, productId, 'moderation');
+  } else if (kind === 'remove') {
+    if (reviewId) await restoreReview(tx, reviewId);
+    if (productId) await restoreRemovedProduct(tx, productId);
+  } else if (personId && kind === 'unverify') {
+    await setVerified(tx, personId, true);
+  } else if (personId && (kind === 'suspend' || kind === 'ban')) {
+    const isSame = and(
+      eq(moderationDecisions.personId, personId),
+      inArray(moderationDecisions.kind, ['suspend', 'ban']),
+    );
+    if (await isInForce(tx, isSame)) return;
+    await setSuspended(tx, personId, false);
+    await hideProductsOfSeller(tx, personId, false);
+  }
+}
+
+const isInForce = async (tx: Transaction, isSame: SQL | undefined): Promise<boolean> =>
+  (await tx.$count(
+    moderationDecisions,
+    and(isSame, inArray(moderationDecisions.state, ['in-force', 'answered'])),
+  )) > 0;

@@ -1,0 +1,138 @@
+import type { DecisionKind, ModeratedKind } from '@redial/contract';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import {
+  conversations,
+  moderationDecisions,
+  products,
+  reviews,
+  users,
+} from '../../db/schema/index.ts';
+import type { DecisionEvidence } from '../../db/schema/moderation.ts';
+import { emit } from '../../platform/outbox.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+import { closeReportsOfConversation } from '../chat/index.ts';
+import { recordDecision } from '../risk/index.ts';
+import { unhideProduct } from '../selling/index.ts';
+import { closeReports } from './close-reports.ts';
+import { revertDecision } from './decision-effects.ts';
+import { findReportedIds } from './queries.ts';
+import { transitionDecision } from './transitions.ts';
+
+/** What a decision is about, as it is now. */
+export interface DecisionTarget {
+  readonly columns: Partial<
+    Pick<
+      typeof moderationDecisions.$inferInsert,
+      'productId' | 'reviewId' | 'conversationId' | 'personId'
+    >
+  >;
+  readonly title: string;
+  /** Whose it is; both people of a conversation. */
+  readonly people: readonly string[];
+  readonly content?: DecisionEvidence['content'];
+}
+
+/** Finds what a decision is to be about. */
+export async function findTarget(
+  db: Executor,
+  kind: ModeratedKind,
+  id: string,
+): Promise<DecisionTarget | undefined> {
+  if (kind === 'listing') {
+    const [product] = await db.select().from(products).where(eq(products.id, id));
+    if (!product) return undefined;
+    const { name, description, sellerId, imageUrl, resalePriceCents } = product;
+    return {
+      columns: { productId: id },
+      title: name,
+      people: [sellerId],
+      content: { name, description, imageUrl, resalePriceCents },
+    };
+  }
+  if (kind === 'review') {
+    const [row] = await db
+      .select({ review: reviews, author: users.name })
+      .from(reviews)
+      .innerJoin(users, eq(users.id, reviews.authorId))
+      .where(eq(reviews.id, id));
+    if (!row) return undefined;
+    const { authorId, stars, text } = row.review;
+    return {
+      columns: { reviewId: id },
+      title: row.author,
+      people: [authorId],
+      content: { stars, text },
+    };
+  }
+  if (kind === 'person') {
+    const [person] = await db.select({ name: users.name }).from(users).where(eq(users.id, id));
+    return person && { columns: {}, title: person.name, people: [id] };
+  }
+  const [row] = await db
+    .select({ conversation: conversations, title: products.name })
+    .from(conversations)
+    .innerJoin(products, eq(products.id, conversations.productId))
+    .where(eq(conversations.id, id));
+  if (!row) return undefined;
+  const { buyerId, sellerId } = row.conversation;
+  return { columns: { conversationId: id }, title: row.title, people: [buyerId, sellerId] };
+}
+
+/**
+ * Closes what waits for a decision about a target, whoever decides where: its open reports, the review
+ * before it is public, and the changes that its seller has made. A listing that was held is not held
+ * again for what was known then, except after the suspension of its seller. Of two admins who decide at once, one finds nothing open.
+ *
+ * @returns the reasons of the reports, or `undefined` if nothing was open.
+ */
+export async function closeOpen(
+  tx: Transaction,
+  actor: User,
+  about: { kind: ModeratedKind; id: string; decision: DecisionKind; at: Date },
+): Promise<DecisionEvidence['reasons'] | undefined> {
+  const { kind, id, decision, at } = about;
+  const state = decision === 'dismiss' ? 'dismissed' : 'upheld';
+  if (kind === 'conversation') {
+    const reasons = await closeReportsOfConversation(tx, actor, id);
+    return reasons.length > 0 ? [...new Set(reasons)] : undefined;
+  }
+  if (kind !== 'listing') {
+    const target = kind === 'person' ? { userIds: [id] } : { reviewIds: [id] };
+    const reasons = await closeReports(tx, actor, { ...target, state });
+    return reasons.length > 0 ? [...new Set(reasons)] : undefined;
+  }
+  // Serializes the decisions about a listing.
+  const [product] = await tx
+    .select({ hiddenReasons: products.hiddenReasons })
+    .from(products)
+    .where(eq(products.id, id))
+    .for('no key update');
+  const productIds = await findReportedIds(tx, id);
+  const reasons = await closeReports(tx, actor, { productIds, state });
+  const isHeld = product?.hiddenReasons.includes('review') ?? false;
+  if (isHeld) {
+    const accepted = decision !== 'suspend' && decision !== 'ban';
+    await recordDecision(tx, actor, { productId: id, at, accepted });
+    await unhideProduct(tx, id, 'review');
+  }
+  const answered = await tx
+    .select({ id: moderationDecisions.id })
+    .from(moderationDecisions)
+    .where(
+      and(
+        inArray(moderationDecisions.productId, productIds),
+        eq(moderationDecisions.state, 'answered'),
+      ),
+    );
+  for (const { id: answeredId } of answered) {
+    const ended = await transitionDecision(tx, answeredId, 'end');
+    if (ended) await revertDecision(tx, ended);
+  }
+  // Who has made changes is notified of their end.
+  if (isHeld && decision === 'dismiss' && answered.length === 0) {
+    await emit(tx, { type: 'listing.released', productId: id, at: at.toISOString() });
+  }
+  return reasons.length > 0 || isHeld || answered.length > 0 ? [...new Set(reasons)] : undefined;
+}

@@ -1,0 +1,25 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { moderationDecisions, orders } from '../../db/schema/index.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+import { heldOrderStates } from '../orders/index.ts';
+
+/**
+ * Whether the balance of a seller is held: while the seller is suspended and sales or disputes about
+ * them are open, unless an admin has released it.
+ */
+export async function isBalanceHeld(
+  tx: Transaction,
+  { id, suspended }: Pick<User, 'id' | 'suspended'>,
+): Promise<boolean> {
+  if (!suspended) return false;
+  const isHolding = and(
+    eq(moderationDecisions.personId, id),
+    inArray(moderationDecisions.kind, ['suspend', 'ban']),
+    eq(moderationDecisions.state, 'in-force'),
+    isNull(moderationDecisions.balanceReleasedAt),
+  );
+  if ((await tx.$count(moderationDecisions, isHolding)) === 0) return false;
+  const isOpen = and(eq(orders.sellerId, id), inArray(orders.state, [...heldOrderStates]));
+  return (await tx.$count(orders, isOpen)) > 0;
+}

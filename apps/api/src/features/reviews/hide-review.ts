@@ -1,0 +1,29 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { reviews } from '../../db/schema/index.ts';
+import type { Transaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+
+/**
+ * Replaces a published review by a placeholder, with the admin and the reason in its row.
+ *
+ * @returns whether that changed something.
+ */
+export async function hideReview(
+  tx: Transaction,
+  actor: User,
+  { id, reason }: { id: string; reason: string },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(reviews)
+    .set({ removedAt: sql`now()`, removedBy: actor.id, removalReason: reason })
+    .where(and(eq(reviews.id, id), isNotNull(reviews.publishedAt), isNull(reviews.removedAt)));
+  return rowCount === 1;
+}
+
+/** Shows a review again whose removal was reversed. */
+export async function restoreReview(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(reviews)
+    .set({ removedAt: null, removedBy: null, removalReason: null })
+    .where(eq(reviews.id, id));
+}

@@ -97,7 +97,7 @@ test('who is suspended reads why at once after signing in', async ({ page }) => 
   await openPage(page, '/login');
   await page.getByLabel('Email').fill(seller.email);
   await page.getByLabel('Password', { exact: true }).fill('Redial#2021');
-  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL('/dashboard/decisions');
   await expect(page.getByText('Your account is banned.')).toBeVisible();
   await expect(page.getByText('The phone does not exist.')).toBeVisible();

@@ -45,8 +45,12 @@ export async function expectAccessible(page: Page, widths?: readonly number[]): 
 export const overflowsHorizontally = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Moves bars at the bottom to their place in the page: what they cover scrolls out from under them. */
+/**
+ * Moves bars at the bottom to their place in the page: what they cover scrolls out from under them. At the
+ * top of the page the header covers nothing.
+ */
 function unstickBars(): void {
+  scrollTo(0, 0);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('.sticky.bottom-3 { position: static !important; }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];

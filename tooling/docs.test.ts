@@ -149,3 +149,13 @@ test('npm scripts name existing files', () => {
   expect(files.length).toBeGreaterThan(4);
   expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });
+
+test('decision records are numbered one after the other, and named by their number', () => {
+  const files = readdirSync(path.join(root, 'docs/decisions')).sort();
+  const numbers = files.map((file) => file.slice(0, 4));
+  expect(numbers).toEqual(files.map((_, index) => String(index + 1).padStart(4, '0')));
+  for (const [index, file] of files.entries()) {
+    const [title] = readFileSync(path.join(root, 'docs/decisions', file), 'utf8').split('\n');
+    expect(title).toMatch(new RegExp(`^# ${numbers[index]}:? `));
+  }
+});

@@ -32,7 +32,7 @@ export default function Safety() {
           asks for one wants to cheat you.
         </li>
         <li>
-          Does the seller name the IMEI? <TextLink to={href('/imei')}>Check it</TextLink>: it tells
+          Does the seller name the IMEI? <TextLink to={href('/imei')}>Check it</TextLink>: it shows
           whether the phone was reported as lost or stolen here.
         </li>
       </Advice>

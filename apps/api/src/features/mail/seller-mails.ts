@@ -75,7 +75,7 @@ export async function enqueueListingReviewMails(
     heading: 'Your listing is through',
     paragraphs: [`We have looked at ${name}. Nothing speaks against offering it.`],
     action: { label: 'See your listing', url: page },
-    note: 'Thank you for your patience.',
+    note: 'Buyers see it from now on.',
   });
 }
 

@@ -81,10 +81,10 @@ export async function findTarget(
 }
 
 /**
- * Closes what waits for a decision about a target, whoever decides where: its open reports, the review
- * before it is public, and the changes that its seller has made. A listing that was held is not held
- * again for what was known then, except after the suspension of its seller. Of two admins who decide at
- * once, one finds nothing open.
+ * Closes what waits for a decision about a target: its open reports, the review before it is public, and
+ * the changes that its seller has made. A listing that was held is not held again for what was known
+ * then, except after the suspension of its seller. Of two admins who decide at once, one finds nothing
+ * open.
  *
  * @returns the reasons of the reports, or `undefined` if nothing was open.
  */

@@ -15,7 +15,7 @@ const blocksPerRun = 200;
  * Milliseconds for which the sealer waits for transactions in progress, and new ones behind it. Less
  * than the lock timeout of a writer, and than the time after which PostgreSQL looks for a deadlock.
  */
-const patienceMs = 500;
+const lockTimeoutMs = 500;
 
 /**
  * Seals the new rows of a chain. Rows of transactions in progress are left to the next run, with all
@@ -82,7 +82,7 @@ async function findFinishedRow(
 ): Promise<number | undefined> {
   try {
     return await db.transaction(async (tx) => {
-      await tx.execute(sql`select set_config('lock_timeout', ${String(patienceMs)}, true)`);
+      await tx.execute(sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`);
       await tx.execute(sql`select pg_advisory_xact_lock(7305118, hashtext(${chain.name}))`);
       const { rows } = await tx.execute<{ last: string | null }>(chain.lastRow);
       return rows[0]?.last ? Number(rows[0].last) : undefined;

@@ -3,7 +3,7 @@ import type { Database } from './db/client.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { CardPayments } from './ports/card-payments.ts';
 import type { Clock } from './ports/clock.ts';
-import type { Identity } from './ports/identity.ts';
+import type { AccountAdministration, Identity } from './ports/identity.ts';
 import type { ImageHost, ImageStore } from './ports/image-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Payouts } from './ports/payouts.ts';
@@ -13,6 +13,8 @@ import type { Settings } from './settings.ts';
 export interface Deps {
   readonly db: Database;
   readonly identity: Identity;
+  /** Administration of the accounts at the identity provider, to grant roles. */
+  readonly accounts: AccountAdministration;
   readonly cardPayments: CardPayments;
   readonly payouts: Payouts;
   readonly imageStore: ImageStore;

@@ -6,7 +6,8 @@ export type { Deps } from './deps.ts';
 export {
   changeEmail,
   grantAdmin,
-  listAdmins,
+  grantStaffRole,
+  listTeam,
   type RoleChange,
   reportEmailChange,
   reportEndedSessions,
@@ -19,6 +20,7 @@ export {
   requestPasswordReset,
   resetSecondFactor,
   revokeAdmin,
+  revokeStaffRole,
 } from './features/accounts/index.ts';
 export { buildClientConfig } from './features/client-config/routes.ts';
 export { createPollingSignals, createPostgresSignals } from './features/live/index.ts';

@@ -51,6 +51,8 @@ export interface Settings {
   readonly orderHoldMax: number;
   /** The risk score above which a listing is held for review; 100 holds none. */
   readonly holdListingsAbove: number;
+  /** What support may refund in one decision. */
+  readonly supportRefundMaxCents: number;
   readonly trade: TradeSettings;
   /** Multiplies every rate limit. */
   readonly rateLimitScale: number;

@@ -430,6 +430,7 @@ const leftOut: Record<string, string> = {
   'public.audit_entries.target_id': ownId,
   'public.audit_entries.reason': 'only of what admins did; whom it concerns is notified of it',
   'public.seller_record_openings.*': 'about deleted users; names admins only',
+  'public.users.staff_role': 'of staff, who are no sellers: staff-roles.test.ts',
   'public.users.suspended': 'the decisions say so',
   'public.moderation_decisions.review_id': 'the data export has it as targetId; null for a listing',
   'public.moderation_decisions.conversation_id':

@@ -3,6 +3,7 @@ import {
   createApiClient,
   type NewProduct,
   type Role,
+  type StaffRole,
   sandboxCardsPath,
 } from '@redial/contract';
 import { exampleFixtures, examples } from '@redial/contract/openapi';
@@ -93,6 +94,7 @@ export async function createTestApp(
     offerReservationMinutes: 60,
     orderHoldMax: 10,
     holdListingsAbove: 60,
+    supportRefundMaxCents: 100_00,
     rateLimitScale: 1000,
     trustedProxies: [],
     ...options.settings,
@@ -110,6 +112,9 @@ export async function createTestApp(
   const files = new Map<string, Buffer>();
   const deletedAccounts: string[] = [];
   const endedSessions = new Set<string>();
+  /** Accounts whose sessions were ended, and those with an unverified address. */
+  const endedAccounts: string[] = [];
+  const unverifiedUids = new Set<string>();
   const triggeredJobs = new Set<JobName>();
   const deps: Deps = {
     db,
@@ -123,6 +128,10 @@ export async function createTestApp(
       verifyIdToken: async (token) => idTokens.get(token),
       isSessionActive: async ({ sessionId = '' }) => !endedSessions.has(sessionId),
       deleteAccount: async (uid) => void deletedAccounts.push(uid),
+    },
+    accounts: {
+      isEmailVerified: async (uid) => !unverifiedUids.has(uid),
+      endSessions: async (uid) => void endedAccounts.push(uid),
     },
     imageStore: options.images ?? {
       put: async (name, bytes) => {
@@ -164,14 +173,23 @@ export async function createTestApp(
     return { ...whole, idToken };
   }
 
-  async function insertUser(role: Role, about: { name?: string; email?: string } = {}) {
+  async function insertUser(
+    role: Role,
+    about: { name?: string; email?: string; staffRole?: StaffRole } = {},
+  ) {
     const identity = createIdentity(about.email ? { email: about.email } : {});
     const { uid, email } = identity;
     const id = newId();
     const name = about.name ?? `A ${role}`;
-    await db
-      .insert(users)
-      .values({ id, identityUid: uid, email, emailKey: email.toLowerCase(), name, role });
+    await db.insert(users).values({
+      id,
+      identityUid: uid,
+      email,
+      emailKey: email.toLowerCase(),
+      name,
+      role,
+      staffRole: about.staffRole,
+    });
     const token = await issueToken(deps, identity);
     return { ...identity, id, name, role, token } satisfies TestUser;
   }
@@ -231,6 +249,8 @@ export async function createTestApp(
     sentMails,
     deletedAccounts,
     endedSessions,
+    endedAccounts,
+    unverifiedUids,
     createIdentity,
     pay,
     insertUser,

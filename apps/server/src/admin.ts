@@ -2,18 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
 import {
   grantAdmin,
+  grantStaffRole,
   importModels,
-  listAdmins,
   listDeadLetters,
+  listTeam,
   parseModelCatalogue,
   passDeadline,
   resetSecondFactor,
   retryDeadLetters,
   revokeAdmin,
+  revokeStaffRole,
 } from '@redial/api';
 import { createSecondFactorAdministration, findSandboxLinks } from '@redial/api/adapters';
 import { type Database, EmbeddedPostgresError, openDatabase } from '@redial/api/db';
 import { purgeDemoData } from '@redial/api/demo';
+import { type StaffRole, staffRoles } from '@redial/contract';
 import { pino } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { findDatabase } from './find-database.ts';
@@ -22,9 +25,10 @@ import { openAccountAdministration } from './providers/identity.ts';
 import { openImages } from './providers/images.ts';
 
 const usage = `Usage: npm run admin -- COMMAND
-  grant EMAIL               make a user an admin, and end the user's sessions
-  revoke EMAIL              make an admin a buyer
-  list                      list the admins
+  grant EMAIL [--role ROLE] make a user an admin, or staff with the role moderator or support, and end
+                            the user's sessions
+  revoke EMAIL              take the role of an admin or of staff away
+  list                      list admins and staff
   reset-second-factor EMAIL switch two-factor sign-in off for a user who lost the app and the recovery
                             codes, and end the user's sessions: make sure first who is asking
   dead-letters              list the messages that could not be delivered
@@ -42,8 +46,13 @@ interface Context {
 }
 
 const commands: Readonly<Record<string, Command>> = {
-  grant: (context, [email]) => (email ? grant(context, email) : undefined),
-  revoke: ({ db }, [email]) => (email ? revoke(db, email) : undefined),
+  grant: (context, [email, option, role]) => {
+    if (!email) return undefined;
+    if (option === undefined) return grant(context, email);
+    const staffRole = staffRoles.find((one) => one === role);
+    return option === '--role' && staffRole ? grantStaff(context, email, staffRole) : undefined;
+  },
+  revoke: (context, [email]) => (email ? revoke(context, email) : undefined),
   list: ({ db }) => list(db),
   'reset-second-factor': (context, [email]) => (email ? resetFactor(context, email) : undefined),
   'dead-letters': ({ db }) => printDeadLetters(db),
@@ -91,9 +100,9 @@ function printUsage(): number {
 }
 
 async function list(db: Database): Promise<number> {
-  const admins = await listAdmins({ db });
-  for (const { email, name } of admins) process.stdout.write(`${email}  ${name}\n`);
-  if (admins.length === 0) process.stdout.write('There are no admins\n');
+  const team = await listTeam({ db });
+  for (const { email, name, role } of team) process.stdout.write(`${email}  ${name}  ${role}\n`);
+  if (team.length === 0) process.stdout.write('There are no admins\n');
   return 0;
 }
 
@@ -112,7 +121,30 @@ async function grant({ config, db }: Context, email: string): Promise<number> {
   return change.outcome === 'unverified' ? 1 : 0;
 }
 
-async function revoke(db: Database, email: string): Promise<number> {
+async function grantStaff(
+  { config, db }: Context,
+  email: string,
+  role: StaffRole,
+): Promise<number> {
+  const accounts = openAccountAdministration(config, db);
+  const outcome = await grantStaffRole({ db, accounts }, 'operator', { email, role });
+  if (outcome === 'not-found') return printNotFound(email);
+  const sentence = {
+    changed: `${email} has the role ${role} now, and has to sign in again`,
+    unchanged: `${email} has the role ${role} already`,
+    unverified: `${email} gets no role: the e-mail address is not verified`,
+    'not-buyer': `${email} gets no role: sellers and admins cannot be staff`,
+  }[outcome];
+  process.stdout.write(`${sentence}\n`);
+  return outcome === 'changed' || outcome === 'unchanged' ? 0 : 1;
+}
+
+async function revoke({ config, db }: Context, email: string): Promise<number> {
+  const accounts = openAccountAdministration(config, db);
+  if ((await revokeStaffRole({ db, accounts }, 'operator', { email })) === 'changed') {
+    process.stdout.write(`${email} is no longer staff\n`);
+    return 0;
+  }
   const { outcome } = await revokeAdmin({ db }, 'operator', { email });
   if (outcome === 'not-found') return printNotFound(email);
   process.stdout.write(

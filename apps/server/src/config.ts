@@ -98,6 +98,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     offerReservationMinutes: environment.OFFER_RESERVATION_MINUTES,
     orderHoldMax: environment.ORDER_HOLD_MAX,
     holdListingsAbove: environment.HOLD_LISTINGS_ABOVE,
+    supportRefundMaxCents: Math.round(environment.SUPPORT_REFUND_MAX * 100),
     sellerRecordDays: environment.SELLER_RECORD_DAYS,
     trade: {
       sellerFeeBasisPoints: Math.round(environment.SELLER_FEE_PERCENT * 100),

@@ -30,7 +30,7 @@ import { openMetrics } from './metrics/serve-metrics.ts';
 import { canonicalPageUrl } from './page-url.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { openCardPayments } from './providers/card-payments.ts';
-import { openIdentity } from './providers/identity.ts';
+import { openAccountAdministration, openIdentity } from './providers/identity.ts';
 import { openImages } from './providers/images.ts';
 import { openMailer } from './providers/mailer.ts';
 import { refuseDemoData } from './refuse-demo-data.ts';
@@ -148,6 +148,7 @@ async function startParts(
     jobs,
     settings: config,
     identity,
+    accounts: openAccountAdministration(config, db),
     cardPayments,
     payouts,
     ...(await openImages(config, log)),

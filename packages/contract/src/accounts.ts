@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
-import { Deleted, Email, Id, Inserted, Modified } from './common-schemas.ts';
+import { Deleted, Email, Id, Inserted, Modified, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { staffRoles } from './staff.ts';
 
 /** Errors of accounts, part of the error catalogue. */
 export const accountErrors = {
@@ -83,7 +84,7 @@ export const becomeSeller = endpoint({
   path: '/api/account/seller',
   summary: 'Turn the own buyer account into a seller account',
   access: 'user',
-  accessRule: 'not for admins; repeated requests change nothing',
+  accessRule: 'not for admins and staff; repeated requests change nothing',
   audit: 'role.changed',
   response: Modified,
   errors: ['role.forbidden'],
@@ -111,11 +112,21 @@ export const getSellerFlag = endpoint({
   errors: ['account.not-owner'],
 });
 
+export const getStaffRole = endpoint({
+  method: 'GET',
+  path: '/api/account/staff-role',
+  summary: "The caller's role as staff; null for users and admins",
+  access: 'session',
+  response: Type.Object({ staffRole: orNull(Type.Enum(staffRoles)) }),
+  errors: [],
+});
+
 export const listBuyers = endpoint({
   method: 'GET',
   path: '/buyers',
   summary: 'All buyers',
   access: 'admin',
+  staff: ['support'],
   response: Type.Array(Buyer),
   errors: [],
 });
@@ -125,6 +136,7 @@ export const listSellers = endpoint({
   path: '/sellers',
   summary: 'All sellers',
   access: 'admin',
+  staff: ['support'],
   response: Type.Array(Seller),
   errors: [],
 });
@@ -134,6 +146,7 @@ export const deleteUser = endpoint({
   path: '/users/:id',
   summary: 'Delete a buyer or seller',
   access: 'admin',
+  staff: [],
   stepUp: true,
   audit: 'user.deleted',
   params: byId,
@@ -146,6 +159,7 @@ export const verifySeller = endpoint({
   path: '/api/seller/verify/:email',
   summary: 'Verify a seller (changes state, as the specification requires)',
   access: 'admin',
+  staff: [],
   stepUp: true,
   audit: 'seller.verified',
   params: byEmail,

@@ -21,6 +21,8 @@ export const adminActions = [
   'audit-log.verification-requested',
   'admin.granted',
   'admin.revoked',
+  'staff.granted',
+  'staff.revoked',
   'second-factor.reset',
 ] as const;
 export type AdminAction = (typeof adminActions)[number];
@@ -74,7 +76,14 @@ export const auditTargetTypes = [
 export type AuditTargetType = (typeof auditTargetTypes)[number];
 
 /**
- * In which role somebody acted; `operator` uses the command line, `owner` is whom the account belongs to, in
+ * In which role somebody acted; `moderator` and `support` are staff, `operator` uses the command line, `owner` is whom the account belongs to, in
  * any role, and `unknown` has not signed in.
  */
-export const auditActorRoles = ['admin', 'operator', 'owner', 'unknown'] as const;
+export const auditActorRoles = [
+  'admin',
+  'moderator',
+  'support',
+  'operator',
+  'owner',
+  'unknown',
+] as const;

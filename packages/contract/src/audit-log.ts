@@ -66,6 +66,7 @@ export const listAuditEntries = endpoint({
   path: '/api/audit-log',
   summary: `What admins did, and what happened to accounts, newest first, ${auditPageSize} entries at a time`,
   access: 'admin',
+  staff: [],
   query: Type.Object({
     action: Type.Optional(Type.Enum(auditActions)),
     kind: Type.Optional(Type.Enum(auditKinds)),
@@ -98,6 +99,7 @@ export const getAuditSeal = endpoint({
   path: '/api/audit-log/seal',
   summary: 'The sealed chain of the audit log, and its last verification',
   access: 'admin',
+  staff: [],
   response: AuditSeal,
   errors: [],
 });
@@ -107,6 +109,7 @@ export const requestAuditVerification = endpoint({
   path: '/api/audit-log/verification',
   summary: 'Verify the whole audit log in the background',
   access: 'admin',
+  staff: [],
   stepUp: true,
   audit: 'audit-log.verification-requested',
   accessRule: 'one at a time; a request during a verification returns that one',
@@ -119,6 +122,7 @@ export const exportAuditLog = endpoint({
   path: '/api/audit-log/entries.csv',
   summary: 'The entries of a period as CSV',
   access: 'admin',
+  staff: [],
   query: Type.Object({ from: Day, to: Day }),
   response: Type.String({ description: 'text/csv' }),
   errors: ['validation.failed'],

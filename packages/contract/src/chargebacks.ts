@@ -44,6 +44,7 @@ export const listChargebacks = endpoint({
   path: '/api/chargebacks',
   summary: 'Chargebacks, open ones first, then the last 50',
   access: 'admin',
+  staff: [],
   response: Type.Object({ chargebacks: Type.Array(Chargeback) }),
   errors: [],
 });
@@ -53,6 +54,7 @@ export const submitChargebackEvidence = endpoint({
   path: '/api/chargebacks/:id/evidence',
   summary: 'Submit evidence to the bank, once',
   access: 'admin',
+  staff: [],
   stepUp: true,
   audit: 'chargeback.evidence-given',
   accessRule: 'a repeated request with the same text changes nothing',

@@ -143,6 +143,7 @@ export const listMessages = endpoint({
   path: '/api/conversations/:id/messages',
   summary: 'A conversation with its messages',
   access: 'user',
+  staff: ['moderator'],
   accessRule: 'its two people, and admins while it is reported',
   params: Params,
   query: Type.Object({
@@ -238,6 +239,7 @@ export const listConversationReports = endpoint({
   path: '/api/conversation-reports',
   summary: 'Open reports of conversations, oldest first',
   access: 'admin',
+  staff: ['moderator'],
   response: Type.Array(ConversationReport, { description: 'Up to 200' }),
   errors: [],
 });
@@ -247,6 +249,7 @@ export const closeConversationReport = endpoint({
   path: '/api/conversation-reports/:id/closing',
   summary: 'Close a report: without an open one, admins cannot read the conversation',
   access: 'admin',
+  staff: ['moderator'],
   stepUp: true,
   audit: 'conversation-report.closed',
   params: Params,

@@ -13,6 +13,7 @@ import { imageSizes } from './images.ts';
 import * as contract from './index.ts';
 import { cancelOrder, listOrders } from './orders.ts';
 import { advertiseProduct, deleteProduct } from './selling.ts';
+import type { StaffRole } from './staff.ts';
 
 test('the contract has the 24 endpoints of the specification without duplicates', () => {
   expect(specifiedEndpoints).toHaveLength(24);
@@ -118,6 +119,28 @@ test('every action of admins requires a recent sign-in and is recorded in the au
   expect(actions).toContain(verifySeller);
   const lacking = actions.filter(({ stepUp, audit }) => !(stepUp && audit));
   expect(lacking.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+test('every endpoint for admins names the staff roles that may call it, and money is in no list of moderators', () => {
+  const unstated = allEndpoints.filter(
+    ({ access, staff }) => (access === 'admin' || access === 'seller-or-admin') && !staff,
+  );
+  expect(unstated.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  const money = /ledger|chargeback|payout|balance|receipt|refund|payment|dispute|order/;
+  const paths = (role: StaffRole) =>
+    allEndpoints
+      .filter(({ staff }) => staff?.includes(role))
+      .map(({ method, path }) => `${method} ${path}`);
+  expect(paths('moderator').filter((path) => money.test(path))).toEqual([]);
+  // Support changes one thing.
+  expect(paths('support').filter((path) => !path.startsWith('GET'))).toEqual([
+    'POST /api/disputes/:id/decision',
+  ]);
+});
+
+test('staff act as admins only where the caller is a user', () => {
+  const callers = allEndpoints.filter(({ staff }) => staff).map(({ access }) => access);
+  expect(new Set(callers)).toEqual(new Set(['admin', 'seller-or-admin', 'user', 'public']));
 });
 
 test('each action and event of the audit log has a name of its own, and admins alone do the actions', () => {

@@ -26,6 +26,7 @@ import { ReviewContent } from './reviews.ts';
 import { alertFrequencies } from './saved-searches.ts';
 import { FacetQuery } from './search.ts';
 import { SelfTestResult } from './self-tests.ts';
+import { staffRoles } from './staff.ts';
 
 const Timestamp = Type.String({ description: 'ISO 8601' });
 const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);
@@ -50,6 +51,7 @@ export const DataExport = Type.Object({
     name: Type.String(),
     email: Type.String(),
     role: Type.Enum(roles),
+    staffRole: orNull(Type.Enum(staffRoles)),
     varified: Type.Boolean(),
     emailVerified: Type.Boolean(),
     /** The id of the account at the identity provider. */

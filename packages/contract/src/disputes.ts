@@ -8,6 +8,10 @@ import { OrderedListing } from './orders.ts';
 
 /** Errors of disputes, part of the error catalogue. */
 export const disputeErrors = {
+  'dispute.above-support-limit': {
+    status: 403,
+    title: 'This decision is for an admin',
+  },
   'dispute.not-found': { status: 404, title: 'There is no such dispute' },
   'dispute.too-early': { status: 409, title: 'The phone may still be on its way' },
   'dispute.own': { status: 403, title: 'You are a party of this dispute' },
@@ -202,6 +206,7 @@ export const listDisputes = endpoint({
   path: '/api/disputes',
   summary: 'Disputes: for admins the open ones by due time, for others their own',
   access: 'user',
+  staff: ['support'],
   response: Type.Array(DisputeSummary),
   errors: [],
 });
@@ -211,6 +216,7 @@ export const getDispute = endpoint({
   path: '/api/disputes/:id',
   summary: 'One dispute',
   access: 'user',
+  staff: ['support'],
   accessRule: 'the buyer and the seller of the order, or an admin',
   params: DisputeParams,
   response: Dispute,
@@ -264,9 +270,11 @@ export const decideDispute = endpoint({
   path: '/api/disputes/:id/decision',
   summary: 'Decide a dispute, with a reason that both parties read',
   access: 'admin',
+  staff: ['support'],
   stepUp: true,
   audit: 'dispute.decided',
-  accessRule: 'not a party of the dispute',
+  accessRule:
+    'not a party of the dispute; support decides about refunds up to `SUPPORT_REFUND_MAX` only',
   params: DisputeParams,
   body: Type.Object({
     kind: Type.Enum(resolutionKinds),
@@ -277,6 +285,7 @@ export const decideDispute = endpoint({
   errors: [
     'dispute.not-found',
     'dispute.own',
+    'dispute.above-support-limit',
     'order.invalid-status',
     'order.chargeback-open',
     'validation.failed',

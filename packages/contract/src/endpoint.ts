@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { AuditAction } from './audit-actions.ts';
 import type { commonErrors } from './common-errors.ts';
+import type { StaffRole } from './staff.ts';
 
 /**
  * Who may call an endpoint. Conditions on the record ("the buyer of the order") are checked by the
@@ -33,6 +34,11 @@ export interface Endpoint {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;
+  /**
+   * The staff roles that may call it as admins may. Every endpoint for admins states it: `[]` if it is for
+   * admins alone. Elsewhere it lets staff see what admins see.
+   */
+  readonly staff?: readonly StaffRole[];
   /** Condition on the record beyond `access`, as a phrase for the documentation. */
   readonly accessRule?: string;
   /**

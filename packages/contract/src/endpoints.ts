@@ -38,6 +38,7 @@ import * as search from './search.ts';
 import * as selfTests from './self-tests.ts';
 import * as sellerRecords from './seller-records.ts';
 import * as selling from './selling.ts';
+import * as team from './team.ts';
 
 /** The 24 endpoints of section 7 of the specification, in its order. */
 export const specifiedEndpoints = [
@@ -108,6 +109,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   possessionProofs,
   selfTests,
   selling,
+  team,
 ]);
 
 function collectEndpoints(modules: readonly object[]): Endpoint[] {

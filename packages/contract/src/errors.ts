@@ -29,11 +29,13 @@ import { savedSearchErrors } from './saved-searches.ts';
 import { selfTestErrors } from './self-tests.ts';
 import { sellerRecordErrors } from './seller-records.ts';
 import { sellingErrors } from './selling.ts';
+import { teamErrors } from './team.ts';
 
 /** The error catalogue: every error code with its HTTP status and title. Features define their own. */
 export const errors = {
   ...commonErrors,
   ...accountErrors,
+  ...teamErrors,
   ...catalogueErrors,
   ...sellingErrors,
   ...orderErrors,

@@ -60,5 +60,7 @@ export * from './self-test-report.ts';
 export * from './self-tests.ts';
 export * from './seller-records.ts';
 export * from './selling.ts';
+export * from './staff.ts';
+export * from './team.ts';
 export * from './update-support.ts';
 export * from './validation.ts';

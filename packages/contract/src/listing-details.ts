@@ -138,6 +138,7 @@ export const getListing = endpoint({
   path: '/api/listings/:id',
   summary: 'The details of a listing',
   access: 'public',
+  staff: ['moderator', 'support'],
   params,
   response: Listing,
   errors: ['product.not-found'],

@@ -139,6 +139,7 @@ export const correctModel = endpoint({
   path: '/api/models/:slug',
   summary: 'Correct a model',
   access: 'admin',
+  staff: [],
   stepUp: true,
   audit: 'model.corrected',
   params,

@@ -203,6 +203,7 @@ export const getModerationQueue = endpoint({
   summary:
     'What waits for a decision: the highest risk score first, then the most reported, then the oldest',
   access: 'admin',
+  staff: ['moderator'],
   query: Type.Object({
     kind: Type.Optional(Type.Enum(moderatedKinds)),
     reason: Type.Optional(Type.Enum(reportReasons)),
@@ -242,6 +243,7 @@ export const decideModeration = endpoint({
   path: '/api/moderation/decisions',
   summary: 'Decide about what was reported, or held for review',
   access: 'admin',
+  staff: ['moderator'],
   stepUp: true,
   audit: 'moderation.decided',
   accessRule: 'not about admins, nor about what is one’s own',
@@ -260,6 +262,7 @@ export const listModerationDecisions = endpoint({
   path: '/api/moderation/decisions',
   summary: 'Decisions, newest first, or the open appeals, oldest first',
   access: 'admin',
+  staff: ['moderator'],
   query: Type.Object({
     appeals: Type.Optional(Type.Boolean({ description: 'Only those with an open appeal' })),
     kind: Type.Optional(Type.Enum(decisionKinds)),
@@ -276,6 +279,7 @@ export const decideAppeal = endpoint({
   path: '/api/moderation/appeals/:id/decision',
   summary: 'Decide about an appeal: upholding it reverses the decision',
   access: 'admin',
+  staff: ['moderator'],
   stepUp: true,
   audit: 'appeal.decided',
   accessRule: 'another admin than the one who decided first, where there are two',
@@ -296,6 +300,7 @@ export const releaseHeldBalance = endpoint({
   path: '/api/moderation/decisions/:id/balance-release',
   summary: 'Let a suspended seller pay out although orders or disputes are open',
   access: 'admin',
+  staff: [],
   stepUp: true,
   audit: 'balance.released',
   params,

@@ -54,6 +54,7 @@ export const listReportedProducts = endpoint({
   path: '/allproducts/report',
   summary: 'Reported products',
   access: 'admin',
+  staff: ['moderator'],
   response: Type.Array(ReportedProduct),
   errors: [],
 });
@@ -63,6 +64,7 @@ export const resolveReport = endpoint({
   path: '/report/:id',
   summary: 'Take a reported product off the market, or dismiss its reports',
   access: 'admin',
+  staff: ['moderator'],
   stepUp: true,
   audit: 'reports.resolved',
   params: Type.Object({ id: Id }),

@@ -224,6 +224,7 @@ export const getOrderDetails = endpoint({
   path: '/api/orders/:id',
   summary: 'One order with its history, deadlines and next steps',
   access: 'user',
+  staff: ['support'],
   accessRule: 'the buyer or the seller of the order, or an admin',
   params,
   response: OrderDetails,

@@ -82,6 +82,7 @@ export const getReceipt = endpoint({
   path: '/api/orders/:id/receipt',
   summary: 'The receipt of a paid order',
   access: 'user',
+  staff: ['support'],
   accessRule: 'the buyer of the order, or an admin',
   params: Type.Object({ id: Id }),
   response: Receipt,

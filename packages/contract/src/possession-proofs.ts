@@ -147,6 +147,7 @@ export const listPossessionProofs = endpoint({
   path: '/api/possession-proofs',
   summary: `Photos that wait for review, the earliest first, at most ${possessionRules.maxQueued}`,
   access: 'admin',
+  staff: ['moderator'],
   response: Type.Array(QueuedPossessionProof),
   errors: [],
 });
@@ -156,6 +157,7 @@ export const decidePossessionProof = endpoint({
   path: '/api/possession-proofs/:id/decision',
   summary: 'Accept a photo, or refuse it with a reason that the seller reads',
   access: 'admin',
+  staff: ['moderator'],
   stepUp: true,
   audit: 'possession-proof.decided',
   accessRule: 'not of an own listing',

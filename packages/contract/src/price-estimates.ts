@@ -61,6 +61,7 @@ export const estimateProduct = endpoint({
   path: '/api/products/:id/estimate',
   summary: 'What a listed phone is worth by its stated details, and how its price compares',
   access: 'public',
+  staff: ['moderator', 'support'],
   params: Type.Object({ id: Id }),
   response: PriceEstimate,
   errors: ['product.not-found', 'estimate.no-data'],

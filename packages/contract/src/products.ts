@@ -31,6 +31,7 @@ export const getProduct = endpoint({
   path: '/api/products/:id',
   summary: 'One product, including sold ones',
   access: 'public',
+  staff: ['moderator', 'support'],
   params,
   response: ProductDetails,
   errors: ['product.not-found'],

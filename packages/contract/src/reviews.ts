@@ -241,6 +241,7 @@ export const removeReview = endpoint({
   path: '/api/reviews/:id/removal',
   summary: 'Remove a published review, leaving a placeholder',
   access: 'admin',
+  staff: ['moderator'],
   stepUp: true,
   audit: 'review.removed',
   accessRule: 'not a party of the order',

@@ -107,6 +107,7 @@ export const listRiskyListings = endpoint({
   path: '/api/risky-listings',
   summary: `Listings that are held for review, then risky ones; each with the highest score first, at most ${riskRules.maxListed}`,
   access: 'admin',
+  staff: ['moderator'],
   response: Type.Object({
     holdAbove: Type.Integer({ description: 'The score above which listings are held' }),
     listings: Type.Array(RiskyListing),
@@ -119,6 +120,7 @@ export const decideHeldListing = endpoint({
   path: '/api/risky-listings/:id/decision',
   summary: 'Release a listing that is held for review, or refuse it, which takes it off the market',
   access: 'admin',
+  staff: ['moderator'],
   stepUp: true,
   audit: 'held-listing.decided',
   accessRule: 'not of an own listing',

@@ -55,6 +55,7 @@ export const listSellerRecords = endpoint({
   path: '/api/seller-records',
   summary: 'Sealed identity records of deleted sellers, newest first',
   access: 'admin',
+  staff: [],
   query: Type.Object({
     q: Type.Optional(
       Type.String({
@@ -72,6 +73,7 @@ export const openSellerRecord = endpoint({
   path: '/api/seller-records/:id/openings',
   summary: 'Open the identity record of a deleted seller',
   access: 'admin',
+  staff: [],
   stepUp: true,
   audit: 'seller-record.opened',
   accessRule: 'every opening is logged with its reason',

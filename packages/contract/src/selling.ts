@@ -24,6 +24,7 @@ export const listMyProducts = endpoint({
   path: '/myproducts',
   summary: "A seller's products",
   access: 'seller-or-admin',
+  staff: ['moderator', 'support'],
   accessRule: 'that seller, or an admin',
   query: Type.Object({ email: Email }),
   response: Type.Array(Product),

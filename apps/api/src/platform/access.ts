@@ -12,8 +12,9 @@ type Actor = User | IdentityClaims | (TokenSubject & { user: User | undefined })
 
 /**
  * Authenticates the caller and checks the access level of the endpoint. User and identity session are
- * looked up at every request: the token only names them. Where admins need a second factor, one without
- * it is a visitor of public endpoints, and reads what any user reads.
+ * looked up at every request: the token only names them. Staff are admins for the endpoints that name
+ * their role. Where admins need a second factor, staff do, too; an admin without it is a visitor of public
+ * endpoints, and reads what any user reads.
  *
  * @param endpoint its access level, and whether it requires a recent sign-in (`stepUp`).
  * @param authorization the `Authorization` header.
@@ -24,11 +25,12 @@ export async function authenticate(
   deps: AccessDeps,
   {
     access,
+    staff,
     method,
     stepUp,
     verifiedEmail,
     notSuspended,
-  }: Pick<Endpoint, 'access' | 'method' | 'stepUp' | 'verifiedEmail' | 'notSuspended'>,
+  }: Pick<Endpoint, 'access' | 'staff' | 'method' | 'stepUp' | 'verifiedEmail' | 'notSuspended'>,
   authorization: string | undefined,
 ): Promise<Actor> {
   if (access === 'webhook') return undefined;
@@ -52,13 +54,19 @@ export async function authenticate(
   ]);
   if (status.kind === 'removed') throw new Problem('account.removed');
   if (!isSessionActive) throw new Problem('token.invalid');
-  const user = status.kind === 'active' ? status.user : undefined;
-  const isBarred = user?.role === 'admin' && !(await mayActAsAdmin(deps, subject.uid));
-  if (access === 'public') return isBarred ? undefined : user;
+  const found = status.kind === 'active' ? status.user : undefined;
+  const isNamed =
+    staff?.some((role) => role === found?.staffRole) === true && found?.suspended !== true;
+  const isBarred =
+    (isNamed || found?.role === 'admin') && !(await mayActAsAdmin(deps, subject.uid));
+  const isForAdmins = access === 'admin' || access === 'seller-or-admin';
+  const actsAsAdmin = isNamed && (!isBarred || isForAdmins);
+  const user: User | undefined = found && actsAsAdmin ? { ...found, role: 'admin' } : found;
+  if (access === 'public') return isBarred && user?.role === 'admin' ? undefined : user;
   if (access === 'session') return { ...subject, user };
   if (!user) throw new Problem('account.profile-missing');
   if (!hasRequiredRole(access, user)) throw new Problem('role.forbidden');
-  if (isBarred && (access === 'admin' || access === 'seller-or-admin')) {
+  if (isBarred && isForAdmins) {
     throw new Problem('account.second-factor-required');
   }
   if (verifiedEmail && deps.settings.requireVerifiedEmail && !user.emailVerified) {

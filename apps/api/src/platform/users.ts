@@ -1,5 +1,5 @@
-import type { Role } from '@redial/contract';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Role, StaffRole } from '@redial/contract';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../db/client.ts';
 import { users } from '../db/schema/index.ts';
 import { Problem } from './problem.ts';
@@ -10,7 +10,9 @@ export interface User {
   readonly uid: string;
   readonly name: string;
   readonly email: string;
+  /** Staff are `admin` in a request of an endpoint that names their staff role, else `buyer`. */
   readonly role: Role;
+  readonly staffRole?: StaffRole | null;
   readonly verified: boolean;
   readonly emailVerified: boolean;
   /** By a decision of a moderator: may go on with what is under way, and begin nothing new. */
@@ -36,6 +38,7 @@ export async function findAccountStatus(db: Database, uid: string): Promise<Acco
       name: users.name,
       email: users.email,
       role: users.role,
+      staffRole: users.staffRole,
       verified: users.verified,
       emailVerified: users.emailVerified,
       suspended: users.suspended,
@@ -70,6 +73,12 @@ export async function lockActiveUser(
     .for(strength);
   if (rows.length === 0) throw new Problem('account.removed');
 }
+
+/** SQL condition: an active user who moderates: an admin or a moderator. */
+export const activeModerator = and(
+  active,
+  or(eq(users.role, 'admin'), eq(users.staffRole, 'moderator')),
+);
 
 /** SQL condition: an active user with this role. */
 export const activeWithRole = (role: Role) => and(active, eq(users.role, sql.param(role)));

@@ -63,7 +63,7 @@ export interface Identity {
   purgeExpired?(): Promise<number>;
 }
 
-/** What the operator's command needs of the identity provider. */
+/** What granting a role needs of the identity provider. */
 export interface AccountAdministration {
   /**
    * Whether the provider has verified the account's e-mail address. `false` for an unknown account.

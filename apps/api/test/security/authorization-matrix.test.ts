@@ -27,7 +27,9 @@ import { contact, insertImage } from './fixtures.ts';
 import { findViolations } from './invariants.ts';
 import { tableChecksum } from './table-checksum.ts';
 
-const callers = ['buyer', 'other buyer', 'seller', 'other seller', 'admin'] as const;
+const staff = ['moderator', 'support'] as const;
+const ownCallers = ['buyer', 'other buyer', 'seller', 'other seller', 'admin'] as const;
+const callers = [...ownCallers, ...staff] as const;
 type Caller = (typeof callers)[number];
 
 /** The rows of one case: a buyer's order that is paid but not recorded, on a seller's product. */
@@ -77,8 +79,15 @@ const row = (
   about,
   input,
   changes,
-  codes: Object.fromEntries(callers.map((caller, i) => [caller, codes[i]])) as MatrixRow['codes'],
+  codes: {
+    ...Object.fromEntries(ownCallers.map((caller, i) => [caller, codes[i]])),
+    ...Object.fromEntries(staff.map((role) => [role, codes[staffCode(call, role)]])),
+  } as MatrixRow['codes'],
 });
+
+/** Whose code a member of the staff gets: an admin's where the endpoint names the role, else a buyer's. */
+const staffCode = (call: Endpoint, role: contract.StaffRole): number =>
+  call === contract.becomeSeller || call.staff?.includes(role) ? 4 : 1;
 
 const noRole = 'role.forbidden';
 const notYours = 'account.not-owner';
@@ -774,6 +783,8 @@ async function createFixtures(): Promise<Fixtures> {
     seller: await app.insertUser('seller'),
     'other seller': await app.insertUser('seller'),
     admin: await app.insertUser('admin'),
+    moderator: await app.insertUser('buyer', { staffRole: 'moderator' }),
+    support: await app.insertUser('buyer', { staffRole: 'support' }),
   };
   const { seller, buyer } = users;
   const ordered = await app.insertProduct(seller);

@@ -359,6 +359,11 @@ export const Environment = Type.Object({
     description:
       'The risk score above which a listing is held for review before it is public; 100 holds none.',
   }),
+  SUPPORT_REFUND_MAX: decimal(0, 100_000, {
+    default: '100',
+    description:
+      'What a support member may refund in a decision about a dispute, in dollars; admins decide about more.',
+  }),
   SELLER_FEE_PERCENT: decimal(0, 30, {
     default: '5',
     description: 'The fee of the seller, in percent of what the seller keeps of the price.',

@@ -1,3 +1,4 @@
+import { staffRoles } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
@@ -17,6 +18,8 @@ export const users = pgTable(
     emailVerified: boolean().notNull().default(false),
     name: text().notNull(),
     role: text({ enum: ['buyer', 'seller', 'admin'] }).notNull(),
+    /** Of buyers only, so that nobody decides about listings of their own. */
+    staffRole: text({ enum: staffRoles }),
     /** Set by admins only; `varified` on the wire. */
     verified: boolean().notNull().default(false),
     /** While a decision suspends or bans the user; a job ends suspensions. */
@@ -26,6 +29,8 @@ export const users = pgTable(
   },
   (t) => [
     check('users_role', sql`${t.role} in ('buyer', 'seller', 'admin')`),
+    check('users_staff_role', sql`${t.staffRole} in ('moderator', 'support')`),
+    check('users_staff_are_buyers', sql`${t.staffRole} is null or ${t.role} = 'buyer'`),
     check('users_verified_sellers_only', sql`not ${t.verified} or ${t.role} = 'seller'`),
     check('users_name_length', sql`char_length(${t.name}) between 1 and 80`),
     index('users_by_role')

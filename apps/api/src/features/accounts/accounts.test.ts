@@ -28,8 +28,9 @@ import {
 import { createSecondFactorAdministration } from '../../adapters/identity/account-administration.ts';
 import { products, users } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { grantAdmin, listAdmins, revokeAdmin } from './admins.ts';
+import { grantAdmin, revokeAdmin } from './admins.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
+import { listTeam } from './staff-roles.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -164,7 +165,7 @@ test('the operator grants and revokes the admin role of users who have signed up
   });
   expect(ended).toEqual([seller.uid]);
   expect(await grant(seller.email)).toBe('unchanged');
-  expect((await listAdmins(app.deps)).map(({ email }) => email)).toContain(seller.email);
+  expect((await listTeam(app.deps)).map(({ email }) => email)).toContain(seller.email);
   expect(resultCode(await app.call(listBuyers, { token: seller.token }))).toBe('ok');
   expect(await revokeAdmin(app.deps, 'operator', { email: seller.email })).toMatchObject({
     outcome: 'changed',

@@ -1,7 +1,9 @@
 import {
   deleteOwnAccount,
   getAdminFlag,
+  getModerationQueue,
   getOrder,
+  getProduct,
   listBuyers,
   listNotifications,
   placeOrder,
@@ -59,4 +61,17 @@ test('an admin without a second factor remains an admin', async () => {
   const result = await alone.call(deleteOwnAccount, { body: { email }, token });
   expect(resultCode(result)).toBe('user.is-admin');
   await alone.close();
+});
+
+test('staff need a second factor as admins do, and remain buyers without it', async () => {
+  const { token, uid } = await app.insertUser('buyer', { staffRole: 'moderator' });
+  const read = async () => resultCode(await app.call(getModerationQueue, { query: {}, token }));
+  expect(await read()).toBe('account.second-factor-required');
+  expect(resultCode(await app.call(listNotifications, { token }))).toBe('ok');
+  const seller = await app.insertUser('seller');
+  const id = await app.insertProduct(seller, { hiddenReasons: ['review'] });
+  const see = async () => resultCode(await app.call(getProduct, { params: { id }, token }));
+  expect(await see()).toBe('product.not-found');
+  withSecondFactor.add(uid);
+  expect([await read(), await see()]).toEqual(['ok', 'ok']);
 });

@@ -1,9 +1,9 @@
 import { normalizeEmail } from '@redial/contract';
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { active, activeWithRole } from '../../platform/users.ts';
+import { active } from '../../platform/users.ts';
 import type { AccountAdministration } from '../../ports/identity.ts';
 import { recordAction } from '../audit/index.ts';
 
@@ -36,7 +36,7 @@ export async function grantAdmin(
   const changed = await inTransaction(db, async (tx) => {
     const { rowCount } = await tx
       .update(users)
-      .set({ role: 'admin', verified: false })
+      .set({ role: 'admin', staffRole: null, verified: false })
       .where(and(eq(users.id, user.id), ne(users.role, 'admin'), active));
     if (rowCount !== 1) return false;
     const target = { type: 'user', id: user.id } as const;
@@ -69,15 +69,6 @@ export async function revokeAdmin(
     return true;
   });
   return { outcome: changed ? 'changed' : 'unchanged', user };
-}
-
-/** Lists all admins, ordered by e-mail. */
-export function listAdmins({ db }: Pick<Deps, 'db'>): Promise<{ name: string; email: string }[]> {
-  return db
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(activeWithRole('admin'))
-    .orderBy(asc(users.email));
 }
 
 async function findUser({ db }: Pick<Deps, 'db'>, email: string) {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -10,15 +10,15 @@ import { recordAccountEvent } from '../audit/index.ts';
  * Turns the caller's buyer account into a seller account. Orders stay: sellers may order, too.
  *
  * @returns the number of records changed: 0 if the caller is a seller already.
- * @throws Problem `role.forbidden` for an admin
+ * @throws Problem `role.forbidden` for an admin, and for staff
  */
 export async function becomeSeller({ db }: Pick<Deps, 'db'>, actor: User): Promise<number> {
-  if (actor.role === 'admin') throw new Problem('role.forbidden');
+  if (actor.role === 'admin' || actor.staffRole) throw new Problem('role.forbidden');
   return inTransaction(db, async (tx) => {
     const { rowCount } = await tx
       .update(users)
       .set({ role: 'seller' })
-      .where(and(eq(users.id, actor.id), activeWithRole('buyer')));
+      .where(and(eq(users.id, actor.id), activeWithRole('buyer'), isNull(users.staffRole)));
     if (rowCount === 1) {
       await recordAccountEvent(tx, actor.uid, {
         action: 'role.changed',

@@ -69,6 +69,7 @@ export async function exportData(
       name: user.name,
       email: user.email,
       role: user.role,
+      staffRole: user.staffRole ?? null,
       varified: user.verified,
       emailVerified: user.emailVerified,
       uid: user.uid,

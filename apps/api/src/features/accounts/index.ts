@@ -1,5 +1,5 @@
 export { requireSelfOrAdmin } from './access.ts';
-export { grantAdmin, listAdmins, type RoleChange, revokeAdmin } from './admins.ts';
+export { grantAdmin, type RoleChange, revokeAdmin } from './admins.ts';
 export { changeEmail } from './change-email.ts';
 export { reportEmailChange } from './report-email-change.ts';
 export { reportEndedSessions } from './report-ended-sessions.ts';
@@ -12,3 +12,8 @@ export { requestEmailVerification } from './request-email-verification.ts';
 export { requestPasswordReset } from './request-password-reset.ts';
 export { resetSecondFactor } from './reset-second-factor.ts';
 export { setSuspended, setVerified } from './set-standing.ts';
+export {
+  grantStaffRole,
+  listTeam,
+  revokeStaffRole,
+} from './staff-roles.ts';

@@ -1,5 +1,6 @@
 import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
 import type { Route } from '../../platform/route.ts';
 import type { User } from '../../platform/users.ts';
 import { deleted, inserted, modified } from '../../platform/write-results.ts';
@@ -11,6 +12,7 @@ import { deleteUser } from './delete-user.ts';
 import { exchangeToken } from './exchange-token.ts';
 import { exportOwnData } from './export-data.ts';
 import { findRoleByEmail, listUsersByRole } from './queries.ts';
+import { grantStaffRole, listTeam, revokeStaffRole, type StaffRoleChange } from './staff-roles.ts';
 import { updateProfile } from './update-profile.ts';
 import { verifySeller } from './verify-seller.ts';
 
@@ -44,6 +46,16 @@ export function accountsRoutes(route: Route, deps: Deps): void {
     requireSelfOrAdmin({ email: actor.email, role: actor.user?.role }, params.email);
     return { isSeller: (await roleFor(deps, actor, params.email)) === 'seller' };
   });
+  route(contract.getStaffRole, async ({ actor }) => ({
+    staffRole: actor.user?.staffRole ?? null,
+  }));
+  route(contract.listTeam, () => listTeam(deps));
+  route(contract.grantStaffRole, async ({ actor, body }) =>
+    modified(requireChange(await grantStaffRole(deps, actor, body))),
+  );
+  route(contract.revokeStaffRole, async ({ actor, params }) =>
+    deleted(requireChange(await revokeStaffRole(deps, actor, params))),
+  );
   route(contract.listBuyers, async () =>
     (await listUsersByRole(deps.db, 'buyer')).map(({ varified: _, ...user }) => ({
       ...user,
@@ -86,4 +98,12 @@ function roleFor(
   email: string,
 ) {
   return actor.user?.role === 'admin' ? findRoleByEmail(deps.db, email) : actor.user?.role;
+}
+
+/** @returns the number of roles changed. */
+function requireChange(change: StaffRoleChange): number {
+  if (change === 'not-found') throw new Problem('user.not-found');
+  if (change === 'unverified') throw new Problem('team.email-unverified');
+  if (change === 'not-buyer') throw new Problem('team.not-buyer');
+  return change === 'changed' ? 1 : 0;
 }

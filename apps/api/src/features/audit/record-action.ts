@@ -29,7 +29,7 @@ export async function recordAction(
   await tx.insert(auditEntries).values({
     action,
     actorId: isOperator ? null : actor.id,
-    actorRole: isOperator ? 'operator' : 'admin',
+    actorRole: isOperator ? 'operator' : (actor.staffRole ?? 'admin'),
     targetType: target.type,
     targetId: target.id,
     changes,

@@ -1,4 +1,4 @@
-import { type ResolutionKind, toDollars } from '@redial/contract';
+import { formatPrice, type ResolutionKind, toDollars } from '@redial/contract';
 import { desc, eq } from 'drizzle-orm';
 import { disputeResolutions, orders } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,11 +13,11 @@ import { parseResolution } from './parse-resolution.ts';
 import { resolveDispute } from './resolve-dispute.ts';
 
 /**
- * Decides a dispute as an admin who is not a party of it. Repeating the same decision changes nothing.
+ * Decides a dispute as an admin, or a support member within the limit, who is not a party of it. Repeating the same decision changes nothing.
  *
  * @returns the number of disputes decided: 1.
- * @throws Problem `dispute.not-found`, `dispute.own`, `order.invalid-status`, `order.chargeback-open`,
- *   `validation.failed`
+ * @throws Problem `dispute.not-found`, `dispute.own`, `dispute.above-support-limit`, `order.invalid-status`,
+ *   `order.chargeback-open`, `validation.failed`
  */
 export async function decideDispute(
   { db, settings, jobs }: Pick<Deps, 'db' | 'settings' | 'jobs'>,
@@ -46,6 +46,9 @@ export async function decideDispute(
       if (isRepeated) return;
       throw invalidStatus(order);
     }
+    if (actor.staffRole === 'support') {
+      requireWithinLimit(settings, { ...order, kind, refundCents });
+    }
     const resolution = { kind, refundCents, source: 'admin', actorId: actor.id, reason } as const;
     await resolveDispute(tx, dispute, resolution, settings);
     await recordAction(tx, actor, {
@@ -60,6 +63,27 @@ export async function decideDispute(
   });
   jobs.trigger('dispatch-outbox');
   return 1;
+}
+
+/** @throws Problem `dispute.above-support-limit` unless it is a refund that support may decide about. */
+function requireWithinLimit(
+  { supportRefundMaxCents }: Deps['settings'],
+  about: { kind: ResolutionKind; refundCents: number | null } & Pick<
+    typeof orders.$inferSelect,
+    'priceCents' | 'refundedCents'
+  >,
+): void {
+  const limit = formatPrice(toDollars(supportRefundMaxCents));
+  if (about.kind === 'release') {
+    const detail = `Support decides about refunds up to ${limit}: an admin decides for the seller`;
+    throw new Problem('dispute.above-support-limit', detail);
+  }
+  // What is still paid back: a partial refund is what the buyer gets in all.
+  const dueCents = (about.refundCents ?? about.priceCents) - about.refundedCents;
+  if (dueCents > supportRefundMaxCents) {
+    const detail = `Support refunds up to ${limit}: an admin decides about more`;
+    throw new Problem('dispute.above-support-limit', detail);
+  }
 }
 
 /** The latest resolution of a dispute. */

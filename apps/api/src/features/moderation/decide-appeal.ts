@@ -5,15 +5,15 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
-import { activeWithRole, type User } from '../../platform/users.ts';
+import { activeModerator, type User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
 import { revertDecision } from './decision-effects.ts';
 import { appealTransitions } from './state-machine.ts';
 import { transitionDecision } from './transitions.ts';
 
 /**
- * Decides about an appeal. Upholding it reverses the decision. Where there are two admins, it is not the
- * one who decided first; a trigger of the database refuses that, too.
+ * Decides about an appeal. Upholding it reverses the decision. Where there are two who moderate, it is not
+ * the one who decided first; a trigger of the database refuses that, too.
  *
  * @returns 1
  * @throws Problem `appeal.not-found`, `appeal.own-decision`, `validation.failed`
@@ -36,7 +36,7 @@ export async function decideAppeal(
       .innerJoin(moderationDecisions, eq(moderationDecisions.id, moderationAppeals.decisionId))
       .where(eq(moderationAppeals.id, id));
     if (row?.state !== 'open') throw new Problem('appeal.not-found');
-    if (row.decidedBy === actor.id && (await hasOtherAdmin(tx, actor))) {
+    if (row.decidedBy === actor.id && (await hasOtherModerator(tx, actor))) {
       throw new Problem('appeal.own-decision');
     }
     const { from, to, event } = appealTransitions[upheld ? 'uphold' : 'reject'];
@@ -44,7 +44,7 @@ export async function decideAppeal(
       .update(moderationAppeals)
       .set({ state: to, answer, decidedBy: actor.id, decidedAt: sql`now()` })
       .where(and(eq(moderationAppeals.id, id), inArray(moderationAppeals.state, [...from])));
-    // Another admin decided meanwhile.
+    // Somebody else decided meanwhile.
     if (rowCount !== 1) throw new Problem('appeal.not-found');
     if (upheld) {
       const reversed = await transitionDecision(tx, row.decisionId, 'reverse');
@@ -61,5 +61,5 @@ export async function decideAppeal(
   return 1;
 }
 
-const hasOtherAdmin = async (tx: Transaction, { id }: User): Promise<boolean> =>
-  (await tx.$count(users, and(activeWithRole('admin'), ne(users.id, id)))) > 0;
+const hasOtherModerator = async (tx: Transaction, { id }: User): Promise<boolean> =>
+  (await tx.$count(users, and(activeModerator, ne(users.id, id)))) > 0;

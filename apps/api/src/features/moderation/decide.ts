@@ -1,5 +1,5 @@
 import { type DecisionKind, decisionKindsOf, type NewDecision } from '@redial/contract';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { moderationDecisions, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
@@ -132,14 +132,19 @@ function choosePerson(
   return chosen;
 }
 
-/** Admins decide neither about admins nor about themselves. */
+/** Nobody decides about admins or about themselves, and moderators not about staff. */
 async function requireDecidable(
   tx: Transaction,
   actor: User,
   personId: string | undefined,
 ): Promise<void> {
   if (!personId) throw new Problem('user.not-found');
-  const isProtected = and(inArray(users.id, [personId]), eq(users.role, 'admin'));
+  const isProtected = and(
+    inArray(users.id, [personId]),
+    actor.staffRole
+      ? or(eq(users.role, 'admin'), isNotNull(users.staffRole))
+      : eq(users.role, 'admin'),
+  );
   if (personId === actor.id || (await tx.$count(users, isProtected)) > 0) {
     throw new Problem('moderation.person-protected');
   }

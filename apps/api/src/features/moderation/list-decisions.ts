@@ -47,6 +47,8 @@ export async function listModerationDecisions(
       reasons: [...evidence.reasons],
       decidedBy: decidedBy === null ? null : (names.get(decidedBy) ?? null),
       isYours: decidedBy === actor.id,
+      // Moderators handle no money.
+      ...(actor.staffRole ? { balanceHeld: false } : {}),
     };
   });
 }

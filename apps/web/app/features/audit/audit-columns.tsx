@@ -57,6 +57,8 @@ export const auditColumns: readonly Column<Row>[] = [
 /** Who acted, where that is nobody with a name. */
 const actorLabels: Readonly<Record<AuditEntry['actor']['role'], string>> = {
   admin: 'An admin',
+  moderator: 'A moderator',
+  support: 'Support',
   operator: 'The operator',
   owner: 'The account’s owner',
   unknown: 'Somebody not signed in',

@@ -24,6 +24,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'audit-log.verification-requested': 'Had the audit log verified',
   'admin.granted': 'Made somebody an admin',
   'admin.revoked': 'Took the admin role away',
+  'staff.granted': 'Gave somebody a staff role',
+  'staff.revoked': 'Took a staff role away',
   'second-factor.reset': 'Reset a second factor',
   'sign-in.new-device': 'Signed in on a new device',
   'sign-in.locked': 'Sign-in locked after wrong passwords',

@@ -1,5 +1,5 @@
 import type { EndpointExamples } from '../example.ts';
-import { buyer, productDetails, seller, token } from './fixtures.ts';
+import { admin, buyer, productDetails, seller, token } from './fixtures.ts';
 
 export const accountExamples = {
   exchangeToken: {
@@ -45,6 +45,34 @@ export const accountExamples = {
     params: { email: seller.email },
     response: { isSeller: true },
   },
+  getStaffRole: {
+    tag: 'Accounts',
+    description:
+      'Whether the caller is a moderator or a support member, for the menu. Every request checks the role again.',
+    response: { staffRole: null },
+  },
+  listTeam: {
+    tag: 'Accounts',
+    description:
+      'Who may do what admins and staff do. Only the command line grants the admin role.',
+    response: [
+      { _id: admin._id, name: 'Ada Admin', email: admin.email, role: 'admin' },
+      { _id: buyer._id, name: buyer.name, email: buyer.email, role: 'support' },
+    ],
+  },
+  grantStaffRole: {
+    tag: 'Accounts',
+    description:
+      'Makes a buyer a moderator or a support member, or changes the role. The e-mail address has to be verified. The sessions of the person end.',
+    body: { email: buyer.email, role: 'support' },
+    response: { acknowledged: true, modifiedCount: 1 },
+  },
+  revokeStaffRole: {
+    tag: 'Accounts',
+    description: 'Takes a staff role away; the account remains a buyer account.',
+    params: { id: buyer._id },
+    response: { acknowledged: true, deletedCount: 1 },
+  },
   listBuyers: {
     tag: 'Accounts',
     description: 'All buyers, newest first.',
@@ -70,6 +98,7 @@ export const accountExamples = {
       account: {
         ...buyer,
         role: 'buyer',
+        staffRole: null,
         varified: false,
         emailVerified: false,
         uid: 'Vx3kq0uYdWb1Tn8mZr5sLc7hPfA2',
@@ -132,6 +161,10 @@ export const accountExamples = {
   | 'createUser'
   | 'updateProfile'
   | 'becomeSeller'
+  | 'getStaffRole'
+  | 'listTeam'
+  | 'grantStaffRole'
+  | 'revokeStaffRole'
   | 'getAdminFlag'
   | 'getSellerFlag'
   | 'listBuyers'

@@ -165,7 +165,7 @@ export const disputeExamples = {
   decideDispute: {
     tag: 'Disputes',
     description:
-      'Decides a dispute like a proposal that both accepted, with a reason that both parties read. Requires a recent sign-in.',
+      'Decides a dispute like a proposal that both accepted, with a reason that both parties read. Support decides about refunds up to `SUPPORT_REFUND_MAX` only. Requires a recent sign-in.',
     params: { id: disputeId },
     body: {
       kind: 'return-and-refund',
@@ -173,6 +173,9 @@ export const disputeExamples = {
     },
     response: { acknowledged: true, modifiedCount: 1 },
     errors: {
+      'dispute.above-support-limit': {
+        detail: 'Support refunds up to $100: an admin decides about more',
+      },
       'order.invalid-status': { detail: 'The status of the order is now "Completed"' },
       'validation.failed': {
         detail: 'Give a reason, which both parties read',

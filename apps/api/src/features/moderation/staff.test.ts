@@ -1,0 +1,75 @@
+import {
+  appealDecision,
+  createReport,
+  decideAppeal,
+  decideModeration,
+  listModerationDecisions,
+} from '@redial/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createTestApp,
+  resultCode,
+  type TestApp,
+  type TestUser,
+  unwrap,
+} from '../../../test/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const moderator = () => app.insertUser('buyer', { staffRole: 'moderator' });
+
+async function ban({ token }: TestUser, { id }: TestUser) {
+  const target = { kind: 'person', id } as const;
+  await app.call(createReport, { body: { target, reason: 'fraud' } });
+  const body = { target, kind: 'ban', rule: 'no-deception', message: 'Because.' } as const;
+  return app.call(decideModeration, { body, token });
+}
+
+test('a moderator decides, and the appeal is for somebody else who moderates', async () => {
+  const first = await moderator();
+  const seller = await app.insertUser('seller');
+  const { insertedId: id } = unwrap(await ban(first, seller));
+  const appeal = { params: { id }, body: { text: 'Not true.' }, token: seller.token };
+  const { insertedId } = unwrap(await app.call(appealDecision, appeal));
+  const judge = async ({ token }: TestUser) => {
+    const body = { upheld: true, answer: 'Looked at.' };
+    return resultCode(await app.call(decideAppeal, { params: { id: insertedId }, body, token }));
+  };
+  // Nobody else moderates yet.
+  const second = await moderator();
+  expect(await judge(first)).toBe('appeal.own-decision');
+  const write = app.db.execute(sql`update moderation_appeals
+    set state = 'rejected', answer = 'No', decided_by = ${first.id}, decided_at = now()
+    where id = ${insertedId}`);
+  await expect(write).rejects.toMatchObject({ cause: { code: '23514' } });
+  expect(await judge(second)).toBe('ok');
+});
+
+test('moderators decide neither about staff nor about admins nor about themselves; admins decide about staff', async () => {
+  const deciding = await moderator();
+  const support = await app.insertUser('buyer', { staffRole: 'support' });
+  const admin = await app.insertUser('admin');
+  for (const person of [support, admin, deciding]) {
+    expect(resultCode(await ban(deciding, person))).toBe('moderation.person-protected');
+  }
+  // Buyers without a public profile are not reported: nothing is open.
+  expect(resultCode(await ban(admin, support))).toBe('moderation.nothing-open');
+});
+
+test('a moderator does not see that a balance is held', async () => {
+  const deciding = await moderator();
+  const admin = await app.insertUser('admin');
+  const seller = await app.insertUser('seller');
+  const { insertedId } = unwrap(await ban(deciding, seller));
+  const held = async ({ token }: TestUser) =>
+    unwrap(await app.call(listModerationDecisions, { query: {}, token })).find(
+      ({ _id }) => _id === insertedId,
+    )?.balanceHeld;
+  expect([await held(admin), await held(deciding)]).toEqual([true, false]);
+});

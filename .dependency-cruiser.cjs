@@ -76,7 +76,7 @@ module.exports = {
     {
       name: 'features-import-through-index',
       severity: 'error',
-      from: { path: '^apps/api/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^apps/api/src/features/([^/]+)/', pathNot: '\\.(test|fixture)\\.ts$' },
       to: {
         path: '^apps/api/src/features/',
         pathNot: ['^apps/api/src/features/$1/', '^apps/api/src/features/[^/]+/index\\.ts$'],
@@ -92,7 +92,7 @@ module.exports = {
     {
       name: 'adapters-depend-on-ports-only',
       severity: 'error',
-      from: { path: '^apps/api/src/adapters/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^apps/api/src/adapters/', pathNot: '\\.(test|fixture)\\.ts$' },
       to: {
         path: '^apps/api/src/',
         pathNot:
@@ -107,7 +107,7 @@ module.exports = {
         pathNot: [
           '^apps/api/src/adapters/',
           '^apps/api/test/',
-          '\\.test\\.ts$',
+          '\\.(test|fixture)\\.ts$',
           '^apps/server/src/',
         ],
       },
@@ -130,7 +130,7 @@ module.exports = {
       name: 'no-test-imports-in-code',
       severity: 'error',
       from: { pathNot: ['\\.test\\.tsx?$', '^apps/api/test/', '\\.(contract|fixture)\\.ts$'] },
-      to: { path: ['\\.test\\.tsx?$', '^apps/api/test/'] },
+      to: { path: ['\\.(test|fixture)\\.tsx?$', '^apps/api/test/'] },
     },
   ],
   options: {

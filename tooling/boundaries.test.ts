@@ -49,7 +49,10 @@ const violatingImports: Record<string, [from: string, to: string][]> = {
   ],
   'server-imports-package-entries': [['apps/server/src/a.ts', '../../api/src/platform/tokens.ts']],
   'e2e-and-bench-use-http-only': [['e2e/a.ts', '../apps/api/src/app.ts']],
-  'no-test-imports-in-code': [['apps/api/src/tested.ts', './tested.test.ts']],
+  'no-test-imports-in-code': [
+    ['apps/api/src/tested.ts', './tested.test.ts'],
+    ['apps/api/src/shared.ts', './shared.fixture.ts'],
+  ],
   'no-cycles': [['apps/api/src/round/a.ts', './b.ts']],
 };
 

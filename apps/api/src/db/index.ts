@@ -13,4 +13,5 @@ export {
   findUnprivilegedUser,
   type OsUser,
 } from './embedded-location.ts';
+export { type DatabaseState, inspectDatabase } from './inspect.ts';
 export { findMigration, migrate, migrateUpTo } from './migrate.ts';

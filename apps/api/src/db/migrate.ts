@@ -50,6 +50,10 @@ interface Journal {
 const readJournal = async (): Promise<Journal> =>
   JSON.parse(await readFile(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as Journal;
 
+/** The times of all migrations of this version, by which the database records them. */
+export const readMigrationTimes = async (): Promise<number[]> =>
+  (await readJournal()).entries.map(({ when }) => when);
+
 /** The name of the migration with a time, as the database records it; `undefined` if it is unknown. */
 export async function findMigration(at: number): Promise<string | undefined> {
   return (await readJournal()).entries.find(({ when }) => when === at)?.tag;

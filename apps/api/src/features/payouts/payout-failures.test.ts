@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { resultCode, unwrap } from '../../../test/test-app.ts';
+import { PayoutsUnavailable } from '../../ports/payouts.ts';
+import { advancePayouts } from './advance-payouts.ts';
+import { refreshPayoutAccount } from './payout-account.ts';
+import { createPayoutsFixture, numbers, type PayoutsFixture } from './payouts.fixture.ts';
+
+let app: PayoutsFixture;
+
+beforeAll(async () => {
+  app = await createPayoutsFixture();
+});
+beforeEach(() => app.reset());
+afterAll(() => app.close());
+
+test.each([
+  ['at once', numbers.none, 0, 'no_account'],
+  ['after it was paid', numbers.closed, 3, 'account_closed'],
+])('a payout that fails %s returns to the balance', async (_when, number, steps, failureCode) => {
+  const before = [await app.ledger('provider'), await app.ledger('payouts')];
+  await app.ready(10_000, number);
+  const { insertedId } = unwrap(await app.ask());
+  await app.runJobs();
+  if (steps === 3) {
+    await app.settle(2);
+    expect(await app.rowOf(insertedId)).toMatchObject({ state: 'settled' });
+  }
+  await app.settle(1);
+  expect(await app.rowOf(insertedId)).toMatchObject({ state: 'failed', failureCode });
+  expect(await app.balance()).toMatchObject({ available: 100, inFlight: 0 });
+  const after = [await app.ledger('provider'), await app.ledger('payouts')];
+  expect(after).toEqual([(before[0] ?? 0) + 10_000, before[1]]);
+  expect((await app.balance()).failedPayout).toBe(insertedId);
+  // The provider may report the same account again.
+  await refreshPayoutAccount(app.deps, (await app.rowOf(insertedId))?.accountId ?? '');
+  expect((await app.balance()).failedPayout).toBe(insertedId);
+  // The money is at the marketplace's disposal again: the next payout can be made.
+  expect(resultCode(await app.setUp())).toBe('ok');
+  expect((await app.balance()).failedPayout).toBeNull();
+  const next = unwrap(await app.ask()).insertedId;
+  await app.runJobs();
+  await app.settle(2);
+  expect(await app.rowOf(next)).toMatchObject({ state: 'settled' });
+});
+
+test('a failed payout is settled by entering the same bank account anew, or by another payout', async () => {
+  await app.ready(10_000, numbers.none);
+  const fail = async () => {
+    const { insertedId } = unwrap(await app.ask());
+    await app.runJobs();
+    await app.settle(1);
+    return insertedId;
+  };
+  const first = await fail();
+  expect((await app.balance()).failedPayout).toBe(first);
+  expect(resultCode(await app.setUp(numbers.none))).toBe('ok');
+  expect((await app.balance()).failedPayout).toBeNull();
+  const second = await fail();
+  expect((await app.balance()).failedPayout).toBe(second);
+  unwrap(await app.ask());
+  expect((await app.balance()).failedPayout).toBeNull();
+});
+
+const calls = ['transfer', 'createPayout', 'retrievePayout'] as const;
+
+test.each(calls.flatMap((call) => (['before', 'after'] as const).map((when) => [call, when])))(
+  'the money moves once if the provider goes away at %s, %s it takes effect',
+  async (call, when) => {
+    await app.ready(10_000);
+    let failures = 2;
+    app.provider.faults = (name, at) => {
+      if (name === call && at === when && failures-- > 0) throw new PayoutsUnavailable('down');
+    };
+    const { insertedId } = unwrap(await app.ask());
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await Promise.all([
+        app.runJobs('dispatch-outbox'),
+        advancePayouts(app.deps, 0),
+        advancePayouts(app.deps, 0),
+      ]);
+    }
+    await app.settle(2);
+    expect(await app.rowOf(insertedId)).toMatchObject({ state: 'settled' });
+    const moved = await app.db.execute(sql`select kind, amount_cents::int as cents
+      from sandbox_cards.balance_entries
+      where account_id = (select account_id from payout_accounts where user_id = ${app.seller.id})
+      order by kind`);
+    expect(moved.rows).toEqual([
+      { kind: 'payout', cents: -10_000 },
+      { kind: 'transfer', cents: 10_000 },
+    ]);
+    expect(await app.balance()).toMatchObject({ available: 0, inFlight: 0 });
+  },
+);
+
+test('a failed payout comes back once if the provider goes away meanwhile', async () => {
+  await app.ready(10_000, numbers.none);
+  let failures = 1;
+  app.provider.faults = (name, at) => {
+    if (name === 'reverseTransfer' && at === 'after' && failures-- > 0)
+      throw new PayoutsUnavailable('down');
+  };
+  const { insertedId } = unwrap(await app.ask());
+  await app.runJobs();
+  await app.settle(1);
+  await app.settle(1);
+  expect(await app.rowOf(insertedId)).toMatchObject({ state: 'failed' });
+  expect(await app.balance()).toMatchObject({ available: 100 });
+});
+
+test('a payout waits while the provider has too little money', async () => {
+  await app.db.execute(sql`delete from sandbox_cards.balance_entries`);
+  await app.earn(10_000);
+  await app.setUp();
+  const { insertedId } = unwrap(await app.ask());
+  await app.runJobs();
+  expect(await app.rowOf(insertedId)).toMatchObject({ state: 'requested' });
+  await app.fillProvider();
+  await advancePayouts(app.deps, 0);
+  expect(await app.rowOf(insertedId)).toMatchObject({ state: 'paying' });
+});

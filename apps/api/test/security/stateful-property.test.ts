@@ -168,7 +168,7 @@ test(
     expect(actions).toBeGreaterThanOrEqual(longActions);
     const missing = Object.keys(orderTransitions).filter((name) => !taken.has(name));
     expect(missing).toEqual([]);
-    // No card of the walks lets a refund fail later: `provider-changes.test.ts` has that.
+    // No card of the walks lets a refund fail later: `provider-refunds.test.ts` has that.
     const unposted = ledgerTransactions.type.enumValues.filter((type) => !posted.has(type));
     expect(unposted.filter((type) => type !== 'refund-failed')).toEqual([]);
   },

@@ -5,13 +5,14 @@ import { expect, test } from './page-helpers.ts';
 /** Maximum layout shift when fonts load; Lighthouse displays less as 0.00. */
 const maxShift = 0.005;
 
-for (const width of [412, 1440]) {
+for (const width of [360, 412, 768, 1440]) {
   test(`text is shown before fonts load and does not move when they do, at ${width} px`, async ({
     browser,
     baseURL,
   }) => {
     const phone = await addProduct(await signUpSellerByApi('Tomasz'));
-    for (const path of ['/', `/products/${phone.id}`, '/blogs']) {
+    const paths = ['/', `/products/${phone.id}`, '/models/iphone-16', '/blogs'];
+    for (const path of paths) {
       const context = await browser.newContext({ viewport: { width, height: 860 } });
       const page = await context.newPage();
       const release = await holdFonts(page);

@@ -18,8 +18,8 @@ const referenceIndex = 1500;
 const slowdown = 4;
 
 /**
- * `npm run lighthouse`: runs Lighthouse (mobile, simulated slow 4G) on the home page and a product
- * page of a new demo. Fails below 100. Performance is the median of several runs, because other
+ * `npm run lighthouse`: runs Lighthouse (mobile, simulated slow 4G) on the home page, a product page, the
+ * one with the most photos and marks, a model page and a comparison of a new demo. Fails below 100. Performance is the median of several runs, because other
  * load affects single runs; the other categories must be 100 in every run.
  *
  * Options after `--`: `--runs N` (5) per page, `--at URL` for a running demo.
@@ -32,7 +32,7 @@ await main(async () => {
   const browser = { ...env, CHROME_PATH: await findChromium(env) };
   const tool = await fetchTool(node, env);
   const measureAll = async (/** @type {string} */ baseUrl) => {
-    const pages = [`${baseUrl}/`, await findProductUrl(baseUrl)];
+    const pages = await findPages(baseUrl);
     const visit = (/** @type {string} */ page, factor = slowdown) =>
       patiently(() => once(tool, page, browser, node, factor));
     const factor = await step('First visits', () => fairSlowdown(pages, visit));
@@ -45,13 +45,41 @@ await main(async () => {
   return at ? measureAll(at) : withDemo({ node, env }, measureAll);
 });
 
-/** @param {string} baseUrl */
-async function findProductUrl(baseUrl) {
-  const response = await fetch(`${baseUrl}/allproducts?limit=1&available=true`).catch(() => {
-    throw new StepFailed(`No Redial is running at ${baseUrl}`);
+/**
+ * The pages to measure.
+ *
+ * @param {string} baseUrl
+ */
+async function findPages(baseUrl) {
+  const products = await getJson(`${baseUrl}/allproducts?limit=100&available=true`);
+  const ids = products.map((/** @type {{ _id: string }} */ { _id }) => _id);
+  let [fullest, most] = [ids[0], 0];
+  for (const id of ids) {
+    const { photos, defects } = await getJson(`${baseUrl}/api/listings/${id}`);
+    const count = photos.length + (defects?.length ?? 0);
+    if (count > most) [fullest, most] = [id, count];
+  }
+  const models = await getJson(`${baseUrl}/api/models`);
+  const offered = models.reduce(
+    (/** @type {{ offers: number }} */ a, /** @type {{ offers: number }} */ b) =>
+      b.offers > a.offers ? b : a,
+  );
+  return [
+    `${baseUrl}/`,
+    `${baseUrl}/products/${ids[0]}`,
+    `${baseUrl}/products/${fullest}`,
+    `${baseUrl}/models/${offered.slug}`,
+    `${baseUrl}/compare?ids=${ids.slice(0, 4).join(',')}`,
+  ];
+}
+
+/** @param {string} url */
+async function getJson(url) {
+  const response = await fetch(url).catch(() => {
+    throw new StepFailed(`No Redial is running at ${new URL(url).origin}`);
   });
-  const [product] = await response.json();
-  return `${baseUrl}/products/${product._id}`;
+  if (!response.ok) throw new StepFailed(`${url} responded with ${response.status}`);
+  return response.json();
 }
 
 /**

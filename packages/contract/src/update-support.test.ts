@@ -19,7 +19,7 @@ test.each([
 test('an end that nobody announced is not counted down', () => {
   const now = new Date('2026-11-22');
   expect(updateSupportText(getUpdateSupport({ status: 'supported' }, now))).toBe(
-    'Security updates: supported, no end announced',
+    'Security updates: no end announced',
   );
   expect(updateSupportText(getUpdateSupport({ status: 'unknown' }, now))).toBe(
     'Security updates: unknown',

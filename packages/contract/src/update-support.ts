@@ -49,7 +49,7 @@ export function getUpdateSupport(
 export function updateSupportText(support: UpdateSupport): string {
   if (support.status === 'unknown') return 'Security updates: unknown';
   if (support.status === 'ended') return `Security updates ended in ${monthText(support.until)}`;
-  if (support.until === undefined) return 'Security updates: supported, no end announced';
+  if (support.until === undefined) return 'Security updates: no end announced';
   return `Security updates until ${monthText(support.until)} (${durationText(support.monthsLeft ?? 0)})`;
 }
 

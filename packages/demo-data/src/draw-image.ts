@@ -3,6 +3,7 @@ import { closeUpSide, composeCloseUp, type Mark } from './drawing/close-up.ts';
 import { colourOf } from './drawing/colours.ts';
 import { composeDrawing, side } from './drawing/compose.ts';
 import { shapeOf } from './drawing/shapes.ts';
+import { composeView, type GalleryView, viewSide } from './drawing/views.ts';
 
 /** An image of the demo catalogue. */
 export interface DemoImage {
@@ -26,6 +27,12 @@ export function drawCloseUp(model: string, colour: string, mark: Mark): DemoImag
   const variety = varietyOf([model, colour, mark.side, mark.kind, mark.x, mark.y].join('/'));
   const svg = composeCloseUp(shapeOf(model), colourOf(model, colour), mark, variety);
   return toImage(svg, closeUpSide);
+}
+
+/** Draws a further photo of a phone: one of its sides, or its cameras. */
+export function drawView(model: string, colour: string, view: GalleryView): DemoImage {
+  const variety = varietyOf(`${model}/${colour}`);
+  return toImage(composeView(shapeOf(model), colourOf(model, colour), view, variety), viewSide);
 }
 
 const varietyOf = (key: string): number => createHash('sha256').update(key).digest().readUInt32BE();

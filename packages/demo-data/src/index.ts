@@ -1,4 +1,11 @@
-export { type DemoImage, drawCloseUp, drawImage, drawPossessionPhoto } from './draw-image.ts';
+export {
+  type DemoImage,
+  drawCloseUp,
+  drawImage,
+  drawPossessionPhoto,
+  drawView,
+} from './draw-image.ts';
+export { type GalleryView, galleryViews } from './drawing/views.ts';
 export { createIntentIds, uuidAt } from './ids.ts';
 export { assignListingStates, type DemoSaleStage } from './listing-states.ts';
 export { type DemoListing, generateListings } from './listings.ts';

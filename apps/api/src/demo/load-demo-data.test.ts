@@ -438,7 +438,10 @@ const closeUps = async () => {
 
 test('every image is stored in each width and format, with a small size', async () => {
   const phones = await database.db.selectDistinct({ url: products.imageUrl }).from(products);
-  const shown = [...phones, ...(await closeUps())].map(({ url }) => url);
+  const further = await database.db
+    .selectDistinct({ url: schema.listingPhotos.imageUrl })
+    .from(schema.listingPhotos);
+  const shown = [...new Set([...phones, ...(await closeUps()), ...further].map(({ url }) => url))];
   const kept = await database.db.select({ id: images.id, width: images.width }).from(images);
   expect(shown.toSorted()).toEqual(
     kept.map(({ id, width }) => `/images/${id}-${width}.jpg`).toSorted(),
@@ -469,6 +472,22 @@ test('some marks have a close-up that their seller uploaded, all of the demo sel
     join users on users.id = seller_id, jsonb_array_elements(defects) as defect
     where users.email = ${demoSeller.email} and not defect ? 'photo'`);
   expect(without).toEqual([]);
+});
+
+test('the phones of the demo seller have several photos, one of them ten and twenty marks', async () => {
+  const { rows } = await database.db.execute<{ photos: number; marks: number; first: boolean }>(sql`
+    select count(*)::int as photos, bool_or(l.id = p.id and l.image_url = p.image_url) as first,
+      max(jsonb_array_length(coalesce(d.defects, '[]'))) as marks
+    from listing_photos l join products p on p.id = l.product_id
+    join listing_details d on d.product_id = p.id join users u on u.id = p.seller_id
+    where u.email = ${demoSeller.email} group by p.id`);
+  expect(rows.every(({ photos, first }) => photos >= 6 && first)).toBe(true);
+  const own = database.db.$count(
+    products,
+    sql`${products.sellerId} = (select id from users where email = ${demoSeller.email})`,
+  );
+  expect(rows).toHaveLength(await own);
+  expect(rows).toContainEqual({ photos: 10, marks: 20, first: true });
 });
 
 test('sorted by cost per month, the demo phones are in the order of a computation in full', async () => {

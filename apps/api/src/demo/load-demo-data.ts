@@ -27,6 +27,7 @@ import { insertAuditEntries } from './audit-rows.ts';
 import { chatRows } from './chat-rows.ts';
 import { addCloseUps } from './close-ups.ts';
 import { insertDevices } from './device-rows.ts';
+import { galleryRows, markThoroughly } from './gallery-rows.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
 import { moderationRows } from './moderation-rows.ts';
 import { notificationRows } from './notification-rows.ts';
@@ -132,8 +133,11 @@ export async function loadDemoData({
     const details = listings.map((listing, index) =>
       detailsRow(random, rows.products[index]?.id ?? '', listing),
     );
+    const galleryRandom = createRandom(gallerySeed);
+    markThoroughly({ listings, details, rows, random: galleryRandom });
     const closeUps = addCloseUps({ listings, details, rows, now });
-    await storeImages(imageStore, closeUps, () => undefined, signal);
+    const gallery = galleryRows({ listings, details, rows, random: galleryRandom, now });
+    await storeImages(imageStore, [...closeUps, ...gallery.images], () => undefined, signal);
     const held = heldListing({ random: createRandom(riskSeed), now, listings, rows });
     await storeImages(imageStore, [held.image], () => undefined, signal);
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
@@ -147,6 +151,7 @@ export async function loadDemoData({
     );
     await insertRows(db, rows, async (tx) => {
       await insertMarket(tx, { random, now, listings, details });
+      await tx.insert(schema.listingPhotos).values(gallery.photos);
       await tx.insert(schema.reviews).values(reviews);
       await tx.insert(schema.conversations).values(chat.conversations);
       await tx.insert(schema.messages).values(chat.messages);
@@ -352,6 +357,8 @@ const chatSeed = seed + 1;
 const riskSeed = seed + 3;
 /** That of reports and decisions, likewise. */
 const moderationSeed = seed + 4;
+/** That of the further photos, likewise. */
+const gallerySeed = seed + 5;
 /** That of the offers, likewise. */
 const offerSeed = seed + 2;
 /** Key of the advisory lock; unique within the application. */

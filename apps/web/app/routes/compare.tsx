@@ -43,10 +43,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [
+export const meta: Route.MetaFunction = ({ matches }) => [
   { title: 'Compare phones | Redial' },
   { name: 'description', content: 'Used phones side by side: price, condition, updates, cost.' },
-  { name: 'robots', content: 'noindex' },
+  // Search engines keep one page, not one for each selection.
+  { tagName: 'link', rel: 'canonical', href: `${matches[0].loaderData.publicUrl}/compare` },
 ];
 
 export default function Compare({ loaderData }: Route.ComponentProps) {

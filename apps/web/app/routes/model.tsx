@@ -73,8 +73,8 @@ export default function ModelPage({ loaderData, matches }: Route.ComponentProps)
         <h1 className="text-3xl">{model.name}</h1>
         <p className="mt-3 text-ink-soft">
           {model.brand}, {monthText(model.releasedOn)}
-          {model.screenInches === undefined ? '' : `, ${model.screenInches}\u00a0inches`},{' '}
-          {model.storageGb.map(storageText).join(', ')}
+          {model.screenInches === undefined ? '' : `, ${model.screenInches}\u00a0inches`}
+          <span className="block">{model.storageGb.map(storageText).join(', ')}</span>
         </p>
         <p className="mt-3 text-sm">
           <UpdateLine updates={model.updates} now={now} />

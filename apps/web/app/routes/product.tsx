@@ -146,7 +146,8 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             <span className="capitalize">{product.condition}</span> condition,{' '}
             {usedFor(product.yearsOfUse)}
           </p>
-          <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {/* In a column of the width of a few numbers, the font would decide whether the label fits. */}
+          <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:flex-col max-lg:items-start">
             <ProductPrice product={product} />
             {estimate?.label && <PriceLabel label={estimate.label} />}
           </div>

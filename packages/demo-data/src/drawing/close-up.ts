@@ -15,7 +15,7 @@ export const closeUpSide = 640;
 /** Millimetres that a close-up shows at least. */
 const leastView = 24;
 /** Thickness of a phone in millimetres. */
-const thickness = 7.8;
+export const thickness = 7.8;
 
 /**
  * A close-up of a mark on the back or an edge of a phone, as with a camera held near it.
@@ -33,11 +33,11 @@ export function composeCloseUp(shape: Shape, colour: string, mark: Mark, variety
   const [x, y] = isBack ? [mark.x * shape.w, mark.y * shape.h] : [0, thickness * 0.45];
   const surface = isBack
     ? drawBack(shape, colour, wallpaperFor(colour, variety), palette)
-    : edge(shape, colour, view, palette);
+    : edgeOf(shape, colour, view, palette);
   const angle = isBack ? (variety % 160) - 80 : (variety % 24) - 12;
   const turn = (variety % 9) - 4;
   const drawing = [
-    table(colour, palette),
+    tabletop(colour, palette),
     `<g transform="translate(${n(side / 2)} ${n(side / 2)}) rotate(${turn}) scale(${n(scale)}) translate(${n(-x)} ${n(-y)})">`,
     surface,
     `<g transform="translate(${n(x)} ${n(y)}) rotate(${angle})">${scratch(mark.kind, length, variety)}</g>`,
@@ -50,7 +50,7 @@ export function composeCloseUp(shape: Shape, colour: string, mark: Mark, variety
 const square = (paint: string): string => `<rect width="${side}" height="${side}" ${fill(paint)}/>`;
 
 /** What the phone lies on. */
-function table(colour: string, palette: Palette): string {
+export function tabletop(colour: string, palette: Palette): string {
   const tint = (l: number) => mix(at('#b9aa94', l, 0.02), at(colour, l, 0.05), 0.3);
   return square(
     palette.linear(
@@ -84,7 +84,7 @@ function lens(palette: Palette): string {
 }
 
 /** The frame seen from its side: metal between the glass of the front and that of the back. */
-function edge(shape: Shape, colour: string, view: number, palette: Palette): string {
+export function edgeOf(shape: Shape, colour: string, view: number, palette: Palette): string {
   const metal = metalOf(shape.frame, colour);
   const [left, width] = [-view, 2 * view];
   const band = (y: number, height: number, paint: string) =>

@@ -11,6 +11,9 @@ import { cx } from '../cx.ts';
 import { positionText, sideNames } from './position-text.ts';
 import { SideDrawing } from './side-drawing.tsx';
 
+/** Entries of the list that are open at first; of a phone with one more, that is shown, too. */
+const openEntries = 6;
+
 /**
  * The declared defects of a phone on drawings of its sides, with a list of the same in words and with
  * the close-ups. The edges are drawn if they have a defect. Works without scripts; with them, the pin of
@@ -35,6 +38,7 @@ export function DefectMap({
     );
   }
   const pins = defects.map((defect, index) => ({ ...defect, number: index + 1 }));
+  const shown = pins.length > openEntries + 1 ? openEntries : pins.length;
   const has = (side: DefectSide) => defects.some((defect) => defect.side === side);
   const shape = form ?? 'slab';
   return (
@@ -56,7 +60,8 @@ export function DefectMap({
                 active={active}
                 className={cx(
                   'mx-auto w-full',
-                  (side === 'top' || side === 'bottom') && 'max-w-40',
+                  // As wide as the front, so that the pins are of one size.
+                  (side === 'top' || side === 'bottom') && 'max-w-[calc(50%-0.625rem)]',
                 )}
               />
               <figcaption className="mt-2 text-center text-ink-soft text-xs">
@@ -68,29 +73,55 @@ export function DefectMap({
       {defects.length === 0 ? (
         <p className="text-sm">The seller says that it has no marks.</p>
       ) : (
-        <ol className="grid grid-cols-1 gap-1">
-          {pins.map((pin) => (
-            <li
-              key={pin.number}
-              onPointerEnter={() => setActive(pin.number)}
-              onPointerLeave={() => setActive(undefined)}
-              onFocus={() => setActive(pin.number)}
-              onBlur={() => setActive(undefined)}
-              className={cx(
-                'flex flex-wrap gap-3 rounded-md px-2 py-2.5 text-sm transition-colors',
-                active === pin.number && 'bg-sunken',
-              )}
-            >
-              <span className="flex min-w-[min(10rem,100%)] flex-1 gap-3">
-                <PinNumber number={pin.number} />
-                <DefectText defect={pin} />
-              </span>
-              {pin.photo && <CloseUp photo={pin.photo} number={pin.number} />}
-            </li>
-          ))}
-        </ol>
+        <div>
+          <DefectList pins={pins.slice(0, shown)} active={active} onActive={setActive} />
+          {pins.length > shown && (
+            <details>
+              <summary className="mx-2 inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent text-sm">
+                {pins.length - shown} more marks
+              </summary>
+              <DefectList pins={pins.slice(shown)} active={active} onActive={setActive} />
+            </details>
+          )}
+        </div>
       )}
     </div>
+  );
+}
+
+type NumberedDefect = Defect & { readonly number: number };
+
+function DefectList({
+  pins,
+  active,
+  onActive,
+}: {
+  pins: readonly NumberedDefect[];
+  active: number | undefined;
+  onActive: (number: number | undefined) => void;
+}) {
+  return (
+    <ol start={pins[0]?.number} className="grid grid-cols-1 gap-1">
+      {pins.map((pin) => (
+        <li
+          key={pin.number}
+          onPointerEnter={() => onActive(pin.number)}
+          onPointerLeave={() => onActive(undefined)}
+          onFocus={() => onActive(pin.number)}
+          onBlur={() => onActive(undefined)}
+          className={cx(
+            'flex flex-wrap gap-3 rounded-md px-2 py-2.5 text-sm transition-colors',
+            active === pin.number && 'bg-sunken',
+          )}
+        >
+          <span className="flex min-w-[min(10rem,100%)] flex-1 gap-3">
+            <PinNumber number={pin.number} />
+            <DefectText defect={pin} />
+          </span>
+          {pin.photo && <CloseUp photo={pin.photo} number={pin.number} />}
+        </li>
+      ))}
+    </ol>
   );
 }
 

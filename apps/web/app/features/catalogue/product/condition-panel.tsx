@@ -79,8 +79,11 @@ function Reasons({
         <>
           <p className="mt-3">Why it is no better than {grading.grade}:</p>
           <ul className="mt-1.5 grid list-disc gap-1 pl-5">
-            {grading.reasons.map(({ text }) => (
-              <li key={text}>{joinUnits(text)}</li>
+            {[...Map.groupBy(grading.reasons, ({ text }) => text)].map(([text, same]) => (
+              <li key={text}>
+                {joinUnits(text)}
+                {same.length > 1 && <span className="figures">{` (${same.length} times)`}</span>}
+              </li>
             ))}
           </ul>
         </>

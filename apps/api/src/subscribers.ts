@@ -1,10 +1,12 @@
 import { passDevice } from './features/devices/pass-device.ts';
 import {
+  availabilityEvents,
   enqueueMails,
   favouriteEvents,
   mailedEvents,
   notifyFavourites,
   notifyOfMessages,
+  notifyWaiting,
 } from './features/mail/index.ts';
 import { recordSales } from './features/models/record-sales.ts';
 import { voidOffers } from './features/offers/void-offers.ts';
@@ -97,6 +99,12 @@ export const subscriptions: readonly Subscription[] = [
     events: favouriteEvents,
     priority: mailPriority,
     handle: notifyFavourites,
+  }),
+  subscription({
+    name: 'availability.notify',
+    events: availabilityEvents,
+    priority: mailPriority,
+    handle: notifyWaiting,
   }),
   subscription({
     name: 'message.notify',

@@ -135,6 +135,8 @@ const paths: Record<string, string> = {
   'public.audit_entries.network': 'activity[].network',
   'public.favourites.product_id': 'favourites[].productId',
   'public.favourites.created_at': 'favourites[].addedAt',
+  'public.availability_alerts.product_id': 'availabilityAlerts[].productId',
+  'public.availability_alerts.created_at': 'availabilityAlerts[].addedAt',
   'public.offers.id': 'offers[]._id',
   'public.offers.product_id': 'offers[].productId',
   'public.offers.made_by': 'offers[].madeBy',
@@ -313,6 +315,8 @@ const leftOut: Record<string, string> = {
   'public.possession_proofs.photo_id': 'part of the exported URL',
   'public.possession_proofs.decided_by': 'identifies another user',
   'public.price_bands.*': 'no reference to a user',
+  'public.products.held_until': derived,
+  'public.products.hold_reason': derived,
   'public.products.listed': derived,
   'public.products.search': derived,
   'public.products.title_id': derived,
@@ -371,6 +375,7 @@ const leftOut: Record<string, string> = {
   'public.reviews.replied_at': 'exported to the user who replied',
   'public.reviews.removed_by': 'identifies another user',
   'public.favourites.user_id': ownId,
+  'public.availability_alerts.user_id': ownId,
   'public.offers.seller_id': 'identifies another user',
   'public.offers.buyer_id': ownId,
   'public.saved_searches.user_id': ownId,
@@ -763,6 +768,9 @@ beforeAll(async () => {
   await db
     .insert(schema.favourites)
     .values({ userId: user.id, productId: await app.insertProduct(other), createdAt: past(42) });
+  await db
+    .insert(schema.availabilityAlerts)
+    .values({ userId: user.id, productId: await app.insertProduct(other), createdAt: past(41) });
   const offerId = newId();
   await db.insert(schema.offers).values({
     id: offerId,

@@ -28,6 +28,10 @@ export const conditionsOf = (filter: ConditionFilter): readonly Condition[] =>
 export const productStatuses = ['Available', 'Sold'] as const;
 export type ProductStatus = (typeof productStatuses)[number];
 
+/** Why an unpaid phone cannot be ordered: an order at the asking price, or an accepted offer. */
+export const holdReasons = ['order', 'offer'] as const;
+export type HoldReason = (typeof holdReasons)[number];
+
 /**
  * Orders of product lists. `updates`: those whose security updates last longest come first;
  * `cost-per-month`: the cheapest to use. Phones for which it is not known come last.
@@ -68,6 +72,17 @@ export const Product = Type.Object({
     Type.Pick(UpdatePolicy, ['status', 'until'], {
       description: 'Security updates of the model; absent if the model is not known',
     }),
+  ),
+  hold: Type.Optional(
+    Type.Object(
+      {
+        until: DateTime,
+        reason: Type.Enum(holdReasons, {
+          description: 'Of an order at the asking price, or of an accepted offer',
+        }),
+      },
+      { description: 'While an unpaid order holds the phone; it may return after that' },
+    ),
   ),
   priceLabel: Type.Optional(
     Type.Enum(shownPriceLabels, {

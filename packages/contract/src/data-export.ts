@@ -259,6 +259,8 @@ export const DataExport = Type.Object({
   ),
   reviewReplies: Type.Array(Type.Object({ reviewId: Id, text: Type.String(), at: Timestamp })),
   favourites: Type.Array(Type.Object({ productId: Id, addedAt: Timestamp })),
+  /** Phones on hold that the user waits for. */
+  availabilityAlerts: Type.Array(Type.Object({ productId: Id, addedAt: Timestamp })),
   /** Offers on phones of others, with the counter-offers of their sellers. */
   offers: Type.Array(
     Type.Object({

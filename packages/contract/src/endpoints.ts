@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts';
 import * as auditLog from './audit-log.ts';
+import * as availabilityAlerts from './availability-alerts.ts';
 import * as catalogue from './catalogue.ts';
 import * as chargebacks from './chargebacks.ts';
 import * as chat from './chat.ts';
@@ -80,6 +81,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   devices,
   disputes,
   favourites,
+  availabilityAlerts,
   offers,
   handover,
   images,

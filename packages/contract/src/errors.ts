@@ -1,4 +1,5 @@
 import { accountErrors } from './accounts.ts';
+import { availabilityAlertErrors } from './availability-alerts.ts';
 import { catalogueErrors } from './catalogue.ts';
 import { chargebackErrors } from './chargebacks.ts';
 import { chatErrors } from './chat.ts';
@@ -57,6 +58,7 @@ export const errors = {
   ...returnErrors,
   ...reviewErrors,
   ...favouriteErrors,
+  ...availabilityAlertErrors,
   ...offerErrors,
   ...savedSearchErrors,
   ...handoverErrors,

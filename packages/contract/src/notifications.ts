@@ -25,6 +25,7 @@ export const notificationKinds = [
   'listings',
   'reviews',
   'favourites',
+  'availability',
   'offers',
   'searches',
   'operation',
@@ -75,6 +76,11 @@ export const notificationKindTexts = {
   favourites: {
     title: 'Favourites',
     description: 'A favourite gets cheaper, is sold, or is available again',
+    roles: ['buyer', 'seller', 'admin'],
+  },
+  availability: {
+    title: 'Phones on hold',
+    description: 'A phone that you wait for is available again',
     roles: ['buyer', 'seller', 'admin'],
   },
   offers: {

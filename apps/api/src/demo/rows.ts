@@ -98,6 +98,9 @@ export function buildRows(input: {
       status:
         isPaid || stage === 'unpaid' || roles.reserved.includes(listing) ? 'Sold' : 'Available',
       isPaid,
+      ...(roles.reserved.includes(listing)
+        ? { heldUntil: new Date(now.getTime() + heldFor), holdReason: 'order' as const }
+        : {}),
       hiddenReasons: stage === 'cancelled' ? ['refunded'] : [],
       advertised: roles.advertised.has(listing),
       postedAt: listing.postedAt,

@@ -92,6 +92,7 @@ const staffCode = (call: Endpoint, role: contract.StaffRole): number =>
 const noRole = 'role.forbidden';
 const notYours = 'account.not-owner';
 const hidden = 'order.not-found';
+const notOnHold = 'availability-alert.not-on-hold';
 const noOffer = 'offer.not-found';
 const noDecision = 'decision.not-found';
 const everybody: Parameters<typeof row>[3] = ['ok', 'ok', 'ok', 'ok', 'ok'];
@@ -582,6 +583,20 @@ function tradeRows(): MatrixRow[] {
     ),
     row(
       contract.removeFavourite,
+      "the seller's free phone",
+      ({ free }) => ({ params: { listingId: free } }),
+      everybody,
+    ),
+    row(contract.listAvailabilityAlerts, 'alerts', () => ({}), everybody),
+    row(
+      contract.addAvailabilityAlert,
+      "the seller's free phone",
+      ({ free }) => ({ params: { listingId: free } }),
+      [notOnHold, notOnHold, notOnHold, notOnHold, notOnHold],
+      true,
+    ),
+    row(
+      contract.removeAvailabilityAlert,
       "the seller's free phone",
       ({ free }) => ({ params: { listingId: free } }),
       everybody,

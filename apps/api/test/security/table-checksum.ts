@@ -20,6 +20,7 @@ const tables = [
   'returns',
   'reviews',
   'favourites',
+  'availability_alerts',
   'offers',
   'possession_proofs',
   'self_test_links',

@@ -57,6 +57,10 @@ const OrderDialog = lazy(async () => ({
 const OwnOrderNotice = lazy(async () => ({
   default: (await import('../features/orders/own-order-notice.tsx')).OwnOrderNotice,
 }));
+// Only for phones on hold.
+const HoldNotice = lazy(async () => ({
+  default: (await import('../product-page/hold-notice.tsx')).HoldNotice,
+}));
 const ProductActions = lazy(async () => ({
   default: (await import('../features/selling/product-actions.tsx')).ProductActions,
 }));
@@ -108,9 +112,9 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   useEffect(() => recordViewedPhone(product._id), [product._id]);
   return (
     <div className="page pt-4 lg:pt-6">
-      <div className="-ml-1 flex flex-wrap items-center gap-x-4 text-sm">
-        <BackToResults />
-        <nav aria-label="Breadcrumb" className="min-w-0 flex-1 basis-72">
+      {/* The link appears after hydration: behind the breadcrumb it moves nothing. */}
+      <div className="-ml-1 flex items-center gap-x-4 text-sm">
+        <nav aria-label="Breadcrumb" className="min-w-0 overflow-x-clip">
           <ol className="flex items-center gap-1 text-ink-soft">
             <li>
               <Link to="/" className={crumb}>
@@ -135,6 +139,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             </li>
           </ol>
         </nav>
+        <BackToResults />
       </div>
       <div className="mt-3 grid grid-cols-1 gap-8 md:grid-cols-2 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-14 xl:gap-20">
         <ProductPhoto key={product._id} product={product} photos={listing?.photos} />
@@ -273,6 +278,15 @@ function useOrderDialog({ _id, status }: Product) {
 
 const crumb = 'inline-flex min-h-8 items-center rounded-sm px-1 hover:text-ink hover:underline';
 
+const SimilarLink = () => (
+  <a
+    href="#similar"
+    className="inline-flex min-h-8 items-center font-semibold text-accent underline-offset-4 hover:underline"
+  >
+    See similar phones
+  </a>
+);
+
 /** What the viewer should know about the product's availability, if anything. */
 function Availability({ product, similar }: { product: Product; similar: boolean }) {
   const ownership = useOwnership(product._id);
@@ -294,27 +308,24 @@ function Availability({ product, similar }: { product: Product; similar: boolean
       );
     default:
       if (product.status !== 'Sold') return null;
-      return (
+      return product.isPaid ? (
         <Notice
-          badge={<Badge tone="raised">{product.isPaid ? 'Sold' : 'On hold'}</Badge>}
+          badge={<Badge tone="raised">Sold</Badge>}
           text={
             // Not before it is known that the viewer is not the buyer.
             <span className={ownership.kind === 'unknown' ? 'signed-in:invisible' : undefined}>
-              {product.isPaid
-                ? 'Somebody else has bought this phone.'
-                : 'Somebody else has ordered this phone and not paid yet. It may return, so look again later.'}
+              Somebody else has bought this phone.
             </span>
           }
         >
-          {similar && (
-            <a
-              href="#similar"
-              className="inline-flex min-h-8 items-center font-semibold text-accent underline-offset-4 hover:underline"
-            >
-              See similar phones
-            </a>
-          )}
+          {similar && <SimilarLink />}
         </Notice>
+      ) : (
+        <Suspense>
+          <HoldNotice product={product} isKnown={ownership.kind !== 'unknown'}>
+            {similar && <SimilarLink />}
+          </HoldNotice>
+        </Suspense>
       );
   }
 }

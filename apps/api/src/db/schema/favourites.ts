@@ -19,3 +19,21 @@ export const favourites = pgTable(
     index('favourites_of_product').on(t.productId, t.userId),
   ],
 );
+
+/** Phones on hold of whose return users want to be notified, once. */
+export const availabilityAlerts = pgTable(
+  'availability_alerts',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    productId: uuid()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.productId] }),
+    index('availability_alerts_of_product').on(t.productId, t.userId),
+  ],
+);

@@ -42,7 +42,7 @@ export const notifications = pgTable(
   (t) => [
     check(
       'notifications_kind',
-      sql`${t.kind} in ('orders', 'messages', 'reminders', 'disputes', 'payouts', 'listings', 'reviews', 'favourites', 'offers', 'searches', 'operation', 'account')`,
+      sql`${t.kind} in ('orders', 'messages', 'reminders', 'disputes', 'payouts', 'listings', 'reviews', 'favourites', 'availability', 'offers', 'searches', 'operation', 'account')`,
     ),
     check(
       'notifications_subject',
@@ -72,7 +72,7 @@ export const notificationSettings = pgTable(
     primaryKey({ columns: [t.userId, t.kind] }),
     check(
       'notification_settings_kind',
-      sql`${t.kind} in ('orders', 'messages', 'reminders', 'disputes', 'payouts', 'listings', 'reviews', 'favourites', 'offers', 'searches', 'operation')`,
+      sql`${t.kind} in ('orders', 'messages', 'reminders', 'disputes', 'payouts', 'listings', 'reviews', 'favourites', 'availability', 'offers', 'searches', 'operation')`,
     ),
     check('notification_settings_mail', sql`${t.mail} in ('now', 'daily', 'off')`),
   ],

@@ -35,6 +35,7 @@ export const tableOwners = {
   returns: 'features/disputes',
   reviews: 'features/reviews',
   favourites: 'features/favourites',
+  availabilityAlerts: 'features/favourites',
   offers: 'features/offers',
   offerRules: 'features/offers',
   savedSearches: 'features/saved-searches',

@@ -1,4 +1,4 @@
-import { priceLabels } from '@redial/contract';
+import { holdReasons, priceLabels } from '@redial/contract';
 import { and, isNull, sql } from 'drizzle-orm';
 import {
   bigint,
@@ -95,6 +95,9 @@ export const products = pgTable(
       .notNull()
       .default('Available'),
     isPaid: boolean().notNull().default(false),
+    /** Until when the last order holds the product, and why, as long as it is sold and not paid. */
+    heldUntil: timestamp({ withTimezone: true, precision: 3 }),
+    holdReason: text({ enum: holdReasons }),
     advertised: boolean().notNull().default(false),
     postedAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
     removedAt: timestamp({ withTimezone: true }),
@@ -125,6 +128,8 @@ export const products = pgTable(
       sql`${t.hiddenReasons} <@ array['paused', 'refunded', 'not-listable', 'review', 'moderation', 'suspended', 'lost']`,
     ),
     check('products_price_label', sql`${t.priceLabel} in ('great', 'fair', 'high', 'suspicious')`),
+    check('products_hold_reason', sql`${t.holdReason} in ('order', 'offer')`),
+    check('products_hold', sql`(${t.heldUntil} is null) = (${t.holdReason} is null)`),
     check('products_paid_is_sold', sql`not ${t.isPaid} or ${t.status} = 'Sold'`),
     check('products_resale_price', sql`${t.resalePriceCents} between 100 and 10000000`),
     check('products_original_price', sql`${t.originalPriceCents} between 100 and 10000000`),

@@ -27,7 +27,7 @@ import { toOwnProduct } from '../catalogue/index.ts';
 import { listOwnChatData } from '../chat/index.ts';
 import { listOwnDevices, listOwnImeis } from '../devices/index.ts';
 import { listOwnDisputeData } from '../disputes/index.ts';
-import { listOwnFavourites } from '../favourites/index.ts';
+import { listOwnAvailabilityAlerts, listOwnFavourites } from '../favourites/index.ts';
 import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { listOwnDecisionData } from '../moderation/index.ts';
@@ -198,6 +198,7 @@ export async function exportData(
     disputes: await listOwnDisputeData(db, settings, user.id),
     ...(await listOwnReviews(db, user.id)),
     favourites: await listOwnFavourites(db, user.id),
+    availabilityAlerts: await listOwnAvailabilityAlerts(db, user.id),
     ...(await listOwnOffers(db, user.id)),
     savedSearches: await listOwnSavedSearches(db, user.id),
     activity: await listOwnActivity(db, user),

@@ -27,6 +27,8 @@ export const productColumns = {
   advertised: products.advertised,
   postedAt: products.postedAt,
   isPaid: products.isPaid,
+  heldUntil: products.heldUntil,
+  holdReason: products.holdReason,
   priceLabel: products.priceLabel,
   costPerMonthCents: products.costPerMonthCents,
   possessionVerifiedAt: products.possessionVerifiedAt,
@@ -100,6 +102,7 @@ function toWholeProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>):
     postDate: row.postedAt.toISOString(),
     isPaid: row.isPaid,
     ...toAnnounced(row),
+    ...toHold(row),
     ...(row.priceLabel === null || row.priceLabel === 'suspicious'
       ? {}
       : { priceLabel: row.priceLabel }),
@@ -109,6 +112,16 @@ function toWholeProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>):
       : { possessionVerifiedAt: row.possessionVerifiedAt.toISOString() }),
   };
 }
+
+const toHold = ({
+  status,
+  isPaid,
+  heldUntil,
+  holdReason: reason,
+}: ProductRow): Pick<Product, 'hold'> =>
+  status === 'Sold' && !isPaid && heldUntil && reason
+    ? { hold: { until: heldUntil.toISOString(), reason } }
+    : {};
 
 const toAnnounced = ({
   updateStatus: status,

@@ -2,7 +2,9 @@ import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import type { Route } from '../../platform/route.ts';
 import { deleted, modified } from '../../platform/write-results.ts';
+import { addAvailabilityAlert } from './add-availability-alert.ts';
 import { addFavourite } from './add-favourite.ts';
+import { listAvailabilityAlerts, removeAvailabilityAlert } from './availability-alerts.ts';
 import { listFavourites } from './list-favourites.ts';
 import { removeFavourite } from './remove-favourite.ts';
 
@@ -18,6 +20,17 @@ export function favouritesRoutes(route: Route, deps: Pick<Deps, 'db' | 'settings
   route(
     contract.removeFavourite,
     async ({ actor, params }) => deleted(await removeFavourite(deps, actor, params)),
+    { limit },
+  );
+  route(contract.listAvailabilityAlerts, ({ actor }) => listAvailabilityAlerts(deps, actor));
+  route(
+    contract.addAvailabilityAlert,
+    async ({ actor, params }) => modified(await addAvailabilityAlert(deps, actor, params)),
+    { limit },
+  );
+  route(
+    contract.removeAvailabilityAlert,
+    async ({ actor, params }) => deleted(await removeAvailabilityAlert(deps, actor, params)),
     { limit },
   );
 }

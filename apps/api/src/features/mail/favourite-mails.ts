@@ -109,9 +109,9 @@ async function notifyBatch(
 async function findNews(tx: Transaction, event: FavouriteEvent): Promise<News | undefined> {
   if (event.type === 'product.price-lowered') return findPriceDrop(tx, event);
   if (event.type === 'product.relisted') {
-    const { productId, at } = event;
+    const { productId } = event;
     return isAvailable(await findProduct(tx, productId))
-      ? available(productId, `favourite-relisted:${productId}:${at}`)
+      ? available(productId, returnKey(event, productId))
       : undefined;
   }
   const [order] = await tx
@@ -122,9 +122,7 @@ async function findNews(tx: Transaction, event: FavouriteEvent): Promise<News | 
   const { productId, buyerId } = order;
   const product = await findProduct(tx, productId);
   if (event.type !== 'order.paid') {
-    return isAvailable(product)
-      ? available(productId, `favourite-available:${event.orderId}`)
-      : undefined;
+    return isAvailable(product) ? available(productId, returnKey(event, productId)) : undefined;
   }
   return product?.isPaid
     ? {
@@ -136,6 +134,18 @@ async function findNews(tx: Transaction, event: FavouriteEvent): Promise<News | 
       }
     : undefined;
 }
+
+/**
+ * The key of the news that a phone is available again, the same for favourites and alerts: who has both
+ * is notified once.
+ */
+export const returnKey = (
+  event: DomainEventOf<'order.cancelled' | 'order.expired' | 'product.relisted'>,
+  productId: string,
+): string =>
+  event.type === 'product.relisted'
+    ? `favourite-relisted:${productId}:${event.at}`
+    : `favourite-available:${event.orderId}`;
 
 const available = (productId: string, key: string): News => ({
   productId,
@@ -162,7 +172,7 @@ async function findPriceDrop(
   };
 }
 
-async function findProduct(tx: Transaction, id: string) {
+export async function findProduct(tx: Transaction, id: string) {
   const [product] = await tx
     .select({
       listed: products.listed,
@@ -175,5 +185,5 @@ async function findProduct(tx: Transaction, id: string) {
   return product;
 }
 
-const isAvailable = (product: Awaited<ReturnType<typeof findProduct>>): boolean =>
+export const isAvailable = (product: Awaited<ReturnType<typeof findProduct>>): boolean =>
   product?.listed === true && product.status === 'Available';

@@ -1,3 +1,4 @@
+export { availabilityEvents, notifyWaiting } from './availability-mails.ts';
 export { favouriteEvents, notifyFavourites } from './favourite-mails.ts';
 export { notifyOfMessages } from './message-mails.ts';
 export { sendDigests } from './send-digests.ts';

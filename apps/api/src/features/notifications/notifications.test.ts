@@ -177,6 +177,7 @@ test('the link of a daily mail stops all kinds in it, and no other', async () =>
     { kind: 'disputes', inApp: true, mail: 'now' },
     { kind: 'reviews', inApp: true, mail: 'now' },
     { kind: 'favourites', inApp: true, mail: 'now' },
+    { kind: 'availability', inApp: true, mail: 'now' },
     { kind: 'offers', inApp: true, mail: 'now' },
     { kind: 'searches', inApp: true, mail: 'now' },
   ]);
@@ -192,6 +193,7 @@ test('settings show the kinds of the role; those not named stay as they are', as
     { kind: 'disputes', inApp: true, mail: 'daily' },
     { kind: 'reviews', inApp: true, mail: 'now' },
     { kind: 'favourites', inApp: true, mail: 'now' },
+    { kind: 'availability', inApp: true, mail: 'now' },
     { kind: 'offers', inApp: true, mail: 'now' },
     { kind: 'searches', inApp: true, mail: 'now' },
   ]);

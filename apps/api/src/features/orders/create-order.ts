@@ -40,13 +40,16 @@ export async function createOrder(
 ): Promise<string> {
   // Before the product, as accepting an offer does. It also serializes the orders of a buyer.
   await lockActiveUser(tx, buyer, 'no key update');
-  const product = await reserveProduct(tx, { productId, buyerId: buyer.id }, saleStatuses.unpaid);
+  const holdMinutes = agreed?.holdMinutes ?? settings.orderHoldHours * 60;
+  const product = await reserveProduct(tx, { productId, buyerId: buyer.id }, saleStatuses.unpaid, {
+    minutes: holdMinutes,
+    reason: agreed ? 'offer' : 'order',
+  });
   if (!product) throw await explainRefusal(tx, buyer, productId);
   await requireOrderLimit(tx, buyer, settings);
   await requireCooldown(tx, buyer, product.id, settings.rateLimitScale);
   const id = newId();
   const amountCents = agreed?.priceCents ?? product.resalePriceCents;
-  const holdMinutes = agreed?.holdMinutes ?? settings.orderHoldHours * 60;
   await tx.insert(orders).values({
     id,
     productId: product.id,

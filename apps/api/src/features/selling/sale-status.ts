@@ -1,3 +1,4 @@
+import type { HoldReason } from '@redial/contract';
 import { and, eq, isNull, ne, not, sql } from 'drizzle-orm';
 import { type HiddenReason, isVisible, products, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -6,6 +7,12 @@ import { removeProductsOfSeller } from './remove-products.ts';
 
 /** What a product shows of the order on it; derived from the order's state (`orders`). */
 export type SaleStatus = Pick<typeof products.$inferSelect, 'status' | 'isPaid'>;
+
+/** For how long and why an order holds a product. */
+export interface Hold {
+  readonly minutes: number;
+  readonly reason: HoldReason;
+}
 
 /**
  * Takes an available product for a buyer, with a conditional update: of several concurrent buyers, one
@@ -17,10 +24,15 @@ export async function reserveProduct(
   tx: Transaction,
   { productId, buyerId }: { productId: string; buyerId: string },
   sale: SaleStatus,
+  hold: Hold,
 ) {
   const [product] = await tx
     .update(products)
-    .set(sale)
+    .set({
+      ...sale,
+      heldUntil: sql`now() + make_interval(mins => ${hold.minutes})`,
+      holdReason: hold.reason,
+    })
     .where(
       and(
         eq(products.id, productId),

@@ -9,9 +9,17 @@ export function AvailabilityBadge({ product }: { product: Product }) {
   if (kind === 'reserved') return <Badge tone="accent">Reserved by you</Badge>;
   if (kind === 'bought') return <Badge tone="good">Bought by you</Badge>;
   if (product.status !== 'Sold') return null;
-  // An unpaid order holds the product; it may be cancelled or expire.
-  return <Badge>{product.isPaid ? 'Sold' : 'On hold'}</Badge>;
+  return <Badge>{holdLabel(product)}</Badge>;
 }
 
 const soldLabel = ({ status, isPaid }: Product): string | undefined =>
   status === 'Sold' ? `Yours, ${isPaid ? 'sold' : 'ordered'}` : undefined;
+
+/**
+ * What others read about an ordered phone. An unpaid order holds it, and may be cancelled or expire;
+ * that of an accepted offer reserves it.
+ */
+export const holdLabel = ({ isPaid, hold }: Product): string => {
+  if (isPaid) return 'Sold';
+  return hold?.reason === 'offer' ? 'Reserved' : 'On hold';
+};

@@ -113,6 +113,7 @@ export const accountExamples = {
       reviews: [],
       reviewReplies: [],
       favourites: [],
+      availabilityAlerts: [],
       offers: [],
       receivedOffers: [],
       savedSearches: [],

@@ -1,6 +1,7 @@
 import type { DocumentedEndpointName, EndpointExamples } from '../example.ts';
 import { accountExamples } from './accounts.ts';
 import { auditLogExamples } from './audit-log.ts';
+import { availabilityAlertExamples } from './availability-alerts.ts';
 import { catalogueExamples } from './catalogue.ts';
 import { chatExamples } from './chat.ts';
 import { favouriteExamples } from './favourites.ts';
@@ -49,6 +50,7 @@ export const examples = {
   ...resaleExamples,
   ...reviewExamples,
   ...favouriteExamples,
+  ...availabilityAlertExamples,
   ...offerExamples,
   ...savedSearchExamples,
   ...moderationExamples,

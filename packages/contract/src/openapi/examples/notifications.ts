@@ -8,6 +8,7 @@ const kinds = [
   { kind: 'disputes', inApp: true, mail: 'now' },
   { kind: 'reviews', inApp: true, mail: 'now' },
   { kind: 'favourites', inApp: true, mail: 'now' },
+  { kind: 'availability', inApp: true, mail: 'now' },
   { kind: 'offers', inApp: true, mail: 'now' },
   { kind: 'searches', inApp: true, mail: 'now' },
 ] as const;

@@ -1,0 +1,58 @@
+import type { Product } from '@redial/contract';
+import type { ReactNode } from 'react';
+import { holdLabel } from '../features/catalogue/availability-badge.tsx';
+import { AvailabilityAlert } from '../features/favourites/availability-alert.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Deadline } from '../ui/deadline.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
+
+/**
+ * Tells others than its buyer that a phone is on hold, until when, and how to wait for it.
+ *
+ * @param isKnown whether it is known that the viewer is not the buyer; until then, space is reserved.
+ */
+export function HoldNotice({
+  product,
+  isKnown,
+  children,
+}: {
+  product: Product;
+  isKnown: boolean;
+  children: ReactNode;
+}) {
+  const { _id: id, hold } = product;
+  return (
+    <Notice
+      badge={<Badge tone="raised">{holdLabel(product)}</Badge>}
+      text={
+        <span className={isKnown ? undefined : 'signed-in:invisible'}>
+          {hold?.reason === 'offer'
+            ? "The seller has accepted somebody else's offer, which is not paid yet."
+            : 'Somebody else has ordered this phone and not paid yet.'}
+          {hold && (
+            <>
+              {' '}
+              It is held <HoldDeadline until={hold.until} />, and may return.
+            </>
+          )}
+        </span>
+      }
+    >
+      <span className="flex h-11 min-w-52 items-center">
+        {isKnown && <AvailabilityAlert productId={id} />}
+      </span>
+      {children}
+    </Notice>
+  );
+}
+
+/** Until when a phone is on hold, in the reader's zone; before hydration, space for it. */
+function HoldDeadline({ until }: { until: string }) {
+  if (useHydrated()) return <Deadline at={until} />;
+  return (
+    <span className="figures invisible" aria-hidden="true">
+      until tomorrow, 00:00 (00{'\u00a0'}hours{'\u00a0'}left)
+    </span>
+  );
+}

@@ -10,10 +10,16 @@ test('every whole number of cents survives JSON serialization as dollars', () =>
   );
 });
 
-test.each([12.345, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e300, 0.001])(
-  '%s dollars are no whole cents',
-  (dollars) => expect(toCents(dollars)).toBeUndefined(),
-);
+test.each([
+  12.345,
+  99.9999999999,
+  100.0000000001,
+  -1,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  1e300,
+  0.001,
+])('%s dollars are no whole cents', (dollars) => expect(toCents(dollars)).toBeUndefined());
 
 test.each([
   [1299, '$1,299'],

@@ -18,7 +18,8 @@ export const priceLimits = { minCents: 100, maxCents: 10_000_000 } as const;
 export function toCents(dollars: number): number | undefined {
   if (!Number.isFinite(dollars) || dollars < 0) return undefined;
   const cents = Math.round(dollars * 100);
-  return Number.isSafeInteger(cents) && Math.abs(dollars * 100 - cents) < 1e-6 ? cents : undefined;
+  // Both are the double nearest to the decimal number, if it has at most two decimals.
+  return Number.isSafeInteger(cents) && cents / 100 === dollars ? cents : undefined;
 }
 
 /** Basis points in a whole: a fee of 500 is 5 %. */

@@ -36,8 +36,11 @@ export async function findOfferedProduct(tx: Transaction, productId: string) {
  */
 export function parseOffer(dollars: number, askingCents: number): number {
   const cents = toCents(dollars);
+  if (cents === undefined && dollars > 0) {
+    throw new Problem('validation.failed', 'Use at most two decimals', 'body.price');
+  }
   if (cents === undefined || cents < priceLimits.minCents) {
-    throw new Problem('validation.failed', 'Offer at least $1, in whole cents', 'body.price');
+    throw new Problem('validation.failed', 'Offer at least $1', 'body.price');
   }
   if (cents > askingCents) {
     const asking = formatPrice(toDollars(askingCents));

@@ -168,6 +168,9 @@ test('offers above the asking price, of less than a dollar and with fractions of
       error: { code: 'validation.failed', field: 'body.price' },
     });
   }
+  expect(await offer(productId, 99.9999999999)).toMatchObject({
+    error: { message: 'Use at most two decimals' },
+  });
   const id = await offered(productId, 345);
   expect(await counter(id, 345.01)).toMatchObject({ error: { code: 'validation.failed' } });
   const bad = { price: 300, phone: 'call me', location: 'Here' };

@@ -8,7 +8,7 @@ import { ReviewBody } from './review-content.tsx';
 /**
  * The reviews of an order for one of its parties.
  *
- * @param formPath the page on which the own review is written
+ * @param formPath the page on which the own review is changed
  * @param replyForm shown below a review without a reply
  */
 export function OrderReviewsPanel({
@@ -58,10 +58,11 @@ export function OrderReviewsPanel({
             )}
           </section>
         )}
-        {isOpen && (
+        {/* The next step of the order leads to the first one. */}
+        {isOpen && own && (
           <p>
             <ButtonLink variant="tonal" to={formPath}>
-              {own ? 'Change your review' : 'Review this order'}
+              Change your review
             </ButtonLink>
           </p>
         )}

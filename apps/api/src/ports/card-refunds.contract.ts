@@ -211,9 +211,12 @@ export function cardRefundsContract(
       () => cardPayments.countDeclines(intentId),
       () => balanceEntries(),
     ];
-    for (const request of requests) {
-      provider.failNextRequests();
-      await expect(request()).rejects.toThrow(CardPaymentsUnavailable);
+    // All at once: an adapter waits before it tries again.
+    for (const _each of requests) provider.failNextRequests();
+    const outcomes = await Promise.allSettled(requests.map((request) => request()));
+    for (const [index, outcome] of outcomes.entries()) {
+      const reason = outcome.status === 'rejected' ? outcome.reason : undefined;
+      expect(reason, String(requests[index])).toBeInstanceOf(CardPaymentsUnavailable);
     }
     expect(await refundsOf(intentId)).toEqual([]);
   });

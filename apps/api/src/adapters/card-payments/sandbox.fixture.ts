@@ -82,7 +82,7 @@ export async function openSandboxFixture() {
     },
     /** The next request fails without an effect. */
     failNextRequest: () => {
-      failures = 1;
+      failures++;
     },
     /** Banks act, several times in succession. */
     settle: async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, type TestContext, test } from 'vitest';
 import { cardPaymentsContract, type TestCard } from '../../ports/card-payments.contract.ts';
 import { CardPaymentsUnavailable, type PaymentIntent } from '../../ports/card-payments.ts';
 import { cardRefundsContract } from '../../ports/card-refunds.contract.ts';
@@ -61,6 +61,15 @@ const underTest = async () => ({
 cardPaymentsContract('Stripe', underTest);
 cardRefundsContract('Stripe', underTest);
 
+/** Another Stripe, for tests that run concurrently, since the library waits before it tries again. */
+async function startOwn({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+  const own = await startFakeStripe();
+  onTestFinished(() => own.close());
+  const openOwn = (options: Parameters<typeof open>[0] = {}) =>
+    open({ apiBase: own.apiBase, ...options });
+  return { stripe: own, open: openOwn };
+}
+
 const newIntent = (payments = open().cardPayments) =>
   payments.createIntent({
     orderId: randomUUID(),
@@ -103,33 +112,36 @@ test('a refund sends the intent and its idempotency key', async () => {
   expect(stripe.refunded.has(id)).toBe(true);
 });
 
-test.each<[string, StripeFault]>([
+test.concurrent.for<[string, StripeFault]>([
   ['never responds', 'silent'],
   ['responds with 500', 500],
   ['responds with 503', 503],
   ['closes the connection after processing', 'cut'],
-])('a request is retried with its idempotency key if Stripe %s', async (_what, fault) => {
+])('a request is retried with its idempotency key if Stripe %s', async ([, fault], context) => {
+  const { stripe, open } = await startOwn(context);
   stripe.fail(fault, fault);
   const before = stripe.intents.size;
-  await newIntent();
+  await newIntent(open().cardPayments);
   expect(stripe.requests).toHaveLength(3);
   expect(new Set(stripe.requests.map(({ key }) => key)).size).toBe(1);
   expect(stripe.intents.size).toBe(before + 1);
 });
 
-test.each<[string, StripeFault[]]>([
+test.concurrent.for<[string, StripeFault[]]>([
   ['never responds three times', ['silent', 'silent', 'silent']],
   ['responds with 500 three times', [500, 500, 500]],
   ['responds with 429', [429]],
   ['responds with an HTML page', ['garbage']],
   ['responds with another object', ['other object']],
-])('the outcome is unknown if Stripe %s', async (_what, faults) => {
+])('the outcome is unknown if Stripe %s', async ([, faults], context) => {
+  const { stripe, open } = await startOwn(context);
   stripe.fail(...faults);
-  await expect(newIntent()).rejects.toThrow(CardPaymentsUnavailable);
+  await expect(newIntent(open().cardPayments)).rejects.toThrow(CardPaymentsUnavailable);
   expect(stripe.requests).toHaveLength(faults.length);
 });
 
-test('an unreachable Stripe is reported as unavailable, and used again afterwards', async () => {
+test.concurrent('an unreachable Stripe is reported as unavailable, and used again afterwards', async (context) => {
+  const { stripe, open } = await startOwn(context);
   const { cardPayments } = open({ apiBase: 'http://127.0.0.1:9' });
   await expect(newIntent(cardPayments)).rejects.toThrow(CardPaymentsUnavailable);
   await expect(cardPayments.retrieveIntent('pi_1')).rejects.toThrow(CardPaymentsUnavailable);
@@ -137,6 +149,14 @@ test('an unreachable Stripe is reported as unavailable, and used again afterward
   stripe.fail(500, 500, 500);
   await expect(newIntent(back)).rejects.toThrow(CardPaymentsUnavailable);
   expect((await newIntent(back)).status).toBe('requires_payment_method');
+});
+
+test.concurrent('the check accepts the right key and distinguishes a wrong key from an outage', async (context) => {
+  const { stripe, open } = await startOwn(context);
+  expect(await open().check()).toBeUndefined();
+  expect(await open({ secretKey: 'sk_test_other' }).check()).toContain('Invalid API Key');
+  stripe.fail(500, 500, 500);
+  await expect(open().check()).rejects.toThrow(CardPaymentsUnavailable);
 });
 
 test('a request that Stripe rejects throws a plain error and is not retried', async () => {
@@ -197,13 +217,6 @@ test('an event signed for another endpoint is rejected', () => {
   const { rawBody, signature } = stripe.signedWebhook('payment_intent.succeeded', 'pi_1', now);
   const other = open({ webhookSecret: 'whsec_other' }).cardPayments;
   expect(other.verifyWebhook(rawBody, signature)).toBeUndefined();
-});
-
-test('the check accepts the right key and distinguishes a wrong key from an outage', async () => {
-  expect(await open().check()).toBeUndefined();
-  expect(await open({ secretKey: 'sk_test_other' }).check()).toContain('Invalid API Key');
-  stripe.fail(500, 500, 500);
-  await expect(open().check()).rejects.toThrow(CardPaymentsUnavailable);
 });
 
 test('the client config contains the publishable key only', () => {

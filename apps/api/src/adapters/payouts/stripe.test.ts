@@ -5,7 +5,8 @@ import { PayoutsUnavailable } from '../../ports/payouts.ts';
 import { account, type StripeFault, startFakeStripe } from '../card-payments/stripe.fixture.ts';
 import { createStripePayouts } from './stripe.ts';
 
-let stripe: Awaited<ReturnType<typeof startFakeStripe>>;
+type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
+let stripe: FakeStripe;
 beforeAll(async () => {
   stripe = await startFakeStripe();
 });
@@ -14,9 +15,10 @@ beforeEach(() => {
   stripe.requests.length = 0;
 });
 
-const open = () => createStripePayouts({ ...account, apiBase: stripe.apiBase, timeoutMs: 300 });
-const fillBalance = async (amount: number) =>
-  void stripe.balance.add({ type: 'charge', category: 'charge', amount, source: {} });
+const open = ({ apiBase }: FakeStripe = stripe) =>
+  createStripePayouts({ ...account, apiBase, timeoutMs: 300 });
+const fillBalance = async (amount: number, { balance }: FakeStripe = stripe) =>
+  void balance.add({ type: 'charge', category: 'charge', amount, source: {} });
 
 /** Accounts whose bank account is closed. */
 const closed = new Set<string>();
@@ -40,13 +42,13 @@ payoutsContract('Stripe', async () => ({
   close: async () => {},
 }));
 
-async function enabledAccount() {
-  const { id } = await open().createAccount({
+async function enabledAccount(of: FakeStripe = stripe) {
+  const { id } = await open(of).createAccount({
     userId: 'user',
     email: 'seller@mail.com',
     idempotencyKey: randomUUID(),
   });
-  stripe.connect.enableAccount(id);
+  of.connect.enableAccount(id);
   return id;
 }
 const formOf = (path: string) => {
@@ -92,41 +94,47 @@ test('a transfer names its group, and a payout is made on behalf of the account'
   });
 });
 
-test.each<[string, StripeFault]>([
+// Concurrently, since the library waits before it tries again.
+test.concurrent.for<[string, StripeFault]>([
   ['processed the request and closed the connection', 'cut'],
   ['never responded', 'silent'],
-])('money moves once if Stripe %s and has forgotten the keys since', async (_what, fault) => {
-  await fillBalance(10_000);
-  const accountId = await enabledAccount();
-  const input = { accountId, amountCents: 1000, currency: 'usd' } as const;
-  const group = randomUUID();
-  const payouts = open();
-  const requestedAt = new Date();
-  const steps = [
-    () => payouts.transfer({ ...input, group }),
-    () => payouts.createPayout({ ...input, amountCents: 600, reference: group, requestedAt }),
-    async () => {
-      const transfer = await payouts.transfer({ ...input, group });
-      const key = { amountCents: 400, idempotencyKey: group };
-      return payouts.reverseTransfer({ transferId: transfer.id, ...key });
-    },
-  ];
-  for (const step of steps) {
-    const asked = stripe.requests.length;
-    await step();
-    const reads = stripe.requests.slice(asked).filter(({ method }) => method === 'GET').length;
-    stripe.expireIdempotencyKeys();
-    // The same again, where each attempt of the request fails after the look-ups.
-    stripe.fail(...Array<StripeFault>(3 * reads + 3).fill(fault));
-    await step().catch(() => {});
-    stripe.clearFaults();
-    stripe.expireIdempotencyKeys();
-    await step();
-  }
-  const transfer = await payouts.transfer({ ...input, group });
-  expect(transfer).toMatchObject({ amountCents: 1000, reversedCents: 400 });
-  expect(stripe.balance.total(accountId)).toBe(0);
-});
+])(
+  'money moves once if Stripe %s and has forgotten the keys since',
+  async ([, fault], { onTestFinished }) => {
+    const stripe = await startFakeStripe();
+    onTestFinished(() => stripe.close());
+    await fillBalance(10_000, stripe);
+    const accountId = await enabledAccount(stripe);
+    const input = { accountId, amountCents: 1000, currency: 'usd' } as const;
+    const group = randomUUID();
+    const payouts = open(stripe);
+    const requestedAt = new Date();
+    const steps = [
+      () => payouts.transfer({ ...input, group }),
+      () => payouts.createPayout({ ...input, amountCents: 600, reference: group, requestedAt }),
+      async () => {
+        const transfer = await payouts.transfer({ ...input, group });
+        const key = { amountCents: 400, idempotencyKey: group };
+        return payouts.reverseTransfer({ transferId: transfer.id, ...key });
+      },
+    ];
+    for (const step of steps) {
+      const asked = stripe.requests.length;
+      await step();
+      const reads = stripe.requests.slice(asked).filter(({ method }) => method === 'GET').length;
+      stripe.expireIdempotencyKeys();
+      // The same again, where each attempt of the request fails after the look-ups.
+      stripe.fail(...Array<StripeFault>(3 * reads + 3).fill(fault));
+      await step().catch(() => {});
+      stripe.clearFaults();
+      stripe.expireIdempotencyKeys();
+      await step();
+    }
+    const transfer = await payouts.transfer({ ...input, group });
+    expect(transfer).toMatchObject({ amountCents: 1000, reversedCents: 400 });
+    expect(stripe.balance.total(accountId)).toBe(0);
+  },
+);
 
 test.each<[object, object]>([
   [

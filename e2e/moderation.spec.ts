@@ -60,13 +60,18 @@ test('an admin suspends a seller from the queue by keyboard; the seller reads wh
   await expect(sellers.getByText('Appeal open')).toBeVisible();
   await expect(sellers.getByRole('button', { name: /^Appeal/ })).toHaveCount(0);
 
-  // The demo has one admin, who then decides about the appeal, too.
   await openPage(page, '/dashboard/moderation?view=appeals');
-  await page.getByRole('button', { name: `Uphold the appeal: ${phone.name}` }).click();
-  const answer = page.getByRole('dialog');
+  await expect(page.getByText('This was your decision').first()).toBeVisible();
+  const others = await browser.newContext();
+  const moderator = await others.newPage();
+  await signIn(moderator, demoEmails.moderator);
+  await openPage(moderator, '/dashboard/moderation?view=appeals');
+  await moderator.getByRole('button', { name: `Uphold the appeal: ${phone.name}` }).click();
+  const answer = moderator.getByRole('dialog');
   await answer.getByLabel('What the person reads').fill('You are right.');
   await answer.getByRole('button', { name: 'Uphold the appeal' }).click();
-  await expectToast(page, 'The decision is reversed');
+  await expectToast(moderator, 'The decision is reversed');
+  await others.close();
   await openPage(sellers, '/dashboard/decisions');
   await expect(sellers.getByText('You are right.')).toBeVisible();
   await expect(sellers.getByRole('link', { name: 'See why, and how to appeal' })).toHaveCount(0);

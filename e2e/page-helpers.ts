@@ -6,6 +6,8 @@ export const demoEmails = {
   admin: 'admin@redial.dev',
   seller: 'seller@redial.dev',
   buyer: 'buyer@redial.dev',
+  moderator: 'moderator@redial.dev',
+  support: 'support@redial.dev',
 } as const;
 
 /** Failed requests and lost connections are part of some tests; the browser logs them itself. */

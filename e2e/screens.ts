@@ -8,7 +8,8 @@ type Group = readonly [role: 'visitor' | keyof typeof demoEmails, ...paths: stri
 
 /** The pages in the dashboard menu of a role, three per test. */
 function menuScreens(role: keyof typeof demoEmails): Group[] {
-  const roles = { isAdmin: role === 'admin', isSeller: role === 'seller' };
+  const staffRole = role === 'moderator' || role === 'support' ? role : null;
+  const roles = { isAdmin: role === 'admin', isSeller: role === 'seller', staffRole };
   const paths = menuEntriesFor(roles).map(({ to }) => to);
   return paths.flatMap((_, at) => (at % 3 === 0 ? [[role, ...paths.slice(at, at + 3)]] : []));
 }
@@ -22,6 +23,9 @@ export const screens: readonly Group[] = [
   ...menuScreens('buyer'),
   ...menuScreens('seller'),
   ...menuScreens('admin'),
+  // Staff have pages of admins and of buyers, beside another menu.
+  ['moderator', '/dashboard/moderation', '/dashboard/risky-listings'],
+  ['support', '/dashboard/disputes'],
   ['visitor', '/search?q=iphone', '/search?q=typewriter'],
   [
     'visitor',

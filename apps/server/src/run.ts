@@ -52,6 +52,7 @@ function logReady({ publicUrl, demo, dataDir, identity }: Config): void {
   if (demo && (identity.provider === 'embedded' || identity.emulator)) {
     log('Demo accounts, all with the password Redial#2021:');
     log('  admin@redial.dev · seller@redial.dev · buyer@redial.dev');
+    log('  moderator@redial.dev · support@redial.dev');
   }
   log(`Data is in ${dataDir}. Ctrl-C stops all of it.`);
 }

@@ -1,6 +1,6 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
-import { Deleted, Email, Id, Inserted, Modified, orNull } from './common-schemas.ts';
+import { Email, Inserted, Modified, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { staffRoles } from './staff.ts';
 
@@ -20,25 +20,7 @@ export type SignUpRole = (typeof signUpRoles)[number];
 export const roles = [...signUpRoles, 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-export const Buyer = Type.Object({
-  _id: Id,
-  name: Type.String(),
-  email: Type.String(),
-  role: Type.Literal('buyer'),
-});
-export type Buyer = Static<typeof Buyer>;
-
-export const Seller = Type.Object({
-  _id: Id,
-  name: Type.String(),
-  email: Type.String(),
-  role: Type.Literal('seller'),
-  varified: Type.Boolean(),
-});
-export type Seller = Static<typeof Seller>;
-
 const byEmail = Type.Object({ email: Email });
-const byId = Type.Object({ id: Id });
 
 export const exchangeToken = endpoint({
   method: 'POST',
@@ -119,50 +101,4 @@ export const getStaffRole = endpoint({
   access: 'session',
   response: Type.Object({ staffRole: orNull(Type.Enum(staffRoles)) }),
   errors: [],
-});
-
-export const listBuyers = endpoint({
-  method: 'GET',
-  path: '/buyers',
-  summary: 'All buyers',
-  access: 'admin',
-  staff: ['support'],
-  response: Type.Array(Buyer),
-  errors: [],
-});
-
-export const listSellers = endpoint({
-  method: 'GET',
-  path: '/sellers',
-  summary: 'All sellers',
-  access: 'admin',
-  staff: ['support'],
-  response: Type.Array(Seller),
-  errors: [],
-});
-
-export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/users/:id',
-  summary: 'Delete a buyer or seller',
-  access: 'admin',
-  staff: [],
-  stepUp: true,
-  audit: 'user.deleted',
-  params: byId,
-  response: Deleted,
-  errors: ['user.not-found', 'user.is-admin'],
-});
-
-export const verifySeller = endpoint({
-  method: 'GET',
-  path: '/api/seller/verify/:email',
-  summary: 'Verify a seller (changes state, as the specification requires)',
-  access: 'admin',
-  staff: [],
-  stepUp: true,
-  audit: 'seller.verified',
-  params: byEmail,
-  response: Modified,
-  errors: ['seller.not-found'],
 });

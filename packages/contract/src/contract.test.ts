@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { deleteUser, exchangeToken, listBuyers, verifySeller } from './accounts.ts';
+import { exchangeToken } from './accounts.ts';
 import { adminActions } from './audit-actions.ts';
 import { listProducts } from './catalogue.ts';
 import { buildPath, createApiClient } from './client.ts';
@@ -14,6 +14,7 @@ import * as contract from './index.ts';
 import { cancelOrder, listOrders } from './orders.ts';
 import { advertiseProduct, deleteProduct } from './selling.ts';
 import type { StaffRole } from './staff.ts';
+import { deleteUser, listBuyers, verifySeller } from './user-administration.ts';
 
 test('the contract has the 24 endpoints of the specification without duplicates', () => {
   expect(specifiedEndpoints).toHaveLength(24);

@@ -40,6 +40,7 @@ import * as selfTests from './self-tests.ts';
 import * as sellerRecords from './seller-records.ts';
 import * as selling from './selling.ts';
 import * as team from './team.ts';
+import * as userAdministration from './user-administration.ts';
 
 /** The 24 endpoints of section 7 of the specification, in its order. */
 export const specifiedEndpoints = [
@@ -61,10 +62,10 @@ export const specifiedEndpoints = [
   selling.addProduct,
   selling.deleteProduct,
   selling.advertiseProduct,
-  accounts.listBuyers,
-  accounts.listSellers,
-  accounts.deleteUser,
-  accounts.verifySeller,
+  userAdministration.listBuyers,
+  userAdministration.listSellers,
+  userAdministration.deleteUser,
+  userAdministration.verifySeller,
   payments.createPaymentIntent,
   payments.recordPayment,
 ] as const satisfies readonly Endpoint[];
@@ -112,6 +113,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   selfTests,
   selling,
   team,
+  userAdministration,
 ]);
 
 function collectEndpoints(modules: readonly object[]): Endpoint[] {

@@ -64,4 +64,5 @@ export * from './selling.ts';
 export * from './staff.ts';
 export * from './team.ts';
 export * from './update-support.ts';
+export * from './user-administration.ts';
 export * from './validation.ts';

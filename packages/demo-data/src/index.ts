@@ -15,8 +15,10 @@ export {
   type DemoBuyer,
   demoAdmin,
   demoBuyer,
+  demoModerator,
   demoPassword,
   demoSeller,
+  demoSupport,
   otherBuyers,
   sellers,
 } from './users.ts';

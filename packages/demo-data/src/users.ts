@@ -22,6 +22,9 @@ export interface DemoBuyer {
 /** The accounts for trying out Redial, printed at start. */
 export const demoPassword = 'Redial#2021';
 export const demoAdmin = { name: 'Iris Calder', email: 'admin@redial.dev' } as const;
+/** Staff, who have buyer accounts. */
+export const demoModerator = { name: 'Mina Okafor', email: 'moderator@redial.dev' } as const;
+export const demoSupport = { name: 'Tomas Lind', email: 'support@redial.dev' } as const;
 export const demoBuyer: DemoBuyer = {
   name: 'Ben Archer',
   email: 'buyer@redial.dev',

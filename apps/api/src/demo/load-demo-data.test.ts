@@ -9,7 +9,14 @@ import {
   labelPrice,
   orderStates,
 } from '@redial/contract';
-import { demoAdmin, demoBuyer, demoPassword, demoSeller } from '@redial/demo-data';
+import {
+  demoAdmin,
+  demoBuyer,
+  demoModerator,
+  demoPassword,
+  demoSeller,
+  demoSupport,
+} from '@redial/demo-data';
 import { count, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, tradeSettings } from '../../test/test-app.ts';
@@ -137,6 +144,17 @@ test('there are three hundred phones by thirteen sellers, and the demo accounts'
     const [person] = await db.select().from(users).where(eq(users.email, email));
     expect(person).toMatchObject({ role, identityUid: `uid of ${email}` });
     expect(person?.verified).toBe(role === 'seller');
+    expect(passwords.get(email)).toBe(demoPassword);
+  }
+});
+
+test('a moderator and a member of support can sign in', async () => {
+  for (const [{ email }, staffRole] of [
+    [demoModerator, 'moderator'],
+    [demoSupport, 'support'],
+  ] as const) {
+    const [person] = await database.db.select().from(users).where(eq(users.email, email));
+    expect(person).toMatchObject({ role: 'buyer', staffRole, identityUid: `uid of ${email}` });
     expect(passwords.get(email)).toBe(demoPassword);
   }
 });

@@ -4,8 +4,10 @@ import {
   type DemoListing,
   demoAdmin,
   demoBuyer,
+  demoModerator,
   demoPassword,
   demoSeller,
+  demoSupport,
   drawImage,
   generateListings,
   generateSales,
@@ -57,6 +59,9 @@ export interface DemoAccounts {
   }): Promise<{ uid: string }>;
 }
 
+/** The accounts that can sign in. */
+const demoAccounts = [demoAdmin, demoModerator, demoSupport, demoSeller, demoBuyer];
+
 /** Creates the demo accounts again, with their uids, at a provider that lost them. */
 export async function restoreDemoAccounts(db: Database, accounts: DemoAccounts): Promise<void> {
   const { name, email, identityUid: uid, emailKey } = schema.users;
@@ -66,7 +71,7 @@ export async function restoreDemoAccounts(db: Database, accounts: DemoAccounts):
     .where(
       inArray(
         emailKey,
-        [demoAdmin, demoSeller, demoBuyer].map(({ email }) => email),
+        demoAccounts.map(({ email }) => email),
       ),
     );
   for (const account of known) {
@@ -120,7 +125,7 @@ export async function loadDemoData({
     const reportDrawn = (done: number) => onProgress(`Drawn: ${done} of ${images.length}`);
     await storeImages(imageStore, images, reportDrawn, signal);
     const uidOf = new Map<string, string>();
-    for (const { name, email } of [demoAdmin, demoSeller, demoBuyer]) {
+    for (const { name, email } of demoAccounts) {
       const { uid } = await accounts.createAccount({ name, email, password: demoPassword });
       uidOf.set(email, uid);
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { demoAdmin, demoBuyer, demoSeller } from '@redial/demo-data';
+import { demoAdmin, demoBuyer, demoModerator, demoSeller, demoSupport } from '@redial/demo-data';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tradeSettings } from '../../test/test-app.ts';
@@ -85,15 +85,18 @@ test('an empty database has no demo data', async () => {
   expect(await hasDemo()).toBe(false);
 });
 
-test.each([[demoAdmin.email], [demoSeller.email], [demoBuyer.email]])(
-  'the account %s alone counts as demo data',
-  async (email) => {
-    const uid = await insertAccount(email, { credential: email });
-    expect(await hasDemo()).toBe(true);
-    await database.db.delete(identityUsers).where(eq(identityUsers.id, uid));
-    expect(await hasDemo()).toBe(false);
-  },
-);
+test.each([
+  [demoAdmin.email],
+  [demoModerator.email],
+  [demoSupport.email],
+  [demoSeller.email],
+  [demoBuyer.email],
+])('the account %s alone counts as demo data', async (email) => {
+  const uid = await insertAccount(email, { credential: email });
+  expect(await hasDemo()).toBe(true);
+  await database.db.delete(identityUsers).where(eq(identityUsers.id, uid));
+  expect(await hasDemo()).toBe(false);
+});
 
 test('purging removes the demo data and keeps everything else', async () => {
   const { db } = database;

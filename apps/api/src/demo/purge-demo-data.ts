@@ -1,5 +1,5 @@
 import { imageFormats, imageWidths } from '@redial/contract';
-import { demoAdmin, demoBuyer, demoSeller } from '@redial/demo-data';
+import { demoAdmin, demoBuyer, demoModerator, demoSeller, demoSupport } from '@redial/demo-data';
 import { eq, inArray, or, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../db/client.ts';
 import {
@@ -16,7 +16,9 @@ import { possessionImages } from '../features/possession/index.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 
 /** The demo accounts that can sign in; their password is public. */
-const emails = [demoAdmin, demoBuyer, demoSeller].map(({ email }) => email);
+const emails = [demoAdmin, demoModerator, demoSupport, demoBuyer, demoSeller].map(
+  ({ email }) => email,
+);
 
 /** A sign-in through sandbox Google, which verifies nobody. */
 export interface SandboxLink {

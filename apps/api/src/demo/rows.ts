@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { normalizeEmail } from '@redial/contract';
 import {
   assignListingStates,
+  createRandom,
   type DemoBuyer,
   type DemoImage,
   type DemoListing,
   type DemoSaleStage,
   demoAdmin,
   demoBuyer,
+  demoModerator,
   demoSeller,
+  demoSupport,
   otherBuyers,
   type Random,
   sellers,
@@ -198,6 +201,9 @@ const complaints = [
 const isUnpaid = (stage: DemoSaleStage): boolean =>
   ['unpaid', 'expired', 'cancelled-unpaid', 'cancelled'].includes(stage);
 
+/** Seed of the ids of staff; any number works. */
+const staffSeed = 1_118;
+
 /** One to three reporters: users, and an anonymous one. */
 function buildReporters(random: Random, idOf: (email: string) => string): string[] {
   const users = random.shuffle(otherBuyers).map(({ email }) => `user:${idOf(email)}`);
@@ -218,11 +224,12 @@ function buildUsers(input: {
     { name, email, verified = false }: { name: string; email: string; verified?: boolean },
     role: 'admin' | 'seller' | 'buyer',
     createdAt: Date,
+    ids: Random = random,
   ): Person => {
     const key = normalizeEmail(email);
     if (!key) throw new Error(`${email} is not plain ASCII`);
     return {
-      id: uuidAt(random, createdAt),
+      id: uuidAt(ids, createdAt),
       identityUid: uidOf.get(email) ?? `demo:${key}`,
       email,
       emailKey: key,
@@ -235,6 +242,12 @@ function buildUsers(input: {
   const before = (date: Date, days: number) => new Date(date.getTime() - days * day);
   const oldest = (email: string): Date =>
     listings.findLast(({ seller }) => seller.email === email)?.postedAt ?? now;
+  // With ids of their own random numbers: the others stay as they are.
+  const staffIds = createRandom(staffSeed);
+  const staff = [
+    { ...user(demoModerator, 'buyer', before(now, 200), staffIds), staffRole: 'moderator' },
+    { ...user(demoSupport, 'buyer', before(now, 150), staffIds), staffRole: 'support' },
+  ] as const;
   return [
     user(demoAdmin, 'admin', before(now, 420)),
     ...sellers.map((seller) =>
@@ -247,5 +260,6 @@ function buildUsers(input: {
     ...[demoBuyer, ...otherBuyers].map((buyer) =>
       user(buyer, 'buyer', before(now, random.int(70, 360))),
     ),
+    ...staff,
   ];
 }

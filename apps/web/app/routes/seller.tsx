@@ -13,7 +13,7 @@ import { ReviewList } from '../features/reviews/review-list.tsx';
 import { ErrorPage } from '../layout/error-page.tsx';
 import { JsonLd } from '../layout/json-ld.tsx';
 import { siteMeta } from '../layout/site-meta.ts';
-import { fetchUserRoles } from '../session/guards.ts';
+import { fetchUserRoles, moderates } from '../session/guards.ts';
 import type { IdentityUser } from '../session/identity-client.ts';
 import { useSession } from '../session/session-store.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -160,7 +160,7 @@ function useAdmin(): IdentityUser | undefined {
     if (!user) return;
     let isCurrent = true;
     fetchUserRoles(user).then(
-      ({ isAdmin }) => isAdmin && isCurrent && setAdmin(user),
+      (roles) => moderates(roles) && isCurrent && setAdmin(user),
       () => undefined,
     );
     return () => {

@@ -1,4 +1,4 @@
-import { getClientConfig } from '@redial/contract';
+import { getClientConfig, getStaffRole } from '@redial/contract';
 import { createContext, type RouterContextProvider, redirect } from 'react-router';
 import { publicCall } from '../api.ts';
 import type { IdentityUser } from './identity-client.ts';
@@ -27,17 +27,18 @@ export const requireSignedIn: Guard = async ({ request, context }) => {
  * Requires the admin role; otherwise redirects to the sign-in page. Where admins need a second factor, leads
  * one without it to its set-up.
  */
-export const requireAdmin: Guard = async (args) => {
-  await requireAdminRole(args);
-  if (await lacksSecondFactor(args.context.get(userContext))) {
-    throw redirect('/dashboard/security?second-factor=required');
-  }
-};
+export const requireAdmin: Guard = requireStaff((roles) => roles.isAdmin);
+
+/** Requires an admin or a moderator, in the same way. */
+export const requireModerator: Guard = requireStaff(moderates);
+
+/** Requires an admin or a support member, in the same way. */
+export const requireSupport: Guard = requireStaff(
+  (roles) => roles.isAdmin || roles.staffRole === 'support',
+);
 
 /** Requires the seller role; otherwise redirects to the sign-in page. */
 export const requireSeller: Guard = requireRole((roles) => roles.isSeller);
-
-const requireAdminRole = requireRole((roles) => roles.isAdmin);
 
 /** The user who is known to need no further factor. */
 let admittedUid: string | undefined;
@@ -55,9 +56,43 @@ async function lacksSecondFactor({ uid }: IdentityUser): Promise<boolean> {
   return lacks;
 }
 
+/** Whether somebody decides about reports: an admin or a moderator. */
+export function moderates({ isAdmin, staffRole }: Roles): boolean {
+  return isAdmin || staffRole === 'moderator';
+}
+
+/** The roles with that of staff, for as long as `fetchRoles` returns the same. */
+const completeRoles = new WeakMap<Promise<Roles>, Promise<Roles>>();
+
 /** Roles of the signed-in user, requested once per session. */
 export async function fetchUserRoles(user: IdentityUser): Promise<Roles> {
-  return fetchRoles(user.email, await marketplaceToken());
+  const token = await marketplaceToken();
+  const roles = fetchRoles(user.email, token);
+  const known = completeRoles.get(roles);
+  if (known) return known;
+  const complete = addStaffRole(roles, token);
+  completeRoles.set(roles, complete);
+  complete.catch(() => completeRoles.delete(roles));
+  return complete;
+}
+
+async function addStaffRole(roles: Promise<Roles>, token: string | undefined): Promise<Roles> {
+  const [known, staff] = await Promise.all([
+    roles,
+    publicCall(getStaffRole, token ? { token } : {}),
+  ]);
+  if (!staff.ok) throw new Error(staff.error.message);
+  return { ...known, ...staff.value };
+}
+
+function requireStaff(allows: (roles: Roles) => boolean): Guard {
+  const requireAllowed = requireRole(allows);
+  return async (args) => {
+    await requireAllowed(args);
+    if (await lacksSecondFactor(args.context.get(userContext))) {
+      throw redirect('/dashboard/security?second-factor=required');
+    }
+  };
 }
 
 function requireRole(allows: (roles: Roles) => boolean): Guard {

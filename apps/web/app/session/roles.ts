@@ -1,10 +1,12 @@
-import { getAdminFlag, getSellerFlag } from '@redial/contract';
+import { getAdminFlag, getSellerFlag, type StaffRole } from '@redial/contract';
 import { publicCall } from '../api.ts';
 
-/** The user's roles; both false for a buyer. */
+/** The user's roles; both flags are false for a buyer, who may be staff. */
 export interface Roles {
   readonly isAdmin: boolean;
   readonly isSeller: boolean;
+  /** Known on the pages of signed-in people (`fetchUserRoles`). */
+  readonly staffRole?: StaffRole | null;
 }
 
 let cached: { email: string; roles: Promise<Roles> } | undefined;

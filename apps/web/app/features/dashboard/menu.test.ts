@@ -1,13 +1,16 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, test } from 'vitest';
 import routes from '../../routes.ts';
+import type { Roles } from '../../session/roles.ts';
 import { dashboardHomeFor, menuEntriesFor } from './menu.ts';
 
 const admin = { isAdmin: true, isSeller: false };
 const seller = { isAdmin: false, isSeller: true };
 const buyer = { isAdmin: false, isSeller: false };
-const labels = (roles: typeof buyer) => menuEntriesFor(roles).map(({ label }) => label);
-const paths = (roles: typeof buyer) => menuEntriesFor(roles).map(({ to }) => to);
+const moderator: Roles = { ...buyer, staffRole: 'moderator' };
+const support: Roles = { ...buyer, staffRole: 'support' };
+const labels = (roles: Roles) => menuEntriesFor(roles).map(({ label }) => label);
+const paths = (roles: Roles) => menuEntriesFor(roles).map(({ to }) => to);
 
 test('the entries of the specification come first', () => {
   expect(labels(admin).slice(0, 3)).toEqual(['All Sellers', 'All Buyers', 'Reported Product']);
@@ -24,26 +27,42 @@ function pagesIn(layout: string, entries: readonly RouteConfigEntry[] = routes):
   );
 }
 const forAdmins = pagesIn('routes/admin-only.tsx');
+const forModerators = pagesIn('routes/moderator-only.tsx');
+const forSupport = pagesIn('routes/support-only.tsx');
 const forSellers = pagesIn('routes/seller-only.tsx');
 
 test('no menu has a page that its role may not open', () => {
   expect(forAdmins).toContain('/dashboard/allsellers');
+  expect(forModerators).toContain('/dashboard/moderation');
+  expect(forSupport).toContain('/dashboard/disputes');
   expect(forSellers).toContain('/dashboard/addproduct');
-  expect(paths(admin).filter((path) => forSellers.includes(path))).toEqual([]);
-  expect(paths(seller).filter((path) => forAdmins.includes(path))).toEqual([]);
-  expect(paths(buyer).filter((path) => [...forAdmins, ...forSellers].includes(path))).toEqual([]);
+  const closed: [Roles, string[]][] = [
+    [admin, forSellers],
+    [seller, [...forAdmins, ...forModerators, ...forSupport]],
+    [buyer, [...forAdmins, ...forModerators, ...forSupport, ...forSellers]],
+    [moderator, [...forAdmins, ...forSupport, ...forSellers]],
+    [support, [...forAdmins, ...forModerators, ...forSellers]],
+  ];
+  for (const [roles, pages] of closed) {
+    expect(paths(roles).filter((path) => pages.includes(path))).toEqual([]);
+  }
 });
 
 /** Pages that another page leads to. */
 const linked = ['/dashboard/risky-listings'];
 
-test('the menu of admins has all pages of admins but those that another one links', () => {
-  const expected = forAdmins.filter((path) => !path.includes(':') && !linked.includes(path));
-  expect(paths(admin)).toEqual(expect.arrayContaining(expected));
+test('the menus of admins and staff have all their pages but those that another one links', () => {
+  const inMenu = (pages: string[]) =>
+    expect.arrayContaining(pages.filter((path) => !path.includes(':') && !linked.includes(path)));
+  expect(paths(admin)).toEqual(inMenu([...forAdmins, ...forModerators, ...forSupport]));
+  expect(paths(moderator)).toEqual(inMenu(forModerators));
+  expect(paths(support)).toEqual(inMenu(forSupport));
 });
 
 test('/dashboard redirects each role to its own page', () => {
   expect(dashboardHomeFor(seller)).toBe('/dashboard/addproduct');
   expect(dashboardHomeFor(admin)).toBe('/dashboard/allsellers');
+  expect(dashboardHomeFor(moderator)).toBe('/dashboard/moderation');
+  expect(dashboardHomeFor(support)).toBe('/dashboard/disputes');
   expect(dashboardHomeFor(buyer)).toBe('/dashboard/myorders');
 });

@@ -1,5 +1,6 @@
 import {
   Bell,
+  CircleUserRound,
   FileLock2,
   Flag,
   Gavel,
@@ -37,30 +38,39 @@ const messages: MenuEntry = {
 
 const offers: MenuEntry = { label: 'Offers', to: href('/dashboard/offers'), icon: Tag };
 
+const disputes: MenuEntry = { label: 'Disputes', to: href('/dashboard/disputes'), icon: Gavel };
+
+const reportedProducts: MenuEntry = {
+  label: 'Reported Product',
+  to: href('/dashboard/reported-products'),
+  icon: Flag,
+};
+
+const moderation: readonly MenuEntry[] = [
+  { label: 'Possession Photos', to: href('/dashboard/possession-proofs'), icon: ScanSearch },
+  {
+    label: 'Reported Messages',
+    to: href('/dashboard/reported-messages'),
+    icon: MessageSquareWarning,
+  },
+  { label: 'Moderation', to: href('/dashboard/moderation'), icon: ShieldCheck },
+];
+
 /** The menu entries of a role: those of the specification, 2, and then others. */
-export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry[] {
+export function menuEntriesFor({ isAdmin, isSeller, staffRole }: Roles): readonly MenuEntry[] {
   if (isAdmin) {
     return [
       { label: 'All Sellers', to: href('/dashboard/allsellers'), icon: Store },
       { label: 'All Buyers', to: href('/dashboard/allbuyers'), icon: Users },
-      { label: 'Reported Product', to: href('/dashboard/reported-products'), icon: Flag },
-      { label: 'Disputes', to: href('/dashboard/disputes'), icon: Gavel },
+      reportedProducts,
+      disputes,
       { label: 'Models', to: href('/dashboard/models'), icon: ListChecks },
       { label: 'Ledger', to: href('/dashboard/ledger'), icon: Scale },
       { label: 'Seller Records', to: href('/dashboard/seller-records'), icon: FileLock2 },
-      {
-        label: 'Possession Photos',
-        to: href('/dashboard/possession-proofs'),
-        icon: ScanSearch,
-      },
-      {
-        label: 'Reported Messages',
-        to: href('/dashboard/reported-messages'),
-        icon: MessageSquareWarning,
-      },
-      { label: 'Moderation', to: href('/dashboard/moderation'), icon: ShieldCheck },
+      ...moderation,
       messages,
       { label: 'Audit Log', to: href('/dashboard/audit-log'), icon: ScrollText },
+      { label: 'Team', to: href('/dashboard/team'), icon: CircleUserRound },
     ];
   }
   if (isSeller) {
@@ -74,6 +84,8 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
     ];
   }
   return [
+    ...(staffRole === 'moderator' ? [...moderation.toReversed(), reportedProducts] : []),
+    ...(staffRole === 'support' ? [disputes] : []),
     { label: 'My Orders', to: href('/dashboard/myorders'), icon: ShoppingBag },
     messages,
     offers,
@@ -81,9 +93,11 @@ export function menuEntriesFor({ isAdmin, isSeller }: Roles): readonly MenuEntry
   ];
 }
 
-/** The redirect target of `/dashboard` (specification, 2). */
-export function dashboardHomeFor({ isAdmin, isSeller }: Roles): string {
+/** The redirect target of `/dashboard` (specification, 2); staff begin with what they are there for. */
+export function dashboardHomeFor({ isAdmin, isSeller, staffRole }: Roles): string {
   if (isSeller) return href('/dashboard/addproduct');
   if (isAdmin) return href('/dashboard/allsellers');
+  if (staffRole === 'moderator') return href('/dashboard/moderation');
+  if (staffRole === 'support') return href('/dashboard/disputes');
   return href('/dashboard/myorders');
 }

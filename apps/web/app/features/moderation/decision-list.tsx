@@ -105,7 +105,8 @@ function Actions({
         <>
           {isYours && (
             <p className="w-full text-ink-soft text-sm">
-              This was your decision: another admin decides about the appeal, if there is one.
+              This was your decision: another admin or moderator decides about the appeal, if there
+              is one.
             </p>
           )}
           <TextDialogButton

@@ -51,7 +51,7 @@ export default function Account({
             Security
           </ButtonLink>
         </SettingsSection>
-        {!roles.isAdmin && (
+        {!roles.isAdmin && !roles.staffRole && (
           <SettingsSection title="Buying and selling">
             {roles.isSeller ? (
               <>

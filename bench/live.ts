@@ -1,10 +1,9 @@
-import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { benchMailDomain } from './catalogue.ts';
 import { connect } from './database.ts';
-import { type Server, sessionSecret } from './processes.ts';
+import { createPeople } from './people.ts';
+import type { Server } from './processes.ts';
 import { median, type ResultRow, round } from './report.ts';
 
 /** Streams that are opened at a time. */
@@ -30,7 +29,7 @@ export async function liveRow(
   const before = await server.memory();
   const readers: Reader[] = [];
   try {
-    const people = await createPeople(server, database, streams);
+    const people = await createPeople(server, database, { count: streams, role: 'buyer' });
     for (let n = 0; n < streams; n += openedAtOnce) {
       const opened = people.slice(n, n + openedAtOnce);
       readers.push(...(await Promise.all(opened.map((one) => openStream(server.url, one)))));
@@ -53,46 +52,6 @@ export async function liveRow(
     for (const reader of readers) reader.close();
     await database.end();
   }
-}
-
-/** Creates people who are signed in, each with a token as the server issues them. */
-async function createPeople(
-  { url }: Server,
-  database: pg.Client,
-  count: number,
-): Promise<readonly { userId: string; token: string }[]> {
-  const run = randomUUID().slice(0, 8);
-  await database.query(
-    `with people as (
-      select 'live-' || $1 || '-' || n as uid, 'live-' || $1 || '-' || n || '@' || $2 as email
-      from generate_series(1, $3::int) as n
-    ), accounts as (
-      insert into identity."user" (id, name, email, email_verified, created_at, updated_at)
-      select uid, 'Reader', email, true, now(), now() from people returning id
-    ), sessions as (
-      insert into identity.session (id, token, user_id, expires_at, created_at, updated_at)
-      select id, id, id, now() + interval '1 day', now(), now() from accounts returning id
-    )
-    insert into users (id, identity_uid, email, email_key, name, role)
-    select gen_random_uuid(), uid, email, email, 'Reader', 'buyer' from people`,
-    [run, benchMailDomain, count],
-  );
-  const { rows } = await database.query<{ id: string; uid: string; email: string }>(
-    `select id, identity_uid as uid, email from users where identity_uid like $1`,
-    [`live-${run}-%`],
-  );
-  return rows.map(({ id, uid, email }) => ({ userId: id, token: signToken(url, { uid, email }) }));
-}
-
-/** A marketplace token (apps/api/src/platform/tokens.ts). */
-function signToken(issuer: string, { uid, email }: { uid: string; email: string }): string {
-  const now = Math.floor(Date.now() / 1000);
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const claims = { sub: uid, sid: uid, email, iss: issuer, aud: 'redial', auth_time: now };
-  const signed = `${encode({ alg: 'HS256' })}.${encode({ ...claims, iat: now, exp: now + 3600 })}`;
-  // As apps/api/src/platform/tokens.ts derives it.
-  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'redial marketplace token', 32));
-  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 }
 
 /**

@@ -7,9 +7,11 @@ import { rowId } from './catalogue.ts';
 import { compare, type RunSize, ratioRow } from './compare.ts';
 import { connect } from './database.ts';
 import { growthRows, measureQueries } from './growth.ts';
+import { ledgerRows } from './ledger.ts';
 import { liveRow } from './live.ts';
 import type { LoadResult } from './load.ts';
 import { orderingRow } from './ordering.ts';
+import { paidJourneyRow } from './paid-journey.ts';
 import { runLoad, type Server, startRedial } from './processes.ts';
 import { type ResultRow, round, toMarkdownTable } from './report.ts';
 import { generateSearches, searchPath, zipfSample } from './searches.ts';
@@ -22,7 +24,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     port: { type: 'string', default: '4100' },
     soak: { type: 'string' },
-    /** `live` measures the live updates only. */
+    /** `live` measures the live updates only, `trade` whole sales and the ledger. */
     only: { type: 'string' },
     rounds: { type: 'string' },
     json: { type: 'string', default: 'bench/result.json' },
@@ -45,10 +47,15 @@ const log = (line: string) =>
 
 const live = quick ? { streams: 1000, seconds: 5 } : { streams: 10_000, seconds: 30 };
 
+const ledgerEntries = quick ? 20_000 : 1_000_000;
+
 async function measure(): Promise<ResultRow[]> {
   log('starting Redial');
   server = await start();
   if (options.only === 'live') return [await liveRow(server, live)];
+  if (options.only === 'trade') {
+    return [await paidJourneyRow(server, runSize), ...(await ledgerRows(server, ledgerEntries))];
+  }
   await seed(sizes.small);
   log('lists and estimates of the small catalogue');
   const small = await measureQueries(server, quick ? 50 : 400, runSize);
@@ -79,11 +86,13 @@ async function measure(): Promise<ResultRow[]> {
     growthRows(small, await measureQueries(at, quick ? 500 : 10_000, runSize)),
   );
   await part('ordering', async () => [await orderingRow(at, runSize)]);
+  await part('whole sales', async () => [await paidJourneyRow(at, runSize)]);
   await part('complete list', () => streamRows(at, runSize));
   await part(`mixed load, ${soakMinutes} minutes`, async () => [
     await soakRow(at, soakMinutes, products(1000)),
   ]);
   rows.push(memoryRow(await memory.peak()));
+  await part('ledger', () => ledgerRows(at, ledgerEntries));
   await part('live updates', async () => [await liveRow(at, live)]);
   return rows;
 }

@@ -235,6 +235,17 @@ export type DomainEvent =
       readonly at: string;
     }
   | {
+      /** A passkey was added to an account, or removed. */
+      readonly type: 'passkey.added' | 'passkey.removed';
+      /** The id of the account at the identity provider, which need not have a user record. */
+      readonly uid: string;
+      readonly email: string;
+      /** As its owner calls the passkey. */
+      readonly name: string;
+      /** ISO 8601. */
+      readonly at: string;
+    }
+  | {
       readonly type: 'password.changed';
       /** The id of the account at the identity provider, which need not have a user record. */
       readonly uid: string;

@@ -2,6 +2,7 @@ import * as contract from '@redial/contract';
 import { examples } from '@redial/contract/openapi';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createAuthenticator } from '../src/adapters/identity/passkeys.fixture.ts';
 import { enrol } from '../src/adapters/identity/two-factor.fixture.ts';
 import { auditEntries, identitySessions, identityUsers, users } from '../src/db/schema/index.ts';
 import {
@@ -10,6 +11,7 @@ import {
   reportEndedSessions,
   reportLockout,
   reportNewDevice,
+  reportPasskey,
   reportPasswordChange,
   reportRepeatedSignUp,
   reportTwoFactor,
@@ -52,6 +54,7 @@ beforeAll(async () => {
       link = ('token' in notice && notice.token) || link;
     },
     notifyTwoFactor: (tx, notice) => reportTwoFactor(app.deps, tx, provider, notice),
+    notifyPasskey: (tx, notice) => reportPasskey(app.deps, tx, provider, notice),
     notifyNewDevice: async (signIn) => {
       await reportNewDevice(app.deps, provider, signIn);
       endLink = signIn.endToken;
@@ -162,6 +165,16 @@ const causes: Readonly<Record<contract.AccountEvent, Cause>> = {
     await enrol(identity, token);
     const { challenge } = (await signIn()).body;
     for (let i = 0; i < 3; i++) await verify(challenge, '000000');
+  }),
+  'passkey.added': ofAccount(({ token }) => createAuthenticator(identity).add(token)),
+  'passkey.removed': ofAccount(async ({ token, post }) => {
+    const { id } = await createAuthenticator(identity).add(token);
+    await post('/passkeys/remove', { id });
+  }),
+  'passkey.used': ofAccount(async ({ token }) => {
+    const authenticator = createAuthenticator(identity);
+    await authenticator.add(token);
+    await authenticator.signIn();
   }),
   'sessions.ended': ofAccount(async ({ post, signIn }) => {
     await signIn();

@@ -12,6 +12,7 @@ import {
   type EmbeddedIdentityOptions,
 } from '../src/adapters/identity/embedded.ts';
 import type { LoginLockout } from '../src/adapters/identity/login-throttle.ts';
+import type { PasskeyNotice, PasskeySummary } from '../src/adapters/identity/passkeys.ts';
 import type { EndedSessions, SessionSummary } from '../src/adapters/identity/sessions.ts';
 import type { TwoFactorNotice } from '../src/adapters/identity/two-factor.ts';
 import { errorHandler } from '../src/platform/error-handler.ts';
@@ -42,6 +43,10 @@ export interface IdentityResponse {
     readonly recoveryCodes: readonly string[];
     readonly enabled: boolean;
     readonly recoveryCodesLeft: number;
+    readonly satisfied: boolean;
+    readonly passkeys: readonly PasskeySummary[];
+    readonly passkey: PasskeySummary;
+    readonly options: Readonly<Record<string, unknown>> & { readonly challenge: string };
   };
 }
 
@@ -62,6 +67,7 @@ export async function createTestIdentity({
   const emailChanges: EmailChangeNotice[] = [];
   const newDevices: NewDeviceSignIn[] = [];
   const twoFactorNotices: TwoFactorNotice[] = [];
+  const passkeyNotices: PasskeyNotice[] = [];
   const endedSessions: EndedSessions[] = [];
   const embedded = createEmbeddedIdentity({
     db: database.db,
@@ -78,6 +84,8 @@ export async function createTestIdentity({
     applyEmailChange: async () => true,
     notifyEmailChange: async (_tx, notice) => void emailChanges.push(notice),
     notifyTwoFactor: async (_tx, notice) => void twoFactorNotices.push(notice),
+    notifyPasskey: async (_tx, notice) => void passkeyNotices.push(notice),
+    requiresSecondFactor: async () => false,
     notifyNewDevice: async (signIn) => void newDevices.push(signIn),
     google: 'sandbox',
     requireVerifiedEmail: false,
@@ -124,6 +132,7 @@ export async function createTestIdentity({
     changedPasswords,
     newDevices,
     twoFactorNotices,
+    passkeyNotices,
     endedSessions,
     emailChanges,
     get,

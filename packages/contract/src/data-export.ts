@@ -89,6 +89,15 @@ export const DataExport = Type.Object({
       ),
       /** The second factor; null if it is off. */
       twoFactor: orNull(Type.Object({ since: Timestamp, recoveryCodesLeft: Type.Integer() })),
+      /** Without their public keys. */
+      passkeys: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          createdAt: Timestamp,
+          lastUsedAt: NullableTimestamp,
+          synced: Type.Boolean(),
+        }),
+      ),
       /** Devices on which a sign-in is not announced. */
       knownDevices: Type.Array(Type.Object({ lastSignInAt: Timestamp })),
     }),

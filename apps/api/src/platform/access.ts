@@ -57,8 +57,7 @@ export async function authenticate(
   const found = status.kind === 'active' ? status.user : undefined;
   const isNamed =
     staff?.some((role) => role === found?.staffRole) === true && found?.suspended !== true;
-  const isBarred =
-    (isNamed || found?.role === 'admin') && !(await mayActAsAdmin(deps, subject.uid));
+  const isBarred = (isNamed || found?.role === 'admin') && !(await mayActAsAdmin(deps, subject));
   const isForAdmins = access === 'admin' || access === 'seller-or-admin';
   const actsAsAdmin = isNamed && (!isBarred || isForAdmins);
   const user: User | undefined = found && actsAsAdmin ? { ...found, role: 'admin' } : found;
@@ -78,8 +77,11 @@ export async function authenticate(
 }
 
 /** The second factor is looked up at every request, too: switching it off takes effect at once. */
-const mayActAsAdmin = async ({ identity, settings }: AccessDeps, uid: string): Promise<boolean> =>
-  !settings.requireAdminTwoFactor || (await identity.hasSecondFactor?.(uid)) === true;
+const mayActAsAdmin = async (
+  { identity, settings }: AccessDeps,
+  subject: TokenSubject,
+): Promise<boolean> =>
+  !settings.requireAdminTwoFactor || (await identity.hasSecondFactor?.(subject)) === true;
 
 function hasRequiredRole(access: 'user' | 'seller' | 'admin' | 'seller-or-admin', { role }: User) {
   if (access === 'user') return true;

@@ -26,7 +26,6 @@ const disabledFeatures = [
   'microphone',
   'midi',
   'picture-in-picture',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'unload',
@@ -58,6 +57,8 @@ export const malformedRequestHeaders = {
 const enabledFeatures = (usesStripe: boolean): Record<string, string> => ({
   // "Copy link" on product pages.
   'clipboard-write': '(self)',
+  // Passkeys: any page may ask who the user is.
+  'publickey-credentials-get': '(self)',
   'sync-xhr': '(self)',
   // Stripe's card form requests it for its frames.
   payment: usesStripe ? '(self "https://js.stripe.com" "https://hooks.stripe.com")' : '()',

@@ -40,10 +40,10 @@ export interface Identity {
    */
   isSessionActive(session: { uid: string; sessionId?: string | undefined }): Promise<boolean>;
   /**
-   * Whether the account has a second factor, without which nobody signs in to it. A provider that cannot
-   * tell lacks the method.
+   * Whether a session was begun with two factors: the account has a second factor, without which nobody
+   * signs in to it, or a passkey began the session. A provider that cannot tell lacks the method.
    */
-  hasSecondFactor?(uid: string): Promise<boolean>;
+  hasSecondFactor?(session: { uid: string; sessionId?: string | undefined }): Promise<boolean>;
   /**
    * Ends all sessions of an account and deletes it at the provider. Safe to repeat.
    *
@@ -82,9 +82,9 @@ export interface AccountAdministration {
 /** Second factors, for the operator's command. */
 export interface SecondFactorAdministration {
   /**
-   * Removes the second factor of an account, and ends all its sessions.
+   * Removes the second factor and the passkeys of an account, and ends all its sessions.
    *
-   * @returns false if it has none.
+   * @returns false if it has neither.
    */
   removeSecondFactor(uid: string): Promise<boolean>;
 }

@@ -53,6 +53,7 @@ test('the documentation page has its own content security policy, and a permissi
   expect(headers).toMatchObject(always);
   expect(headers['content-security-policy']).toContain("default-src 'self'");
   expect(headers['permissions-policy']).toMatch(/^accelerometer=\(\), .*\bcamera=\(\), /);
+  expect(headers['permissions-policy']).toContain('publickey-credentials-get=(self)');
   expect(headers['permissions-policy']).toMatch(/payment=\(\)$/);
 });
 

@@ -7,11 +7,13 @@ import {
   reportEndedSessions,
   reportLockout,
   reportNewDevice,
+  reportPasskey,
   reportPasswordChange,
   reportRepeatedSignUp,
   reportTwoFactor,
   requestEmailVerification,
   requestPasswordReset,
+  requiresSecondFactor,
 } from '@redial/api';
 import {
   createAccountAdministration,
@@ -63,6 +65,9 @@ export async function openIdentity(
     applyEmailChange: (tx, account) => changeEmail(tx, 'identity provider', account),
     notifyEmailChange: (tx, notice) => reportEmailChange(deps, tx, 'identity provider', notice),
     notifyTwoFactor: (tx, notice) => reportTwoFactor(deps, tx, 'identity provider', notice),
+    notifyPasskey: (tx, notice) => reportPasskey(deps, tx, 'identity provider', notice),
+    requiresSecondFactor: (uid) =>
+      requiresSecondFactor({ ...deps, settings: config }, 'identity provider', uid),
     notifyNewDevice: (signIn) => reportNewDevice(deps, 'identity provider', signIn),
     notifyRepeatedSignUp: (signUp) => reportRepeatedSignUp(deps, 'identity provider', signUp),
     sendPasswordReset: (request) => requestPasswordReset(deps, 'identity provider', request),

@@ -1,11 +1,13 @@
 import { apiBase } from '../api.ts';
 import { deviceId } from './device-id.ts';
+import { createEmbeddedPasskeys } from './embedded-passkeys.ts';
 import { openGooglePopup } from './google-popup.ts';
 import {
   ConfirmationRequiredError,
   defaultNameOf,
   type IdentityClient,
   type IdentityUser,
+  type PasskeySummary,
   type SessionSummary,
   StepUpRequiredError,
   type TwoFactorStatus,
@@ -147,6 +149,13 @@ export function createEmbeddedIdentity(): IdentityClient {
       // Signed out in this browser in any case; the session on the server will expire.
       if (token) await post('/sign-out', {}, token).catch(() => undefined);
     },
+    passkeys: createEmbeddedPasskeys({
+      post,
+      list: async (token) =>
+        ((await request('/passkeys', { token })) as { passkeys: PasskeySummary[] }).passkeys,
+      requireToken,
+      startSession,
+    }),
     security: {
       async listSessions() {
         const body = await request('/sessions', { token: requireToken() });

@@ -66,6 +66,7 @@ export function createFirebaseIdentity(settings: FirebaseConfig): IdentityClient
       withReadableErrors(() => sendEmailVerification(requireCurrentUser())),
     signOut: () => withReadableErrors(() => signOut(firebase)),
     // Firebase lists no sessions; its passwords are changed with the mailed link.
+    passkeys: undefined,
     security: undefined,
     getIdToken: () => withReadableErrors(() => requireCurrentUser().getIdToken()),
   };

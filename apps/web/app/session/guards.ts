@@ -50,7 +50,7 @@ async function lacksSecondFactor({ uid }: IdentityUser): Promise<boolean> {
   // If it is not known, the API decides.
   const lacks =
     config.ok && config.value.adminTwoFactor === true && security !== undefined
-      ? !(await security.twoFactor.status()).enabled
+      ? !(await security.twoFactor.status()).satisfied
       : false;
   if (!lacks) admittedUid = uid;
   return lacks;

@@ -52,6 +52,8 @@ export interface IdentityClient {
   signOut(): Promise<void>;
   /** A fresh ID token of the signed-in user. */
   getIdToken(): Promise<string>;
+  /** Undefined if the provider has none. */
+  readonly passkeys: Passkeys | undefined;
   /** Sessions and password of the signed-in user; undefined if the provider manages them itself. */
   readonly security: AccountSecurity | undefined;
 }
@@ -94,9 +96,46 @@ export interface AccountSecurity {
   readonly twoFactor: TwoFactorSettings;
 }
 
+/** A passkey of the signed-in user. */
+export interface PasskeySummary {
+  readonly id: string;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** ISO 8601; null before the first use. */
+  readonly lastUsedAt: string | null;
+  /** Whether it is copied between the devices of its owner. */
+  readonly synced: boolean;
+}
+
+/** The browser's answer to a challenge of the identity server. */
+export interface PasskeyProof {
+  readonly challenge: string;
+  readonly response: object;
+  readonly again: boolean;
+}
+
+/**
+ * Passkeys. Changes reject with `StepUpRequiredError` if the last sign-in was a while ago; others with an
+ * `Error` whose message can be shown to the user, also if the user closed the dialog of the browser.
+ */
+export interface Passkeys {
+  list(): Promise<readonly PasskeySummary[]>;
+  /** Has the browser create one. */
+  add(): Promise<PasskeySummary>;
+  rename(id: string, name: string): Promise<void>;
+  /** Removes one, and ends the other sessions that it began. */
+  remove(id: string): Promise<void>;
+  /** Has the browser use one, see `signInWithPasskey`. */
+  prove(how: { autofill?: boolean; again?: boolean }): Promise<PasskeyProof>;
+  signIn(proof: PasskeyProof): Promise<IdentityUser>;
+}
+
 /** The second factor of the signed-in user. */
 export interface TwoFactorStatus {
   readonly enabled: boolean;
+  /** Whether the session was begun with two factors: a code, or a passkey. */
+  readonly satisfied: boolean;
   /** ISO 8601; null if it is off. */
   readonly since: string | null;
   readonly recoveryCodesLeft: number;

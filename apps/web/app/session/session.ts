@@ -197,7 +197,10 @@ function applyUser(user: IdentityUser | null): void {
     .catch(() => undefined);
 }
 
-async function withSignIn(enter: (client: IdentityClient) => Promise<IdentityUser>): Promise<void> {
+/** Runs the steps of a sign-in. */
+export async function withSignIn(
+  enter: (client: IdentityClient) => Promise<IdentityUser>,
+): Promise<void> {
   try {
     await withNewSession(enter);
   } catch (error) {
@@ -222,7 +225,10 @@ async function withNewSession(
 }
 
 /** Token first, then the user record, which is missing if sign-up was interrupted. */
-async function completeSignIn(client: IdentityClient, user: IdentityUser): Promise<IdentityUser> {
+export async function completeSignIn(
+  client: IdentityClient,
+  user: IdentityUser,
+): Promise<IdentityUser> {
   const pending = readPendingSignUp(user.email);
   // An account that has been named already is not the one of the form.
   const isUnnamed = user.displayName?.toLowerCase() === defaultNameOf(user.email).toLowerCase();

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { identitySessions, identityUsers } from '../../db/schema/identity.ts';
+import { identityPasskeys, identitySessions, identityUsers } from '../../db/schema/identity.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { AccountAdministration, SecondFactorAdministration } from '../../ports/identity.ts';
 import { removeTwoFactor } from './two-factor.ts';
@@ -23,6 +23,11 @@ export function createAccountAdministration(db: Database): AccountAdministration
 
 /** Administration of the embedded provider's second factors, in a transaction. */
 export const createSecondFactorAdministration = (tx: Transaction): SecondFactorAdministration => ({
-  removeSecondFactor: async (uid) =>
-    (await removeTwoFactor(tx, { uid, sessionId: '' })) !== undefined,
+  removeSecondFactor: async (uid) => {
+    const { rowCount } = await tx.delete(identityPasskeys).where(eq(identityPasskeys.userId, uid));
+    const hadTwoFactor = (await removeTwoFactor(tx, { uid, sessionId: '' })) !== undefined;
+    if (!rowCount || hadTwoFactor) return hadTwoFactor;
+    await tx.delete(identitySessions).where(eq(identitySessions.userId, uid));
+    return true;
+  },
 });

@@ -8,6 +8,7 @@ import {
   identityUsers,
 } from '../../db/schema/identity.ts';
 import type { AccountData } from '../../ports/identity.ts';
+import { listPasskeys } from './passkeys.ts';
 import { getTwoFactor } from './two-factor.ts';
 
 /** The account's data for the data export, without password hashes and tokens. */
@@ -58,6 +59,12 @@ export async function findAccountData(db: Executor, uid: string): Promise<Accoun
       state,
       requestedAt: requestedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
+    })),
+    passkeys: (await listPasskeys(db, uid)).map(({ name, createdAt, lastUsedAt, synced }) => ({
+      name,
+      createdAt,
+      lastUsedAt,
+      synced,
     })),
     twoFactor: since === null ? null : { since, recoveryCodesLeft },
     knownDevices: devices.map(({ lastSignInAt }) => ({ lastSignInAt: lastSignInAt.toISOString() })),

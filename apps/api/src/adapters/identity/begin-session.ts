@@ -5,6 +5,7 @@ import { identityUsers } from '../../db/schema/identity.ts';
 import { deviceName } from './device-name.ts';
 import { createEndToken } from './end-links.ts';
 import { hashDevice, isNewDevice } from './known-devices.ts';
+import { findPasskeyId } from './passkeys.ts';
 import { clientIpHeader, deviceHeader } from './web-request.ts';
 
 /** A sign-in from a device that the account had not been used on. */
@@ -34,12 +35,17 @@ export interface SessionRequest {
   readonly headers?: Headers | undefined;
   /** Better Auth's path of the request. */
   readonly path?: string | undefined;
+  /** The body of the request. */
+  readonly body?: unknown;
   /** The session that it continues: that of a user who sets a new password. */
   readonly continued?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Better Auth's paths of sign-ins, which may be the first of two steps. */
 export const firstStepPaths: ReadonlySet<string> = new Set(['/sign-in/email', '/callback/:id']);
+
+/** Better Auth's path of sign-ins with a passkey. */
+const passkeySignInPath = '/passkey/verify-authentication';
 
 /**
  * Runs before a session is stored: determines its device, and announces a new one. The owner is notified
@@ -55,8 +61,8 @@ export const firstStepPaths: ReadonlySet<string> = new Set(['/sign-in/email', '/
 export async function beginSession(
   options: BeginSessionOptions,
   uid: string,
-  { headers, path = '', continued }: SessionRequest,
-): Promise<{ id: string; device: string | null; createdAt?: Date }> {
+  { headers, path = '', body, continued }: SessionRequest,
+): Promise<{ id: string; device: string | null; passkeyId?: string; createdAt?: Date }> {
   const { db, networkOf } = options;
   const id = randomUUID();
   const [user] = await db
@@ -64,10 +70,11 @@ export async function beginSession(
     .from(identityUsers)
     .where(eq(identityUsers.id, uid));
   if (continued) {
-    const { device, createdAt } = continued;
+    const { device, createdAt, passkeyId } = continued;
     return {
       id,
       device: typeof device === 'string' ? device : null,
+      ...(typeof passkeyId === 'string' ? { passkeyId } : {}),
       ...(user?.twoFactorEnabled && createdAt instanceof Date ? { createdAt } : {}),
     };
   }
@@ -86,5 +93,6 @@ export async function beginSession(
       endToken: await createEndToken(options, { uid, device }),
     });
   }
-  return { id, device };
+  const passkeyId = path === passkeySignInPath && (await findPasskeyId(db, uid, body));
+  return { id, device, ...(passkeyId ? { passkeyId } : {}) };
 }

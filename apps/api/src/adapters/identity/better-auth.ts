@@ -12,6 +12,7 @@ import type { Executor } from '../../db/client.ts';
 import {
   identityAccounts,
   identityJwks,
+  identityPasskeys,
   identityRateLimits,
   identitySessions,
   identityTwoFactors,
@@ -23,6 +24,7 @@ import { normalizeProviderName } from './body-validation.ts';
 import { type EmailChangeOptions, isEmailReserved } from './email-change.ts';
 import { withHashedSessionTokens } from './hashed-session-tokens.ts';
 import { rememberDevice } from './known-devices.ts';
+import { createPasskeyPlugin } from './passkey-plugin.ts';
 import { withRecordedWrites } from './recorded-writes.ts';
 import { hashedRecoveryCodes } from './recovery-codes.ts';
 import { createSigningKeyAdapter, keyPairConfig } from './signing-keys.ts';
@@ -161,6 +163,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
       cookieCache: { enabled: false },
       additionalFields: {
         device: { type: 'string', required: false, input: false },
+        passkeyId: { type: 'string', required: false, input: false },
       },
     },
     account: {
@@ -190,6 +193,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
             data: await beginSession(options, userId, {
               headers: context?.headers ?? context?.request?.headers,
               path: context?.path,
+              body: context?.body,
               continued: context?.context.session?.session,
             }),
           }),
@@ -216,6 +220,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
     telemetry: { enabled: false },
     plugins: [
       secondFactor(options),
+      createPasskeyPlugin(options),
       bearer(),
       jwt({
         jwks: { keyPairConfig: keyPairConfig, rotationInterval: 90 * day },
@@ -252,6 +257,7 @@ const createAdapter = (executor: Executor) =>
       jwks: identityJwks,
       rateLimit: identityRateLimits,
       twoFactor: identityTwoFactors,
+      passkey: identityPasskeys,
     },
   });
 
@@ -341,6 +347,7 @@ function rateLimitOptions(scale: number) {
       '/send-verification-email': rule(5, 900),
       '/verify-email': rule(20, 60),
       '/two-factor/*': rule(20, 60),
+      '/passkey/*': rule(20, 60),
     },
   };
 }

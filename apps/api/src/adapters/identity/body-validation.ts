@@ -9,6 +9,7 @@ import {
 
 const nameMaxLength = 80;
 const imageMaxLength = 2048;
+const passkeyNameMaxLength = 60;
 
 /** A parsed request body: any JSON object. */
 type Body = Readonly<Record<string, unknown>>;
@@ -60,6 +61,26 @@ export const parseSecondFactor = (body: Body) => ({
 });
 
 export const parseSessionChoice = (body: Body) => ({ id: toText(body.id) });
+
+/** The result of a WebAuthn ceremony; Better Auth checks its contents. */
+export function parseCredential(body: Body): { id: string; response: object } {
+  const { response } = body;
+  const id = toText((response as { id?: unknown } | null | undefined)?.id);
+  if (typeof response !== 'object' || response === null || !/^[\w-]{1,1400}$/.test(id)) {
+    throw new InvalidBody('VALIDATION_ERROR', 'The request is malformed');
+  }
+  return { id, response };
+}
+
+export function parsePasskeyName(body: Body): { name: string } {
+  const name = toText(body.name).trim();
+  const isShort = [...name].length <= passkeyNameMaxLength;
+  if (!isVisibleText(name) || !isShort || unsafeInLine.test(name)) {
+    const message = `Please give a name of 1 to ${passkeyNameMaxLength} characters`;
+    throw new InvalidBody('INVALID_NAME', message);
+  }
+  return { name };
+}
 
 /** The id of a client's device; clients may have none. */
 export function parseDeviceId(value: unknown): string | undefined {

@@ -12,6 +12,7 @@ import { createGoogleAuth, type GoogleClient } from './google.ts';
 import { createIdTokenVerifier } from './id-token.ts';
 import { createLocalJwks } from './local-jwks.ts';
 import { createLoginThrottle, type LoginLockout } from './login-throttle.ts';
+import { isPasskeySession, type PasskeyOptions } from './passkeys.ts';
 import { purgeExpired } from './purge-expired.ts';
 import type { PasswordOptions } from './record-password.ts';
 import { identityRoutes } from './routes.ts';
@@ -31,6 +32,7 @@ const refusalNoticeRule: RateLimitRule = { name: 'two-factor-notice', max: 1, se
 export interface EmbeddedIdentityOptions
   extends AuthOptions,
     TwoFactorOptions,
+    PasskeyOptions,
     EndSessionsOptions,
     PasswordOptions {
   readonly createRateLimiter: (rule: RateLimitRule) => RateLimiter;
@@ -83,7 +85,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         audience,
       }),
       isSessionActive: (session) => isSessionActive(db, session),
-      hasSecondFactor: async (uid) => (await getTwoFactor(db, uid)).enabled,
+      hasSecondFactor: async (session) =>
+        (await getTwoFactor(db, session.uid)).enabled || isPasskeySession(db, session),
       findAccountData: (uid) => findAccountData(db, uid),
       purgeExpired: () => purgeExpired(db),
       deleteAccount: async (uid) => {
@@ -97,6 +100,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         db,
         emailChange: options,
         twoFactor: options,
+        passkeys: options,
         codeLimiter: options.createRateLimiter({
           ...codeRule,
           max: Math.ceil(codeRule.max * options.rateLimitScale),

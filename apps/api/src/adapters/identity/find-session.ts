@@ -1,6 +1,7 @@
 import { stepUpMaxAgeSeconds } from '@redial/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Auth } from './better-auth.ts';
+import { listPasskeys, type PasskeyOptions } from './passkeys.ts';
 import { toWebRequest } from './web-request.ts';
 
 /** The session of a request, and its user. */
@@ -10,10 +11,29 @@ export interface FoundSession {
   /** Whether its sign-in counts as step-up authentication. */
   readonly isRecent: boolean;
   readonly hasTwoFactor: boolean;
+  /** Whether it was begun with a passkey. */
+  readonly isOfPasskey: boolean;
 }
 
 export const unauthorized = { code: 'UNAUTHORIZED', message: 'Sign in first' };
 export const stepUpRequired = { code: 'STEP_UP_REQUIRED', message: 'Sign in again first' };
+export const factorRequired = {
+  code: 'PASSKEY_REQUIRED',
+  message: 'Sign in with your passkey first: this account needs it for changes like this one.',
+};
+
+/**
+ * Whether a session may change passkeys and the authenticator app. In an account that must have a second
+ * factor, the password alone may set up the first one, but neither add nor remove one after that.
+ */
+export async function mayChangeFactors(
+  { db, requiresSecondFactor }: PasskeyOptions,
+  { own, hasTwoFactor, isOfPasskey }: FoundSession,
+): Promise<boolean> {
+  if (hasTwoFactor || isOfPasskey) return true;
+  if ((await listPasskeys(db, own.uid)).length === 0) return true;
+  return !(await requiresSecondFactor(own.uid));
+}
 
 /** The user and the session of a request; undefined if the session has ended. */
 export async function findSession(
@@ -29,5 +49,6 @@ export async function findSession(
     own: { uid: user.id, sessionId: session.id },
     isRecent: Date.now() - session.createdAt.getTime() <= stepUpMaxAgeSeconds * 1000,
     hasTwoFactor: user.twoFactorEnabled === true,
+    isOfPasskey: typeof session.passkeyId === 'string',
   };
 }

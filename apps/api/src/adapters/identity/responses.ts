@@ -21,6 +21,10 @@ const messages = {
   INVALID_TWO_FACTOR_COOKIE: 'This sign-in took too long. Close this, and sign in again.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Close this, and sign in again.',
   ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes for this account, wait a quarter of an hour',
+  PASSKEY_NOT_FOUND: 'This passkey was removed from its account. Sign in another way.',
+  AUTHENTICATION_FAILED: 'The passkey did not work. Try again.',
+  CHALLENGE_NOT_FOUND: 'This took too long. Try again.',
+  FAILED_TO_VERIFY_REGISTRATION: 'The passkey was not added. Try again.',
   RATE_LIMITED: 'Too many requests, wait a little',
   FAILED: 'Something went wrong, try again',
 } as const;

@@ -21,6 +21,8 @@ import type { EmailChangeOptions } from './email-change.ts';
 import type { WithGoogleAuth } from './google.ts';
 import { googlePopupRoutes } from './google-popup.ts';
 import type { LoginThrottle } from './login-throttle.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
+import type { PasskeyOptions } from './passkeys.ts';
 import { type PasswordOptions, recordPassword } from './record-password.ts';
 import {
   sendChallenge,
@@ -61,6 +63,7 @@ export interface IdentityRoutesOptions extends EndSessionsOptions, PasswordOptio
   readonly auth: Auth;
   readonly emailChange: EmailChangeOptions;
   readonly twoFactor: TwoFactorOptions;
+  readonly passkeys: PasskeyOptions;
   readonly codeLimiter: RateLimiter;
   readonly refusalNoticeLimiter: RateLimiter;
   readonly db: Database;
@@ -190,6 +193,7 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   );
   await app.register(securityRoutes, { ...options, bodyLimit, checkPassword });
   await app.register(twoFactorRoutes, { ...options, bodyLimit });
+  await app.register(passkeyRoutes, { ...options, bodyLimit });
   if (google) await app.register(googlePopupRoutes, { google, publicUrl, webOrigins });
 };
 

@@ -13,19 +13,29 @@ const pattern = /^[\w-]{20,60}\.(?:\w|%2B|%2F|%3D){20,100}$/;
 export const parseChallenge = (value: unknown): string | undefined =>
   typeof value === 'string' && pattern.test(value) ? value : undefined;
 
-const cookieName = async (auth: Auth): Promise<string> =>
-  (await auth.$context).createAuthCookie('two_factor').name;
+/** Better Auth's cookies with challenges: of the second step of a sign-in, and for passkeys. */
+export type ChallengeCookie = 'two_factor' | 'passkey';
 
-/** The challenge with which Better Auth answered a sign-in; undefined if it began a session, or refused. */
-export async function readChallenge(auth: Auth, response: Response): Promise<string | undefined> {
-  const prefix = `${await cookieName(auth)}=`;
-  const cookie = response.headers.getSetCookie().findLast((one) => one.startsWith(prefix));
-  return parseChallenge(cookie?.slice(prefix.length).split(';')[0]);
+const cookieName = async (auth: Auth, cookie: ChallengeCookie): Promise<string> =>
+  (await auth.$context).createAuthCookie(cookie).name;
+
+/** The challenge with which Better Auth answered; undefined if it began a session, or refused. */
+export async function readChallenge(
+  auth: Auth,
+  response: Response,
+  cookie: ChallengeCookie = 'two_factor',
+): Promise<string | undefined> {
+  const prefix = `${await cookieName(auth, cookie)}=`;
+  const sent = response.headers.getSetCookie().findLast((one) => one.startsWith(prefix));
+  return parseChallenge(sent?.slice(prefix.length).split(';')[0]);
 }
 
-/** The cookie header with which Better Auth accepts a code for a challenge. */
-export const toChallengeCookie = async (auth: Auth, challenge: string): Promise<string> =>
-  `${await cookieName(auth)}=${challenge}`;
+/** The cookie header with which Better Auth accepts what answers a challenge. */
+export const toChallengeCookie = async (
+  auth: Auth,
+  challenge: string,
+  cookie: ChallengeCookie = 'two_factor',
+): Promise<string> => `${await cookieName(auth, cookie)}=${challenge}`;
 
 /**
  * The account of a challenge; undefined once it has been used or has expired. Its signature is checked with

@@ -3,7 +3,15 @@ import type { Database } from '../../db/client.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { Auth } from './better-auth.ts';
 import { parseDeviceId, parseJsonObject, parseSecondFactor } from './body-validation.ts';
-import { type FoundSession, findSession, stepUpRequired, unauthorized } from './find-session.ts';
+import {
+  type FoundSession,
+  factorRequired,
+  findSession,
+  mayChangeFactors,
+  stepUpRequired,
+  unauthorized,
+} from './find-session.ts';
+import type { PasskeyOptions } from './passkeys.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { sendError, sendRateLimited, sendResponse } from './responses.ts';
 import { findChallengedUid, parseChallenge, toChallengeCookie } from './second-factor-challenge.ts';
@@ -24,6 +32,7 @@ export interface TwoFactorRoutesOptions {
   readonly auth: Auth;
   readonly db: Database;
   readonly twoFactor: TwoFactorOptions;
+  readonly passkeys: PasskeyOptions;
   readonly networkOf: (ip: string) => string;
   readonly publicUrl: string;
   readonly bodyLimit: number;
@@ -70,6 +79,8 @@ export const twoFactorRoutes: FastifyPluginAsync<TwoFactorRoutesOptions> = async
       const session = await findSession({ auth, publicUrl }, request);
       if (!session) return sendError(reply, 401, unauthorized);
       if (!session.isRecent) return sendError(reply, 403, stepUpRequired);
+      if (!(await mayChangeFactors(options.passkeys, session)))
+        return sendError(reply, 403, factorRequired);
       return handle(session, request, reply.header('cache-control', 'no-store'));
     });
 
@@ -88,7 +99,10 @@ export const twoFactorRoutes: FastifyPluginAsync<TwoFactorRoutesOptions> = async
   app.get(root, routeOptions, async (request, reply) => {
     const session = await findSession({ auth, publicUrl }, request);
     if (!session) return sendError(reply, 401, unauthorized);
-    return reply.header('cache-control', 'no-store').send(await getTwoFactor(db, session.own.uid));
+    const status = await getTwoFactor(db, session.own.uid);
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ ...status, satisfied: status.enabled || session.isOfPasskey });
   });
 
   change('/set-up', async ({ user }, _request, reply) => {

@@ -305,14 +305,14 @@ test('the password alone does not make a session recent again', async () => {
 test('switching off ends all other sessions, and the password is enough again', async () => {
   const { post, token, signIn, verify, secret, isActive, twoFactorNotices, db, uid, identity } =
     await createAccount();
-  expect(await identity.hasSecondFactor?.(uid)).toBe(true);
+  expect(await identity.hasSecondFactor?.({ uid })).toBe(true);
   const other = (await verify(await signIn(), await codeOf(secret))).body.token;
   expect((await post('/two-factor/switch-off', {}, token)).status).toBe(200);
   expect(await Promise.all([token, other].map(isActive))).toEqual([true, false]);
   expect(twoFactorNotices.at(-1)).toMatchObject({ what: 'off', email: 'rana@mail.com' });
   expect((await post('/sign-in/email', account)).body.token).toEqual(expect.any(String));
   expect(await db.select().from(identityTwoFactors)).toEqual([]);
-  expect(await identity.hasSecondFactor?.(uid)).toBe(false);
+  expect(await identity.hasSecondFactor?.({ uid })).toBe(false);
   expect((await post('/two-factor/switch-off', {}, token)).status).toBe(409);
   expect((await post('/two-factor/recovery-codes', {}, token)).status).toBe(409);
 });

@@ -54,6 +54,30 @@ export const identityTwoFactors = identity.table('two_factor', {
   createdAt: at().notNull().defaultNow(),
 });
 
+/** Passkeys of accounts; the columns are those of Better Auth's plugin, but for the last use. */
+export const identityPasskeys = identity.table(
+  'passkey',
+  {
+    id: text().primaryKey(),
+    name: text(),
+    publicKey: text().notNull(),
+    userId: text()
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    credentialID: text('credential_id').notNull().unique(),
+    /** Signatures of the authenticator so far; 0 for those that do not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    deviceType: text().notNull(),
+    backedUp: boolean().notNull(),
+    transports: text(),
+    /** The model of the authenticator. */
+    aaguid: text(),
+    createdAt: at().notNull().defaultNow(),
+    lastUsedAt: at(),
+  },
+  (t) => [index('passkey_user_id').on(t.userId)],
+);
+
 export const identitySessions = identity.table(
   'session',
   {
@@ -66,11 +90,13 @@ export const identitySessions = identity.table(
     userAgent: text(),
     /** The device that it was begun on, as in `known_device`. Null before devices were recorded. */
     device: text(),
+    /** The passkey that began it; null for any other sign-in, and once the passkey is removed. */
+    passkeyId: text().references(() => identityPasskeys.id, { onDelete: 'set null' }),
     userId: text()
       .notNull()
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
   },
-  (t) => [index('session_user_id').on(t.userId)],
+  (t) => [index('session_user_id').on(t.userId), index('session_passkey_id').on(t.passkeyId)],
 );
 
 /** Devices on which an account has been used. A sign-in from any other is announced to its owner. */

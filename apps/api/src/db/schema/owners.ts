@@ -87,6 +87,7 @@ export const tableOwners = {
   identityUsers: 'adapters/identity',
   identitySessions: 'adapters/identity',
   identityTwoFactors: 'adapters/identity',
+  identityPasskeys: 'adapters/identity',
   identityKnownDevices: 'adapters/identity',
   identityEmailChanges: 'adapters/identity',
   identityAccounts: 'adapters/identity',

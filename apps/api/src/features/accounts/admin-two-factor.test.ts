@@ -10,6 +10,7 @@ import {
 } from '@redial/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, resultCode, type TestApp, unwrap } from '../../../test/test-app.ts';
+import { requiresSecondFactor } from './index.ts';
 
 let app: TestApp;
 /** The accounts that have a second factor. */
@@ -18,7 +19,7 @@ const withSecondFactor = new Set<string>();
 beforeAll(async () => {
   app = await createTestApp({ settings: { requireAdminTwoFactor: true } });
   Object.assign(app.deps.identity, {
-    hasSecondFactor: async (uid: string) => withSecondFactor.has(uid),
+    hasSecondFactor: async ({ uid }: { uid: string }) => withSecondFactor.has(uid),
   });
 });
 afterAll(() => app.close());
@@ -74,4 +75,19 @@ test('staff need a second factor as admins do, and remain buyers without it', as
   expect(await see()).toBe('product.not-found');
   withSecondFactor.add(uid);
   expect([await read(), await see()]).toEqual(['ok', 'ok']);
+});
+
+test('admins and staff must have a second factor where it is required, and nobody else', async () => {
+  const admin = await app.insertUser('admin');
+  const moderator = await app.insertUser('buyer', { staffRole: 'moderator' });
+  const seller = await app.insertUser('seller');
+  const ask = (deps: Parameters<typeof requiresSecondFactor>[0]) =>
+    Promise.all(
+      [admin, moderator, seller].map(({ uid }) =>
+        requiresSecondFactor(deps, 'identity provider', uid),
+      ),
+    );
+  expect(await ask(app.deps)).toEqual([true, true, false]);
+  const settings = { requireAdminTwoFactor: false };
+  expect(await ask({ ...app.deps, settings })).toEqual([false, false, false]);
 });

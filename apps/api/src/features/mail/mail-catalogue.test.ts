@@ -277,6 +277,8 @@ beforeAll(async () => {
       at: now,
     },
     'two-factor.refused': { type: 'two-factor.refused', ...account, at: now },
+    'passkey.added': { type: 'passkey.added', ...account, name: 'Bitwarden', at: now },
+    'passkey.removed': { type: 'passkey.removed', ...account, name: 'Bitwarden', at: now },
     'password.changed': { type: 'password.changed', ...account, at: now },
     'sign-up.repeated': { type: 'sign-up.repeated', ...account, at: now },
   };

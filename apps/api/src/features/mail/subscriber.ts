@@ -20,6 +20,7 @@ import { enqueueNewDeviceMail } from './new-device-mail.ts';
 import { enqueueOfferMails, offerMailEvents } from './offer-mails.ts';
 import type { MailSettings } from './order-mail-templates.ts';
 import { enqueueOrderMails } from './order-mails.ts';
+import { enqueuePasskeyMail, passkeyEvents } from './passkey-mails.ts';
 import { enqueuePasswordChangedMail } from './password-changed-mail.ts';
 import { enqueuePasswordResetMail } from './password-reset-mail.ts';
 import { enqueuePayoutMails } from './payout-mails.ts';
@@ -38,6 +39,7 @@ export const mailedEvents = [
   ...disputeMailEvents,
   ...emailChangeEvents,
   ...twoFactorEvents,
+  ...passkeyEvents,
   ...offerMailEvents,
   'order.placed',
   'order.paid',
@@ -194,6 +196,9 @@ async function enqueueMailsOf(
     case 'two-factor.recovery-code-used':
     case 'two-factor.refused':
       return enqueueTwoFactorMail(tx, settings, event);
+    case 'passkey.added':
+    case 'passkey.removed':
+      return enqueuePasskeyMail(tx, settings, event);
     case 'sign-in.new-device':
       return enqueueNewDeviceMail(tx, settings, event);
     case 'password.changed':

@@ -88,6 +88,9 @@ const labels: Readonly<Record<OwnActivityAction, string>> = {
   'two-factor.codes-renewed': 'New recovery codes made',
   'two-factor.recovery-code-used': 'Signed in with a recovery code',
   'two-factor.refused': 'Too many wrong codes: sign-in was locked there for a while',
+  'passkey.added': 'Passkey added',
+  'passkey.removed': 'Passkey removed',
+  'passkey.used': 'Signed in with a passkey',
   'sessions.ended': 'Other devices signed out',
   'payout-account.changed': 'Payout account changed',
   'role.changed': 'You became a seller',
@@ -96,5 +99,5 @@ const labels: Readonly<Record<OwnActivityAction, string>> = {
   'seller.verified': 'You are a verified seller',
   'admin.granted': 'You became an admin',
   'admin.revoked': 'You are no longer an admin',
-  'second-factor.reset': 'Two-factor sign-in removed on request',
+  'second-factor.reset': 'Two-factor sign-in and passkeys removed on request',
 };

@@ -52,7 +52,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
         label="Email"
         type="email"
         inputMode="email"
-        autoComplete="email"
+        autoComplete="email webauthn"
         autoCapitalize="none"
         spellCheck={false}
         required

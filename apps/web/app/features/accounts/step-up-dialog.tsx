@@ -1,11 +1,13 @@
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { IdentityUser } from '../../session/identity-client.ts';
-import { signIn } from '../../session/session.ts';
+import { loadIdentity, signIn } from '../../session/session.ts';
 import { currentSession } from '../../session/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { GoogleButton } from './google-button.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { required } from './validators.ts';
 
@@ -37,6 +39,13 @@ function SignInAgain({ user, onDone }: { user: IdentityUser; onDone: () => void 
   });
   const { errors, isSubmitting } = formState;
   const providers = user.providerData.map(({ providerId }) => providerId);
+
+  const [hasPasskey, setHasPasskey] = useState(false);
+  useEffect(() => {
+    loadIdentity()
+      .then(async ({ passkeys }) => setHasPasskey(((await passkeys?.list()) ?? []).length > 0))
+      .catch(() => undefined);
+  }, []);
 
   const submit = async ({ password }: { password: string }) => {
     try {
@@ -81,6 +90,7 @@ function SignInAgain({ user, onDone }: { user: IdentityUser; onDone: () => void 
           onDone={onGoogleSignIn}
         />
       )}
+      {hasPasskey && <PasskeyButton label="Confirm with a passkey" again onDone={onDone} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { listAccountActivity } from '@redial/contract';
 import { useRevalidator } from 'react-router';
 import { ChangePassword } from '../../features/accounts/change-password.tsx';
+import { PasskeyList } from '../../features/accounts/passkey-list.tsx';
 import { RecentActivity } from '../../features/accounts/recent-activity.tsx';
 import { SessionList } from '../../features/accounts/session-list.tsx';
 import { TwoFactor } from '../../features/accounts/two-factor.tsx';
@@ -19,11 +20,12 @@ const title = 'Security';
 export const meta = () => [{ title: `${title} | Redial` }];
 
 export async function clientLoader({ context, request }: Route.ClientLoaderArgs) {
-  const { security } = await loadIdentity();
+  const { security, passkeys: passkeyClient } = await loadIdentity();
   const { providerData, email } = context.get(userContext);
-  const [sessions, twoFactor, activity] = await Promise.all([
+  const [sessions, twoFactor, passkeys, activity] = await Promise.all([
     security?.listSessions(),
     security?.twoFactor.status(),
+    passkeyClient?.list(),
     call(listAccountActivity, { query: {} }),
   ]);
   return {
@@ -32,6 +34,7 @@ export async function clientLoader({ context, request }: Route.ClientLoaderArgs)
     hasPassword: providerData.some(({ providerId }) => providerId === 'password'),
     sessions,
     twoFactor,
+    passkeys,
     activity,
     now: Date.now(),
   };
@@ -46,7 +49,8 @@ export const handle = {
 };
 
 export default function Security({ loaderData }: Route.ComponentProps) {
-  const { email, isRequired, hasPassword, sessions, twoFactor, activity, now } = loaderData;
+  const { email, isRequired, hasPassword, sessions, twoFactor, passkeys, activity, now } =
+    loaderData;
   const { revalidate } = useRevalidator();
   return (
     <>
@@ -63,15 +67,21 @@ export default function Security({ loaderData }: Route.ComponentProps) {
         </SettingsSection>
         {twoFactor && (
           <SettingsSection title="Two-factor sign-in">
-            {isRequired && !twoFactor.enabled && (
+            {isRequired && !twoFactor.satisfied && (
               <p
                 role="status"
                 className="mb-4 max-w-xl rounded-md bg-accent-wash px-4 py-3 text-sm"
               >
-                Admins need a second factor: set it up, and the pages of admins open.
+                Admins need a second factor: set it up, or sign in with a passkey, and the pages of
+                admins open.
               </p>
             )}
             <TwoFactor status={twoFactor} email={email} onChange={revalidate} />
+          </SettingsSection>
+        )}
+        {passkeys && (
+          <SettingsSection title="Passkeys">
+            <PasskeyList passkeys={passkeys} now={now} onChange={revalidate} />
           </SettingsSection>
         )}
         <SettingsSection title="Password">

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -381,14 +381,6 @@ test.each<[string, Record<string, string>]>([
   ['IMAGE_HOST_URL', { ...externalHost, IMAGE_HOST_URL: 'http://api.host.example' }],
 ])('production refuses the wrong %s (%j)', (name, settings) => {
   expect(() => read({ ...production, ...settings })).toThrow(new RegExp(`^${name} .+$`));
-});
-
-test('the session secret is generated once, readable by its user only', async () => {
-  const first = readConfig({ DATA_DIR: dataDir }).sessionSecret;
-  expect(first.length).toBeGreaterThanOrEqual(32);
-  expect(readConfig({ DATA_DIR: dataDir }).sessionSecret).toBe(first);
-  const { mode } = await stat(path.join(dataDir, 'session-secret'));
-  expect(mode & 0o077).toBe(0);
 });
 
 test('admins need a second factor in production, except with Firebase, which cannot tell', () => {

@@ -22,10 +22,8 @@ import {
   verifySeller,
 } from '@redial/contract';
 import { eq, isNull, sql } from 'drizzle-orm';
-import type { SandboxFaults } from '../../src/adapters/card-payments/sandbox.ts';
 import { users as accounts, orderDeadlines, orders } from '../../src/db/schema/index.ts';
 import { reconcilePayments } from '../../src/features/payments/reconcile-payments.ts';
-import { CardPaymentsUnavailable } from '../../src/ports/card-payments.ts';
 import { newProductInput, type TestApp, type TestUser } from '../test-app.ts';
 import { contact, insertImage, postWebhook, providerEventsOf } from './fixtures.ts';
 import {
@@ -379,26 +377,4 @@ const onOrders = new Set<Action['kind']>([
 export async function runAction(cast: Fixtures, action: Action): Promise<void> {
   if (onOrders.has(action.kind) && cast.openOrders.length === 0) return;
   await actions[action.kind](cast, action);
-}
-
-/** Injects one provider fault at a time. */
-export function createFaultInjector(): {
-  faults: SandboxFaults;
-  fail: Fixtures['failNextCall'];
-  disarm: () => void;
-} {
-  let armed: 'before' | 'after' | undefined;
-  return {
-    faults: (_call, when) => {
-      if (armed !== when) return;
-      armed = undefined;
-      throw new CardPaymentsUnavailable('armed');
-    },
-    fail: (when) => {
-      armed = when;
-    },
-    disarm: () => {
-      armed = undefined;
-    },
-  };
 }

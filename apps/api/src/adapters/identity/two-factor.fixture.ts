@@ -1,6 +1,13 @@
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
-import type { TestIdentity } from '../../../test/test-identity.ts';
+import { sql } from 'drizzle-orm';
+import { onTestFinished } from 'vitest';
+import {
+  createTestIdentity,
+  type TestIdentity,
+  validPassword,
+} from '../../../test/test-identity.ts';
+import { identitySessions } from '../../db/schema/identity.ts';
 
 /** The code that an authenticator app shows. @param steps from now, of 30 seconds each. */
 export const codeOf = (secret: string, steps = 0): Promise<string> =>
@@ -23,4 +30,35 @@ export async function enrol({ post }: Pick<TestIdentity, 'post'>, token: string,
   );
   if (status !== 200) throw new Error(`the second factor is not on: ${JSON.stringify(body)}`);
   return { secret, uri, recoveryCodes: body.recoveryCodes };
+}
+
+export const device = 'the-browser-at-home';
+export const account = { email: 'rana@mail.com', password: validPassword };
+
+/** An account whose second factor is on, and one session. */
+export async function createAccount(options: Parameters<typeof createTestIdentity>[0] = {}) {
+  const identity = await createTestIdentity({ trustProxy: true, ...options });
+  onTestFinished(() => identity.close());
+  const { post, db } = identity;
+  const { body } = await post('/sign-up/email', { name: 'Rana Ahmed', device, ...account });
+  const uid = body.user.id;
+  const token = body.token;
+  const isActive = async (one: string) => (await identity.get('/get-session', one)).body !== null;
+  /** The first step. @returns the challenge. */
+  const signIn = async (password = validPassword) =>
+    (await post('/sign-in/email', { ...account, password, device })).body.challenge;
+  const verify = (challenge: string, code: string, more: object = {}) =>
+    post('/two-factor/verify', { challenge, code, device, ...more });
+  const makeOld = () =>
+    db.update(identitySessions).set({ createdAt: sql`now() - interval '16 minutes'` });
+  return {
+    ...identity,
+    uid,
+    token,
+    isActive,
+    signIn,
+    verify,
+    makeOld,
+    ...(await enrol(identity, token)),
+  };
 }

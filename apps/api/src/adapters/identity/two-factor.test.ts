@@ -4,7 +4,7 @@ import { createTestIdentity, validPassword } from '../../../test/test-identity.t
 import { identitySessions, identityTwoFactors, identityUsers } from '../../db/schema/identity.ts';
 import { createMemoryStore } from '../../platform/rate-limits/index.ts';
 import { hashedRecoveryCodes } from './recovery-codes.ts';
-import { codeOf, enrol } from './two-factor.fixture.ts';
+import { account, codeOf, createAccount, device } from './two-factor.fixture.ts';
 
 // Many passwords are hashed.
 vi.setConfig({ testTimeout: 60_000 });
@@ -15,37 +15,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: step * 30_000 + 15_000 });
 });
 afterEach(() => void vi.useRealTimers());
-
-const device = 'the-browser-at-home';
-const account = { email: 'rana@mail.com', password: validPassword };
-
-/** An account whose second factor is on, and one session. */
-async function createAccount(options: Parameters<typeof createTestIdentity>[0] = {}) {
-  const identity = await createTestIdentity({ trustProxy: true, ...options });
-  onTestFinished(() => identity.close());
-  const { post, db } = identity;
-  const { body } = await post('/sign-up/email', { name: 'Rana Ahmed', device, ...account });
-  const uid = body.user.id;
-  const token = body.token;
-  const isActive = async (one: string) => (await identity.get('/get-session', one)).body !== null;
-  /** The first step. @returns the challenge. */
-  const signIn = async (password = validPassword) =>
-    (await post('/sign-in/email', { ...account, password, device })).body.challenge;
-  const verify = (challenge: string, code: string, more: object = {}) =>
-    post('/two-factor/verify', { challenge, code, device, ...more });
-  const makeOld = () =>
-    db.update(identitySessions).set({ createdAt: sql`now() - interval '16 minutes'` });
-  return {
-    ...identity,
-    uid,
-    token,
-    isActive,
-    signIn,
-    verify,
-    makeOld,
-    ...(await enrol(identity, token)),
-  };
-}
 
 test('a second factor is on once a code of the app has confirmed it, and ends all other sessions', async () => {
   const identity = await createTestIdentity();

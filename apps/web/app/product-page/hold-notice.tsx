@@ -31,10 +31,10 @@ export function HoldNotice({
             ? "The seller has accepted somebody else's offer, which is not paid yet."
             : 'Somebody else has ordered this phone and not paid yet.'}
           {hold && (
-            <>
-              {' '}
+            // Two lines at any width, with or without the deadline.
+            <span className="block min-h-[2lh]">
               It is held <HoldDeadline until={hold.until} />, and may return.
-            </>
+            </span>
           )}
         </span>
       }

@@ -46,7 +46,7 @@ export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
     <Form
       role="search"
       aria-label="Audit log"
-      className="mb-4 grid grid-cols-[minmax(0,1fr)] items-start gap-x-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,2fr)_11rem_minmax(0,1.5fr)_9.5rem_9.5rem]"
+      className="mb-4 grid grid-cols-[minmax(0,1fr)] items-start gap-x-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,2fr)_10rem_minmax(0,1.2fr)_10.5rem_10.5rem]"
       key={JSON.stringify(filters)}
     >
       <TextField

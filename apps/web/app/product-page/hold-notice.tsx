@@ -2,26 +2,19 @@ import type { Product } from '@redial/contract';
 import type { ReactNode } from 'react';
 import { holdLabel } from '../features/catalogue/availability-badge.tsx';
 import { AvailabilityAlert } from '../features/favourites/availability-alert.tsx';
+import { useOwnership } from '../session/ownership.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Deadline } from '../ui/deadline.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
 /**
- * Tells others than its buyer that a phone is on hold, until when, and how to wait for it.
- *
- * @param isKnown whether it is known that the viewer is not the buyer; until then, space is reserved.
+ * Tells others than its buyer that a phone is on hold, until when, and how to wait for it. Until it is
+ * known that the viewer is not the buyer, space is reserved.
  */
-export function HoldNotice({
-  product,
-  isKnown,
-  children,
-}: {
-  product: Product;
-  isKnown: boolean;
-  children: ReactNode;
-}) {
+export function HoldNotice({ product, children }: { product: Product; children: ReactNode }) {
   const { _id: id, hold } = product;
+  const isKnown = useOwnership(id).kind !== 'unknown';
   return (
     <Notice
       badge={<Badge tone="raised">{holdLabel(product)}</Badge>}

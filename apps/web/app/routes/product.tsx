@@ -9,7 +9,7 @@ import {
   type Product,
 } from '@redial/contract';
 import { BadgeCheck, CalendarClock } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import { createServerCall } from '../api.ts';
 import { webContext } from '../context.ts';
@@ -321,14 +321,28 @@ function Availability({ product, similar }: { product: Product; similar: boolean
           {similar && <SimilarLink />}
         </Notice>
       ) : (
-        <Suspense>
-          <HoldNotice product={product} isKnown={ownership.kind !== 'unknown'}>
-            {similar && <SimilarLink />}
-          </HoldNotice>
-        </Suspense>
+        <HeldPhone product={product} similar={similar} />
       );
   }
 }
+
+/**
+ * Rendered once for a product: a change before the notice is loaded would make React take away what the
+ * server has rendered.
+ */
+const HeldPhone = memo(function HeldPhone({
+  product,
+  similar,
+}: {
+  product: Product;
+  similar: boolean;
+}) {
+  return (
+    <Suspense>
+      <HoldNotice product={product}>{similar && <SimilarLink />}</HoldNotice>
+    </Suspense>
+  );
+});
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const gone = isRouteErrorResponse(error) && error.status === 404;

@@ -9,7 +9,7 @@ const selfTestModules = /packages\/contract\/src\/self-test/;
 const moderationModules = /packages\/contract\/src\/(moderation-decisions|risk)\.ts/;
 
 /** Other modules of the contract that neither the home page nor product lists use. */
-const tradeModules = /packages\/contract\/(?!src\/(moderation-decisions|risk)\.ts)/;
+const tradeModules = /packages\/contract\/(?!src\/(data-export|moderation-decisions|risk)\.ts)/;
 
 /** The icons that no public page shows at first, as of the dashboard and of sign-in. */
 const otherIcons = /lucide-react.*\/icons\//;

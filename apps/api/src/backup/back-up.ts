@@ -19,6 +19,7 @@ import {
   listBackups,
   type Manifest,
   openBackup,
+  type SecretName,
   type StoredFile,
   syncDir,
 } from './manifest.ts';
@@ -31,7 +32,7 @@ const maxSnapshots = 20;
 /** How often an image is looked for that is being uploaded. */
 const uploadAttempts = 10;
 /** Secrets that `npm start` generates into the data directory. */
-const generatedSecrets = ['session-secret', 'imei-secret'];
+const generatedSecrets: readonly SecretName[] = ['session-secret', 'imei-secret'];
 
 export interface BackupOptions {
   /** As the role of the server or as the owner. */
@@ -232,8 +233,11 @@ async function copyTables(client: pg.Client, writer: FileWriter) {
   };
 }
 
-async function copySecrets(dataDir: string, writer: FileWriter): Promise<Map<string, StoredFile>> {
-  const copied = new Map<string, StoredFile>();
+async function copySecrets(
+  dataDir: string,
+  writer: FileWriter,
+): Promise<Map<SecretName, StoredFile>> {
+  const copied = new Map<SecretName, StoredFile>();
   for (const name of generatedSecrets) {
     const secret = await readFile(path.join(dataDir, name)).catch(() => undefined);
     if (!secret) continue;

@@ -337,3 +337,16 @@ test('the tables that migrations fill are known', async () => {
   );
   expect([...filledByMigrations].sort()).toEqual(filled.sort());
 });
+
+test.each([
+  ['secrets', '../../outside'],
+  ['images', '../../../outside.jpg'],
+])('a manifest whose %s are outside of the directory is refused', async (part, name) => {
+  const dir = await createDir();
+  await backUpSource({ dir });
+  const [made = ''] = await listBackups(dir);
+  const file = path.join(made, 'manifest.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...manifest, [part]: [name] }));
+  await expect(checkBackup(made, undefined)).rejects.toThrow('is not a Redial backup');
+});

@@ -29,22 +29,23 @@ const Manifest = Type.Object({
       columns: Type.Array(Type.String()),
       rows: Type.Integer({ minimum: 0 }),
       /** The file's path in the backup. */
-      file: Type.String(),
+      file: Type.String({ pattern: '^database/[\\w.-]+$' }),
     }),
   ),
   sequences: Type.Array(
     Type.Object({ schema: Type.String(), name: Type.String(), lastValue: Type.String() }),
   ),
   /** Secrets that were generated into the data directory, by file name. */
-  secrets: Type.Array(Type.String()),
+  secrets: Type.Array(Type.Union([Type.Literal('session-secret'), Type.Literal('imei-secret')])),
   /** Names of the images. */
-  images: Type.Array(Type.String()),
+  images: Type.Array(Type.String({ pattern: '^[\\w.-]+$' })),
   /** Images that the database names and the image store does not have. */
   missingImages: Type.Array(Type.String()),
   /** Every file of the backup except this one, by path. */
   files: Type.Record(Type.String(), StoredFile),
 });
 export type Manifest = Static<typeof Manifest>;
+export type SecretName = Manifest['secrets'][number];
 
 const manifestName = 'manifest.json';
 /** Ends the name of a backup that is being written. */

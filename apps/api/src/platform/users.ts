@@ -59,19 +59,34 @@ export const active = isNull(users.removedAt);
  * first, and the lock fails, or waits, and then also covers the rows that this transaction writes.
  *
  * @param strength `no key update` serializes the transactions of a user; `share` does not.
+ * @returns whether the user is suspended now.
  * @throws Problem `account.removed`
  */
 export async function lockActiveUser(
   tx: Executor,
   { id }: Pick<User, 'id'>,
   strength: 'share' | 'no key update',
-): Promise<void> {
-  const rows = await tx
-    .select({ id: users.id })
+): Promise<{ suspended: boolean }> {
+  const [row] = await tx
+    .select({ suspended: users.suspended })
     .from(users)
     .where(and(eq(users.id, id), active))
     .for(strength);
-  if (rows.length === 0) throw new Problem('account.removed');
+  if (!row) throw new Problem('account.removed');
+  return row;
+}
+
+/**
+ * Locks the row of a user who begins something new. The request found the user not suspended; a
+ * decision may have been committed since.
+ *
+ * @throws Problem `account.removed`, `account.suspended`
+ */
+export async function lockUnsuspendedUser(
+  ...args: Parameters<typeof lockActiveUser>
+): Promise<void> {
+  const { suspended } = await lockActiveUser(...args);
+  if (suspended) throw new Problem('account.suspended');
 }
 
 /** SQL condition: an active user who moderates: an admin or a moderator. */

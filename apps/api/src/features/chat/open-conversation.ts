@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
-import { lockActiveUser, type User } from '../../platform/users.ts';
+import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
 
 /**
  * Opens the conversation about a listing, or with the other person of an order. There is one per
@@ -23,7 +23,7 @@ export function openConversation(
 ): Promise<string> {
   return inTransaction(db, async (tx) => {
     // Serializes the conversations that a person opens, so that the limit holds.
-    await lockActiveUser(tx, actor, 'no key update');
+    await lockUnsuspendedUser(tx, actor, 'no key update');
     const about =
       'orderId' in input
         ? await findOrder(tx, actor, input.orderId)

@@ -31,7 +31,7 @@ export async function sendMessage(
   const { clientId } = input;
   const sent = await inTransaction(db, async (tx) => {
     // Serializes the messages of a person, so that the limit holds.
-    await lockActiveUser(tx, actor, 'no key update');
+    const { suspended } = await lockActiveUser(tx, actor, 'no key update');
     const conversation = await findOwnConversation(tx, actor, input.id);
     const [before] = await tx
       .select()
@@ -46,7 +46,7 @@ export async function sendMessage(
       sql`select ${blockedBetween(actor.id, partnerId)} as blocked`,
     );
     if (rows[0]?.blocked) throw new Problem('conversation.closed');
-    if (actor.suspended && !(await haveOrderUnderWay(tx, conversation))) {
+    if (suspended && !(await haveOrderUnderWay(tx, conversation))) {
       throw new Problem('account.suspended');
     }
     await requireLimit(tx, actor, settings.rateLimitScale);

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { parseLine, parsePhone, parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { lockActiveUser, type User } from '../../platform/users.ts';
+import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
 import { findDeviceOfListing, findListingIds, moveImeis } from '../devices/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { copyProduct, filterTexts, parsePrice } from '../selling/index.ts';
@@ -64,7 +64,7 @@ export async function resellOrder(
   };
   return inTransaction(db, async (tx) => {
     // Of two requests at once, the second one finds the listing of the first.
-    await lockActiveUser(tx, actor, 'no key update');
+    await lockUnsuspendedUser(tx, actor, 'no key update');
     const { order, product } = await findBought(tx, actor, id);
     const device = await findDeviceOfListing(tx, product.id);
     if (await findResale(tx, actor, order, device?.id)) throw new Problem('device.already-listed');

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import { lockActiveUser, type User } from '../../platform/users.ts';
+import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 import { snapshotListing } from '../listings/index.ts';
 import { reserveProduct } from '../selling/index.ts';
@@ -39,7 +39,7 @@ export async function createOrder(
   { buyer, actor, productId, phone, location, agreed }: OrderRequest,
 ): Promise<string> {
   // Before the product, as accepting an offer does. It also serializes the orders of a buyer.
-  await lockActiveUser(tx, buyer, 'no key update');
+  await lockUnsuspendedUser(tx, buyer, 'no key update');
   const holdMinutes = agreed?.holdMinutes ?? settings.orderHoldHours * 60;
   const product = await reserveProduct(tx, { productId, buyerId: buyer.id }, saleStatuses.unpaid, {
     minutes: holdMinutes,

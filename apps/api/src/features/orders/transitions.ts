@@ -33,7 +33,7 @@ export async function lockOrder(tx: Transaction, id: string) {
 
 /**
  * Checks whether a locked order can still be fulfilled: neither its product nor its buyer was removed
- * since it was placed. Removing a seller removes the products. The product stays locked, so that a
+ * since it was placed, suspended or hidden by a moderator. Removing a seller removes the products. The product stays locked, so that a
  * concurrent removal comes before or after the payment.
  */
 export async function isFulfillable(
@@ -43,7 +43,7 @@ export async function isFulfillable(
   const [buyer] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, buyerId), active));
+    .where(and(eq(users.id, buyerId), active, eq(users.suspended, false)));
   return (await lockOfferedProduct(tx, productId)) && buyer !== undefined;
 }
 

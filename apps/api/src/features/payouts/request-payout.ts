@@ -46,11 +46,11 @@ async function request(
   actor: User,
   input: { amount?: number },
 ): Promise<string> {
-  await lockActiveUser(tx, actor, 'no key update');
+  const { suspended } = await lockActiveUser(tx, actor, 'no key update');
   const open = await findOpenPayout(tx, actor);
   if (open) return requireSameAmount(open, input.amount);
   const accountId = await requireEnabledAccount(tx, deps, actor);
-  if (await isBalanceHeld(tx, actor)) throw new Problem('payout.held');
+  if (await isBalanceHeld(tx, { id: actor.id, suspended })) throw new Problem('payout.held');
   if (await arePayoutsSuspended(tx)) throw new Problem('payout.suspended');
   const amountCents = await requireAmount(tx, deps, actor, input.amount);
   const payoutId = newId();

@@ -6,7 +6,7 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { parseLine, parsePhone, parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { lockActiveUser, type User } from '../../platform/users.ts';
+import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
 import { findUploadedImage } from '../images/index.ts';
 import { createListingMatcher } from '../models/index.ts';
 import { filterTexts } from './filter-texts.ts';
@@ -30,7 +30,7 @@ export async function addProduct(
   const variant = (await createListingMatcher(deps.db))(listing);
   const id = newId();
   await inTransaction(deps.db, async (tx) => {
-    await lockActiveUser(tx, actor, 'share');
+    await lockUnsuspendedUser(tx, actor, 'share');
     await tx
       .insert(products)
       .values({ ...listing, ...variant, id, sellerId: actor.id, imageUrl, postedAt });

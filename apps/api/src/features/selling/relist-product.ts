@@ -3,7 +3,7 @@ import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { lockActiveUser, type User } from '../../platform/users.ts';
+import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
 import { claimImeis } from '../devices/index.ts';
 import { explainRefusal, ownAvailableProduct } from './own-product.ts';
 import { unhideProduct } from './sale-status.ts';
@@ -21,7 +21,7 @@ export async function relistProduct(
   { productId }: { productId: string },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockActiveUser(tx, actor, 'share');
+    await lockUnsuspendedUser(tx, actor, 'share');
     const [withdrawn] = await tx
       .select({ id: products.id })
       .from(products)

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, not, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { listingPhotos, products } from '../../db/schema/index.ts';
+import { listingPhotos, products, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 
@@ -16,8 +16,18 @@ export async function removeProduct(tx: Transaction, productId: string): Promise
   if (removed.length > 0) await emit(tx, { type: 'product.removed', productId, by: 'moderation' });
 }
 
-/** Puts a product that a moderator removed back on the market, hidden as it was before. */
+/**
+ * Puts a product that a moderator removed back on the market, hidden as it was before; not if its seller
+ * has no account any more.
+ */
 export async function restoreRemovedProduct(tx: Transaction, productId: string): Promise<void> {
+  const [seller] = await tx
+    .select({ id: users.id })
+    .from(products)
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(and(eq(products.id, productId), isNull(users.removedAt)))
+    .for('share', { of: users });
+  if (!seller) return;
   const restored = await tx
     .update(products)
     .set({ removedAt: null })

@@ -45,14 +45,21 @@ export async function reserveProduct(
   return product;
 }
 
-/** Locks a product until the transaction ends. @returns whether it has not been removed. */
+/**
+ * Locks a product until the transaction ends.
+ *
+ * @returns whether it was neither removed, nor hidden by a moderator or with its suspended seller.
+ */
 export async function lockOfferedProduct(tx: Transaction, productId: string): Promise<boolean> {
   const [product] = await tx
-    .select({ removedAt: products.removedAt })
+    .select({ removedAt: products.removedAt, hiddenReasons: products.hiddenReasons })
     .from(products)
     .where(eq(products.id, productId))
     .for('no key update');
-  return product?.removedAt === null;
+  return (
+    product?.removedAt === null &&
+    !product.hiddenReasons.some((reason) => reason === 'moderation' || reason === 'suspended')
+  );
 }
 
 /** Hides a listing for a reason, in addition to others. */

@@ -101,3 +101,47 @@ test('offers are declined and withdrawn, three at most, and an open one is not m
   await openPage(page, `/dashboard/offers/new?product=${phone.id}`);
   await expect(page.getByText('You have made three offers on this phone')).toBeVisible();
 });
+
+test('secret limits that miss say how far, and limits that meet reserve the phone in the middle', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const seller = await signUpSellerByApi();
+  const phone = await addProduct(seller);
+  const sellers = await browser.newPage();
+  await signIn(sellers, seller.email);
+  await openPage(sellers, `/dashboard/myproducts/${phone.id}#offers`);
+  // The link opens the section.
+  const section = sellers.locator('#offers');
+  await section.getByLabel(/^Lowest price for blind offers/).fill('300');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expect(sellers.getByText('blind from $300')).toBeVisible();
+
+  const buyer = await signUpByApi('Fay', 'buyer');
+  await openPage(page, `/products/${phone.id}`);
+  await page.getByRole('link', { name: 'Make a blind offer' }).click();
+  await fillSignIn(page, buyer.email);
+  await expect(page.getByRole('heading', { level: 1, name: 'Make a blind offer' })).toBeVisible();
+  const ceiling = page.getByLabel('The most that you would pay');
+  await ceiling.fill('290.50');
+  await page.getByLabel('Your Phone Number').fill('+33 6 12 34 56 78');
+  await page.getByLabel('Meeting Location').fill('Lyon, France');
+  await page.getByRole('button', { name: 'Compare limits' }).click();
+  await expect(page.getByText('Enter whole dollars, such as 250')).toBeVisible();
+  await ceiling.fill('290');
+  await page.getByRole('button', { name: 'Compare limits' }).click();
+  await expect(page.getByRole('status').getByText(/^No match, but close/)).toBeVisible();
+  await expect(page.getByText('You have 2 of 3 left')).toBeVisible();
+
+  await sellers.reload();
+  await expect(sellers.getByText('No match: within 5% of your lowest price')).toBeVisible();
+  await expect(sellers.locator('body')).not.toContainText('290');
+  await sellers.close();
+
+  await ceiling.fill('325');
+  await page.getByRole('button', { name: 'Compare limits' }).click();
+  await expectToast(page, 'A match: the phone is yours for $312');
+  await expect(page).toHaveURL(/\/dashboard\/myorders\/payment\//);
+  await expect(page.getByText('$312').first()).toBeVisible();
+});

@@ -52,6 +52,7 @@ export const screens: readonly Group[] = [
   ['visitor', '/favourites', '/login', '/signup', '/reset-password?token=x'],
   ['visitor', '/sign-out-device?token=x', '/change-email?token=x&step=revert'],
   ['buyer', '/favourites', '/dashboard/offers/new?product=x', '/dashboard/offers/new'],
+  ['buyer', '/dashboard/offers/blind?product=x', '/dashboard/offers/blind'],
   ['admin', '/dashboard/moderation?view=decisions', '/dashboard/moderation?view=appeals'],
   ['admin', '/dashboard/risky-listings'],
   ['seller', '/dashboard/decisions'],
@@ -74,7 +75,7 @@ export const screens: readonly Group[] = [
  * `/sellers/rated` for the profile of the demo seller,
  * `/self-test/running/1` for the first test of a phone under way, and so on, all before it skipped,
  * `/dashboard/messages/first` for the newest conversation,
- * `/dashboard/offers/new` for an offer on a phone,
+ * `/dashboard/offers/new` for an offer on a phone, `/dashboard/offers/blind` for a blind one,
  * `/dashboard/myproducts/first` for the page of the seller's first product.
  */
 export async function openScreen(page: Page, path: string): Promise<void> {
@@ -93,6 +94,10 @@ export async function openScreen(page: Page, path: string): Promise<void> {
     await openPage(page, '/dashboard/messages');
     await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
     return expect(page.getByRole('log', { name: 'Messages' })).toBeVisible();
+  }
+  if (path === '/dashboard/offers/blind') {
+    await openPage(page, `${path}?product=${await findProduct(page, 'Available')}`);
+    return expect(page.getByLabel('The most that you would pay')).toBeVisible();
   }
   if (path === '/dashboard/offers/new') {
     await openPage(page, `${path}?product=${await findProduct(page, 'Available')}`);

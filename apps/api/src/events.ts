@@ -95,6 +95,8 @@ export type DomainEvent =
       | 'offer.expired'
       | 'offer.voided'
     >
+  /** The limits of a blind offer did not match. */
+  | { readonly type: 'blind-offer.missed'; readonly blindOfferId: string }
   | { readonly type: 'refund.succeeded'; readonly refundId: string; readonly orderId: string }
   /** There is evidence against a chargeback, to be submitted to the bank. */
   | { readonly type: 'chargeback.evidence-given'; readonly chargebackId: string }

@@ -181,6 +181,12 @@ const paths: Record<string, string> = {
   'public.offer_rules.product_id': 'products[]._id',
   'public.price_plans.product_id': 'products[]._id',
   'public.offer_rules.accept_from_cents': 'products[].offerRules.acceptFrom',
+  'public.offer_rules.blind_floor_cents': 'products[].offerRules.blindFloor',
+  'public.blind_offers.id': 'blindOffers[]._id',
+  'public.blind_offers.product_id': 'blindOffers[].productId',
+  'public.blind_offers.ceiling_cents': 'blindOffers[].ceiling',
+  'public.blind_offers.band': 'blindOffers[].band',
+  'public.blind_offers.created_at': 'blindOffers[].at',
   'public.offer_rules.decline_below_cents': 'products[].offerRules.declineBelow',
   'public.price_plans.step_cents': 'products[].pricePlan.step',
   'public.price_plans.interval_days': 'products[].pricePlan.intervalDays',
@@ -382,6 +388,9 @@ const leftOut: Record<string, string> = {
   'public.availability_alerts.user_id': ownId,
   'public.offers.seller_id': 'identifies another user',
   'public.offers.buyer_id': ownId,
+  'public.blind_offers.seller_id': 'identifies another user',
+  'public.blind_offers.order_id': 'exported of a match; blind-offers.test.ts',
+  'public.blind_offers.buyer_id': ownId,
   'public.saved_searches.user_id': ownId,
   'public.saved_search_keys.*': 'follows from the exported search',
   'public.saved_search_alerts.saved_search_id': internal,
@@ -611,6 +620,7 @@ beforeAll(async () => {
     productId: ownProductId,
     acceptFromCents: 33_300,
     declineBelowCents: 22_200,
+    blindFloorCents: 27_700,
   });
 
   const productId = await app.insertProduct(other);
@@ -802,6 +812,17 @@ beforeAll(async () => {
     expiresAt: past(30),
     closedAt: past(29),
   });
+  await db.insert(schema.blindOffers).values([
+    {
+      id: newId(),
+      productId: await app.insertProduct(other),
+      sellerId: other.id,
+      buyerId: user.id,
+      ceilingCents: 26_600,
+      band: 'within-5',
+      createdAt: past(28),
+    },
+  ]);
   await db.insert(schema.selfTests).values({
     id: newId(),
     productId,

@@ -41,6 +41,7 @@ export default [
         route('myorders', 'routes/dashboard/my-orders.tsx'),
         route('offers', 'routes/dashboard/offers.tsx'),
         route('offers/new', 'routes/dashboard/new-offer.tsx'),
+        route('offers/blind', 'routes/dashboard/blind-offer.tsx'),
         route('messages', 'routes/dashboard/messages.tsx'),
         route('messages/new', 'routes/dashboard/new-conversation.tsx'),
         route('messages/:id', 'routes/dashboard/conversation.tsx'),

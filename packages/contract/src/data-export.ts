@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { roles } from './accounts.ts';
+import { blindBands } from './blind-offers.ts';
 import { Product } from './catalogue.ts';
 import { Deleted, Email, Id, orNull, parties } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
@@ -280,6 +281,17 @@ export const DataExport = Type.Object({
   ),
   /** Offers on the user's phones, with the user's counter-offers. */
   receivedOffers: Type.Array(Type.Object(ExportedOffer)),
+  /** Blind offers that the user has made; those on the user's phones are the secrets of others. */
+  blindOffers: Type.Array(
+    Type.Object({
+      _id: Id,
+      productId: Id,
+      ceiling: Dollars,
+      band: orNull(Type.Enum(blindBands)),
+      orderId: orNull(Id),
+      at: Timestamp,
+    }),
+  ),
   savedSearches: Type.Array(
     Type.Object({
       _id: Id,

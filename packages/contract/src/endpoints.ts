@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts';
 import * as auditLog from './audit-log.ts';
 import * as availabilityAlerts from './availability-alerts.ts';
+import * as blindOffers from './blind-offers.ts';
 import * as catalogue from './catalogue.ts';
 import * as chargebacks from './chargebacks.ts';
 import * as chat from './chat.ts';
@@ -83,6 +84,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   disputes,
   favourites,
   availabilityAlerts,
+  blindOffers,
   offers,
   handover,
   images,

@@ -1,5 +1,6 @@
 import { accountErrors } from './accounts.ts';
 import { availabilityAlertErrors } from './availability-alerts.ts';
+import { blindOfferErrors } from './blind-offers.ts';
 import { catalogueErrors } from './catalogue.ts';
 import { chargebackErrors } from './chargebacks.ts';
 import { chatErrors } from './chat.ts';
@@ -60,6 +61,7 @@ export const errors = {
   ...favouriteErrors,
   ...availabilityAlertErrors,
   ...offerErrors,
+  ...blindOfferErrors,
   ...savedSearchErrors,
   ...handoverErrors,
   ...deviceErrors,

@@ -2,6 +2,7 @@ export * from './accounts.ts';
 export * from './audit-actions.ts';
 export * from './audit-log.ts';
 export * from './availability-alerts.ts';
+export * from './blind-offers.ts';
 export * from './carriers.ts';
 export * from './catalogue.ts';
 export * from './chargebacks.ts';

@@ -20,6 +20,10 @@ export const offerErrors = {
     status: 409,
     title: 'The buyer cannot reserve another phone at the moment: try again later',
   },
+  'offer.below-match': {
+    status: 409,
+    title: 'You agreed on a higher price for this phone, and did not pay',
+  },
   'offer.blocked': { status: 403, title: 'You cannot make an offer to this person' },
 } as const satisfies ErrorDefinitions;
 
@@ -94,6 +98,7 @@ export const makeOffer = endpoint({
     'product.sold',
     'offer.already-open',
     'offer.limit-reached',
+    'offer.below-match',
     'offer.blocked',
     'order.limit-reached',
     'validation.failed',
@@ -154,6 +159,7 @@ export const counterOffer = endpoint({
     'offer.not-your-turn',
     'offer.closed',
     'offer.limit-reached',
+    'offer.below-match',
     'product.not-found',
     'product.sold',
     'validation.failed',
@@ -171,10 +177,13 @@ export const withdrawOffer = endpoint({
   errors: ['offer.not-found', 'offer.closed'],
 });
 
-/** Which new offers a seller answers automatically; null: none. */
+/** How a seller answers new offers automatically; null: no such limit. */
 export const OfferRules = Type.Object({
   acceptFrom: orNull(Dollars, { description: 'Offers of this price and above are accepted' }),
   declineBelow: orNull(Dollars, { description: 'Offers below this price are declined' }),
+  blindFloor: orNull(Dollars, {
+    description: 'The lowest price for blind offers, in whole dollars; only the seller reads it',
+  }),
 });
 export type OfferRules = Static<typeof OfferRules>;
 
@@ -205,9 +214,10 @@ export const setOfferRules = endpoint({
 export function validateOfferRules({
   acceptFrom,
   declineBelow,
+  blindFloor,
 }: OfferRules): { field: keyof OfferRules; message: string } | undefined {
   const { minCents, maxCents } = priceLimits;
-  for (const [field, dollars] of Object.entries({ acceptFrom, declineBelow })) {
+  for (const [field, dollars] of Object.entries({ acceptFrom, declineBelow, blindFloor })) {
     if (dollars === null) continue;
     const cents = toCents(dollars);
     if (cents === undefined || cents < minCents || cents > maxCents) {
@@ -217,6 +227,9 @@ export function validateOfferRules({
         message: `Enter a price from ${range}, in whole cents`,
       };
     }
+  }
+  if (blindFloor !== null && !Number.isInteger(blindFloor)) {
+    return { field: 'blindFloor', message: 'Enter whole dollars, such as 250' };
   }
   if (acceptFrom !== null && declineBelow !== null && declineBelow > acceptFrom) {
     return {

@@ -33,7 +33,7 @@ import { galleryRows, markThoroughly } from './gallery-rows.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
 import { moderationRows } from './moderation-rows.ts';
 import { notificationRows } from './notification-rows.ts';
-import { offerRows } from './offer-rows.ts';
+import { blindOfferRows, offerRows } from './offer-rows.ts';
 import {
   insertPossessionProofs,
   possessionRows,
@@ -147,6 +147,7 @@ export async function loadDemoData({
     await storeImages(imageStore, [held.image], () => undefined, signal);
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
     const offers = offerRows(rows, createRandom(offerSeed), now);
+    const blind = blindOfferRows(offers, rows, createRandom(offerSeed + 1), now);
     const chat = chatRows(rows, people, createRandom(chatSeed), now);
     const moderation = moderationRows(
       rows,
@@ -167,6 +168,8 @@ export async function loadDemoData({
       await insertSnapshots(tx, rows);
       await tx.insert(schema.favourites).values(favouriteRows(rows, now));
       await tx.insert(schema.offers).values(offers);
+      await tx.insert(schema.offerRules).values(blind.rules);
+      await tx.insert(schema.blindOffers).values(blind.made);
       await insertSavedSearches(tx, rows, now);
       await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
       await insertDevices(tx, { random, listings, rows, settings: { imeiSecret } });

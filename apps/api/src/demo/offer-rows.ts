@@ -8,6 +8,36 @@ type OfferRow = (typeof schema.offers)['$inferInsert'];
 const hour = 3_600_000;
 
 /**
+ * The secret lowest price of the demo seller for a phone, and blind offers of the demo buyer on it that did
+ * not reach it: one try is left.
+ */
+export function blindOfferRows(
+  offers: readonly OfferRow[],
+  { products }: Pick<Rows, 'products'>,
+  random: Random,
+  now: Date,
+) {
+  const open = offers.find(({ madeBy, state }) => madeBy === 'seller' && state === undefined);
+  const product = products.find(({ id }) => id === open?.productId);
+  if (!open || !product) throw new Error('the demo data has no phone for its blind offers');
+  const { productId, sellerId, buyerId } = open;
+  const floor = Math.floor((product.resalePriceCents * 0.9) / 100);
+  const tries = [
+    { share: 0.8, band: 'more', hoursAgo: 20 },
+    { share: 0.96, band: 'within-5', hoursAgo: 9 },
+  ] as const;
+  return {
+    rules: [{ productId, blindFloorCents: floor * 100 }],
+    made: tries.map(({ share, band, hoursAgo }) => {
+      const createdAt = new Date(now.getTime() - hoursAgo * hour);
+      const id = uuidAt(random, createdAt);
+      const ceilingCents = Math.ceil(floor * share) * 100;
+      return { id, productId, sellerId, buyerId, ceilingCents, band, createdAt };
+    }),
+  };
+}
+
+/**
  * Offers in every state between the demo buyer, another buyer and the demo seller, and the one that
  * became the newest unpaid order of the demo buyer, or else another order.
  */

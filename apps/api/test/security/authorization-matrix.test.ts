@@ -609,6 +609,19 @@ function tradeRows(): MatrixRow[] {
       ['ok', 'ok', 'product.own-product', 'ok', 'ok'],
       true,
     ),
+    row(
+      contract.listBlindOffers,
+      "the seller's free phone",
+      ({ free }) => ({ params: { id: free } }),
+      everybody,
+    ),
+    row(
+      contract.makeBlindOffer,
+      "the seller's free phone",
+      ({ free }) => ({ params: { id: free }, body: { ceiling: 300, ...contact } }),
+      ['ok', 'ok', 'product.own-product', 'ok', 'ok'],
+      true,
+    ),
     ...([contract.acceptOffer, contract.declineOffer, contract.counterOffer] as const).map((call) =>
       row(
         call,

@@ -22,6 +22,7 @@ const tables = [
   'favourites',
   'availability_alerts',
   'offers',
+  'blind_offers',
   'possession_proofs',
   'self_test_links',
   'self_tests',

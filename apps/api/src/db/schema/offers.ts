@@ -1,4 +1,4 @@
-import { offerStates, parties } from '@redial/contract';
+import { blindBands, offerStates, parties } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
@@ -25,12 +25,21 @@ export const offerRules = pgTable(
       .references(() => products.id, { onDelete: 'cascade' }),
     acceptFromCents: bigint({ mode: 'number' }),
     declineBelowCents: bigint({ mode: 'number' }),
+    /** The secret lowest price for blind offers, in whole dollars. Nobody but the seller reads it. */
+    blindFloorCents: bigint({ mode: 'number' }),
   },
   (t) => [
     check('offer_rules_accept_from', sql`${t.acceptFromCents} between 100 and 10000000`),
     check('offer_rules_decline_below', sql`${t.declineBelowCents} between 100 and 10000000`),
+    check(
+      'offer_rules_blind_floor',
+      sql`${t.blindFloorCents} between 100 and 10000000 and ${t.blindFloorCents} % 100 = 0`,
+    ),
     check('offer_rules_order', sql`${t.declineBelowCents} <= ${t.acceptFromCents}`),
-    check('offer_rules_any', sql`num_nonnulls(${t.acceptFromCents}, ${t.declineBelowCents}) > 0`),
+    check(
+      'offer_rules_any',
+      sql`num_nonnulls(${t.acceptFromCents}, ${t.declineBelowCents}, ${t.blindFloorCents}) > 0`,
+    ),
   ],
 );
 
@@ -84,5 +93,47 @@ export const offers = pgTable(
     index('offers_of_listing').on(t.productId, t.buyerId),
     index('offers_answers').on(t.answersId),
     index('offers_open_by_expiry').on(t.expiresAt).where(sql`${t.state} = 'open'`),
+  ],
+);
+
+/**
+ * Blind offers: a buyer's secret highest price, compared once with the seller's secret lowest price. Rows
+ * say what both learned: a band, or the order of a match.
+ */
+export const blindOffers = pgTable(
+  'blind_offers',
+  {
+    id: uuid().primaryKey(),
+    productId: uuid().notNull(),
+    sellerId: uuid().notNull(),
+    buyerId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** In whole dollars, as the buyer wrote it. Nobody but the buyer reads it. */
+    ceilingCents: bigint({ mode: 'number' }).notNull(),
+    /** How far below the floor; null if the limits matched. */
+    band: text({ enum: blindBands }),
+    /** The order of a match. */
+    orderId: uuid()
+      .unique()
+      .references(() => orders.id),
+    createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.productId, t.sellerId],
+      foreignColumns: [products.id, products.sellerId],
+      name: 'blind_offers_product_of_seller',
+    }),
+    check('blind_offers_band', sql`${t.band} in ('within-5', 'within-15', 'more')`),
+    check(
+      'blind_offers_ceiling',
+      sql`${t.ceilingCents} between 100 and 10000000 and ${t.ceilingCents} % 100 = 0`,
+    ),
+    check('blind_offers_not_own_product', sql`${t.buyerId} <> ${t.sellerId}`),
+    check('blind_offers_result', sql`num_nonnulls(${t.band}, ${t.orderId}) = 1`),
+    index('blind_offers_of_listing').on(t.productId, t.buyerId),
+    index('blind_offers_of_buyer').on(t.buyerId, t.createdAt),
+    index('blind_offers_by_time').on(t.createdAt),
   ],
 );

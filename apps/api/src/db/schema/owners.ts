@@ -36,6 +36,7 @@ export const tableOwners = {
   reviews: 'features/reviews',
   favourites: 'features/favourites',
   availabilityAlerts: 'features/favourites',
+  blindOffers: 'features/offers',
   offers: 'features/offers',
   offerRules: 'features/offers',
   savedSearches: 'features/saved-searches',

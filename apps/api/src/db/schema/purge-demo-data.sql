@@ -109,6 +109,8 @@ BEGIN
       seller_id IN (SELECT user_id FROM demo_users)
       OR created_by IN (SELECT user_id FROM demo_users)
       OR order_id IN (SELECT id FROM purged_orders));
+  DELETE FROM blind_offers WHERE buyer_id IN (SELECT user_id FROM demo_users)
+    OR seller_id IN (SELECT user_id FROM demo_users);
   DELETE FROM offers WHERE buyer_id IN (SELECT user_id FROM demo_users)
     OR seller_id IN (SELECT user_id FROM demo_users);
   DELETE FROM order_deadlines WHERE order_id IN (SELECT id FROM purged_orders);

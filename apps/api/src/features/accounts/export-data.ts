@@ -32,7 +32,7 @@ import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { listOwnDecisionData } from '../moderation/index.ts';
 import { listOwnNotificationData } from '../notifications/index.ts';
-import { listOwnOffers, toOfferRules } from '../offers/index.ts';
+import { listOwnBlindOffers, listOwnOffers, toOfferRules } from '../offers/index.ts';
 import { listOwnProofs } from '../possession/index.ts';
 import { listOwnReviews } from '../reviews/index.ts';
 import { listOwnSavedSearches } from '../saved-searches/index.ts';
@@ -200,6 +200,7 @@ export async function exportData(
     favourites: await listOwnFavourites(db, user.id),
     availabilityAlerts: await listOwnAvailabilityAlerts(db, user.id),
     ...(await listOwnOffers(db, user.id)),
+    blindOffers: await listOwnBlindOffers(db, user.id),
     savedSearches: await listOwnSavedSearches(db, user.id),
     activity: await listOwnActivity(db, user),
     meetings: await listOwnMeetings(db, user.id),

@@ -3,6 +3,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../../test/test-app.ts';
 import {
+  blindOffers,
   deviceNumbers,
   devices,
   ledgerInvariants,
@@ -206,6 +207,7 @@ beforeAll(async () => {
     'review.replied': await reviewEvent('review.replied'),
     'review.removed': await reviewEvent('review.removed'),
     ...(await offerEvents(held.productId)),
+    'blind-offer.missed': await blindOfferEvent(held.productId),
     'payout.settled': await payout('settled'),
     'payout.failed': await payout('failed'),
     'order.reminder-due': {
@@ -306,6 +308,20 @@ test.each(mailedEvents)('no mail about %s contains free text of somebody else', 
     }
   }
 });
+
+async function blindOfferEvent(productId: string) {
+  const blindOfferId = newId();
+  await app.db.insert(blindOffers).values({
+    id: blindOfferId,
+    productId,
+    sellerId: app.seller.id,
+    buyerId: app.buyer.id,
+    ceilingCents: 27_900,
+    band: 'within-5',
+    createdAt: new Date(),
+  });
+  return { type: 'blind-offer.missed', blindOfferId } as const;
+}
 
 /** An event about an offer for each of their mails. */
 async function offerEvents(productId: string) {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import { enqueueBlindOfferMail } from './blind-offer-mail.ts';
 import { enqueueDeviceReportedMails } from './device-mails.ts';
 import { disputeMailEvents, enqueueDisputeMails } from './dispute-mails.ts';
 import { emailChangeEvents, enqueueEmailChangeMails } from './email-change-mails.ts';
@@ -41,6 +42,7 @@ export const mailedEvents = [
   ...twoFactorEvents,
   ...passkeyEvents,
   ...offerMailEvents,
+  'blind-offer.missed',
   'order.placed',
   'order.paid',
   'order.cancelled',
@@ -156,6 +158,8 @@ async function enqueueMailsOf(
     case 'offer.expired':
     case 'offer.voided':
       return enqueueOfferMails(tx, settings, event);
+    case 'blind-offer.missed':
+      return enqueueBlindOfferMail(tx, settings, event);
     case 'payout.settled':
     case 'payout.failed':
       return enqueuePayoutMails(tx, settings, event);

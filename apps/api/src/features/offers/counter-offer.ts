@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { requireNotBelowMatch } from './blind-matches.ts';
 import { insertOffer } from './insert-offer.ts';
 import { findOfferedProduct, parseOffer, requireOfferLeft } from './offered-product.ts';
 import { lockOwnOffer, requireAnswerable } from './own-offer.ts';
@@ -13,7 +14,7 @@ import { transitionOffer } from './transitions.ts';
  * @param input.price US dollars, at most the asking price.
  * @returns the new offer's id.
  * @throws Problem `offer.not-found`, `offer.not-your-turn`, `offer.closed`, `offer.limit-reached`,
- *   `product.not-found`, `product.sold`, `validation.failed`
+ *   `offer.below-match`, *   `product.not-found`, `product.sold`, `validation.failed`
  */
 export async function counterOffer(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
@@ -27,7 +28,10 @@ export async function counterOffer(
     const { productId, sellerId, buyerId, phone, location } = own.offer;
     const { priceCents: askingCents } = await findOfferedProduct(tx, productId);
     const priceCents = parseOffer(input.price, askingCents);
-    if (own.party === 'buyer') await requireOfferLeft(tx, { productId, buyerId });
+    if (own.party === 'buyer') {
+      await requireOfferLeft(tx, { productId, buyerId });
+      await requireNotBelowMatch(tx, { productId, buyerId, priceCents }, now);
+    }
     await transitionOffer(tx, input.id, 'counter');
     return insertOffer(
       tx,

@@ -1,3 +1,4 @@
+export { listOwnBlindOffers } from './list-blind-offers.ts';
 export { listOwnOffers } from './list-offers.ts';
 export { toOfferRules } from './offer-rules.ts';
 export { purgeOffers } from './purge-offers.ts';

@@ -8,6 +8,7 @@ import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
 import { isBlockedBetween } from '../chat/index.ts';
 import { publishLive } from '../live/index.ts';
+import { requireNotBelowMatch } from './blind-matches.ts';
 import { insertOffer } from './insert-offer.ts';
 import { findAutomaticAnswer } from './offer-rules.ts';
 import { findOfferedProduct, parseOffer, requireOfferLeft } from './offered-product.ts';
@@ -21,7 +22,7 @@ import { transitionOffer } from './transitions.ts';
  * @param input.price US dollars, at most the asking price.
  * @returns the offer's id.
  * @throws Problem `product.not-found`, `product.own-product`, `product.sold`, `offer.blocked`,
- *   `offer.already-open`, `offer.limit-reached`, `order.limit-reached`, `validation.failed`,
+ *   `offer.already-open`, `offer.limit-reached`, `offer.below-match`, `order.limit-reached`, `validation.failed`,
  *   `account.removed`
  */
 export async function makeOffer(
@@ -41,6 +42,7 @@ export async function makeOffer(
     await requireNoneOpen(tx, pair, now);
     await requireOfferLeft(tx, pair);
     const priceCents = parseOffer(input.price, askingCents);
+    await requireNotBelowMatch(tx, { ...pair, priceCents }, now);
     const terms = { ...pair, sellerId, priceCents, phone, location };
     const id = await insertOffer(tx, { ...terms, madeBy: 'buyer' }, now);
     const answer = await findAutomaticAnswer(tx, terms);

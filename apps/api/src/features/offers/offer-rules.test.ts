@@ -31,7 +31,7 @@ afterAll(() => app.close());
 const setRules = (acceptFrom: number | null, declineBelow: number | null, { token } = seller) =>
   app.call(contract.setOfferRules, {
     params: { id: productId },
-    body: { acceptFrom, declineBelow },
+    body: { acceptFrom, declineBelow, blindFloor: null },
     token,
   });
 const rules = async ({ token } = seller) =>
@@ -106,7 +106,7 @@ test('of twenty offers at once that a rule accepts, one becomes an order', async
 });
 
 test('rules are set, changed and removed, and the same again changes nothing', async () => {
-  expect(unwrap(await rules())).toEqual({ acceptFrom: null, declineBelow: null });
+  expect(unwrap(await rules())).toEqual({ acceptFrom: null, declineBelow: null, blindFloor: null });
   const changes = [];
   for (const [acceptFrom, declineBelow] of [
     [300, 200.5],
@@ -117,7 +117,7 @@ test('rules are set, changed and removed, and the same again changes nothing', a
   ] as const) {
     const { modifiedCount } = unwrap(await setRules(acceptFrom, declineBelow));
     changes.push(modifiedCount);
-    expect(unwrap(await rules())).toEqual({ acceptFrom, declineBelow });
+    expect(unwrap(await rules())).toEqual({ acceptFrom, declineBelow, blindFloor: null });
   }
   expect(changes).toEqual([1, 0, 1, 1, 0]);
 });
@@ -136,7 +136,7 @@ test('limits that are no prices, and those that exclude each other, are refused'
       /^(validation\.failed|request\.invalid)$/,
     );
   }
-  expect(unwrap(await rules())).toEqual({ acceptFrom: 300, declineBelow: 200 });
+  expect(unwrap(await rules())).toEqual({ acceptFrom: 300, declineBelow: 200, blindFloor: null });
 });
 
 test('nobody but the seller reads or sets the rules', async () => {

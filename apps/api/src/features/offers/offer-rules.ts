@@ -7,7 +7,10 @@ import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 
-type Limits = Pick<typeof offerRules.$inferSelect, 'acceptFromCents' | 'declineBelowCents'>;
+type Limits = Pick<
+  typeof offerRules.$inferSelect,
+  'acceptFromCents' | 'declineBelowCents' | 'blindFloorCents'
+>;
 
 /**
  * Reads by which rules offers on the seller's own listing are answered. They are the seller's only: a
@@ -27,6 +30,7 @@ export async function getOfferRules(
 export const toOfferRules = (limits: Limits | null): OfferRules => ({
   acceptFrom: toDollarsOrNull(limits?.acceptFromCents),
   declineBelow: toDollarsOrNull(limits?.declineBelowCents),
+  blindFloor: toDollarsOrNull(limits?.blindFloorCents),
 });
 
 const toDollarsOrNull = (cents: number | null | undefined) => (cents ? toDollars(cents) : null);
@@ -50,14 +54,16 @@ export async function setOfferRules(
     const limits = {
       acceptFromCents: toCentsOrNull(input.acceptFrom),
       declineBelowCents: toCentsOrNull(input.declineBelow),
+      blindFloorCents: toCentsOrNull(input.blindFloor),
     };
-    if (limits.acceptFromCents === null && limits.declineBelowCents === null) {
+    if (Object.values(limits).every((limit) => limit === null)) {
       const removed = await tx.delete(offerRules).where(eq(offerRules.productId, id));
       return removed.rowCount ?? 0;
     }
     if (
       current?.acceptFromCents === limits.acceptFromCents &&
-      current.declineBelowCents === limits.declineBelowCents
+      current.declineBelowCents === limits.declineBelowCents &&
+      current.blindFloorCents === limits.blindFloorCents
     ) {
       return 0;
     }

@@ -5,7 +5,9 @@ import { inserted, modified } from '../../platform/write-results.ts';
 import { acceptOffer } from './accept-offer.ts';
 import { counterOffer } from './counter-offer.ts';
 import { declineOffer } from './decline-offer.ts';
+import { listBlindOffers } from './list-blind-offers.ts';
 import { listOffers } from './list-offers.ts';
+import { makeBlindOffer } from './make-blind-offer.ts';
 import { makeOffer } from './make-offer.ts';
 import { getOfferRules, setOfferRules } from './offer-rules.ts';
 import { withdrawOffer } from './withdraw-offer.ts';
@@ -33,6 +35,12 @@ export function offersRoutes(
     contract.counterOffer,
     async ({ actor, params, body }) =>
       inserted(await counterOffer(deps, actor, { ...params, ...body })),
+    { limit },
+  );
+  route(contract.listBlindOffers, ({ actor, params }) => listBlindOffers(deps, actor, params));
+  route(
+    contract.makeBlindOffer,
+    ({ actor, params, body }) => makeBlindOffer(deps, actor, { ...params, ...body }),
     { limit },
   );
   route(contract.getOfferRules, ({ actor, params }) => getOfferRules(deps, actor, params));

@@ -1,5 +1,5 @@
 import { and, asc, eq, or, type SQL } from 'drizzle-orm';
-import { offers, orders, products } from '../../db/schema/index.ts';
+import { blindOffers, offers, orders, products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
@@ -28,9 +28,14 @@ export async function voidOffers(
   });
 }
 
-/** Voids the open offers of a user who is removed, as buyer and as seller. */
-export const voidOffersOfUser = (tx: Transaction, userId: string): Promise<number> =>
-  voidOpen(tx, or(eq(offers.buyerId, userId), eq(offers.sellerId, userId)));
+/**
+ * Voids the open offers of a user who is removed, as buyer and as seller, and deletes the blind ones,
+ * which only their buyer reads.
+ */
+export async function voidOffersOfUser(tx: Transaction, userId: string): Promise<number> {
+  await tx.delete(blindOffers).where(eq(blindOffers.buyerId, userId));
+  return voidOpen(tx, or(eq(offers.buyerId, userId), eq(offers.sellerId, userId)));
+}
 
 async function voidOpen(tx: Transaction, condition: SQL | undefined): Promise<number> {
   const open = await tx

@@ -46,8 +46,7 @@ export async function createOrder(
     reason: agreed ? 'offer' : 'order',
   });
   if (!product) throw await explainRefusal(tx, buyer, productId);
-  await requireOrderLimit(tx, buyer, settings);
-  await requireCooldown(tx, buyer, product.id, settings.rateLimitScale);
+  await requireOrderAllowed(tx, settings, { buyer, productId: product.id });
   const id = newId();
   const amountCents = agreed?.priceCents ?? product.resalePriceCents;
   await tx.insert(orders).values({
@@ -68,6 +67,20 @@ export async function createOrder(
   await recordOrderEvent(tx, { orderId: id, actorId: actor.id, kind: 'order.placed', amountCents });
   await emit(tx, { type: 'order.placed', orderId: id });
   return id;
+}
+
+/**
+ * Checks the limits of a locked buyer who wants to order an available product.
+ *
+ * @throws Problem `order.limit-reached`
+ */
+export async function requireOrderAllowed(
+  tx: Transaction,
+  settings: Pick<Settings, 'orderHoldMax' | 'rateLimitScale'>,
+  { buyer, productId }: { buyer: Buyer; productId: string },
+): Promise<void> {
+  await requireOrderLimit(tx, buyer, settings);
+  await requireCooldown(tx, buyer, productId, settings.rateLimitScale);
 }
 
 /** Finds out why the product could not be ordered. */

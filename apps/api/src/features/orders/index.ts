@@ -1,4 +1,4 @@
-export { createOrder } from './create-order.ts';
+export { createOrder, requireOrderAllowed } from './create-order.ts';
 export { applyAtDeadline, orderDeadlineHandlers } from './deadline-handlers.ts';
 export { startDeadline, voidDeadlines } from './deadlines.ts';
 export { endHoldsOfProduct, endHoldsOfUser } from './end-holds.ts';

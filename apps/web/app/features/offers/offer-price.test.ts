@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOfferPrice } from './offer-price.ts';
+import { readCeiling, readOfferPrice } from './offer-price.ts';
 
 test.each([
   ['300', 300],
@@ -20,4 +20,16 @@ test.each([
   ['1000.255', 'two decimals'],
 ] as const)('%s is refused with a reason', (text, reason) => {
   expect(readOfferPrice(text, 345).error).toContain(reason);
+});
+
+test.each([
+  ['250', { dollars: 250 }],
+  ['$1,250', { dollars: 1250 }],
+  ['1.250', { dollars: 1250 }],
+  ['', { error: 'Enter the most that you would pay' }],
+  ['250.50', { error: 'Enter whole dollars, such as 250' }],
+  ['0', { error: 'Enter whole dollars, such as 250' }],
+  ['cheap', { error: 'Enter whole dollars, such as 250' }],
+] as const)('%s as the limit of a blind offer', (text, expected) => {
+  expect(readCeiling(text)).toEqual(expected);
 });

@@ -28,3 +28,16 @@ export function readOfferPrice(text: string, asking: number): OfferPrice {
   }
   return { dollars: price.dollars };
 }
+
+/** Reads the secret limit of a blind offer, in whole dollars. */
+export function readCeiling(text: string): OfferPrice {
+  if (text.trim() === '') return { error: 'Enter the most that you would pay' };
+  const price = parsePrice(text);
+  const dollars = price.kind === 'ambiguous' ? price.readings[0] : undefined;
+  const whole = price.kind === 'amount' ? price.dollars : dollars;
+  const highest = toDollars(priceLimits.maxCents);
+  if (whole === undefined || !Number.isInteger(whole) || whole < 1 || whole > highest) {
+    return { error: 'Enter whole dollars, such as 250' };
+  }
+  return { dollars: whole };
+}

@@ -14,7 +14,7 @@ import { ArrowLeft, ExternalLink, Pencil, SearchX } from 'lucide-react';
 import { href, useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListingPage } from '../../features/selling/listing/listing-page.tsx';
-import { readOfferRules } from '../../features/selling/listing/offers-section.tsx';
+import { readBlindOffers, readOfferRules } from '../../features/selling/listing/offers-section.tsx';
 import { readPlan } from '../../features/selling/listing/price-section.tsx';
 import { SaleControls } from '../../features/selling/sale-controls.tsx';
 import { call } from '../../session/call.ts';
@@ -37,13 +37,14 @@ export const meta = () => [{ title: `${title} | Redial` }];
 export async function clientLoader({ context, params: { id } }: Route.ClientLoaderArgs) {
   const { email } = context.get(userContext);
   const params = { params: { id } };
-  const [products, listing, imeis, plan, offerRules, possession, selfTest, review] =
+  const [products, listing, imeis, plan, offerRules, blindOffers, possession, selfTest, review] =
     await Promise.all([
       call(listMyProducts, { query: { email } }),
       call(getListing, params),
       call(getListingImei, params),
       readPlan(id),
       readOfferRules(id),
+      readBlindOffers(id),
       call(getPossessionStatus, params),
       call(getListingSelfTest, params),
       call(getListingReview, params),
@@ -66,6 +67,7 @@ export async function clientLoader({ context, params: { id } }: Route.ClientLoad
       model: all.find((model) => model.slug === slug),
       plan,
       offerRules,
+      blindOffers,
       imeis: imeis.ok ? imeis.value.imeis : [],
       possession: possession.ok ? possession.value : { verifiedAt: null, proof: null },
       selfTest: selfTest.ok ? selfTest.value.report : null,

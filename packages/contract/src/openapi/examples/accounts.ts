@@ -115,6 +115,7 @@ export const accountExamples = {
       favourites: [],
       availabilityAlerts: [],
       offers: [],
+      blindOffers: [],
       receivedOffers: [],
       savedSearches: [],
       activity: [],

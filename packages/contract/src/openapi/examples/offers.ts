@@ -13,7 +13,13 @@ const holdsTooMany = {
     detail: 'You already hold 10 unpaid orders: pay or cancel one of them first',
   },
 } as const;
-const rules = { acceptFrom: 330, declineBelow: 250 };
+const rules = { acceptFrom: 330, declineBelow: 250, blindFloor: 290 };
+const belowMatch = {
+  'offer.below-match': {
+    detail:
+      'You agreed on $345.50 for this phone and did not pay: for 48 hours after that, offer that or more',
+  },
+} as const;
 
 export const offerExamples = {
   makeOffer: {
@@ -23,7 +29,7 @@ export const offerExamples = {
     params: { id: product._id },
     body: { price: 300, phone: order.phone, location: order.location },
     response: { acknowledged: true, insertedId: id },
-    errors: { ...sold, ...tooHigh, ...holdsTooMany },
+    errors: { ...sold, ...tooHigh, ...holdsTooMany, ...belowMatch },
   },
   listOffers: {
     tag: 'Offers',
@@ -72,13 +78,44 @@ export const offerExamples = {
     params,
     body: { price: 320 },
     response: { acknowledged: true, insertedId: '018f6c1e-5a00-7000-8000-00000000000c' },
-    errors: { ...sold, ...tooHigh },
+    errors: { ...sold, ...tooHigh, ...belowMatch },
   },
   withdrawOffer: {
     tag: 'Offers',
     description: 'Withdraws an offer that nobody has answered. Repeating it changes nothing.',
     params,
     response: { acknowledged: true, modifiedCount: 1 },
+  },
+  makeBlindOffer: {
+    tag: 'Offers',
+    description:
+      'Compares `ceiling`, at most the asking price, with the lowest price of the seller. Neither learns the limit of the other. If they overlap, the phone is ordered at the price in the middle, rounded down to the dollar, and the buyer pays within `OFFER_RESERVATION_MINUTES`. If not, both learn in which band the ceiling is, and no lowest price is answered like one out of reach. A buyer can make three on a listing; a match that is not paid uses up all, and the buyer cannot offer less for 48 hours.',
+    params: { id: product._id },
+    body: { ceiling: 300, phone: order.phone, location: order.location },
+    response: { match: false, band: 'within-15', price: null, order: null, left: 2 },
+    errors: {
+      ...sold,
+      ...holdsTooMany,
+      'validation.failed': { detail: 'Enter whole dollars, such as 250', field: 'body.ceiling' },
+    },
+  },
+  listBlindOffers: {
+    tag: 'Offers',
+    description:
+      'Newest first. The seller of the phone gets those of all buyers, without names and prices. They are deleted after 90 days.',
+    params: { id: product._id },
+    response: {
+      left: 2,
+      made: [
+        {
+          _id: '018f6c1e-5a00-7000-8000-00000000000d',
+          at: '2026-11-22T09:00:00.000Z',
+          ceiling: 300,
+          band: 'within-15',
+          order: null,
+        },
+      ],
+    },
   },
   getOfferRules: {
     tag: 'Offers',
@@ -89,7 +126,7 @@ export const offerExamples = {
   setOfferRules: {
     tag: 'Offers',
     description:
-      'New offers from `acceptFrom` are accepted at once, and those below `declineBelow` are declined; `null` switches a rule off. Open offers stay as they are.',
+      'New offers from `acceptFrom` are accepted at once, and those below `declineBelow` are declined; `null` switches a rule off. `blindFloor`, in whole dollars, is the lowest price for blind offers. Open offers stay as they are.',
     params: { id: product._id },
     body: rules,
     response: { acknowledged: true, modifiedCount: 1 },
@@ -107,6 +144,8 @@ export const offerExamples = {
   | 'declineOffer'
   | 'counterOffer'
   | 'withdrawOffer'
+  | 'makeBlindOffer'
+  | 'listBlindOffers'
   | 'getOfferRules'
   | 'setOfferRules'
 >;

@@ -1,4 +1,5 @@
 import type {
+  BlindOffer,
   Listing,
   ModelSummary,
   OfferRules,
@@ -19,6 +20,7 @@ export interface ListingPageData {
   readonly models: readonly ModelSummary[];
   readonly plan: PricePlan | null;
   readonly offerRules: OfferRules;
+  readonly blindOffers: readonly BlindOffer[];
   readonly imeis: readonly string[];
   readonly possession: PossessionStatus;
   readonly selfTest: SelfTestReport | null;

@@ -1,12 +1,16 @@
 import {
+  type BlindBand,
+  type BlindOffer,
   formatPrice,
   getOfferRules,
+  listBlindOffers,
   type OfferRules,
   type Result,
   setOfferRules,
   validateOfferRules,
 } from '@redial/contract';
 import { call } from '../../../session/call.ts';
+import { formatDateTime } from '../../../ui/date-time.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { parsePrice } from '../../../ui/price-input.ts';
 import { toText } from './details-form.ts';
@@ -14,18 +18,20 @@ import type { ListingSection, SectionProps } from './listing-section.ts';
 import { SectionFormFrame } from './section-form.tsx';
 import { useSectionForm } from './use-section-form.ts';
 
-interface RuleTexts {
-  acceptFrom: string;
-  declineBelow: string;
-}
+const ruleFields = ['acceptFrom', 'declineBelow', 'blindFloor'] as const;
 
-function OffersSection({ data: { product, offerRules } }: SectionProps) {
+type RuleTexts = Record<(typeof ruleFields)[number], string>;
+
+const noRules: OfferRules = { acceptFrom: null, declineBelow: null, blindFloor: null };
+
+function OffersSection({ data: { product, offerRules, blindOffers } }: SectionProps) {
   const { _id: id } = product;
   const form = useSectionForm<RuleTexts>(
     `listing-${id}-offers`,
     {
       acceptFrom: toText(offerRules.acceptFrom),
       declineBelow: toText(offerRules.declineBelow),
+      blindFloor: toText(offerRules.blindFloor),
     },
     (texts) => saveRules(id, texts),
   );
@@ -37,7 +43,7 @@ function OffersSection({ data: { product, offerRules } }: SectionProps) {
         you: an accepted one reserves the phone at once. Buyers do not see your limits. Leave a
         field empty to answer yourself.
       </p>
-      <SectionFormFrame form={form} fields={['acceptFrom', 'declineBelow']}>
+      <SectionFormFrame form={form} fields={ruleFields}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 sm:grid-cols-2">
           <TextField
             label="Accept offers from (dollars)"
@@ -55,15 +61,51 @@ function OffersSection({ data: { product, offerRules } }: SectionProps) {
             error={errorOf('declineBelow')}
             onChange={(event) => set('declineBelow', event.currentTarget.value)}
           />
+          <TextField
+            label="Lowest price for blind offers (whole dollars)"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="A secret. A buyer who would pay it or more gets the phone at the price halfway between."
+            value={values.blindFloor}
+            error={errorOf('blindFloor')}
+            onChange={(event) => set('blindFloor', event.currentTarget.value)}
+          />
         </div>
       </SectionFormFrame>
+      <BlindOffersMade made={blindOffers} />
     </>
   );
 }
 
+/** What buyers' secret limits came to; newest first. */
+function BlindOffersMade({ made }: { made: readonly BlindOffer[] }) {
+  if (made.length === 0) return null;
+  return (
+    <section className="mt-6 border-line border-t pt-5">
+      <h3 className="font-semibold text-base">Blind offers</h3>
+      <ul className="mt-2 grid gap-1.5 text-sm">
+        {made.map(({ _id: id, at, band }) => (
+          <li key={id} className="flex flex-wrap gap-x-3">
+            <time dateTime={at} className="figures text-ink-soft">
+              {formatDateTime(at)}
+            </time>
+            <span>{band === null ? 'A match: the phone was ordered' : distances[band]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const distances: Record<BlindBand, string> = {
+  'within-5': 'No match: within 5% of your lowest price',
+  'within-15': 'No match: within 15% of your lowest price',
+  more: 'No match: more than 15% below your lowest price, or you had none',
+};
+
 async function saveRules(id: string, texts: RuleTexts): Promise<Result<unknown>> {
-  const body: OfferRules = { acceptFrom: null, declineBelow: null };
-  for (const field of ['acceptFrom', 'declineBelow'] as const) {
+  const body: OfferRules = { ...noRules };
+  for (const field of ruleFields) {
     const text = texts[field].trim();
     if (text === '') continue;
     const price = parsePrice(text);
@@ -84,19 +126,26 @@ const invalid = (field: keyof OfferRules, message: string): Result<unknown> => (
   error: { status: 422, code: 'validation.failed', field, message },
 });
 
+/** Reads what blind offers came to; a failure shows none. */
+export async function readBlindOffers(id: string): Promise<readonly BlindOffer[]> {
+  const result = await call(listBlindOffers, { params: { id } });
+  return result.ok ? result.value.made : [];
+}
+
 /** Reads the rules; a failure shows the section without any. */
 export async function readOfferRules(id: string): Promise<OfferRules> {
   const result = await call(getOfferRules, { params: { id } });
-  return result.ok ? result.value : { acceptFrom: null, declineBelow: null };
+  return result.ok ? result.value : noRules;
 }
 
 export const offersSection: ListingSection = {
   id: 'offers',
   title: 'Offers',
-  summary: ({ offerRules: { acceptFrom, declineBelow } }) => {
+  summary: ({ offerRules: { acceptFrom, declineBelow, blindFloor } }) => {
     const rules = [
       ...(acceptFrom === null ? [] : [`accepted from ${formatPrice(acceptFrom)}`]),
       ...(declineBelow === null ? [] : [`declined below ${formatPrice(declineBelow)}`]),
+      ...(blindFloor === null ? [] : [`blind from ${formatPrice(blindFloor)}`]),
     ];
     return rules.length > 0 ? `Automatic: ${rules.join(', ')}` : 'You answer each one';
   },

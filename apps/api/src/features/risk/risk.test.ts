@@ -158,7 +158,8 @@ test('a risky listing is held before anybody sees it, and its seller reads why',
       riskExplanations['contact-data'],
     ]),
   });
-  expect(JSON.stringify(shown)).not.toMatch(/score|75/);
+  // Without the time, whose digits can be those of the score.
+  expect(JSON.stringify({ ...shown, heldAt: undefined })).not.toMatch(/score|75/);
   const query = { email: seller.email };
   const [own] = unwrap(await app.call(listMyProducts, { query, token: seller.token }));
   expect(own).toMatchObject({ _id: id, inReview: true });

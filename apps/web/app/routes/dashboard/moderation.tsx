@@ -1,8 +1,8 @@
 import { getModerationQueue, listModerationDecisions } from '@redial/contract';
 import { ShieldCheck } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { href, Link, useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
-import { DecisionList } from '../../features/moderation/decision-list.tsx';
 import { ModerationTabs, QueueFilters } from '../../features/moderation/moderation-filters.tsx';
 import { ModerationQueue } from '../../features/moderation/moderation-queue.tsx';
 import { parseModerationFilters } from '../../features/moderation/moderation-view.ts';
@@ -11,6 +11,11 @@ import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/moderation.ts';
+
+// Another view than the one that opens first.
+const DecisionList = lazy(async () => ({
+  default: (await import('../../features/moderation/decision-list.tsx')).DecisionList,
+}));
 
 const title = 'Moderation';
 
@@ -75,7 +80,9 @@ export default function Moderation({ loaderData }: Route.ComponentProps) {
           {emptyText}
         </EmptyState>
       ) : decisions ? (
-        <DecisionList decisions={list} />
+        <Suspense fallback={<Skeleton className="h-96 rounded-lg" />}>
+          <DecisionList decisions={list} />
+        </Suspense>
       ) : (
         queue.ok && <ModerationQueue items={queue.value.items} />
       )}

@@ -203,7 +203,8 @@ test('a passport shows nothing of a hidden listing, also once that is removed, b
       states: listings.map(({ state }) => state),
       battery: readings.at(-1)?.batteryHealthPct,
       tests: selfTests.length,
-      price: JSON.stringify(listings).includes('987'),
+      // As a number: ids and times have these digits now and then.
+      price: /:987[,}]/.test(JSON.stringify(listings)),
     };
   };
   const shown = { states: ['sold', 'offered'], battery: 84, tests: 1, price: true };

@@ -32,7 +32,7 @@ export function HoldNotice({ product, children }: { product: Product; children: 
         </span>
       }
     >
-      <span className="flex h-11 min-w-52 items-center">
+      <span className="flex min-h-11 min-w-[min(13rem,100%)] items-center">
         {isKnown && <AvailabilityAlert productId={id} />}
       </span>
       {children}

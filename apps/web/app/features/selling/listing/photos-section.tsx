@@ -93,7 +93,7 @@ function PhotosSection({ data: { listing } }: SectionProps) {
                 <GripVertical className="size-5" aria-hidden="true" />
               </button>
               <Thumbnail img={img} alt={alt || `Photo ${index + 1}`} />
-              <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-2">
+              <div className="flex min-w-[min(7rem,100%)] flex-1 flex-wrap items-center justify-between gap-2">
                 <Badge tone={index === 0 ? 'accent' : 'neutral'}>
                   {index === 0 ? 'First' : `Photo ${index + 1}`}
                 </Badge>

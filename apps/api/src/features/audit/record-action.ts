@@ -1,8 +1,9 @@
 import type { AdminAction, AuditTargetType } from '@redial/contract';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { type AuditChanges, auditEntries } from '../../db/schema/index.ts';
+import { type AuditChanges, auditEntries, users } from '../../db/schema/index.ts';
+import { Problem } from '../../platform/problem.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import type { User } from '../../platform/users.ts';
+import { active, type User } from '../../platform/users.ts';
 
 /** An action to record. */
 export interface RecordedAction {
@@ -15,7 +16,10 @@ export interface RecordedAction {
 
 /**
  * Records what an admin or the operator does, in the transaction of the change: neither is stored
- * without the other.
+ * without the other. A request may have waited, for a lock or for its body, while its actor lost the role: that
+ * takes the change back.
+ *
+ * @throws Problem `role.forbidden`
  */
 export async function recordAction(
   tx: Transaction,
@@ -26,6 +30,7 @@ export async function recordAction(
   if (!isOperator && actor.role !== 'admin') {
     throw new Error(`${action} was recorded for a ${actor.role}`);
   }
+  if (!isOperator) await requireStillAdmin(tx, actor);
   await tx.insert(auditEntries).values({
     action,
     actorId: isOperator ? null : actor.id,
@@ -36,6 +41,17 @@ export async function recordAction(
     reason: reason ?? null,
     network: isOperator ? null : (actor.network ?? null),
   });
+}
+
+/** Locks the row, so that the role is not lost before the change is committed. */
+async function requireStillAdmin(tx: Transaction, { id, staffRole }: User): Promise<void> {
+  const [row] = await tx
+    .select({ role: users.role, staffRole: users.staffRole, suspended: users.suspended })
+    .from(users)
+    .where(and(eq(users.id, id), active))
+    .for('share');
+  const isStaff = Boolean(staffRole) && row?.staffRole === staffRole && !row?.suspended;
+  if (row?.role !== 'admin' && !isStaff) throw new Problem('role.forbidden');
 }
 
 /** Whether an admin has done the same to the same target in the last hours. */

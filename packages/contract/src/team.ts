@@ -8,7 +8,7 @@ import { staffRoles } from './staff.ts';
 export const teamErrors = {
   'team.email-unverified': {
     status: 409,
-    title: 'The e-mail address is not verified: whoever signed up need not own it',
+    title: 'The e-mail address is not verified: the user who signed up need not own it',
   },
   'team.not-buyer': {
     status: 409,

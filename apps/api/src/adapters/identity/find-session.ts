@@ -1,7 +1,6 @@
 import { stepUpMaxAgeSeconds } from '@redial/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Auth } from './better-auth.ts';
-import { listPasskeys, type PasskeyOptions } from './passkeys.ts';
 import { toWebRequest } from './web-request.ts';
 
 /** The session of a request, and its user. */
@@ -17,23 +16,6 @@ export interface FoundSession {
 
 export const unauthorized = { code: 'UNAUTHORIZED', message: 'Sign in first' };
 export const stepUpRequired = { code: 'STEP_UP_REQUIRED', message: 'Sign in again first' };
-export const factorRequired = {
-  code: 'PASSKEY_REQUIRED',
-  message: 'Sign in with your passkey first: this account needs it for changes like this one.',
-};
-
-/**
- * Whether a session may change passkeys and the authenticator app. In an account that must have a second
- * factor, the password alone may set up the first one, but neither add nor remove one after that.
- */
-export async function mayChangeFactors(
-  { db, requiresSecondFactor }: PasskeyOptions,
-  { own, hasTwoFactor, isOfPasskey }: FoundSession,
-): Promise<boolean> {
-  if (hasTwoFactor || isOfPasskey) return true;
-  if ((await listPasskeys(db, own.uid)).length === 0) return true;
-  return !(await requiresSecondFactor(own.uid));
-}
 
 /** The user and the session of a request; undefined if the session has ended. */
 export async function findSession(

@@ -8,14 +8,8 @@ import {
   parsePasskeyName,
   parseSessionChoice,
 } from './body-validation.ts';
-import {
-  type FoundSession,
-  factorRequired,
-  findSession,
-  mayChangeFactors,
-  stepUpRequired,
-  unauthorized,
-} from './find-session.ts';
+import { changeFactors } from './change-factors.ts';
+import { findSession, unauthorized } from './find-session.ts';
 import {
   findPasskeyOwner,
   listPasskeys,
@@ -62,22 +56,8 @@ export const passkeyRoutes: FastifyPluginAsync<PasskeyRoutesOptions> = async (ap
     );
 
   /** Runs a change of the passkeys of a user who has signed in lately. */
-  const change = (
-    path: string,
-    handle: (
-      session: FoundSession,
-      request: FastifyRequest,
-      reply: FastifyReply,
-    ) => Promise<FastifyReply>,
-  ) =>
-    post(path, async (request, reply) => {
-      const session = await findSession({ auth, publicUrl }, request);
-      if (!session) return sendError(reply, 401, unauthorized);
-      if (!session.isRecent) return sendError(reply, 403, stepUpRequired);
-      if (!(await mayChangeFactors(passkeys, session)))
-        return sendError(reply, 403, factorRequired);
-      return handle(session, request, reply);
-    });
+  const change = (path: string, handle: Parameters<typeof changeFactors>[1]) =>
+    post(path, changeFactors(options, handle));
 
   /** Sends the options of a ceremony, with the challenge that is returned with its result. */
   async function sendOptions(request: FastifyRequest, reply: FastifyReply, path: string) {

@@ -3,14 +3,8 @@ import type { Database } from '../../db/client.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { Auth } from './better-auth.ts';
 import { parseDeviceId, parseJsonObject, parseSecondFactor } from './body-validation.ts';
-import {
-  type FoundSession,
-  factorRequired,
-  findSession,
-  mayChangeFactors,
-  stepUpRequired,
-  unauthorized,
-} from './find-session.ts';
+import { changeFactors } from './change-factors.ts';
+import { findSession, unauthorized } from './find-session.ts';
 import type { PasskeyOptions } from './passkeys.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { sendError, sendRateLimited, sendResponse } from './responses.ts';
@@ -67,22 +61,8 @@ export const twoFactorRoutes: FastifyPluginAsync<TwoFactorRoutesOptions> = async
   ) => app.post(`${root}${path}`, { ...routeOptions, bodyLimit }, handle);
 
   /** Runs a change of the second factor for a user who has signed in lately. */
-  const change = (
-    path: string,
-    handle: (
-      session: FoundSession,
-      request: FastifyRequest,
-      reply: FastifyReply,
-    ) => Promise<FastifyReply>,
-  ) =>
-    post(path, async (request, reply) => {
-      const session = await findSession({ auth, publicUrl }, request);
-      if (!session) return sendError(reply, 401, unauthorized);
-      if (!session.isRecent) return sendError(reply, 403, stepUpRequired);
-      if (!(await mayChangeFactors(options.passkeys, session)))
-        return sendError(reply, 403, factorRequired);
-      return handle(session, request, reply.header('cache-control', 'no-store'));
-    });
+  const change = (path: string, handle: Parameters<typeof changeFactors>[1]) =>
+    post(path, changeFactors(options, handle));
 
   /** Counts a code for an account. @returns the seconds to wait, or 0. */
   async function limit(

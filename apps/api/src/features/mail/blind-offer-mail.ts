@@ -13,8 +13,8 @@ const distances: Record<BlindBand, string> = {
 };
 
 /**
- * Notifies a seller of a blind offer that did not match. It says as little as the buyer was told: neither
- * limit, and not who the buyer is.
+ * Notifies a seller of a blind offer that did not match. It says as little as the response to the
+ * buyer: neither limit, and not who the buyer is.
  */
 export async function enqueueBlindOfferMail(
   tx: Transaction,

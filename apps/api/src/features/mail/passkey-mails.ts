@@ -21,7 +21,7 @@ export async function enqueuePasskeyMail(
     {
       subject: `A passkey was ${verb} your Redial account`,
       preview: isAdded
-        ? 'Whoever has it can sign in without your password.'
+        ? 'Anybody who has it can sign in without your password.'
         : 'It does not sign anybody in any more.',
       heading: `A passkey was ${verb} your account`,
       paragraphs: [

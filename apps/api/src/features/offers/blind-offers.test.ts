@@ -22,7 +22,7 @@ let seller: TestUser;
 let buyer: TestUser;
 let productId: string;
 
-/** What the log and the database were told, in the order of execution. */
+/** What was logged, and the statements that the database executed, in their order. */
 const logged: string[] = [];
 const statements: string[] = [];
 const { log } = fastify({

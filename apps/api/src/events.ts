@@ -248,6 +248,16 @@ export type DomainEvent =
       readonly at: string;
     }
   | {
+      /** A seller's payouts go to another bank account, or the same was entered anew. */
+      readonly type: 'payout-account.changed';
+      /** Of the change, which has one mail. */
+      readonly changeId: string;
+      readonly uid: string;
+      readonly email: string;
+      /** The last digits of the account number, if the provider says them. */
+      readonly last4: string | null;
+    }
+  | {
       readonly type: 'password.changed';
       /** The id of the account at the identity provider, which need not have a user record. */
       readonly uid: string;

@@ -281,6 +281,12 @@ beforeAll(async () => {
     'two-factor.refused': { type: 'two-factor.refused', ...account, at: now },
     'passkey.added': { type: 'passkey.added', ...account, name: 'Bitwarden', at: now },
     'passkey.removed': { type: 'passkey.removed', ...account, name: 'Bitwarden', at: now },
+    'payout-account.changed': {
+      type: 'payout-account.changed',
+      ...account,
+      changeId: newId(),
+      last4: '6789',
+    },
     'password.changed': { type: 'password.changed', ...account, at: now },
     'sign-up.repeated': { type: 'sign-up.repeated', ...account, at: now },
   };

@@ -24,6 +24,7 @@ import { enqueueOrderMails } from './order-mails.ts';
 import { enqueuePasskeyMail, passkeyEvents } from './passkey-mails.ts';
 import { enqueuePasswordChangedMail } from './password-changed-mail.ts';
 import { enqueuePasswordResetMail } from './password-reset-mail.ts';
+import { enqueuePayoutAccountMail } from './payout-account-mail.ts';
 import { enqueuePayoutMails } from './payout-mails.ts';
 import { enqueueRepeatedSignUpMail } from './repeated-sign-up-mail.ts';
 import { enqueueReviewMails } from './review-mails.ts';
@@ -41,6 +42,7 @@ export const mailedEvents = [
   ...emailChangeEvents,
   ...twoFactorEvents,
   ...passkeyEvents,
+  'payout-account.changed',
   ...offerMailEvents,
   'blind-offer.missed',
   'order.placed',
@@ -203,6 +205,8 @@ async function enqueueMailsOf(
     case 'passkey.added':
     case 'passkey.removed':
       return enqueuePasskeyMail(tx, settings, event);
+    case 'payout-account.changed':
+      return enqueuePayoutAccountMail(tx, settings, event);
     case 'sign-in.new-device':
       return enqueueNewDeviceMail(tx, settings, event);
     case 'password.changed':

@@ -13,6 +13,7 @@ import {
   postTransaction,
   sellerAccountOf,
 } from '../ledger/index.ts';
+import { isPayoutHeld } from './balance-hold.ts';
 
 type PayoutRow = typeof payouts.$inferSelect;
 type PayoutDeps = Pick<Deps, 'db' | 'payouts' | 'log'>;
@@ -57,7 +58,9 @@ async function takeStep(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
 async function transfer(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
   const { db } = deps;
   if (await arePayoutsSuspended(db)) return false;
-  const { accountId, amountCents, id } = payout;
+  const { accountId, amountCents, id, userId } = payout;
+  // The job tries again: a payout goes on once the balance is no longer held.
+  if (await isPayoutHeld(db, userId)) return false;
   const { id: transferId } = await deps.payouts.transfer({
     accountId,
     amountCents,

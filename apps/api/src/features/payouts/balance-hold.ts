@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { moderationDecisions, orders } from '../../db/schema/index.ts';
-import type { Transaction } from '../../platform/transaction.ts';
+import { moderationDecisions, orders, users } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { heldOrderStates } from '../orders/index.ts';
 
@@ -23,3 +24,14 @@ export async function isBalanceHeld(
   const isOpen = and(eq(orders.sellerId, id), inArray(orders.state, [...heldOrderStates]));
   return (await tx.$count(orders, isOpen)) > 0;
 }
+
+/** Whether a payout that the seller has requested before the suspension waits, too. */
+export const isPayoutHeld = (db: Deps['db'], userId: string): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, suspended: users.suspended })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('share');
+    return user !== undefined && isBalanceHeld(tx, user);
+  });

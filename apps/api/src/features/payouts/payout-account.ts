@@ -2,6 +2,8 @@ import type { PayoutAccount as PayoutAccountBody } from '@redial/contract';
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { payoutAccounts, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
@@ -112,7 +114,7 @@ async function touchAccount({ db }: AccountDeps, { id }: User): Promise<AccountR
 
 /**
  * Stores what the provider reports. `changedAt` stays if nothing has changed. Another bank account is recorded
- * as an event of the account.
+ * as an event of the account, and its owner is notified by mail.
  *
  * @param actor who has just given the details here; they may also have been given at the provider.
  */
@@ -131,7 +133,7 @@ async function storeAccount(
   );
   return inTransaction(db, async (tx) => {
     const [before] = await tx
-      .select({ last4: payoutAccounts.last4, uid: users.identityUid })
+      .select({ last4: payoutAccounts.last4, uid: users.identityUid, email: users.email })
       .from(payoutAccounts)
       .innerJoin(users, eq(users.id, payoutAccounts.userId))
       .where(isThis)
@@ -142,6 +144,8 @@ async function storeAccount(
         action: 'payout-account.changed',
         network: actor?.network,
       });
+      const { uid, email } = before;
+      await emit(tx, { type: 'payout-account.changed', changeId: newId(), uid, email, last4 });
     }
     const changedAt = sql`case when ${isSame} then ${payoutAccounts.changedAt} else now() end`;
     const [row] = await tx

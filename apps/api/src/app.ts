@@ -135,6 +135,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     throw new Problem('route.not-found');
   });
   app.decorateRequest('actor', undefined);
+  app.decorateRequest('admittedAt', 0);
 
   await registerSecurityHeaders(app, {
     https: settings.publicUrl.startsWith('https:'),

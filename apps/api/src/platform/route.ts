@@ -33,15 +33,24 @@ export type Route = <const E extends Endpoint>(
   options?: { limit?: RateLimit | readonly RateLimit[]; errorFields?: object },
 ) => void;
 
+/** Milliseconds for which an access check holds while the body of its request is on its way. */
+const accessHoldsMs = 1000;
+
 /**
  * Creates the function that registers an endpoint with its handler. Access is checked before the body
- * is read, then the schemas are validated, then the handler runs. HEAD is only available for public
+ * is read, and again after a slow one: who holds a body back keeps no session or role that ended meanwhile.
+ * Then the schemas are validated, then the handler runs. HEAD is only available for public
  * GET endpoints, which change nothing.
  */
 export function createRoute(app: FastifyInstance, deps: Deps): Route {
   return (endpoint, handler, options = {}) => {
     const { method, path: url, access } = endpoint;
     const { limit = [], errorFields } = options;
+    const admit = async (request: FastifyRequest): Promise<void> => {
+      const actor = await authenticate(deps, endpoint, request.headers.authorization);
+      request.actor = isUser(access, actor) ? { ...actor, network: truncateIp(request.ip) } : actor;
+      request.admittedAt = performance.now();
+    };
     app.route({
       method,
       url,
@@ -58,16 +67,16 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
       },
       schema: toRouteSchema(endpoint),
       onRequest: async (request, reply) => {
-        const actor = await authenticate(deps, endpoint, request.headers.authorization);
-        request.actor = isUser(access, actor)
-          ? { ...actor, network: truncateIp(request.ip) }
-          : actor;
+        await admit(request);
         if (access !== 'public' || request.headers.authorization) {
           reply.header('cache-control', 'private, no-store');
         }
         if (access === 'public') {
           reply.header('vary', [reply.getHeader('vary') ?? [], 'Authorization'].flat().join(', '));
         }
+      },
+      preValidation: async (request) => {
+        if (performance.now() - request.admittedAt > accessHoldsMs) await admit(request);
       },
       handler: (request, reply) =>
         handler({
@@ -98,6 +107,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the route's access check. */
     actor: unknown;
+    /** When that was, by the clock of the process in milliseconds. */
+    admittedAt: number;
   }
   interface FastifyContextConfig {
     access?: Access;

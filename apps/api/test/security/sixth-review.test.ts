@@ -5,6 +5,7 @@ import {
   decideModeration,
   deleteUser,
   listProducts,
+  makeBlindOffer,
   makeOffer,
   type NewDecision,
   openConversation,
@@ -54,40 +55,46 @@ async function decide(
 }
 
 describe('a suspension', () => {
-  test.each(['orders a phone', 'makes an offer', 'opens a conversation'] as const)(
-    'that is decided while the person %s is not overtaken by it',
-    async (action) => {
-      const person = await app.insertUser('seller');
-      const productId = await app.insertProduct(await app.insertUser('seller'));
-      const act = () => {
-        const { token } = person;
-        if (action === 'orders a phone') {
-          return app.call(placeOrder, { body: { productId, ...contact }, token });
-        }
-        if (action === 'makes an offer') {
-          const offer = { price: 1, ...contact };
-          return app.call(makeOffer, { params: { id: productId }, body: offer, token });
-        }
-        return app.call(openConversation, { body: { productId }, token });
-      };
-      // The request finds a person who is not suspended, then waits for the decision.
-      let request: ReturnType<typeof act> | undefined;
-      await app.db.transaction(async (tx) => {
-        await tx.update(users).set({ suspended: true }).where(eq(users.id, person.id));
-        request = act();
-        await expect
-          .poll(async () => {
-            const { rows } = await app.db.execute(
-              sql`select from pg_stat_activity
+  test.each([
+    'orders a phone',
+    'makes an offer',
+    'makes a blind offer',
+    'opens a conversation',
+  ] as const)('that is decided while the person %s is not overtaken by it', async (action) => {
+    const person = await app.insertUser('seller');
+    const productId = await app.insertProduct(await app.insertUser('seller'));
+    const act = () => {
+      const { token } = person;
+      if (action === 'orders a phone') {
+        return app.call(placeOrder, { body: { productId, ...contact }, token });
+      }
+      if (action === 'makes an offer') {
+        const offer = { price: 1, ...contact };
+        return app.call(makeOffer, { params: { id: productId }, body: offer, token });
+      }
+      if (action === 'makes a blind offer') {
+        const limit = { ceiling: 1, ...contact };
+        return app.call(makeBlindOffer, { params: { id: productId }, body: limit, token });
+      }
+      return app.call(openConversation, { body: { productId }, token });
+    };
+    // The request finds a person who is not suspended, then waits for the decision.
+    let request: ReturnType<typeof act> | undefined;
+    await app.db.transaction(async (tx) => {
+      await tx.update(users).set({ suspended: true }).where(eq(users.id, person.id));
+      request = act();
+      await expect
+        .poll(async () => {
+          const { rows } = await app.db.execute(
+            sql`select from pg_stat_activity
                 where datname = current_database() and wait_event_type = 'Lock'`,
-            );
-            return rows.length;
-          })
-          .toBe(1);
-      });
-      expect(resultCode(await (request as Promise<never>))).toBe('account.suspended');
-    },
-  );
+          );
+          return rows.length;
+        })
+        .toBe(1);
+    });
+    expect(resultCode(await (request as Promise<never>))).toBe('account.suspended');
+  });
 
   test.each(['seller', 'buyer', 'listing'] as const)(
     'or a hidden listing (of the %s) stops a payment that was on its way',

@@ -7,7 +7,7 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { parseLine, parsePhone } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { lockActiveUser, type User } from '../../platform/users.ts';
+import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
 import { isBlockedBetween } from '../chat/index.ts';
 import { publishLive } from '../live/index.ts';
 import { requireOrderAllowed } from '../orders/index.ts';
@@ -35,7 +35,7 @@ export async function makeBlindOffer(
   const phone = parsePhone(input.phone, 'phone');
   const location = parseLine(input.location, 'location', 'Please provide a meeting location');
   const result = await inTransaction(db, async (tx) => {
-    await lockActiveUser(tx, actor, 'no key update');
+    await lockUnsuspendedUser(tx, actor, 'no key update');
     const { sellerId, priceCents: askingCents } = await findOfferedProduct(tx, input.id);
     if (sellerId === actor.id) throw new Problem('product.own-product');
     if (await isBlockedBetween(tx, actor.id, sellerId)) throw new Problem('offer.blocked');

@@ -12,6 +12,9 @@ export interface FilteredText {
   readonly hidden: readonly ContactKind[];
 }
 
+/** Text that is shown from right to left, whatever its letters: addresses in it are written backwards. */
+const reversed = /\u202e[^\u202c\n]+/gu;
+
 /** Longer texts are judged in part; the rest is replaced. */
 const maxLength = 10_000;
 
@@ -42,6 +45,9 @@ export function findContacts(text: string): readonly Finding[] {
       end: source.ends[end - 1] ?? 0,
     }),
   );
+  for (const { 0: backwards, index } of text.slice(0, maxLength).matchAll(reversed)) {
+    found.push({ kind: 'link', start: index, end: index + backwards.length });
+  }
   return mergeOverlaps(found);
 }
 

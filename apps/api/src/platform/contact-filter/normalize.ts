@@ -8,13 +8,17 @@ export interface NormalizedText {
 
 /** Zeros of the decimal digits that NFKD does not decompose (Unicode 17, general category Nd). */
 const digitZeros = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0,
-  0xf20, 0x1040, 0x17e0, 0x1810,
+  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50,
+  0xed0, 0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0,
+  0x1c40, 0x1c50, 0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0x104a0, 0x10d30, 0x10d40,
+  0x11066, 0x110f0, 0x11136, 0x111d0, 0x112f0, 0x11450, 0x114d0, 0x11650, 0x116c0, 0x116d0, 0x116da,
+  0x11730, 0x118e0, 0x11950, 0x11bf0, 0x11c50, 0x11d50, 0x11da0, 0x11de0, 0x11f50, 0x16130, 0x16a60,
+  0x16ac0, 0x16b50, 0x16d70, 0x1e140, 0x1e2f0, 0x1e4f0, 0x1e5f1, 0x1e950,
 ];
 
 /**
  * Cyrillic and Greek letters that look like Latin ones (Unicode TR 39, confusables), the ideographic full
- * stop, zeros in circles, and Chinese digits.
+ * stop, slashes and colons of mathematics, zeros in circles, and Chinese digits.
  */
 const lookalikes: Readonly<Record<string, string>> = {
   а: 'a',
@@ -38,6 +42,9 @@ const lookalikes: Readonly<Record<string, string>> = {
   ρ: 'p',
   ι: 'i',
   '。': '.',
+  '⁄': '/',
+  '∕': '/',
+  '∶': ':',
   '⓿': '0',
   '🄋': '0',
   '🄌': '0',
@@ -62,6 +69,7 @@ const ignored = /[\p{Cf}\p{M}\u115f\u1160\u3164]/u;
 
 function normalizeCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return character.toLowerCase();
   const zero = digitZeros.find((one) => code >= one && code < one + 10);
   if (zero !== undefined) return String(code - zero);
   const one = circledOnes.find((first) => code >= first && code < first + 9);

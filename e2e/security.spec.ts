@@ -64,6 +64,16 @@ test('pages and scripts have the recommended security headers', async ({ request
 });
 
 // The accessibility tests open every screen, and each test fails on errors in the console.
+test('a form posted to a page that takes none is answered with a page of ours, at / like elsewhere', async ({
+  request,
+}) => {
+  for (const path of ['/', '/?q=galaxy', '/blogs']) {
+    const response = await request.post(path, { form: { a: 'b' } });
+    expect(response.status(), path).toBe(405);
+    expect(await response.text(), path).toContain('<footer');
+  }
+});
+
 test('what the content security policy refuses is an error in the console', async ({ page }) => {
   test.fail();
   await openPage(page, '/');

@@ -70,7 +70,7 @@ export async function renderPage(
     if (!reply.raw.writableEnded) aborted.abort();
   });
   const page = await web.handleWeb(
-    new Request(publicUrl + (canonicalPageUrl(request.url) ?? request.url), {
+    new Request(publicUrl + pageUrlOf(request), {
       method: request.method,
       headers: toHeaders(request),
       signal: aborted.signal,
@@ -90,6 +90,15 @@ export async function renderPage(
   return reply.send(
     isCacheable ? Buffer.from(await page.arrayBuffer()) : Readable.fromWeb(page.body),
   );
+}
+
+/**
+ * A form posted to `/` is for the page there. React Router takes it for one to the root of all pages, and
+ * answers with an error page of its own, which it also prints.
+ */
+function pageUrlOf({ method, url }: FastifyRequest): string {
+  if (method === 'POST' && /^\/(?:\?|$)/.test(url)) return '/?index';
+  return canonicalPageUrl(url) ?? url;
 }
 
 function toHeaders(request: FastifyRequest): Headers {

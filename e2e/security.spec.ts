@@ -136,7 +136,7 @@ test('the web build contains no secrets and no server code', async () => {
     'a password in an address': /\b(postgres(ql)?|redis|smtps?|mongodb):\/\/[^\s"'`]*:[^\s"'`]*@/,
     'a token': /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/,
     "the server's settings":
-      /DATABASE_URL|SESSION_SECRET|IMEI_SECRET|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|REDIS_URL|S3_SECRET_KEY/,
+      /DATABASE_URL|SESSION_SECRET|PREVIOUS_SESSION_SECRETS|IMEI_SECRET|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|REDIS_URL|S3_SECRET_KEY/,
     'a part of the server': /drizzle-orm|@redial\/api|from ?["'](node:|pg["']|fastify)|pg-boss/,
   };
   for (const file of files) {

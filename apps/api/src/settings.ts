@@ -32,8 +32,10 @@ export interface Settings {
   readonly publicUrl: string;
   /** Origins of pages that may call the API. */
   readonly webOrigins: readonly string[];
-  /** Signs the marketplace tokens. */
+  /** Signs tokens and links. */
   readonly sessionSecret: string;
+  /** Verify what was signed before the session secret was changed. */
+  readonly previousSessionSecrets: readonly string[];
   /** The keys of IMEIs and of seller records are derived from it; never stored in the database. */
   readonly imeiSecret: string;
   /** Days after the last sale or payout for which a deleted seller's identity is kept, encrypted. */

@@ -84,6 +84,7 @@ export async function createTestApp(
     publicUrl,
     webOrigins: [publicUrl],
     sessionSecret: 'a secret of the tests, long enough to sign with',
+    previousSessionSecrets: [],
     imeiSecret: 'a secret of the tests for the numbers of devices',
     sellerRecordDays: 180,
     demo: true,

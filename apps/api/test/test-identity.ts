@@ -73,6 +73,7 @@ export async function createTestIdentity({
     db: database.db,
     publicUrl,
     webOrigins: [publicUrl],
+    previousSecrets: [],
     secret: 'a secret of the tests, long enough to sign with',
     rateLimitScale: 1000,
     createRateLimiter: createMemoryStore().create,

@@ -127,9 +127,27 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       environment.METRICS_PORT === undefined
         ? undefined
         : { host: environment.METRICS_HOST, port: environment.METRICS_PORT },
-    sessionSecret: environment.SESSION_SECRET ?? readGeneratedSecret(dataDir, 'session-secret'),
+    ...toSessionSecrets(environment, dataDir),
     imeiSecret: environment.IMEI_SECRET ?? readGeneratedSecret(dataDir, 'imei-secret'),
   };
+}
+
+/**
+ * The secret that signs, and those that verify, too.
+ *
+ * @throws ConfigError if one is both: then a rotation was done by half.
+ */
+function toSessionSecrets(environment: Environment, dataDir: string) {
+  const previousSessionSecrets = splitList(environment.PREVIOUS_SESSION_SECRETS ?? '');
+  const sessionSecret =
+    environment.SESSION_SECRET ?? readGeneratedSecret(dataDir, 'session-secret');
+  if (previousSessionSecrets.includes(sessionSecret)) {
+    throw configError(
+      'PREVIOUS_SESSION_SECRETS',
+      'contains the secret that signs (SESSION_SECRET, or the generated one): remove it there',
+    );
+  }
+  return { sessionSecret, previousSessionSecrets };
 }
 
 /** The data directory of the settings, without reading the others. */

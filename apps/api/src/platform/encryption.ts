@@ -9,6 +9,34 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `redial ${purpose}`, 32));
 
+/** The session secret, which signs, and earlier ones, which only verify. */
+interface SessionSecrets {
+  readonly sessionSecret: string;
+  readonly previousSessionSecrets: readonly string[];
+}
+
+/** All secrets that verify, the one that signs first. */
+export const verifyingSecrets = ({
+  sessionSecret,
+  previousSessionSecrets,
+}: SessionSecrets): string[] => [sessionSecret, ...previousSessionSecrets];
+
+/**
+ * Verifies with each secret in turn.
+ *
+ * @returns the first result; `undefined` if there is none.
+ */
+export async function verifyWithAny<T>(
+  secrets: readonly string[],
+  verify: (secret: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (const secret of secrets) {
+    const result = await verify(secret);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
 /**
  * Encrypts a text with AES-256-GCM.
  *

@@ -1,7 +1,7 @@
 import { decodeJwt, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../ports/clock.ts';
 import type { Settings } from '../settings.ts';
-import { deriveKey } from './encryption.ts';
+import { deriveKey, verifyingSecrets, verifyWithAny } from './encryption.ts';
 
 /** Lifetime of a marketplace token. */
 const tokenLifetimeSeconds = 3600;
@@ -21,7 +21,7 @@ export interface TokenSubject {
 }
 
 type TokenDeps = {
-  readonly settings: Pick<Settings, 'sessionSecret' | 'publicUrl'>;
+  readonly settings: Pick<Settings, 'sessionSecret' | 'previousSessionSecrets' | 'publicUrl'>;
   readonly clock: Clock;
 };
 
@@ -44,12 +44,21 @@ export function issueToken({ settings, clock }: TokenDeps, subject: TokenSubject
 }
 
 /** @returns the subject of the token, or `undefined` if the token is invalid or expired. */
-export async function verifyToken(
+export const verifyToken = (
+  { settings, clock }: TokenDeps,
+  token: string,
+): Promise<TokenSubject | undefined> =>
+  verifyWithAny(verifyingSecrets(settings), (sessionSecret) =>
+    verifyTokenBy(signingKey({ sessionSecret }), { settings, clock }, token),
+  );
+
+async function verifyTokenBy(
+  key: Uint8Array,
   { settings, clock }: TokenDeps,
   token: string,
 ): Promise<TokenSubject | undefined> {
   try {
-    const { payload } = await jwtVerify(token, signingKey(settings), {
+    const { payload } = await jwtVerify(token, key, {
       algorithms: [algorithm],
       issuer: settings.publicUrl,
       audience,

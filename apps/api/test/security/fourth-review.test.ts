@@ -48,7 +48,10 @@ describe('tokens', () => {
         ).toString(),
       );
       const token = await issueToken(
-        { settings: { sessionSecret: secret, publicUrl }, clock: { now: () => new Date() } },
+        {
+          settings: { sessionSecret: secret, previousSessionSecrets: [], publicUrl },
+          clock: { now: () => new Date() },
+        },
         { uid: user.id, email: user.email, sessionId: sid, authTime: exp - 900 },
       );
       expect((await post('/verify-email', { token })).status).toBe(401);

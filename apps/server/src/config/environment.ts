@@ -98,6 +98,19 @@ export const Environment = Type.Object({
       'must have at least 32 characters',
     ),
   ),
+  PREVIOUS_SESSION_SECRETS: Type.Optional(
+    text(
+      {
+        description:
+          'Earlier values of SESSION_SECRET, separated by commas: what they signed stays valid. See docs/operations.md.',
+      },
+      (value) => {
+        const secrets = splitList(value);
+        return secrets.every((one) => one.length >= 32) && new Set(secrets).size === secrets.length;
+      },
+      'must be different secrets of at least 32 characters, separated by commas',
+    ),
+  ),
   IMEI_SECRET: Type.Optional(
     text(
       {

@@ -182,6 +182,7 @@ test('every part of an installation is examined', async () => {
   expect(new Set(findings.map(({ check }) => check))).toEqual(
     new Set([
       'settings',
+      'session secret',
       'database',
       'extensions',
       'migrations',

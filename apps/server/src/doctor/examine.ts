@@ -4,6 +4,7 @@ import { checkDatabase } from './check-database.ts';
 import { checkBackups, checkDisk, checkPermissions } from './check-machine.ts';
 import { checkProviders } from './check-providers.ts';
 import { checkPublicUrl } from './check-public-url.ts';
+import { checkSessionSecrets } from './check-session-secrets.ts';
 import { type Finding, failed, ok } from './finding.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function examine(
   const { findings, aheadMs } = await checkDatabase(config);
   return [
     ok('settings', `valid, for ${mode}`),
+    checkSessionSecrets(config),
     ...findings,
     ...(await checkProviders(config)),
     ...(await checkPublicUrl(config)),

@@ -9,7 +9,7 @@ import { type Config, ConfigError } from '../config.ts';
  * @throws ConfigError if Stripe rejects the key.
  */
 export async function openCardPayments(
-  { cardPayments: chosen, sessionSecret, publicUrl }: Config,
+  { cardPayments: chosen, sessionSecret, previousSessionSecrets, publicUrl }: Config,
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
   onProgress: (line: string) => void,
 ): Promise<Pick<Deps, 'cardPayments' | 'payouts'> & { sandboxCards?: SandboxCards }> {
@@ -19,6 +19,7 @@ export async function openCardPayments(
     clock,
     log,
     secret: sessionSecret,
+    previousSecrets: previousSessionSecrets,
     webhookUrl: `${publicUrl}/webhooks/sandbox`,
     ...(chosen.settlementSeconds === undefined
       ? {}

@@ -52,6 +52,7 @@ export async function openIdentity(
     publicUrl,
     webOrigins,
     secret: sessionSecret,
+    previousSecrets: config.previousSessionSecrets,
     rateLimitScale,
     createRateLimiter: deps.rateLimitStore.create,
     networkOf: rateLimitKey,

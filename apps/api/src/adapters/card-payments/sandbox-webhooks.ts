@@ -35,18 +35,23 @@ export function signWebhook(secret: string, body: Buffer | string, seconds: numb
   return `t=${seconds},v1=${computeDigest(secret, body, String(seconds)).toString('hex')}`;
 }
 
-/** @returns the event, or `undefined` if the signature, its timestamp or the body is invalid. */
+/**
+ * @param secrets any of which may have signed it.
+ * @returns the event, or `undefined` if the signature, its timestamp or the body is invalid.
+ */
 export function verifySignedWebhook(
-  { secret, clock }: { secret: string; clock: Clock },
+  { secrets, clock }: { secrets: readonly string[]; clock: Clock },
   rawBody: Buffer,
   signature: string | undefined,
 ): ProviderEvent | undefined {
   const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '');
   const [, seconds, hex] = match ?? [];
   if (!seconds || !hex) return undefined;
-  if (!timingSafeEqual(computeDigest(secret, rawBody, seconds), Buffer.from(hex, 'hex'))) {
-    return undefined;
-  }
+  const given = Buffer.from(hex, 'hex');
+  const isSigned = secrets.some((secret) =>
+    timingSafeEqual(computeDigest(secret, rawBody, seconds), given),
+  );
+  if (!isSigned) return undefined;
   if (Math.abs(clock.now().getTime() / 1000 - Number(seconds)) > toleranceSeconds) return undefined;
   return parseEvent(rawBody);
 }

@@ -23,6 +23,8 @@ export async function openSandboxFixture() {
   let now = new Date('2026-05-31T22:00:00Z');
   const open = (
     options: {
+      secret?: string;
+      previousSecrets?: readonly string[];
       webhookUrl?: string;
       faults?: SandboxFaults;
       timeoutMs?: number;

@@ -74,12 +74,14 @@ const settleDue = async (store: SandboxStore): Promise<number> =>
  * over HTTP.
  *
  * @param options.secret signs the webhooks.
+ * @param options.previousSecrets verify them, too.
  * @param options.webhookUrl receives the webhooks.
  * @param options.timeoutMs after which a request fails with an unknown outcome.
  */
 export function createSandboxCards(options: {
   db: Database;
   secret: string;
+  previousSecrets?: readonly string[];
   webhookUrl: string;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'warn'>;
@@ -89,6 +91,7 @@ export function createSandboxCards(options: {
   settlementSeconds?: number;
 }): SandboxCards {
   const { db, secret, clock, log, faults = () => {}, timeoutMs = 5000 } = options;
+  const secrets = [secret, ...(options.previousSecrets ?? [])];
   const dispatcher = createWebhookDispatcher({
     db,
     clock,
@@ -142,7 +145,7 @@ export function createSandboxCards(options: {
         yield* await sendRequest('listBalanceEntries', () => listBalanceEntries(db, period));
       },
       verifyWebhook: (rawBody, signature) =>
-        verifySignedWebhook({ secret, clock }, rawBody, signature),
+        verifySignedWebhook({ secrets, clock }, rawBody, signature),
     },
     payouts: createSandboxPayouts(store, { faults, timeoutMs }),
     routes: sandboxCardRoutes(store),

@@ -76,6 +76,8 @@ export interface PasswordResetRequest {
 }
 
 export interface AuthOptions extends BeginSessionOptions, EmailChangeOptions {
+  /** Verify and decrypt what was signed and encrypted before the secret was changed. */
+  readonly previousSecrets: readonly string[];
   readonly webOrigins: readonly string[];
   readonly rateLimitScale: number;
   /** Sends the user a link for setting a new password. */
@@ -224,7 +226,7 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
       bearer(),
       jwt({
         jwks: { keyPairConfig: keyPairConfig, rotationInterval: 90 * day },
-        adapter: createSigningKeyAdapter(db, secret),
+        adapter: createSigningKeyAdapter(db, options),
         jwt: {
           issuer: publicUrl,
           audience,

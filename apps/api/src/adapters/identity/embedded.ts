@@ -13,6 +13,7 @@ import { createIdTokenVerifier } from './id-token.ts';
 import { createLocalJwks } from './local-jwks.ts';
 import { createLoginThrottle, type LoginLockout } from './login-throttle.ts';
 import { isPasskeySession, type PasskeyOptions } from './passkeys.ts';
+import { reencryptTwoFactorSecrets } from './previous-secrets.ts';
 import { purgeExpired } from './purge-expired.ts';
 import type { PasswordOptions } from './record-password.ts';
 import { identityRoutes } from './routes.ts';
@@ -95,6 +96,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       },
     },
     routes: async (app) => {
+      await reencryptTwoFactorSecrets(db, options);
       await app.register(identityRoutes, {
         auth,
         db,
@@ -112,6 +114,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         google: client ? createGoogleAuth(options, client) : undefined,
         publicUrl,
         secret: options.secret,
+        previousSecrets: options.previousSecrets,
         webOrigins: options.webOrigins,
         requireVerifiedEmail: options.requireVerifiedEmail,
         refuseCommonPasswords: options.refuseCommonPasswords,

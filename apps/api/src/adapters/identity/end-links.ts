@@ -1,9 +1,13 @@
 import { jwtVerify, SignJWT } from 'jose';
-import { deriveKey } from '../../platform/encryption.ts';
+import { deriveKey, verifyWithAny } from '../../platform/encryption.ts';
 
 export interface EndLinkOptions {
   readonly publicUrl: string;
   readonly secret: string;
+}
+
+interface EndLinkVerification extends EndLinkOptions {
+  readonly previousSecrets: readonly string[];
 }
 
 /** The sessions of an account on one device. */
@@ -36,7 +40,15 @@ export const createEndToken = (
     .sign(keyOf(options));
 
 /** @returns what the token ends, or `undefined` if it is invalid or expired. */
-export async function verifyEndToken(
+export const verifyEndToken = (
+  options: EndLinkVerification,
+  token: string,
+): Promise<DeviceSessions | undefined> =>
+  verifyWithAny([options.secret, ...options.previousSecrets], (secret) =>
+    verifyEndTokenBy({ ...options, secret }, token),
+  );
+
+async function verifyEndTokenBy(
   options: EndLinkOptions,
   token: string,
 ): Promise<DeviceSessions | undefined> {

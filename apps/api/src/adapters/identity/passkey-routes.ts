@@ -20,6 +20,7 @@ import {
   removePasskey,
   renamePasskey,
 } from './passkeys.ts';
+import type { Secrets } from './previous-secrets.ts';
 import { sendError, sendResponse } from './responses.ts';
 import { parseChallenge, readChallenge, toChallengeCookie } from './second-factor-challenge.ts';
 import { basePath, routeOptions, toWebRequest } from './web-request.ts';
@@ -28,6 +29,7 @@ export interface PasskeyRoutesOptions {
   readonly auth: Auth;
   readonly db: Database;
   readonly passkeys: PasskeyOptions;
+  readonly secrets: Secrets;
   readonly publicUrl: string;
   readonly bodyLimit: number;
 }
@@ -45,7 +47,7 @@ const otherAccount = {
 
 /** Passkeys: signing in with one, and those of the own account, under `/identity/passkeys`. */
 export const passkeyRoutes: FastifyPluginAsync<PasskeyRoutesOptions> = async (app, options) => {
-  const { auth, db, passkeys, publicUrl, bodyLimit } = options;
+  const { auth, db, passkeys, secrets, publicUrl, bodyLimit } = options;
   const root = `${basePath}/passkeys`;
   const post = (
     path: string,
@@ -78,7 +80,7 @@ export const passkeyRoutes: FastifyPluginAsync<PasskeyRoutesOptions> = async (ap
     { challenge, body, device }: { challenge: string; body: object; device?: string | undefined },
   ) {
     const call = toWebRequest(publicUrl, path, request, body, device);
-    const own = await toChallengeCookie(auth, challenge, 'passkey');
+    const own = await toChallengeCookie({ auth, secrets }, challenge, 'passkey');
     const sent = call.headers.get('cookie');
     call.headers.set('cookie', sent ? `${sent}; ${own}` : own);
     return call;

@@ -23,6 +23,7 @@ import { googlePopupRoutes } from './google-popup.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import type { PasskeyOptions } from './passkeys.ts';
+import { resignRequest, resignVerification, type Secrets } from './previous-secrets.ts';
 import { type PasswordOptions, recordPassword } from './record-password.ts';
 import {
   sendChallenge,
@@ -62,7 +63,7 @@ const unusableAddressCodes: readonly unknown[] = [
 export interface IdentityRoutesOptions extends EndSessionsOptions, PasswordOptions {
   readonly auth: Auth;
   readonly emailChange: EmailChangeOptions;
-  readonly twoFactor: TwoFactorOptions;
+  readonly twoFactor: TwoFactorOptions & Secrets;
   readonly passkeys: PasskeyOptions;
   readonly codeLimiter: RateLimiter;
   readonly refusalNoticeLimiter: RateLimiter;
@@ -76,6 +77,7 @@ export interface IdentityRoutesOptions extends EndSessionsOptions, PasswordOptio
   readonly publicUrl: string;
   /** Signs the links that end sessions. */
   readonly secret: string;
+  readonly previousSecrets: readonly string[];
   readonly webOrigins: readonly string[];
   readonly requireVerifiedEmail: boolean;
   /** Whether common passwords are refused. */
@@ -100,6 +102,7 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   const checkPassword = async (password: string) => {
     if (options.refuseCommonPasswords) await refuseCommonPassword(password);
   };
+  app.addHook('onRequest', async (request) => resignRequest(options, request));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -185,7 +188,8 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   });
   app.post(`${basePath}/verify-email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
     const { token } = parseVerification(parseJsonObject(request.body));
-    const path = `/verify-email?token=${encodeURIComponent(token)}`;
+    const current = await resignVerification(options, token);
+    const path = `/verify-email?token=${encodeURIComponent(current)}`;
     return sendResponse(reply, await auth.handler(toWebRequest(publicUrl, path, request)));
   });
   app.get(`${basePath}/jwks`, routeOptions, async (_request, reply) =>
@@ -193,7 +197,7 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   );
   await app.register(securityRoutes, { ...options, bodyLimit, checkPassword });
   await app.register(twoFactorRoutes, { ...options, bodyLimit });
-  await app.register(passkeyRoutes, { ...options, bodyLimit });
+  await app.register(passkeyRoutes, { ...options, secrets: options, bodyLimit });
   if (google) await app.register(googlePopupRoutes, { google, publicUrl, webOrigins });
 };
 

@@ -1,4 +1,5 @@
 import type { Auth } from './better-auth.ts';
+import { resign, type Secrets } from './previous-secrets.ts';
 
 /*
  * The first of two steps of a sign-in ends with a challenge instead of a session: proof that the password, or
@@ -30,12 +31,16 @@ export async function readChallenge(
   return parseChallenge(sent?.slice(prefix.length).split(';')[0]);
 }
 
-/** The cookie header with which Better Auth accepts what answers a challenge. */
+/**
+ * The cookie header with which Better Auth accepts what answers a challenge, also of a sign-in that was begun
+ * before a change of the secret.
+ */
 export const toChallengeCookie = async (
-  auth: Auth,
+  { auth, secrets }: { readonly auth: Auth; readonly secrets: Secrets },
   challenge: string,
   cookie: ChallengeCookie = 'two_factor',
-): Promise<string> => `${await cookieName(auth, cookie)}=${challenge}`;
+): Promise<string> =>
+  `${await cookieName(auth, cookie)}=${resign(secrets, challenge) ?? challenge}`;
 
 /**
  * The account of a challenge; undefined once it has been used or has expired. Its signature is checked with

@@ -37,6 +37,7 @@ export interface SecurityRoutesOptions extends EndSessionsOptions, PasswordOptio
   readonly publicUrl: string;
   /** Signs the links that end sessions. */
   readonly secret: string;
+  readonly previousSecrets: readonly string[];
   readonly bodyLimit: number;
   /** Refuses a new password that is too common, where that is configured. */
   readonly checkPassword: (password: string) => Promise<void>;

@@ -6,6 +6,7 @@ import { parseDeviceId, parseJsonObject, parseSecondFactor } from './body-valida
 import { changeFactors } from './change-factors.ts';
 import { findSession, unauthorized } from './find-session.ts';
 import type { PasskeyOptions } from './passkeys.ts';
+import type { Secrets } from './previous-secrets.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { sendError, sendRateLimited, sendResponse } from './responses.ts';
 import { findChallengedUid, parseChallenge, toChallengeCookie } from './second-factor-challenge.ts';
@@ -25,7 +26,7 @@ import { basePath, routeOptions, toWebRequest } from './web-request.ts';
 export interface TwoFactorRoutesOptions {
   readonly auth: Auth;
   readonly db: Database;
-  readonly twoFactor: TwoFactorOptions;
+  readonly twoFactor: TwoFactorOptions & Secrets;
   readonly passkeys: PasskeyOptions;
   readonly networkOf: (ip: string) => string;
   readonly publicUrl: string;
@@ -95,7 +96,7 @@ export const twoFactorRoutes: FastifyPluginAsync<TwoFactorRoutesOptions> = async
     const wait = await limit(`set-up:${own.uid}`, undefined);
     if (wait > 0) return sendRateLimited(reply, wait);
     const { ip: ipAddress } = request;
-    const recoveryCodes = await confirmTwoFactor(twoFactor, auth, { ...own, ipAddress }, code);
+    const recoveryCodes = await confirmTwoFactor(twoFactor, { ...own, ipAddress }, code);
     return recoveryCodes ? reply.send({ recoveryCodes }) : sendError(reply, 422, wrongCode);
   });
 
@@ -122,7 +123,7 @@ export const twoFactorRoutes: FastifyPluginAsync<TwoFactorRoutesOptions> = async
     if (wait > 0) return sendRateLimited(reply, wait);
 
     const recoveryCode = hashRecoveryCode(code);
-    const use = recoveryCode ? undefined : await useCode(db, auth, uid, code);
+    const use = recoveryCode ? undefined : await useCode(db, twoFactor, uid, code);
     if (use === 'unreadable') return sendError(reply, 401, unreadable);
     // Better Auth counts a code that was used before as a wrong one.
     const given = recoveryCode ?? (use === 'used' ? code : '');
@@ -135,7 +136,7 @@ export const twoFactorRoutes: FastifyPluginAsync<TwoFactorRoutesOptions> = async
       parseDeviceId(sent.device),
     );
     call.headers.delete('authorization');
-    call.headers.set('cookie', await toChallengeCookie(auth, challenge));
+    call.headers.set('cookie', await toChallengeCookie({ auth, secrets: twoFactor }, challenge));
     const response = await recordRecoveryCode(twoFactor, request.ip, () => auth.handler(call));
     if (response.ok) await codeLimiter.reset(key);
     return sendResponse(reply, response);

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createOTP } from '@better-auth/utils/otp';
-import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import { generateRandomString, symmetricEncrypt } from 'better-auth/crypto';
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
 import { identitySessions, identityTwoFactors, identityUsers } from '../../db/schema/identity.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { Auth } from './better-auth.ts';
 import { findEmail } from './find-email.ts';
+import { decryptWithAny, reencryptTwoFactorSecrets, type Secrets } from './previous-secrets.ts';
 import { recordWrite } from './recorded-writes.ts';
 import { countRecoveryCodes, createRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts';
 
@@ -108,8 +109,7 @@ export async function setUpTwoFactor(
  * @returns the recovery codes, which are shown once; `undefined` if the code is wrong, or nothing was set up.
  */
 export async function confirmTwoFactor(
-  { db, notifyTwoFactor }: TwoFactorOptions,
-  auth: Auth,
+  { db, notifyTwoFactor, ...secrets }: TwoFactorOptions & Secrets,
   { uid, sessionId, ipAddress }: OwnRequest,
   code: string,
 ): Promise<string[] | undefined> {
@@ -117,7 +117,7 @@ export async function confirmTwoFactor(
     .select()
     .from(identityTwoFactors)
     .where(and(eq(userId, uid), eq(verified, false)));
-  const secret = row && (await decrypt(auth, row.secret));
+  const secret = row && (await decryptWithAny(secrets, row.secret));
   const step = secret && (await findStep(secret, code));
   if (!row || !step) return undefined;
   const codes = createRecoveryCodes();
@@ -232,15 +232,17 @@ export async function reportRefusals(
  */
 export async function useCode(
   db: Database,
-  auth: Auth,
+  secrets: Secrets,
   uid: string,
   code: string,
 ): Promise<'used' | 'refused' | 'unreadable'> {
+  // Better Auth, which then begins the session, decrypts with the current secret only.
+  await reencryptTwoFactorSecrets(db, secrets, eq(userId, uid));
   const [row] = await db
     .select({ secret: identityTwoFactors.secret })
     .from(identityTwoFactors)
     .where(isOn(uid));
-  const secret = row && (await decrypt(auth, row.secret));
+  const secret = row && (await decryptWithAny(secrets, row.secret));
   if (row && secret === undefined) return 'unreadable';
   const step = secret && (await findStep(secret, code));
   if (!step) return 'refused';
@@ -249,11 +251,6 @@ export async function useCode(
     .set({ lastStep: step })
     .where(and(isOn(uid), or(isNull(lastStep), lt(lastStep, step))));
   return rowCount === 1 ? 'used' : 'refused';
-}
-
-async function decrypt(auth: Auth, data: string): Promise<string | undefined> {
-  const { secretConfig } = await auth.$context;
-  return symmetricDecrypt({ key: secretConfig, data }).catch(() => undefined);
 }
 
 /** The time step of which a code is, among those that are accepted now. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fitsCheckDigit, handoverRules, type Party } from '@redial/contract';
-import { deriveKey } from '../../platform/encryption.ts';
+import { deriveKey, verifyingSecrets } from '../../platform/encryption.ts';
 import type { Settings } from '../../settings.ts';
 
 type KeySettings = Pick<Settings, 'sessionSecret'>;
@@ -16,9 +16,21 @@ export function codeOf(settings: KeySettings, orderId: string, party: Party): st
   return String(bytes.readUIntBE(0, 6) % 10 ** codeLength).padStart(codeLength, '0');
 }
 
-/** Compares a typed code in constant time. */
-export const isCode = (typed: string, expected: string): boolean =>
-  typed.length === expected.length && timingSafeEqual(Buffer.from(typed), Buffer.from(expected));
+/**
+ * Compares a typed code in constant time. The page that shows it may have been opened, or printed, before
+ * the session secret was changed.
+ */
+export const isCode = (
+  typed: string,
+  settings: Pick<Settings, 'sessionSecret' | 'previousSessionSecrets'>,
+  orderId: string,
+  party: Party,
+): boolean =>
+  verifyingSecrets(settings).some((sessionSecret) => {
+    const expected = Buffer.from(codeOf({ sessionSecret }, orderId, party));
+    const actual = Buffer.from(typed);
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  });
 
 /**
  * With what a page that is offline finds typing errors in a code. A hash of the code would let the

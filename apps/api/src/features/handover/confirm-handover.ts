@@ -14,7 +14,7 @@ import {
   transitionOrder,
   voidDeadlines,
 } from '../orders/index.ts';
-import { codeOf, isCode } from './codes.ts';
+import { isCode } from './codes.ts';
 import { otherParty } from './get-handover.ts';
 
 interface Confirmation {
@@ -51,7 +51,7 @@ export async function confirmHandover(
     }
     if (order.state !== 'paid') throw invalidStatus(order);
     if (own?.lockedUntil && own.lockedUntil > clock.now()) throw new Problem('handover.locked');
-    if (!isCode(code, codeOf(settings, id, other))) {
+    if (!isCode(code, settings, id, other)) {
       const wrongCodes = (own?.wrongCodes ?? 0) + 1;
       const lockedUntil = lockOf(wrongCodes, clock.now());
       await saveConfirmation(tx, id, party, { wrongCodes, lockedUntil });

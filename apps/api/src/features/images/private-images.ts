@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Deps } from '../../deps.ts';
+import { verifyingSecrets } from '../../platform/encryption.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Settings } from '../../settings.ts';
 
@@ -49,22 +50,21 @@ export function privateImageUrl(
 
 /** Whether the URL of an image was signed here and has not expired. */
 function isValidUrl(
-  settings: UrlSettings,
+  settings: Pick<Settings, 'sessionSecret' | 'previousSessionSecrets'>,
   kind: PrivateImages,
   { id, expires, signature }: { id: string; expires: number; signature: string },
   now: Date,
 ): boolean {
   const actual = Buffer.from(signature, 'base64url');
-  const expected = sign(settings, kind, id, expires);
-  return (
-    expires * 1000 > now.getTime() &&
-    actual.length === expected.length &&
-    timingSafeEqual(actual, expected)
-  );
+  const isSigned = verifyingSecrets(settings).some((sessionSecret) => {
+    const expected = sign({ sessionSecret }, kind, id, expires);
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  });
+  return isSigned && expires * 1000 > now.getTime();
 }
 
 const sign = (
-  { sessionSecret }: UrlSettings,
+  { sessionSecret }: Pick<Settings, 'sessionSecret'>,
   { purpose }: PrivateImages,
   id: string,
   expires: number,

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { verifyingSecrets } from '../../platform/encryption.ts';
 import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 
@@ -18,15 +19,19 @@ export function signUrl(url: string, actor: User, settings: SigningKey): string 
 export function verifySignedUrl(
   signedUrl: string,
   actor: User,
-  settings: SigningKey,
+  settings: VerifyingKeys,
 ): string | undefined {
   const [url = '', signature = ''] = signedUrl.split(separator);
   const actual = Buffer.from(signature, 'base64url');
-  const expected = computeSignature(url, actor, settings);
-  return actual.length === expected.length && timingSafeEqual(actual, expected) ? url : undefined;
+  const isSigned = verifyingSecrets(settings).some((sessionSecret) => {
+    const expected = computeSignature(url, actor, { sessionSecret });
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  });
+  return isSigned ? url : undefined;
 }
 
 type SigningKey = Pick<Settings, 'sessionSecret'>;
+type VerifyingKeys = Pick<Settings, 'sessionSecret' | 'previousSessionSecrets'>;
 
 const computeSignature = (url: string, { id }: User, { sessionSecret }: SigningKey): Buffer =>
   createHmac('sha256', sessionSecret).update(`picture\0${id}\0${url}`).digest().subarray(0, 16);

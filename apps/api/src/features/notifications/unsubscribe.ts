@@ -8,6 +8,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { jwtVerify, SignJWT } from 'jose';
 import { notificationSettings, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { verifyingSecrets, verifyWithAny } from '../../platform/encryption.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Settings } from '../../settings.ts';
 
@@ -22,7 +23,7 @@ type MailScope = NotificationKind | 'daily';
 
 /**
  * Creates the links that stop mails: `endpoint` for mail clients (RFC 8058), `page` for people. They do
- * not expire, since a mail can be read years later; a new session secret ends them.
+ * not expire, since a mail can be read years later; removing the secret that signed them ends them.
  */
 export async function createUnsubscribeLinks(
   settings: TokenSettings,
@@ -77,16 +78,18 @@ export async function unsubscribe(
 }
 
 async function verify(
-  settings: TokenSettings,
+  settings: TokenSettings & Pick<Settings, 'previousSessionSecrets'>,
   token: string,
 ): Promise<{ userId: string; scope: MailScope }> {
-  const claims = await jwtVerify(token, keyOf(settings), {
-    algorithms: [algorithm],
-    issuer: settings.publicUrl,
-    audience,
-  }).then(
-    ({ payload }) => payload,
-    () => undefined,
+  const claims = await verifyWithAny(verifyingSecrets(settings), (sessionSecret) =>
+    jwtVerify(token, keyOf({ sessionSecret }), {
+      algorithms: [algorithm],
+      issuer: settings.publicUrl,
+      audience,
+    }).then(
+      ({ payload }) => payload,
+      () => undefined,
+    ),
   );
   const scopes = [...notificationKinds, 'daily'] as const;
   const scope = scopes.find((one) => one === claims?.scope);
@@ -94,4 +97,5 @@ async function verify(
   return { userId: claims.sub, scope };
 }
 
-const keyOf = ({ sessionSecret }: TokenSettings) => new TextEncoder().encode(sessionSecret);
+const keyOf = ({ sessionSecret }: Pick<TokenSettings, 'sessionSecret'>) =>
+  new TextEncoder().encode(sessionSecret);

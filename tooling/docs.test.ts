@@ -16,7 +16,7 @@ const settings = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, n
 /** Environment variables that are not settings of Redial. */
 const testVariables = ['PROPERTY_TEST_SCALE', 'LONG_TESTS', 'PROPERTY_TEST_SEED'];
 /** Build output: documents may name it, and a fresh clone does not have it. */
-const generated = /^apps\/[^/]+\/build(\/|$)/;
+const generated = /^apps\/[^/]+\/build(-commands)?(\/|$)/;
 
 const findAll = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, match = '']) => match);

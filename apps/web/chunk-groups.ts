@@ -1,6 +1,6 @@
 /** Modules of nearly every page, with the icons of public pages; dialogs and their library are loaded on demand. */
 const commonModules =
-  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!drafts|upload-photo|embedded|firebase|google|guards|offline-page|reconnect-delay|keep-sending|passkey)|ui\/(button|count|cx|product-name|use-history-dialog|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(audit-actions|audit-log|availability-alerts|blind-offers|carriers|chat|chargebacks|data-export|devices|device-warnings|disputes|favourites|offers|handover|ledger|ledger-texts|moderation-decisions|order-lifecycle|order-texts|payout-texts|payouts|reports|risk|resale|returns|reviews|saved-searches|possession|possession-proofs|self-tests|self-test-report|seller-records|team|user-administration|payments|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react(?!.*\/icons\/)|lucide-react.*\/icons\/(arrow-right|arrow-up-right|badge-check|bell|calendar-clock|check|chevron-down|circle-check|circle-exclamation-point|circle-user-round|cloud-off|equal|eye|eye-off|flag|heart|image-off|map-pin|menu|message-circle|moon|phone|scale|search|search-x|share-2|shield-check|shield-off|shield-question-mark|sliders-horizontal|star|sun|tag|trending-down|trending-up|x|zoom-in)\.|react-hot-toast/;
+  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!use-own-phone|drafts|upload-photo|embedded|firebase|google|guards|offline-page|reconnect-delay|keep-sending|passkey)|ui\/(button|count|cx|product-name|use-history-dialog|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(audit-actions|audit-log|availability-alerts|blind-offers|carriers|chat|chargebacks|data-export|devices|device-warnings|disputes|favourites|offers|handover|ledger|ledger-texts|moderation-decisions|order-lifecycle|order-texts|payout-texts|payouts|reports|risk|resale|returns|reviews|saved-searches|possession|possession-proofs|self-tests|self-test-report|seller-records|team|user-administration|payments|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react(?!.*\/icons\/)|lucide-react.*\/icons\/(arrow-right|arrow-up-right|badge-check|bell|calendar-clock|check|chevron-down|circle-check|circle-exclamation-point|circle-user-round|cloud-off|eye|eye-off|flag|heart|menu|message-circle|moon|phone|scale|search|search-x|share-2|shield-check|star|sun|tag|x|zoom-in)\.|react-hot-toast/;
 
 /** Texts of self-tests, which a page loads with the sections that show one. */
 const selfTestModules = /packages\/contract\/src\/self-test/;
@@ -12,11 +12,12 @@ const moderationModules = /packages\/contract\/src\/(moderation-decisions|risk)\
 const tradeModules = /packages\/contract\/(?!src\/(data-export|moderation-decisions|risk)\.ts)/;
 
 /** The icons that no public page shows at first, as of the dashboard and of sign-in. */
-const otherIcons = /lucide-react.*\/icons\//;
+const otherIcons =
+  /lucide-react.*\/icons\/(?!(equal|image-off|map-pin|shield-off|shield-question-mark|sliders-horizontal|trending-down|trending-up)\.)/;
 
-/** Modules of pages with product lists. */
+/** Modules of pages with product lists, and the icons that only they show. */
 const productListModules =
-  /app\/(product-list\/(?!no-results)|features\/(catalogue\/(?!product\/(?!seller-contact)|search\/|product-dialog|hero|category)|orders\/purchase-button|moderation\/report-(button|with-reason))|ui\/(badge|notice|phone-art|product-image|unmodified-click|price|relative-time|update-line))/;
+  /app\/(product-list\/(?!no-results)|session\/use-own-phone|features\/(catalogue\/(?!product\/(?!seller-contact)|compare\/compare-bar|search\/|product-dialog|hero|category)|orders\/purchase-button|moderation\/report-(button|with-reason))|ui\/(badge|notice|product-image|unmodified-click|price|relative-time|update-line))|lucide-react.*\/icons\/(equal|image-off|map-pin|shield-off|shield-question-mark|sliders-horizontal|trending-down|trending-up)\./;
 
 /**
  * The shared chunks: without these groups the bundler makes some thirty small ones, which compress

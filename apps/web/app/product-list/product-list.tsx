@@ -1,6 +1,6 @@
 import type { Product } from '@redial/contract';
 import { SearchX } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { CompareButton } from '../features/catalogue/compare/compare-button.tsx';
 import { CompareTray } from '../features/catalogue/compare/compare-tray.tsx';
@@ -15,6 +15,7 @@ import { refreshOwnership } from '../session/ownership.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-and-error-state.tsx';
 import { useHistoryDialog } from '../ui/use-history-dialog.ts';
+import { useStableCallback } from '../ui/use-stable-callback.ts';
 import { ProductListFooter } from './product-list-footer.tsx';
 
 // Dialogs and their library are not needed for the first view.
@@ -97,7 +98,10 @@ function LoadedProductList({
   const { revalidate } = useRevalidator();
   const phoneDialog = useHistoryDialog<Product>(`phone-${name}`);
   const orderDialog = useHistoryDialog<Product>(`order-${name}`);
-  const order = (product: Product) => orderDialog.open(product, phoneDialog.isOpen);
+  const view = useStableCallback((product: Product) => phoneDialog.open(product));
+  const order = useStableCallback((product: Product) =>
+    orderDialog.open(product, phoneDialog.isOpen),
+  );
   const refresh = () => {
     revalidate();
     list.refresh();
@@ -119,24 +123,13 @@ function LoadedProductList({
             tabIndex={-1}
             className="lazy-card outline-none"
           >
-            <ProductCard
+            <ListedProduct
               product={product}
               now={now}
               heading={heading}
               eager={index < eager}
-              {...(opensDialog ? { onOpen: () => phoneDialog.open(product) } : {})}
-              corner={
-                <span className="grid gap-1.5">
-                  <FavouriteHeart id={product._id} name={product.name} />
-                  <CompareButton id={product._id} name={product.name} />
-                </span>
-              }
-              actions={
-                <>
-                  <PurchaseButton product={product} onPurchase={() => order(product)} />
-                  <ReportButton product={product} />
-                </>
-              }
+              onOpen={opensDialog ? view : undefined}
+              onPurchase={order}
             />
           </li>
         ))}
@@ -184,6 +177,48 @@ function LoadedProductList({
     </>
   );
 }
+
+/**
+ * A card with its buttons. Memoized: the list renders again after hydration and when a dialog opens,
+ * and its cards do not change then.
+ */
+const ListedProduct = memo(function ListedProduct({
+  product,
+  now,
+  heading,
+  eager,
+  onOpen,
+  onPurchase,
+}: {
+  product: Product;
+  now: number;
+  heading: 'h2' | 'h3';
+  eager: boolean;
+  onOpen: ((product: Product) => void) | undefined;
+  onPurchase: (product: Product) => void;
+}) {
+  return (
+    <ProductCard
+      product={product}
+      now={now}
+      heading={heading}
+      eager={eager}
+      {...(onOpen ? { onOpen: () => onOpen(product) } : {})}
+      corner={
+        <span className="grid gap-1.5">
+          <FavouriteHeart id={product._id} name={product.name} />
+          <CompareButton id={product._id} name={product.name} />
+        </span>
+      }
+      actions={
+        <>
+          <PurchaseButton product={product} onPurchase={() => onPurchase(product)} />
+          <ReportButton product={product} />
+        </>
+      }
+    />
+  );
+});
 
 function focusCard(id: string): void {
   document.querySelector<HTMLElement>(`[data-product="${CSS.escape(id)}"]`)?.focus({

@@ -1,10 +1,10 @@
-import { listMyProducts, listOrders, type Order, type Product } from '@redial/contract';
-import { useEffect, useSyncExternalStore } from 'react';
+import { listMyProducts, listOrders, type Order } from '@redial/contract';
+import { useSyncExternalStore } from 'react';
 import { call } from './call.ts';
 import type { IdentityUser } from './identity-client.ts';
 import { fetchRoles } from './roles.ts';
 import { marketplaceToken } from './session.ts';
-import { currentSession, useSession } from './session-store.ts';
+import { currentSession, subscribeToSession } from './session-store.ts';
 
 /** How a product relates to the signed-in user. */
 export type Ownership =
@@ -21,12 +21,12 @@ export type Ownership =
 
 interface OwnItems {
   readonly uid: string;
-  readonly orders: ReadonlyMap<string, Order>;
-  readonly products: ReadonlyMap<string, Product>;
+  /** By product id: the products that the user sells or has ordered. */
+  readonly products: ReadonlyMap<string, Ownership>;
 }
 
 const unknown: Ownership = { kind: 'unknown' };
-const none: Ownership = { kind: 'none' };
+export const notOwned: Ownership = { kind: 'none' };
 const selling: Ownership = { kind: 'selling' };
 
 let items: OwnItems | undefined;
@@ -37,18 +37,19 @@ const listeners = new Set<() => void>();
  * The relation of a product to the signed-in user. Server-rendered pages and lists are the same for
  * everybody, so the user's own orders and listings are loaded once per session, by the browser.
  */
-export function useOwnership(productId: string): Ownership {
-  const session = useSession();
-  const current = useSyncExternalStore(subscribe, currentItems, noItems);
-  const user = session.status === 'signed-in' ? session.user : undefined;
-  useEffect(() => {
-    if (user && items?.uid !== user.uid && loading?.uid !== user.uid) void load(user);
-  }, [user]);
-  if (session.status === 'signed-out') return none;
-  if (!current || current.uid !== user?.uid) return unknown;
-  if (current.products.has(productId)) return selling;
-  const order = current.orders.get(productId);
-  return order ? { kind: order.isPaid ? 'bought' : 'reserved', order } : none;
+export const useOwnership = (productId: string): Ownership =>
+  useSyncExternalStore(
+    subscribeToOwnership,
+    () => ownershipOf(productId),
+    () => unknown,
+  );
+
+/** As `useOwnership`, for one moment; the same object as long as nothing changes. */
+export function ownershipOf(productId: string): Ownership {
+  const session = currentSession();
+  if (session.status === 'signed-out') return notOwned;
+  if (session.status === 'unknown' || items?.uid !== session.user.uid) return unknown;
+  return items.products.get(productId) ?? notOwned;
 }
 
 /** Reloads the user's orders and listings after a change; does nothing if they are not in use. */
@@ -74,8 +75,13 @@ async function load(user: IdentityUser): Promise<void> {
   if (!orders.ok) return;
   items = {
     uid: user.uid,
-    orders: new Map(orders.value.map((order) => [order.productId, order])),
-    products: new Map((products?.ok ? products.value : []).map((one) => [one._id, one])),
+    products: new Map<string, Ownership>([
+      ...orders.value.map((order): [string, Ownership] => [
+        order.productId,
+        { kind: order.isPaid ? 'bought' : 'reserved', order },
+      ]),
+      ...(products?.ok ? products.value : []).map(({ _id }): [string, Ownership] => [_id, selling]),
+    ]),
   };
   for (const listener of listeners) listener();
 }
@@ -86,10 +92,23 @@ const isSeller = async ({ email }: IdentityUser): Promise<boolean> =>
     () => false,
   );
 
-const currentItems = () => items;
-const noItems = () => undefined;
+function loadIfNeeded(): void {
+  const session = currentSession();
+  if (session.status !== 'signed-in') return;
+  const { user } = session;
+  if (items?.uid !== user.uid && loading?.uid !== user.uid) void load(user);
+}
 
-function subscribe(listener: () => void): () => void {
+/** Loads the user's orders and listings if they are not known yet. @returns ends the subscription. */
+export function subscribeToOwnership(listener: () => void): () => void {
+  const stop = subscribeToSession(() => {
+    loadIfNeeded();
+    listener();
+  });
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  loadIfNeeded();
+  return () => {
+    listeners.delete(listener);
+    stop();
+  };
 }

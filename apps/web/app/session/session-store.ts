@@ -20,14 +20,15 @@ export function setSession(session: Session): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+/** @returns ends the subscription. */
+export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** The session; `unknown` while rendering on the server and hydrating. */
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, currentSession, () => unknown);
+  return useSyncExternalStore(subscribeToSession, currentSession, () => unknown);
 }
 
 /** Resolves once it is known whether a user is signed in. */
@@ -38,7 +39,7 @@ export function waitForSession(): Promise<Exclude<Session, { status: 'unknown' }
       stop();
       resolve(current);
     };
-    const stop = subscribe(look);
+    const stop = subscribeToSession(look);
     look();
   });
 }

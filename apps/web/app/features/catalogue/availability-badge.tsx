@@ -1,10 +1,10 @@
 import type { Product } from '@redial/contract';
-import { useOwnership } from '../../session/ownership.ts';
+import { useOwnPhone } from '../../session/use-own-phone.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 /** Whether a product is still available, from the viewer's point of view. */
 export function AvailabilityBadge({ product }: { product: Product }) {
-  const { kind } = useOwnership(product._id);
+  const { kind } = useOwnPhone(product._id);
   if (kind === 'selling') return <Badge tone="accent">{soldLabel(product) ?? 'Yours'}</Badge>;
   if (kind === 'reserved') return <Badge tone="accent">Reserved by you</Badge>;
   if (kind === 'bought') return <Badge tone="good">Bought by you</Badge>;

@@ -1,11 +1,11 @@
 import { Heart } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { toggleFavourite, useFavouriteIds } from './favourites-store.ts';
+import { toggleFavourite, useIsFavourite } from './favourites-store.ts';
 
 /** A heart on the photo of a card, which adds a phone to the favourites or removes it. */
 export function FavouriteHeart({ id, name }: { id: string; name: string }) {
-  const isFavourite = useFavouriteIds().includes(id);
+  const isFavourite = useIsFavourite(id);
   return (
     <button
       type="button"
@@ -22,7 +22,7 @@ export function FavouriteHeart({ id, name }: { id: string; name: string }) {
 
 /** The same as a button with a label, for the page of a phone. */
 export function FavouriteButton({ id }: { id: string }) {
-  const isFavourite = useFavouriteIds().includes(id);
+  const isFavourite = useIsFavourite(id);
   return (
     <Button
       variant="quiet"

@@ -1,6 +1,6 @@
 import { networkError } from '@redial/contract';
-import { useEffect, useSyncExternalStore } from 'react';
-import { currentSession, useSession } from '../../session/session-store.ts';
+import { useSyncExternalStore } from 'react';
+import { currentSession, subscribeToSession } from '../../session/session-store.ts';
 import { toast } from '../../ui/toast.ts';
 import { maxVisitorFavourites, readStoredIds, storageKey, storeIds } from './stored-ids.ts';
 
@@ -23,22 +23,20 @@ function set(next: readonly string[]): void {
 }
 
 /**
- * The ids of the favourites: a visitor's are in this browser, and go to the account with the first
- * sign-in. None before hydration.
+ * Whether a phone is among the favourites: a visitor's are in this browser, and go to the account
+ * with the first sign-in. False before hydration.
  */
-export function useFavouriteIds(): readonly string[] {
-  const session = useSession();
-  const current = useSyncExternalStore(
+export const useIsFavourite = (id: string): boolean =>
+  useSyncExternalStore(
     subscribe,
-    () => ids,
-    () => none,
+    () => ids.includes(id),
+    () => false,
   );
-  const uid = session.status === 'signed-in' ? session.user.uid : undefined;
-  useEffect(() => {
-    if (uid !== undefined) void syncFavourites();
-    else if (session.status === 'signed-out') showVisitors();
-  }, [uid, session.status]);
-  return current;
+
+function loadForSession(): void {
+  const { status } = currentSession();
+  if (status === 'signed-in') void syncFavourites();
+  else if (status === 'signed-out') showVisitors();
 }
 
 /**
@@ -107,7 +105,10 @@ export async function toggleFavourite(id: string): Promise<void> {
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) addEventListener('storage', onStorage);
   listeners.add(listener);
+  const stop = subscribeToSession(loadForSession);
+  loadForSession();
   return () => {
+    stop();
     listeners.delete(listener);
     if (listeners.size === 0) removeEventListener('storage', onStorage);
   };

@@ -2,7 +2,7 @@ import { type Product, reportProduct, toastMessages } from '@redial/contract';
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../session/call.ts';
-import { useOwnership } from '../../session/ownership.ts';
+import { useOwnPhone } from '../../session/use-own-phone.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
@@ -14,7 +14,7 @@ export function ReportButton({ product, className }: { product: Product; classNa
   const [pending, setPending] = useState(false);
   const [reportedId, setReportedId] = useState<string>();
   const reported = reportedId === product._id || reportedIds.has(product._id);
-  const ownership = useOwnership(product._id);
+  const ownership = useOwnPhone(product._id);
   const report = async () => {
     setPending(true);
     const result = await call(reportProduct, { body: product });

@@ -1,8 +1,8 @@
 import type { Product } from '@redial/contract';
 import { href } from 'react-router';
-import { useOwnership } from '../../session/ownership.ts';
 import { withReturnTo } from '../../session/return-to.ts';
 import { useSession } from '../../session/session-store.ts';
+import { useOwnPhone } from '../../session/use-own-phone.ts';
 import { Button, ButtonLink, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { orderPath } from './order-path.ts';
@@ -24,7 +24,7 @@ export function PurchaseButton({
   size?: ButtonSize;
 }) {
   const session = useSession();
-  const ownership = useOwnership(product._id);
+  const ownership = useOwnPhone(product._id);
   if (ownership.kind === 'selling') {
     return (
       <ButtonLink

@@ -1,11 +1,11 @@
 import { Check, Scale } from 'lucide-react';
 import { cx } from '../../../ui/cx.ts';
-import { maxCompared, toggleCompared, useCompared } from './compare-store.ts';
+import { toggleCompared, useIsCompared, useIsTrayFull } from './compare-store.ts';
 
 /** Adds a phone to the tray of phones to compare, or removes it. */
 export function CompareButton({ id, name }: { id: string; name: string }) {
-  const compared = useCompared();
-  const isChosen = compared.includes(id);
+  const isChosen = useIsCompared(id);
+  const isFull = useIsTrayFull();
   const Icon = isChosen ? Check : Scale;
   return (
     <button
@@ -13,7 +13,7 @@ export function CompareButton({ id, name }: { id: string; name: string }) {
       aria-pressed={isChosen}
       aria-label={`Compare ${name}`}
       title="Compare"
-      disabled={!isChosen && compared.length >= maxCompared}
+      disabled={!isChosen && isFull}
       onClick={() => toggleCompared(id)}
       className={cx(
         'grid size-9 place-items-center rounded-full shadow-1 transition-colors disabled:opacity-60 print:hidden',

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { parsePhoneIds } from '../../../phone-ids.ts';
 
 /** Phones that are compared side by side at most. */
-export const maxCompared = 4;
+const maxCompared = 4;
 
 /** The URL of a comparison. */
 export const compareHref = (ids: readonly string[], onlyDifferences = false): string =>
@@ -21,6 +21,22 @@ const none: readonly string[] = [];
 /** The phones in the tray of this tab; none before hydration. */
 export const useCompared = (): readonly string[] =>
   useSyncExternalStore(subscribe, getIds, () => none);
+
+/** Whether a phone is in the tray. */
+export const useIsCompared = (id: string): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => getIds().includes(id),
+    () => false,
+  );
+
+/** Whether the tray takes no more phones. */
+export const useIsTrayFull = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => getIds().length >= maxCompared,
+    () => false,
+  );
 
 /** Adds a phone to the tray or removes it; a full tray stays as it is. */
 export function toggleCompared(id: string): void {

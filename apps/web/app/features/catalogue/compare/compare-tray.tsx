@@ -1,5 +1,9 @@
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { clearCompared, compareHref, useCompared } from './compare-store.ts';
+import { lazy, Suspense } from 'react';
+import { useCompared } from './compare-store.ts';
+
+const CompareBar = lazy(async () => ({
+  default: (await import('./compare-bar.tsx')).CompareBar,
+}));
 
 /** The phones to compare, at the bottom of the window as long as there are any. */
 export function CompareTray() {
@@ -11,19 +15,9 @@ export function CompareTray() {
         {count > 0 && `${count} of 4 phones to compare`}
       </p>
       {count > 0 && (
-        <div className="layer-bar sticky bottom-3 mt-6 flex flex-wrap items-center justify-end gap-2 rounded-xl border border-line bg-raised p-2 pl-4 shadow-2 sm:ml-auto sm:w-fit print:hidden">
-          <span className="mr-auto text-sm">
-            {count === 1 ? 'Choose another phone to compare' : `${count} phones`}
-          </span>
-          <Button variant="quiet" size="small" onClick={clearCompared}>
-            Clear
-          </Button>
-          {count > 1 && (
-            <ButtonLink to={compareHref(compared)} size="small">
-              Compare
-            </ButtonLink>
-          )}
-        </div>
+        <Suspense>
+          <CompareBar compared={compared} />
+        </Suspense>
       )}
     </>
   );

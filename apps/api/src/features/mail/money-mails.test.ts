@@ -67,7 +67,9 @@ const shown = async () => {
 
 test('a payout that arrives and then comes back is mailed twice, in the words of the page', async () => {
   await requestPayout('000111111113');
-  expect(await mailed()).toEqual([]);
+  expect((await mailed()).map(({ to, subject }) => [to, subject])).toEqual([
+    [seller.email, 'Your Redial payouts go to a new bank account'],
+  ]);
   await advanceProvider();
   expect(await mailed()).toEqual([]);
   await advanceProvider();

@@ -1,4 +1,4 @@
-import { inspectionSteps } from '@redial/contract';
+import { inspectionSteps, marketplaceRuleNames, marketplaceRules } from '@redial/contract';
 import { addProduct, signUpSellerByApi } from './api-helpers.ts';
 import { expect, expectToast, openPage, productCard, test } from './page-helpers.ts';
 
@@ -122,4 +122,23 @@ test('the footer leads to advice for meetings, which search engines find, too', 
   await main.getByRole('link', { name: 'Check it' }).click();
   await expect(page).toHaveURL('/imei');
   expect(await (await request.get('/sitemap-pages.xml')).text()).toContain('/safety</loc>');
+});
+
+test('the footer leads to the rules, and the address of a rule marks it', async ({
+  page,
+  context,
+  request,
+}) => {
+  await openPage(page, '/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Our rules' }).click();
+  await expect(page).toHaveTitle('Our rules | Redial');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our rules');
+  for (const rule of marketplaceRuleNames) {
+    await expect(page.locator(`#${rule}`)).toContainText(marketplaceRules[rule]);
+  }
+  const visit = await context.newPage();
+  await openPage(visit, '/rules#no-spam');
+  await expect(visit.locator('#no-spam')).toBeInViewport();
+  await expect(visit.locator(':target')).toContainText('No spam');
+  expect(await (await request.get('/sitemap-pages.xml')).text()).toContain('/rules</loc>');
 });

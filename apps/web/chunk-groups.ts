@@ -1,9 +1,12 @@
 /** Modules of nearly every page, with the icons of public pages; dialogs and their library are loaded on demand. */
 const commonModules =
-  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!use-own-phone|drafts|upload-photo|embedded|firebase|google|guards|offline-page|reconnect-delay|keep-sending|passkey)|ui\/(button|count|cx|product-name|use-history-dialog|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(audit-actions|audit-log|availability-alerts|blind-offers|carriers|chat|chargebacks|data-export|devices|device-warnings|disputes|favourites|offers|handover|ledger|ledger-texts|moderation-decisions|order-lifecycle|order-texts|payout-texts|payouts|reports|risk|resale|returns|reviews|saved-searches|possession|possession-proofs|self-tests|self-test-report|seller-records|team|user-administration|payments|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react(?!.*\/icons\/)|lucide-react.*\/icons\/(arrow-right|arrow-up-right|badge-check|bell|calendar-clock|check|chevron-down|circle-check|circle-exclamation-point|circle-user-round|cloud-off|eye|eye-off|flag|heart|menu|message-circle|moon|phone|scale|search|search-x|share-2|shield-check|star|sun|tag|x|zoom-in)\.|react-hot-toast/;
+  /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!use-own-phone|use-mutation|use-verification|drafts|upload-photo|embedded|firebase|google|guards|offline-page|reconnect-delay|keep-sending|passkey)|ui\/(button|count|cx|product-name|use-history-dialog|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(audit-actions|audit-log|availability-alerts|blind-offers|carriers|chat|chargebacks|data-export|devices|device-warnings|disputes|favourites|offers|handover|ledger|ledger-texts|moderation-decisions|order-lifecycle|order-texts|payout-texts|payouts|reports|risk|resale|returns|reviews|saved-searches|possession|possession-proofs|self-tests|self-test-report|seller-records|team|user-administration|payments|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react(?!.*\/icons\/)|lucide-react.*\/icons\/(arrow-right|arrow-up-right|badge-check|bell|calendar-clock|check|chevron-down|circle-check|circle-exclamation-point|circle-user-round|cloud-off|eye|eye-off|flag|heart|menu|message-circle|moon|phone|scale|search|search-x|share-2|shield-check|star|sun|tag|x|zoom-in)\.|react-hot-toast/;
 
 /** Texts of self-tests, which a page loads with the sections that show one. */
 const selfTestModules = /packages\/contract\/src\/self-test/;
+
+/** Changes of data, by buttons of the dashboard. */
+const mutationModules = /app\/session\/use-(mutation|verification)/;
 
 /** Modules of the contract that only pages about moderation use. */
 const moderationModules = /packages\/contract\/src\/(moderation-decisions|risk)\.ts/;
@@ -27,6 +30,7 @@ export const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/react-router\// },
   { name: 'common', test: commonModules, minShareCount: 2 },
+  { name: 'mutations', test: mutationModules, minShareCount: 2 },
   { name: 'icons', test: otherIcons, minShareCount: 2 },
   { name: 'self-tests', test: selfTestModules, minShareCount: 2 },
   // After `common`: a group takes what its modules import, unless an earlier one has it.

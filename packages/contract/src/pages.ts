@@ -12,5 +12,6 @@ export const publicPages: Readonly<Record<string, readonly string[]>> = {
   '/imei': [],
   '/grading': [],
   '/safety': [],
+  '/rules': [],
   '/blogs': [],
 };

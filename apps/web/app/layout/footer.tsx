@@ -3,6 +3,16 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Wordmark } from './wordmark.tsx';
 
+const linkClass =
+  'inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline';
+
+const links = [
+  ['/models', 'All models and their prices'],
+  ['/imei', 'Check an IMEI'],
+  ['/safety', 'Meeting safely'],
+  ['/rules', 'Our rules'],
+] as const;
+
 /** The footer of every page (specification, 1). */
 export function Footer() {
   return (
@@ -14,36 +24,18 @@ export function Footer() {
             100% original phones verified by experts. Sold by the people who used them, at a price
             that both sides can live with.
           </p>
-          <p className="mt-3 text-ink-soft text-sm">
-            <Link
-              to="/models"
-              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
-            >
-              All models and their prices
-            </Link>
-            <br />
-            <Link
-              to="/imei"
-              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
-            >
-              Check an IMEI
-            </Link>
-            <br />
-            <Link
-              to="/safety"
-              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
-            >
-              Meeting safely
-            </Link>
+          <p className="mt-3 grid justify-items-start text-ink-soft text-sm">
+            {links.map(([to, label]) => (
+              <Link key={to} to={to} className={linkClass}>
+                {label}
+              </Link>
+            ))}
           </p>
         </div>
         <Column title="Brands">
           {categories.map((category) => (
             <li key={category}>
-              <Link
-                to={`/category-products/${category}`}
-                className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
-              >
+              <Link to={`/category-products/${category}`} className={linkClass}>
                 {category === 'Iphone' ? 'iPhone' : category}
               </Link>
             </li>

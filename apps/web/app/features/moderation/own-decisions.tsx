@@ -6,7 +6,7 @@ import {
   type OwnDecision,
 } from '@redial/contract';
 import { useId } from 'react';
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -49,7 +49,14 @@ function OwnDecisionCard({ decision }: { decision: OwnDecision }) {
       <p dir="auto" className="wrap-anywhere mt-3 whitespace-pre-line">
         {message}
       </p>
-      {rule && <p className="mt-2 text-ink-soft text-sm">Our rule: {marketplaceRules[rule]}</p>}
+      {rule && (
+        <p className="mt-2 text-ink-soft text-sm">
+          Our rule:{' '}
+          <Link to={`${href('/rules')}#${rule}`} className="text-ink underline underline-offset-4">
+            {marketplaceRules[rule]}
+          </Link>
+        </p>
+      )}
       {appeal && (
         <div className="mt-4 border-line border-t pt-4 text-sm">
           <p className="text-ink-soft">Your appeal, {formatDateTime(appeal.at)}</p>

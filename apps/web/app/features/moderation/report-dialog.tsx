@@ -8,6 +8,7 @@ import {
   toastMessages,
 } from '@redial/contract';
 import { type FormEvent, useState } from 'react';
+import { href, Link } from 'react-router';
 import { call } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -59,7 +60,15 @@ export function ReportDialog({
       open={open}
       onClose={onClose}
       title={titles[target.kind]}
-      description="Our moderators look at it. Nobody else learns who reported."
+      description={
+        <>
+          Our moderators look at it and decide by{' '}
+          <Link to={href('/rules')} target="_blank" className="underline underline-offset-4">
+            our rules
+          </Link>
+          . Nobody else learns who reported.
+        </>
+      }
     >
       <form noValidate onSubmit={submit} className="mt-5">
         <fieldset className="mb-4 min-w-0">

@@ -86,7 +86,7 @@ export default function Compare({ loaderData }: Route.ComponentProps) {
               {onlyDifferences ? 'What differs between the phones' : 'The phones side by side'}
             </caption>
             <colgroup>
-              <col className="w-28 sm:w-44" />
+              <col className="w-33 sm:w-44" />
               {ids.map((id) => (
                 <col key={id} className="w-40 sm:w-auto" />
               ))}
@@ -157,7 +157,9 @@ function PhoneHeader({
       {name !== undefined && (
         <Link
           to={`/products/${id}`}
-          className="wrap-anywhere min-h-8 font-semibold text-accent underline-offset-4 hover:underline"
+          title={name}
+          // Two lines, whichever font is there.
+          className="wrap-anywhere line-clamp-2 min-h-[2lh] font-semibold text-accent underline-offset-4 hover:underline"
         >
           <ProductName name={name} />
         </Link>

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook: string };
+}
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -14,21 +23,35 @@ const runbook = new Map(
       return [name, lines.join(' ')];
     }),
 );
-const rules = read('deploy/prometheus/alerts.yaml').split('- alert: ').slice(1);
+const { groups } = parse(read('deploy/prometheus/alerts.yaml'), { strict: true }) as {
+  groups: { name: string; rules: Rule[] }[];
+};
+const rules = groups.flatMap((group) => group.rules);
 
 test('each alert has a section of what to do, and each section an alert', () => {
-  const names = rules.map((rule) => rule.split('\n')[0]);
+  const names = rules.map(({ alert }) => alert);
   expect(names.length).toBeGreaterThan(10);
+  expect(new Set(names).size).toBe(names.length);
   expect([...runbook.keys()]).toEqual(names);
 });
 
-test.each(rules.map((rule) => [rule.split('\n')[0] ?? '', rule]))(
-  '%s has an expression, a severity, a summary and a link to its section',
+test.each(rules.map((rule) => [rule.alert, rule] as const))(
+  '%s has an expression, a time, a severity, a summary and a link to its section',
   (name, rule) => {
-    expect(rule).toMatch(/expr: ".+"/);
-    expect(rule).toMatch(/severity: (critical|warning)/);
-    expect(rule).toMatch(/summary: ".+"/);
-    expect(rule).toContain(`runbook: docs/operations.md#${name.toLowerCase()}\n`);
+    expect(rule.expr).toMatch(/\b(redial|nodejs|up)/);
+    expect(rule.for).toMatch(/^\d+[smh]$/);
+    expect(rule.labels.severity).toMatch(/^(critical|warning)$/);
+    expect(rule.annotations.summary).toMatch(/^[A-Z].+[^.]$/);
+    expect(rule.annotations.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
     expect(runbook.get(name)).toMatch(/\b(Look|Find|Compare|Set|Connect)\b/);
   },
 );
+
+test('the configuration of Prometheus reads the port of the metrics and the alerts', () => {
+  const config = parse(read('deploy/prometheus/prometheus.yaml'), { strict: true });
+  expect(config.rule_files).toEqual(['alerts.yaml']);
+  const [job] = config.scrape_configs;
+  // `up{job="redial"}` is in the rules.
+  expect(job.job_name).toBe('redial');
+  expect(job.static_configs[0].targets).toEqual(['127.0.0.1:9464']);
+});

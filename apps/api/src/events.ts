@@ -146,6 +146,14 @@ export type DomainEvent =
       /** A key of `features/ledger/invariants.ts`. */
       readonly invariant: string;
     }
+  | {
+      /** A scheduled backup could not be made. */
+      readonly type: 'backup.failed';
+      /** ISO 8601. */
+      readonly at: string;
+      /** Part of a sentence, for admins. */
+      readonly reason: string;
+    }
   | { readonly type: 'seller.verified'; readonly userId: string }
   /** A moderator decided about somebody. */
   | { readonly type: 'moderation.decided'; readonly decisionId: string }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import type { Deps } from '@redial/api';
-import { backUp } from '@redial/api/backup';
+import { backUp, reportFailedBackup } from '@redial/api/backup';
 import { type Config, ConfigError } from './config.ts';
 
 /**
@@ -23,16 +23,27 @@ export async function requireBackupDir({ backup }: Pick<Config, 'backup'>): Prom
 }
 
 /**
- * Makes the scheduled backup. A failure rejects, so that the job queue logs it; the age of the newest
- * backup is a metric.
+ * Makes the scheduled backup. A failure is reported to the admins and rejects, so that the job queue
+ * logs it and the metrics have it.
  */
 export async function makeScheduledBackup(
-  { backup, imeiSecret, dataDir }: Config,
-  {
-    connectionString,
-    imageStore,
-    log,
-  }: { connectionString: string } & Pick<Deps, 'imageStore' | 'log'>,
+  config: Pick<Config, 'backup' | 'imeiSecret' | 'dataDir'>,
+  deps: { connectionString: string } & Pick<Deps, 'imageStore' | 'log' | 'db' | 'clock' | 'jobs'>,
+): Promise<void> {
+  const { log } = deps;
+  try {
+    await makeBackup(config, deps);
+  } catch (error) {
+    await reportFailedBackup(deps, error).catch((err: unknown) =>
+      log.error({ err }, 'a failed backup could not be reported'),
+    );
+    throw error;
+  }
+}
+
+async function makeBackup(
+  { backup, imeiSecret, dataDir }: Parameters<typeof makeScheduledBackup>[0],
+  { connectionString, imageStore, log, clock }: Parameters<typeof makeScheduledBackup>[1],
 ): Promise<void> {
   if (!backup.scheduled) return;
   const { dir, manifest, bytes } = await backUp({
@@ -43,7 +54,7 @@ export async function makeScheduledBackup(
     dir: backup.scheduled.dir,
     recipients: backup.recipients,
     keep: backup.keep,
-    now: new Date(),
+    now: clock.now(),
   });
   log.info({ dir, bytes, images: manifest.images.length }, 'a backup was made');
   if (manifest.missingImages.length > 0) {

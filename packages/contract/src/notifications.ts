@@ -95,7 +95,7 @@ export const notificationKindTexts = {
   },
   operation: {
     title: 'Running Redial',
-    description: 'Checks of the books that fail',
+    description: 'Failed checks and backups',
     roles: ['admin'],
   },
   account: {

@@ -70,6 +70,13 @@ export function createMetrics() {
     aggregator: 'max',
   });
 
+  const backupFailure = new Gauge({
+    name: 'redial_backup_last_failure_timestamp_seconds',
+    help: 'When a scheduled backup last failed in this process; 0 if none did.',
+    registers,
+    aggregator: 'max',
+  });
+
   const observer: RequestObserver = {
     streams: (change) => streams.inc(change),
     finished: ({ method, route, status, seconds }) => {
@@ -90,6 +97,7 @@ export function createMetrics() {
         return result;
       } catch (error) {
         jobRuns.inc({ job, outcome: 'failed' });
+        if (job === 'back-up') backupFailure.set(Date.now() / 1000);
         throw error;
       } finally {
         jobSeconds.inc({ job }, (performance.now() - since) / 1000);

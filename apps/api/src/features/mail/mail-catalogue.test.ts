@@ -239,6 +239,7 @@ beforeAll(async () => {
     'appeal.decided': { type: 'appeal.decided', appealId },
     'device.reported': { type: 'device.reported', deviceId },
     'ledger.violated': { type: 'ledger.violated', invariant: invariant?.name ?? '' },
+    'backup.failed': { type: 'backup.failed', at: now, reason: 'the disk is full' },
     'seller.verified': { type: 'seller.verified', userId: seller.id },
     'listing.held': { type: 'listing.held', productId: held.productId, at: now },
     'listing.released': { type: 'listing.released', productId: held.productId, at: now },

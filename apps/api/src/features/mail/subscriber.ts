@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import { enqueueBackupFailedMails } from './backup-mails.ts';
 import { enqueueBlindOfferMail } from './blind-offer-mail.ts';
 import { enqueueDeviceReportedMails } from './device-mails.ts';
 import { disputeMailEvents, enqueueDisputeMails } from './dispute-mails.ts';
@@ -77,6 +78,7 @@ export const mailedEvents = [
   'appeal.decided',
   'device.reported',
   'ledger.violated',
+  'backup.failed',
   'seller.verified',
   'listing.held',
   'listing.released',
@@ -178,6 +180,8 @@ async function enqueueMailsOf(
       return enqueueDeviceReportedMails(tx, settings, event.deviceId);
     case 'ledger.violated':
       return enqueueLedgerMails(tx, settings, event);
+    case 'backup.failed':
+      return enqueueBackupFailedMails(tx, settings, event);
     case 'seller.verified':
       return enqueueSellerVerifiedMail(tx, settings, event.userId);
     case 'listing.held':

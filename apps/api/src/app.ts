@@ -42,7 +42,11 @@ import { registerCors } from './platform/cors.ts';
 import { errorHandler } from './platform/error-handler.ts';
 import { healthRoutes } from './platform/health.ts';
 import { createServerFactory } from './platform/http-server.ts';
-import { observeRequests, type RequestObserver } from './platform/observe-requests.ts';
+import {
+  createRouteTracker,
+  observeRequests,
+  type RequestObserver,
+} from './platform/observe-requests.ts';
 import { openApiOptions } from './platform/openapi/index.ts';
 import { Problem } from './platform/problem.ts';
 import {
@@ -56,6 +60,7 @@ import { createRoute } from './platform/route.ts';
 import { compileSerializer, compileValidator } from './platform/schema-compilers.ts';
 import { malformedRequestHeaders, registerSecurityHeaders } from './platform/security-headers.ts';
 import { type RenderPage, ssrRoutes } from './platform/ssr-routes.ts';
+import { traceRequests } from './platform/trace-requests.ts';
 
 export interface AppOptions {
   /** Routes of embedded providers (identity, sandbox cards) and static files. */
@@ -92,7 +97,8 @@ const isUnlimited = (url: string): boolean =>
 
 /** Builds the API with all features. The caller makes it listen. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { settings } = deps;
+  const { settings, tracing } = deps;
+  const routes = createRouteTracker();
   const { rateLimitStore = createMemoryStore(), maxEventLoopDelayMs = 2_000 } = options;
   const max = Math.ceil(requestsPerMinute * settings.rateLimitScale);
   const serverSetup = createServerFactory({
@@ -102,6 +108,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     isUpload: (url) => url.startsWith(uploadImage.path),
     trustedProxies: settings.trustedProxies,
     wrap: options.responseCache?.wrap,
+    trace: tracing && ((all) => traceRequests(tracing, routes, all)),
     onUntrustedProxy: () =>
       deps.log.warn(
         'requests come through a proxy: until TRUSTED_PROXIES lists it, all clients share one rate limit',
@@ -142,7 +149,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     usesStripe: deps.cardPayments.clientConfig.provider === 'stripe',
   });
   await registerCors(app, settings.webOrigins);
-  if (options.observer) observeRequests(app, options.observer);
+  if (tracing || options.observer) routes.attach(app);
+  if (options.observer) observeRequests(app, routes, options.observer);
   serverSetup.attach(app);
   // Order matters: responses are cached uncompressed, then tagged, then compressed.
   options.responseCache?.attach(app);
@@ -159,7 +167,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // Derived from the contract: documents the marketplace's endpoints, not the providers'.
   await app.register(swagger, openApiOptions(settings.publicUrl));
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
-  for (const routes of options.providerRoutes ?? []) await app.register(routes);
+  for (const plugin of options.providerRoutes ?? []) await app.register(plugin);
   for (const prefix of unlimitedPrefixes) {
     app.get(`${prefix}*`, { schema: { hide: true } }, () => {
       throw new Problem('route.not-found');

@@ -7,6 +7,7 @@ import type { AccountAdministration, Identity } from './ports/identity.ts';
 import type { ImageHost, ImageStore } from './ports/image-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Payouts } from './ports/payouts.ts';
+import type { Tracing } from './ports/tracing.ts';
 import type { Settings } from './settings.ts';
 
 /** The dependencies of use cases; each declares the ones it needs with `Pick`. */
@@ -25,4 +26,6 @@ export interface Deps {
   readonly jobs: Jobs;
   readonly settings: Settings;
   readonly log: FastifyBaseLogger;
+  /** Records where time goes; `undefined` where traces are off. */
+  readonly tracing?: Tracing | undefined;
 }

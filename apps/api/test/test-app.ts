@@ -25,6 +25,7 @@ import type { Identity, IdentityClaims } from '../src/ports/identity.ts';
 import type { ImageHost, ImageStore } from '../src/ports/image-store.ts';
 import type { Mail } from '../src/ports/mailer.ts';
 import type { Payouts } from '../src/ports/payouts.ts';
+import type { Tracing } from '../src/ports/tracing.ts';
 import type { Settings, TradeSettings } from '../src/settings.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -71,6 +72,7 @@ export async function createTestApp(
     identity?: Identity;
     database?: TestDatabase;
     log?: FastifyBaseLogger;
+    tracing?: Tracing;
     /** Options of `buildApp`. */
     server?: AppOptions;
   } = {},
@@ -144,6 +146,7 @@ export async function createTestApp(
     },
     imageHost: options.imageHost,
     mailer: { send: async (_id, mail) => void sentMails.push(mail) },
+    tracing: options.tracing,
     jobs: { trigger: (name) => void triggeredJobs.add(name) },
   };
   const idTokens = new Map<string, IdentityClaims>();

@@ -39,6 +39,14 @@ export interface Config extends Settings {
   readonly backup: BackupConfig;
   /** Where metrics are served; nowhere if undefined. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** Where traces are sent, and which part of them; none if undefined. */
+  readonly tracing:
+    | {
+        readonly endpoint: string;
+        readonly headers: Readonly<Record<string, string>>;
+        readonly ratio: number;
+      }
+    | undefined;
   /** A Redis that counts requests; the memory of this machine's processes if undefined. */
   readonly redisUrl: string | undefined;
   /** Whether the embedded identity provider refuses common passwords. */
@@ -127,6 +135,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       environment.METRICS_PORT === undefined
         ? undefined
         : { host: environment.METRICS_HOST, port: environment.METRICS_PORT },
+    tracing: toTracing(environment),
     ...toSessionSecrets(environment, dataDir),
     imeiSecret: environment.IMEI_SECRET ?? readGeneratedSecret(dataDir, 'imei-secret'),
   };
@@ -153,6 +162,20 @@ function toSessionSecrets(environment: Environment, dataDir: string) {
 /** The data directory of the settings, without reading the others. */
 export const readDataDir = (variables: Readonly<Record<string, string | undefined>>): string =>
   path.resolve(readEnvironment(variables).DATA_DIR);
+
+function toTracing(environment: Environment): Config['tracing'] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio } = environment;
+  const fields = splitList(environment.OTEL_EXPORTER_OTLP_HEADERS ?? '');
+  if (!endpoint) {
+    if (fields.length === 0) return undefined;
+    throw configError('OTEL_EXPORTER_OTLP_HEADERS', 'requires OTEL_EXPORTER_OTLP_ENDPOINT');
+  }
+  const headers = fields.map((field) => {
+    const at = field.indexOf('=');
+    return [field.slice(0, at), field.slice(at + 1)];
+  });
+  return { endpoint, headers: Object.fromEntries(headers), ratio };
+}
 
 function toBackup(environment: Environment): BackupConfig {
   const { BACKUP_DIR: dir, BACKUP_SCHEDULE: schedule, BACKUP_KEEP: keep } = environment;

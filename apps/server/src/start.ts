@@ -25,7 +25,7 @@ import { pino } from 'pino';
 import type { Config } from './config.ts';
 import { dropRoot } from './drop-root.ts';
 import { explainListenError, requireFreePort } from './free-port.ts';
-import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { openMetrics } from './metrics/serve-metrics.ts';
 import { canonicalPageUrl } from './page-url.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -33,6 +33,7 @@ import { openCardPayments } from './providers/card-payments.ts';
 import { openAccountAdministration, openIdentity } from './providers/identity.ts';
 import { openImages } from './providers/images.ts';
 import { openMailer } from './providers/mailer.ts';
+import { openTracing } from './providers/tracing.ts';
 import { refuseDemoData } from './refuse-demo-data.ts';
 import { makeScheduledBackup, requireBackupDir } from './scheduled-backup.ts';
 import { renderPage, type WebSource } from './web.ts';
@@ -101,9 +102,14 @@ async function startParts(
   disposers: Disposers,
   signal: AbortSignal,
 ): Promise<void> {
+  const tracing = await openTracing(config, (err) =>
+    log.warn({ err }, 'traces could not be delivered'),
+  );
+  if (tracing) disposers.push(() => tracing.stop());
   const log = pino({
     level: config.production ? 'info' : 'warn',
     serializers: { err: serializeError },
+    ...(tracing ? { mixin: tracing.logFields } : {}),
   });
   const onError = (err: unknown, what: string) => log.error({ err }, what);
   const clock = { now: () => new Date() };
@@ -122,6 +128,7 @@ async function startParts(
   const db = openDatabase(connectionString, {
     pooled,
     max: config.databasePoolSize,
+    tracing,
     onError: (error) => onError(error, 'a database connection was lost'),
   });
   disposers.push(() => db.$client.end());
@@ -153,6 +160,7 @@ async function startParts(
     payouts,
     ...(await openImages(config, log)),
     mailer: await openMailer(config, onProgress),
+    tracing,
   };
   if (config.demo && (await isMarketplaceEmpty(db))) {
     await loadDemoData({
@@ -210,11 +218,13 @@ async function startParts(
     schedule: config.backup.scheduled.schedule,
     run: () => makeScheduledBackup(config, { ...deps, connectionString }),
   };
+  const observe = <T>(name: JobName | 'back-up', run: () => Promise<T>): (() => Promise<T>) => {
+    const traced = tracing ? () => tracing.inSpan({ name: `job ${name}` }, run) : run;
+    return metrics ? metrics.measureJob(name, traced) : traced;
+  };
   await jobs.start(
-    measureAll(metrics, jobHandlers(deps)),
-    backupJob && metrics
-      ? { ...backupJob, run: metrics.measureJob('back-up', backupJob.run) }
-      : backupJob,
+    observeAll(observe, jobHandlers(deps)),
+    backupJob && { ...backupJob, run: observe('back-up', backupJob.run) },
   );
   disposers.push(() => jobs.stop());
   // A new version of the model catalogue may know the models of old listings.
@@ -233,17 +243,16 @@ async function startParts(
   });
 }
 
-/** Measures every job, where metrics are served. */
-function measureAll(
-  metrics: Metrics | undefined,
+/** Measures and traces every job, where that is on. */
+function observeAll(
+  observe: (name: JobName, run: () => Promise<number>) => () => Promise<number>,
   handlers: ReturnType<typeof jobHandlers>,
 ): ReturnType<typeof jobHandlers> {
-  if (!metrics) return handlers;
-  const measured = Object.entries(handlers).map(([name, run]) => [
+  const observed = Object.entries(handlers).map(([name, run]) => [
     name,
-    metrics.measureJob(name as JobName, run),
+    observe(name as JobName, run),
   ]);
-  return Object.fromEntries(measured) as ReturnType<typeof jobHandlers>;
+  return Object.fromEntries(observed) as ReturnType<typeof jobHandlers>;
 }
 
 /** In Redis, if configured; else in the primary process of a cluster, else in this process. */

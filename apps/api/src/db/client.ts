@@ -3,6 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { connectionOptions, connectionSettings } from './connection-settings.ts';
 import * as schema from './schema/index.ts';
+import { type StatementTracing, traceStatements } from './trace-statements.ts';
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 /** A transaction, or the database itself. */
@@ -17,6 +18,7 @@ export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' 
  * @param queryTimeoutMs after which an unresponsive database is given up; longer than its own
  *   statement timeout.
  * @param timeoutScale multiplies all timeouts.
+ * @param tracing records each statement, without its values.
  * @param onError called for errors of idle connections; the pool replaces them.
  */
 export function openDatabase(
@@ -26,12 +28,14 @@ export function openDatabase(
     pooled = false,
     queryTimeoutMs = 8000,
     timeoutScale = 1,
+    tracing,
     onError,
   }: {
     max?: number;
     pooled?: boolean;
     queryTimeoutMs?: number;
     timeoutScale?: number;
+    tracing?: StatementTracing | undefined;
     onError: (error: Error) => void;
   },
 ): Database {
@@ -51,6 +55,7 @@ export function openDatabase(
   // The pool handles errors of idle connections only. A connection that breaks between two
   // statements of a transaction would otherwise crash the process; the next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  if (tracing) traceStatements(pool, tracing);
   const db = drizzle(pool, { schema, casing });
   db.transaction = transactionsOf(pool);
   return db;

@@ -34,6 +34,7 @@ export interface ServerSetup {
  * @param options.wrap wraps the app's request listener, to respond to some requests before it.
  * @param options.onUntrustedProxy called once, on the first request with `X-Forwarded-For` while no proxy
  *   is trusted.
+ * @param options.trace wraps the handling of all requests, to trace them.
  */
 export function createServerFactory(options: {
   limit: IpRateLimit;
@@ -43,8 +44,16 @@ export function createServerFactory(options: {
   trustedProxies: TrustedProxies;
   wrap?: ((app: RequestListener) => RequestListener) | undefined;
   onUntrustedProxy: () => void;
+  trace?: ((all: RequestListener) => RequestListener) | undefined;
 }): ServerSetup {
-  const { limit, missLimit, isUnlimited, trustedProxies, wrap = (app) => app } = options;
+  const {
+    limit,
+    missLimit,
+    isUnlimited,
+    trustedProxies,
+    wrap = (app) => app,
+    trace = (all) => all,
+  } = options;
   const clientIp = createClientIpResolver(trustedProxies);
   const rejected = new WeakMap<IncomingMessage, number>();
   const responses = new WeakMap<Socket, ServerResponse>();
@@ -91,7 +100,7 @@ export function createServerFactory(options: {
         requestTimeout: Number(requestTimeout),
       };
       return http
-        .createServer({ ...(httpOptions ?? {}), ...timeouts }, handleRequest(app, wrap(app)))
+        .createServer({ ...(httpOptions ?? {}), ...timeouts }, trace(handleRequest(app, wrap(app))))
         .setTimeout(Number(connectionTimeout), onSocketTimeout);
     },
     attach: (app) => {

@@ -23,22 +23,40 @@ const streamRoute = '/api/events';
 /** Static files have one route each. */
 const assets = '/assets/';
 
-/**
- * Observes the requests of clients: not those that pages make in-process. Must be called before routes
- * are registered.
- */
-export function observeRequests(app: FastifyInstance, observer: RequestObserver): void {
+/** Knows the routes of the requests of clients: not of those that pages make in-process. */
+export interface RouteTracker {
+  /** The pattern of the route; `undefined` before routing. */
+  find(request: IncomingMessage): string | undefined;
+  /** Must be called before routes are registered. */
+  attach(app: FastifyInstance): void;
+}
+
+export function createRouteTracker(): RouteTracker {
   const routes = new WeakMap<IncomingMessage, string>();
-  app.addHook('onRequest', async ({ raw, routeOptions }) => {
-    if (!(raw instanceof IncomingMessage)) return;
-    const route = routeOptions.url ?? '(none)';
-    routes.set(raw, route.startsWith(assets) ? `${assets}*` : route);
-    if (route === streamRoute) observer.streams(1);
+  return {
+    find: (request) => routes.get(request),
+    attach: (app) =>
+      app.addHook('onRequest', async ({ raw, routeOptions }) => {
+        if (!(raw instanceof IncomingMessage)) return;
+        const route = routeOptions.url ?? '(none)';
+        routes.set(raw, route.startsWith(assets) ? `${assets}*` : route);
+      }),
+  };
+}
+
+/** Observes the requests of clients. Must be called after the routes are tracked. */
+export function observeRequests(
+  app: FastifyInstance,
+  routes: RouteTracker,
+  observer: RequestObserver,
+): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw instanceof IncomingMessage && routes.find(raw) === streamRoute) observer.streams(1);
   });
   app.server.prependListener('request', (request, response) => {
     const since = performance.now();
     response.once('close', () => {
-      const route = routes.get(request) ?? unrouted;
+      const route = routes.find(request) ?? unrouted;
       if (route === streamRoute) observer.streams(-1);
       observer.finished({
         method: request.method ?? '',

@@ -46,6 +46,10 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
   return (endpoint, handler, options = {}) => {
     const { method, path: url, access } = endpoint;
     const { limit = [], errorFields } = options;
+    const span = {
+      name: endpoint.summary,
+      attributes: { 'http.request.method': method, 'http.route': url },
+    };
     const admit = async (request: FastifyRequest): Promise<void> => {
       const actor = await authenticate(deps, endpoint, request.headers.authorization);
       request.actor = isUser(access, actor) ? { ...actor, network: truncateIp(request.ip) } : actor;
@@ -78,15 +82,18 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
       preValidation: async (request) => {
         if (performance.now() - request.admittedAt > accessHoldsMs) await admit(request);
       },
-      handler: (request, reply) =>
-        handler({
-          params: request.params as never,
-          query: request.query as never,
-          body: request.body as never,
-          actor: request.actor as never,
-          request,
-          reply,
-        }),
+      handler: (request, reply) => {
+        const handle = () =>
+          handler({
+            params: request.params as never,
+            query: request.query as never,
+            body: request.body as never,
+            actor: request.actor as never,
+            request,
+            reply,
+          });
+        return deps.tracing ? deps.tracing.inSpan(span, handle) : handle();
+      },
     });
   };
 }

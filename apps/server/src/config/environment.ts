@@ -320,6 +320,31 @@ export const Environment = Type.Object({
     default: '127.0.0.1',
     description: 'The IP address of METRICS_PORT. Never one that the public reaches.',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    text(
+      {
+        description:
+          'Sends traces to this collector (OpenTelemetry, OTLP over HTTP); off by default. See docs/operations.md.',
+        examples: ['http://localhost:4318'],
+      },
+      isUrl(/^https?:\/\/[^/]/),
+      'must look like http://localhost:4318',
+    ),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(
+    text(
+      {
+        description: 'Header fields for the collector, such as its key, separated by commas.',
+        examples: ['x-api-key=secret'],
+      },
+      (value) => splitList(value).every((one) => /^[\w-]+=./.test(one)),
+      'must look like x-api-key=secret',
+    ),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: decimal(0, 1, {
+    default: '1',
+    description: 'Which part of the requests and jobs is traced: 0.1 is every tenth.',
+  }),
   BACKUP_DIR: Type.Optional(
     text({
       description:

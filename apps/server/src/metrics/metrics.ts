@@ -22,8 +22,6 @@ export interface MetricSources {
   readonly backupDir: string | undefined;
 }
 
-export type Metrics = ReturnType<typeof createMetrics>;
-
 /**
  * Creates the metrics of this process. Those that are read from the database are the same in all
  * processes: `max` over them, not the sum.

@@ -89,8 +89,7 @@ test('offers are declined and withdrawn, three at most, and an open one is not m
   await expect(page).toHaveURL('/dashboard/offers');
   const card = page.getByRole('article', { name: phone.name });
   await seller.call('POST', `/api/offers/${first.insertedId}/decline`);
-  await openPage(page, '/dashboard/offers');
-  await expect(card).toContainText('Declined');
+  await expect(card).toContainText('Declined', { timeout: 20_000 });
   await offer(210);
   await openPage(page, '/dashboard/offers');
   await page.getByRole('button', { name: /^Withdraw the offer of \$210/ }).click();
@@ -101,6 +100,41 @@ test('offers are declined and withdrawn, three at most, and an open one is not m
   await seller.call('POST', `/api/offers/${insertedId}/decline`);
   await openPage(page, `/dashboard/offers/new?product=${phone.id}`);
   await expect(page.getByText('You have made three offers on this phone')).toBeVisible();
+});
+
+test('a change while the list of offers is loaded shows without a reload', async ({ page }) => {
+  const seller = await signUpSellerByApi();
+  const phone = await addProduct(seller);
+  const buyer = await signUpByApi('Fay', 'buyer');
+  const body = { price: 200, phone: '+33 6 12 34 56 78', location: 'Lyon' };
+  const { insertedId } = await buyer.call<{ insertedId: string }>(
+    'POST',
+    `/api/listings/${phone.id}/offers`,
+    body,
+  );
+  await signIn(page, buyer.email);
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/offers',
+    async (route) => {
+      const response = await route.fetch();
+      held.resolve();
+      await released.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.goto('/dashboard/offers');
+  await held.promise;
+  await seller.call('POST', `/api/offers/${insertedId}/decline`);
+  // The bell counts the notification of the same change, so the page has received both.
+  await expect(page.getByRole('link', { name: /^Notifications, \d+ unread$/ })).toBeVisible({
+    timeout: 20_000,
+  });
+  released.resolve();
+  const card = page.getByRole('article', { name: phone.name });
+  await expect(card).toContainText('Declined');
 });
 
 test('secret limits that miss say how far, and limits that meet reserve the phone in the middle', async ({

@@ -5,7 +5,7 @@ import { href, useRevalidator } from 'react-router';
 import { NotificationList } from '../features/notifications/notification-list.tsx';
 import { setUnreadCount } from '../features/notifications/unread-count.ts';
 import { call } from '../session/call.ts';
-import { useLiveUpdates } from '../session/live-events.ts';
+import { markLiveUpdates, useLiveUpdates } from '../session/live-events.ts';
 import { useMutation } from '../session/use-mutation.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-and-error-state.tsx';
@@ -19,22 +19,23 @@ export const meta = () => [{ title: `${title} | Redial` }];
 export async function clientLoader({ url }: Route.ClientLoaderArgs) {
   const before = Number(url.searchParams.get('before'));
   const onlyUnread = url.searchParams.get('unread') === 'only';
+  const since = markLiveUpdates();
   const list = await call(listNotifications, {
     query: {
       ...(Number.isSafeInteger(before) && before > 0 ? { before } : {}),
       ...(onlyUnread ? { unread: 'only' } : {}),
     },
   });
-  return { list, onlyUnread };
+  return { since, list, onlyUnread };
 }
 
 export default function Notifications({ loaderData }: Route.ComponentProps) {
-  const { list, onlyUnread } = loaderData;
+  const { since, list, onlyUnread } = loaderData;
   const { revalidate, state } = useRevalidator();
   const { mutate, pending } = useMutation();
   useLiveUpdates(({ type }) => {
     if (type !== 'conversations.changed') void revalidate();
-  });
+  }, since);
   const unread = list.ok ? list.value.unread : undefined;
   useEffect(() => {
     if (unread !== undefined) setUnreadCount(unread);

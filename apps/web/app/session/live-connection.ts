@@ -12,7 +12,7 @@ const openingMs = 15_000;
 /** Failed attempts after which events are listed in between. */
 const attemptsBeforePolling = 3;
 
-/** An event of the stream; `missed` if events were lost, so that everything is to be loaded again. */
+/** An event of the stream; `missed` if there may be others, so that everything is to be loaded again. */
 export type LiveUpdate = { readonly type: LiveEvent['type'] | 'missed' };
 
 /** Messages between the tabs of a browser, one of which has the stream. */
@@ -52,6 +52,9 @@ export async function keepConnected(
     addEventListener('pagehide', onHide);
     const active = AbortSignal.any([signal, hidden.signal]);
     const run = () => stream(active, () => lastId, receive);
+    // Another tab has the stream: what came before this one listened was not passed on to it.
+    const locks = await navigator.locks?.query();
+    if (locks?.held?.some((lock) => lock.name === name)) onUpdate({ type: 'missed' });
     await (navigator.locks?.request(name, { signal: active }, run) ?? run()).catch(() => undefined);
     removeEventListener('pagehide', onHide);
     if (!signal.aborted) {
@@ -120,7 +123,9 @@ async function readStream(
       const id = Number(value.id);
       if (value.event === 'ready') {
         const { missed } = JSON.parse(value.data) as { missed: boolean };
-        receive({ lastId: id, update: missed ? { type: 'missed' } : undefined });
+        // A new stream begins with the next event, and pages were loaded before.
+        const isNew = lastId === undefined;
+        receive({ lastId: id, update: missed || isNew ? { type: 'missed' } : undefined });
       } else {
         const type = liveEventTypes.find((one) => one === value.event);
         receive({ lastId: id, update: type && { type } });
@@ -143,6 +148,7 @@ async function list(
   const result = await call(listLiveEvents, { query });
   if (!result.ok) return;
   const { lastId: next, missed, events } = result.value;
-  receive({ lastId: next, update: missed ? { type: 'missed' } : undefined });
+  const isNew = lastId === undefined;
+  receive({ lastId: next, update: missed || isNew ? { type: 'missed' } : undefined });
   for (const { _id, type } of events) receive({ lastId: _id, update: { type } });
 }

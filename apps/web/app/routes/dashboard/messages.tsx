@@ -7,7 +7,7 @@ import { ConversationList } from '../../features/chat/conversation-list.tsx';
 import { setUnreadMessages } from '../../features/chat/unread-messages.ts';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { call } from '../../session/call.ts';
-import { useLiveUpdates } from '../../session/live-events.ts';
+import { markLiveUpdates, useLiveUpdates } from '../../session/live-events.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -19,8 +19,9 @@ const title = 'Messages';
 export const meta = () => [{ title: `${title} | Redial` }];
 
 export async function clientLoader() {
+  const since = markLiveUpdates();
   const [list, blocks] = await Promise.all([call(listConversations, {}), call(listBlocks, {})]);
-  return { list, blocks: blocks.ok ? blocks.value : [] };
+  return { since, list, blocks: blocks.ok ? blocks.value : [] };
 }
 
 export const handle = {
@@ -38,11 +39,11 @@ export const handle = {
   ),
 };
 
-export default function Messages({ loaderData: { list, blocks } }: Route.ComponentProps) {
+export default function Messages({ loaderData: { since, list, blocks } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
   useLiveUpdates(({ type }) => {
     if (type !== 'notifications.changed') void revalidate();
-  });
+  }, since);
   const unread = list.ok ? list.value.unread : undefined;
   useEffect(() => {
     if (unread !== undefined) setUnreadMessages(unread);

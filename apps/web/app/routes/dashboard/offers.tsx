@@ -6,7 +6,7 @@ import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { OfferCard } from '../../features/offers/offer-card.tsx';
 import { toNegotiations } from '../../features/offers/offer-texts.ts';
 import { call } from '../../session/call.ts';
-import { useLiveUpdates } from '../../session/live-events.ts';
+import { markLiveUpdates, useLiveUpdates } from '../../session/live-events.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -17,8 +17,9 @@ const title = 'Offers';
 export const meta = () => [{ title: `${title} | Redial` }];
 
 export async function clientLoader() {
+  const since = markLiveUpdates();
   const list = await call(listOffers, {});
-  return list.ok ? { ...list, value: toNegotiations(list.value) } : list;
+  return { since, result: list.ok ? { ...list, value: toNegotiations(list.value) } : list };
 }
 
 export const handle = {
@@ -35,11 +36,11 @@ export const handle = {
   ),
 };
 
-export default function Offers({ loaderData: result }: Route.ComponentProps) {
+export default function Offers({ loaderData: { since, result } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   useLiveUpdates(({ type }) => {
     if (type === 'offers.changed' || type === 'missed') void revalidate();
-  });
+  }, since);
   return (
     <ListPage
       title={title}

@@ -37,10 +37,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // Nothing needs to survive the run.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
-  await withClient(server.superuserUrl, async (client) => {
-    await client.query(`create database ${templateDatabase} owner redial`);
-    await client.query('create table released_databases (name text primary key)');
-  });
+  await withClient(server.superuserUrl, (client) =>
+    client.query(`create database ${templateDatabase} owner redial`),
+  );
   const { superuserUrl, ownerUrl, url } = server;
   await migrate(withDatabaseName(ownerUrl, templateDatabase), new URL(url).username);
   const database = openDatabase(withDatabaseName(url, templateDatabase), {

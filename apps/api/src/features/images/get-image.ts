@@ -24,7 +24,7 @@ export type ImageLookup = (id: string) => Promise<number>;
  * not exist is cached for a minute only.
  */
 export function createImageLookup({ db }: Pick<Deps, 'db'>): ImageLookup {
-  const widths = new LRUCache<string, number>({ max: 50_000 });
+  const widths = new LRUCache<string, number>({ max: 10_000 });
   return async (id) => {
     const known = widths.get(id);
     if (known !== undefined) return known;

@@ -26,8 +26,8 @@ import { copySchema, problemSchema, schemaComponents, withReferences } from './n
  * @param publicUrl base URL of this installation.
  */
 export function openApiOptions(publicUrl: string): FastifyDynamicSwaggerOptions {
-  const schemas = new Map(
-    documentedEndpoints.map((documented) => [documented.endpoint, toDocumentedSchema(documented)]),
+  const documented = new Map<Endpoint, Documented>(
+    documentedEndpoints.map((entry) => [entry.endpoint, entry]),
   );
   return {
     convertConstToEnum: false,
@@ -49,13 +49,10 @@ export function openApiOptions(publicUrl: string): FastifyDynamicSwaggerOptions 
       })),
       components: { schemas: schemaComponents, securitySchemes },
     },
-    transform: ({ schema, url, route }) => ({
-      url,
-      schema: (route.config?.endpoint && schemas.get(route.config.endpoint)) ?? {
-        ...schema,
-        hide: true,
-      },
-    }),
+    transform: ({ schema, url, route }) => {
+      const entry = route.config?.endpoint && documented.get(route.config.endpoint);
+      return { url, schema: entry ? toDocumentedSchema(entry) : { ...schema, hide: true } };
+    },
   };
 }
 

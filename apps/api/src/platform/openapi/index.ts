@@ -26,9 +26,6 @@ import { copySchema, problemSchema, schemaComponents, withReferences } from './n
  * @param publicUrl base URL of this installation.
  */
 export function openApiOptions(publicUrl: string): FastifyDynamicSwaggerOptions {
-  const documented = new Map<Endpoint, Documented>(
-    documentedEndpoints.map((entry) => [entry.endpoint, entry]),
-  );
   return {
     convertConstToEnum: false,
     openapi: {
@@ -49,10 +46,13 @@ export function openApiOptions(publicUrl: string): FastifyDynamicSwaggerOptions 
       })),
       components: { schemas: schemaComponents, securitySchemes },
     },
-    transform: ({ schema, url, route }) => {
-      const entry = route.config?.endpoint && documented.get(route.config.endpoint);
-      return { url, schema: entry ? toDocumentedSchema(entry) : { ...schema, hide: true } };
-    },
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema: (route.config?.endpoint && schemas.get(route.config.endpoint)) ?? {
+        ...schema,
+        hide: true,
+      },
+    }),
   };
 }
 
@@ -219,3 +219,11 @@ function toErrorResponses(endpoint: Endpoint, { errors: details = {} }: AnyEndpo
 const retryAfter = {
   'Retry-After': { description: 'Seconds to wait before retrying', type: 'integer' },
 };
+
+/**
+ * Route schemas of the documented endpoints. Converting them collects the referenced components,
+ * which the plugin copies before it reads the first route.
+ */
+const schemas = new Map(
+  documentedEndpoints.map((documented) => [documented.endpoint, toDocumentedSchema(documented)]),
+);

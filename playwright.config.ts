@@ -8,6 +8,8 @@ import { chromiumFlags } from './tooling/chromium-flags.ts';
 // Chosen once; worker processes, which load this file too, inherit them.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA ??= dataFolder();
+// A push service that `e2e/push.spec.ts` plays.
+process.env.E2E_PUSH_PORT ??= String(await freePort());
 const port = process.env.E2E_PORT;
 const firebase = process.env.IDENTITY === 'firebase';
 
@@ -59,6 +61,7 @@ export default defineConfig({
       DATA_DIR: process.env.E2E_DATA,
       RATE_LIMIT_SCALE: '1000',
       SANDBOX_SETTLEMENT_SECONDS: '3',
+      PUSH_SERVICES: `http://127.0.0.1:${process.env.E2E_PUSH_PORT}`,
     },
   },
 });

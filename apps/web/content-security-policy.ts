@@ -64,7 +64,7 @@ export function contentSecurityPolicy(
       ...(development ? ['ws:'] : []),
     ],
     'frame-src': frames.length > 0 ? frames : ["'none'"],
-    // The service worker of the pages of handovers and self-tests.
+    // The service workers of the pages of handovers and self-tests, and of notifications.
     'worker-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

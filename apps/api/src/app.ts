@@ -30,6 +30,7 @@ import { ordersRoutes } from './features/orders/routes.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
 import { payoutsRoutes } from './features/payouts/routes.ts';
 import { possessionRoutes } from './features/possession/routes.ts';
+import { pushRoutes } from './features/push/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { riskRoutes } from './features/risk/routes.ts';
 import { savedSearchesRoutes } from './features/saved-searches/routes.ts';
@@ -206,6 +207,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     sellerRecordRoutes(route, deps);
     auditRoutes(route, deps);
     notificationsRoutes(route, deps);
+    pushRoutes(route, deps);
     chatRoutes(route, deps);
     liveRoutes(api, route, deps, options.liveSignals ?? createPollingSignals());
     clientConfigRoutes(route, deps);

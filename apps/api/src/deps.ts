@@ -7,6 +7,7 @@ import type { AccountAdministration, Identity } from './ports/identity.ts';
 import type { ImageHost, ImageStore } from './ports/image-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Payouts } from './ports/payouts.ts';
+import type { PushSender } from './ports/push-sender.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { Settings } from './settings.ts';
 
@@ -22,6 +23,8 @@ export interface Deps {
   /** An external host that stores new images in place of `imageStore`, if configured. */
   readonly imageHost?: ImageHost | undefined;
   readonly mailer: Mailer;
+  /** Sends notifications to browsers; `undefined` where no key is configured. */
+  readonly push?: PushSender | undefined;
   readonly clock: Clock;
   readonly jobs: Jobs;
   readonly settings: Settings;

@@ -59,6 +59,16 @@ export type DomainEvent =
       readonly proposalId: string;
     }
   | { readonly type: 'dispute.escalated'; readonly disputeId: string; readonly at: string }
+  /** A notification for one of the browsers of its recipient. */
+  | {
+      readonly type: 'push.due';
+      readonly subscriptionId: string;
+      readonly title: string;
+      readonly text: string;
+      readonly path: string;
+      readonly tag: string;
+      readonly at: string;
+    }
   /** Somebody has a message to read, the first one since reading the conversation. */
   | {
       readonly type: 'messages.unread';

@@ -13,12 +13,13 @@ import { voidOffers } from './features/offers/void-offers.ts';
 import { refundPayment } from './features/payments/refund-payment.ts';
 import { submitEvidence } from './features/payments/submit-evidence.ts';
 import { advancePayout } from './features/payouts/index.ts';
+import { sendPush } from './features/push/send-push.ts';
 import { submitRefund } from './features/refunds/submit-refund.ts';
 import { listingEvents, matchListing } from './features/saved-searches/index.ts';
 import { hideReportedDevice } from './features/selling/hide-reported-device.ts';
 import { reviewListing } from './features/selling/review-listing.ts';
 import { type Subscription, subscription } from './platform/dispatch-outbox.ts';
-import { mailPriority } from './platform/outbox.ts';
+import { mailPriority, pushPriority } from './platform/outbox.ts';
 
 /** Who receives which domain events; see `events.ts`. */
 export const subscriptions: readonly Subscription[] = [
@@ -119,5 +120,11 @@ export const subscriptions: readonly Subscription[] = [
     events: mailedEvents,
     priority: mailPriority,
     handle: enqueueMails,
+  }),
+  subscription({
+    name: 'push.send',
+    events: ['push.due'],
+    priority: pushPriority,
+    handle: sendPush,
   }),
 ];

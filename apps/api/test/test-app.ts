@@ -6,7 +6,7 @@ import {
   type StaffRole,
   sandboxCardsPath,
 } from '@redial/contract';
-import { exampleFixtures, examples } from '@redial/contract/openapi';
+import { exampleFixtures, examplePush, examples } from '@redial/contract/openapi';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { createSandboxCards, type SandboxFaults } from '../src/adapters/card-payments/sandbox.ts';
 import { requireImageName } from '../src/adapters/image-store/image-names.ts';
@@ -25,6 +25,7 @@ import type { Identity, IdentityClaims } from '../src/ports/identity.ts';
 import type { ImageHost, ImageStore } from '../src/ports/image-store.ts';
 import type { Mail } from '../src/ports/mailer.ts';
 import type { Payouts } from '../src/ports/payouts.ts';
+import type { PushMessage, PushSender, PushTarget } from '../src/ports/push-sender.ts';
 import type { Tracing } from '../src/ports/tracing.ts';
 import type { Settings, TradeSettings } from '../src/settings.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -70,6 +71,7 @@ export async function createTestApp(
     images?: ImageStore;
     imageHost?: ImageHost;
     identity?: Identity;
+    push?: PushSender;
     database?: TestDatabase;
     log?: FastifyBaseLogger;
     tracing?: Tracing;
@@ -112,6 +114,7 @@ export async function createTestApp(
     ...(options.faults ? { faults: options.faults } : {}),
   });
   const sentMails: Mail[] = [];
+  const sentPushes: (PushTarget & PushMessage)[] = [];
   const files = new Map<string, Buffer>();
   const deletedAccounts: string[] = [];
   const endedSessions = new Set<string>();
@@ -146,6 +149,14 @@ export async function createTestApp(
     },
     imageHost: options.imageHost,
     mailer: { send: async (_id, mail) => void sentMails.push(mail) },
+    push: options.push ?? {
+      publicKey: examplePush.publicKey,
+      accepts: (endpoint) => endpoint.startsWith('https://push.test/'),
+      send: async (target, message) => {
+        sentPushes.push({ ...target, ...message });
+        return 'sent';
+      },
+    },
     tracing: options.tracing,
     jobs: { trigger: (name) => void triggeredJobs.add(name) },
   };
@@ -251,6 +262,7 @@ export async function createTestApp(
     deps,
     files,
     sentMails,
+    sentPushes,
     deletedAccounts,
     endedSessions,
     endedAccounts,

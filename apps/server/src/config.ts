@@ -36,6 +36,8 @@ export interface Config extends Settings {
   /** An external host for new images; the embedded one if undefined. */
   readonly imageHost: ExternalHostConfig | undefined;
   readonly mailer: MailerSettings;
+  /** Web Push; none without a key. */
+  readonly push: PushConfig | undefined;
   readonly backup: BackupConfig;
   /** Where metrics are served; nowhere if undefined. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
@@ -51,6 +53,13 @@ export interface Config extends Settings {
   readonly redisUrl: string | undefined;
   /** Whether the embedded identity provider refuses common passwords. */
   readonly refuseCommonPasswords: boolean;
+}
+
+export interface PushConfig {
+  /** 32 bytes, base64. */
+  readonly privateKey: string;
+  /** Origins of further push services. */
+  readonly services: readonly string[];
 }
 
 export interface BackupConfig {
@@ -130,6 +139,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     imageStore: toImageStore(environment),
     imageHost: toImageHost(environment),
     mailer: environment,
+    push: toPush(environment, { production, dataDir }),
     backup: toBackup(environment),
     metrics:
       environment.METRICS_PORT === undefined
@@ -175,6 +185,17 @@ function toTracing(environment: Environment): Config['tracing'] {
     return [field.slice(0, at), field.slice(at + 1)];
   });
   return { endpoint, headers: Object.fromEntries(headers), ratio };
+}
+
+function toPush(
+  { VAPID_PRIVATE_KEY: given, PUSH_SERVICES: services = [] }: Environment,
+  { production, dataDir }: { production: boolean; dataDir: string },
+): PushConfig | undefined {
+  if (production && given === undefined) {
+    if (services.length === 0) return undefined;
+    throw configError('PUSH_SERVICES', 'requires VAPID_PRIVATE_KEY');
+  }
+  return { privateKey: given ?? readGeneratedSecret(dataDir, 'vapid-key'), services };
 }
 
 function toBackup(environment: Environment): BackupConfig {

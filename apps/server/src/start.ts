@@ -33,6 +33,7 @@ import { openCardPayments } from './providers/card-payments.ts';
 import { openAccountAdministration, openIdentity } from './providers/identity.ts';
 import { openImages } from './providers/images.ts';
 import { openMailer } from './providers/mailer.ts';
+import { openPush } from './providers/push.ts';
 import { openTracing } from './providers/tracing.ts';
 import { refuseDemoData } from './refuse-demo-data.ts';
 import { makeScheduledBackup, requireBackupDir } from './scheduled-backup.ts';
@@ -160,6 +161,7 @@ async function startParts(
     payouts,
     ...(await openImages(config, log)),
     mailer: await openMailer(config, onProgress),
+    push: openPush(config),
     tracing,
   };
   if (config.demo && (await isMarketplaceEmpty(db))) {

@@ -446,8 +446,13 @@ export const DataExport = Type.Object({
       kind: Type.Enum(notificationKinds),
       inApp: Type.Boolean(),
       mail: Type.Enum(mailFrequencies),
+      push: Type.Boolean(),
       changedAt: Timestamp,
     }),
+  ),
+  /** The browsers that show notifications, without their keys. */
+  pushSubscriptions: Type.Array(
+    Type.Object({ endpoint: Type.String(), since: Timestamp, lastUsedAt: Timestamp }),
   ),
   messages: Type.Array(
     Type.Object({ conversationId: Id, productId: Id, text: Type.String(), at: Timestamp }),

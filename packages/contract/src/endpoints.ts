@@ -30,6 +30,7 @@ import * as payouts from './payouts.ts';
 import * as possessionProofs from './possession-proofs.ts';
 import * as priceEstimates from './price-estimates.ts';
 import * as products from './products.ts';
+import * as pushSubscriptions from './push-subscriptions.ts';
 import * as reports from './reports.ts';
 import * as resale from './resale.ts';
 import * as returns from './returns.ts';
@@ -98,6 +99,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   reports,
   moderationDecisions,
   notifications,
+  pushSubscriptions,
   orders,
   orderLifecycle,
   payments,

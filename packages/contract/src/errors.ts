@@ -23,6 +23,7 @@ import { paymentErrors } from './payments.ts';
 import { payoutErrors } from './payouts.ts';
 import { possessionProofErrors } from './possession-proofs.ts';
 import { estimateErrors } from './price-estimates.ts';
+import { pushErrors } from './push-subscriptions.ts';
 import { reportErrors } from './reports.ts';
 import { returnErrors } from './returns.ts';
 import { reviewErrors } from './reviews.ts';
@@ -50,6 +51,7 @@ export const errors = {
   ...reportErrors,
   ...decisionErrors,
   ...notificationErrors,
+  ...pushErrors,
   ...chatErrors,
   ...imageErrors,
   ...modelErrors,

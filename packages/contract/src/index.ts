@@ -50,6 +50,7 @@ export * from './price-curve.ts';
 export * from './price-estimate.ts';
 export * from './price-estimates.ts';
 export * from './products.ts';
+export * from './push-subscriptions.ts';
 export * from './reports.ts';
 export * from './resale.ts';
 export * from './returns.ts';

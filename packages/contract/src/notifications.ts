@@ -113,7 +113,7 @@ export const mailFrequencies = ['now', 'daily', 'off'] as const;
 export type MailFrequency = (typeof mailFrequencies)[number];
 
 /** How a kind is delivered to somebody who has not chosen. */
-export const defaultDelivery = { inApp: true, mail: 'now' } as const;
+export const defaultDelivery = { inApp: true, mail: 'now', push: true } as const;
 
 export const notificationsPerPage = 30;
 
@@ -185,16 +185,27 @@ export const readNotifications = endpoint({
   errors: ['validation.failed'],
 });
 
-const KindSetting = Type.Object({
+const kindSetting = {
   kind: Type.Enum(notificationKinds),
   inApp: Type.Boolean({ description: 'Whether it is shown in the notification centre' }),
   mail: Type.Enum(mailFrequencies),
+};
+const push = Type.Boolean({
+  description:
+    "Whether the caller's browsers that are switched on show it (`/api/push-subscriptions`)",
 });
 
 export const NotificationSettings = Type.Object({
-  kinds: Type.Array(KindSetting, { maxItems: notificationKinds.length }),
+  kinds: Type.Array(Type.Object({ ...kindSetting, push }), { maxItems: notificationKinds.length }),
 });
 export type NotificationSettings = Static<typeof NotificationSettings>;
+
+export const NotificationSettingsChange = Type.Object({
+  kinds: Type.Array(Type.Object({ ...kindSetting, push: Type.Optional(push) }), {
+    maxItems: notificationKinds.length,
+  }),
+});
+export type NotificationSettingsChange = Static<typeof NotificationSettingsChange>;
 
 export const getNotificationSettings = endpoint({
   method: 'GET',
@@ -210,8 +221,8 @@ export const changeNotificationSettings = endpoint({
   path: '/api/notification-settings',
   summary: 'Change how kinds of notifications are delivered',
   access: 'user',
-  accessRule: 'kinds that are not named stay as they are',
-  body: NotificationSettings,
+  accessRule: 'kinds that are not named stay as they are, as does a `push` that is not',
+  body: NotificationSettingsChange,
   response: NotificationSettings,
   errors: [],
 });

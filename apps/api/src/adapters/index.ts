@@ -15,3 +15,4 @@ export type { ServiceAccount } from './identity/service-account.ts';
 export { createExternalHost, type ExternalHostConfig } from './image-host/external.ts';
 export { createDiskImageStore } from './image-store/disk.ts';
 export type { S3Bucket } from './image-store/s3.ts';
+export { createWebPushSender, knownPushServices } from './push-sender/web-push.ts';

@@ -32,7 +32,7 @@ const maxSnapshots = 20;
 /** How often an image is looked for that is being uploaded. */
 const uploadAttempts = 10;
 /** Secrets that `npm start` generates into the data directory. */
-const generatedSecrets: readonly SecretName[] = ['session-secret', 'imei-secret'];
+const generatedSecrets: readonly SecretName[] = ['session-secret', 'imei-secret', 'vapid-key'];
 
 export interface BackupOptions {
   /** As the role of the server or as the owner. */

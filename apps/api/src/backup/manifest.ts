@@ -36,7 +36,7 @@ const Manifest = Type.Object({
     Type.Object({ schema: Type.String(), name: Type.String(), lastValue: Type.String() }),
   ),
   /** Secrets that were generated into the data directory, by file name. */
-  secrets: Type.Array(Type.Union([Type.Literal('session-secret'), Type.Literal('imei-secret')])),
+  secrets: Type.Array(Type.Enum(['session-secret', 'imei-secret', 'vapid-key'])),
   /** Names of the images. */
   images: Type.Array(Type.String({ pattern: '^[\\w.-]+$' })),
   /** Images that the database names and the image store does not have. */

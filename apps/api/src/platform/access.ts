@@ -60,7 +60,12 @@ export async function authenticate(
   const isBarred = (isNamed || found?.role === 'admin') && !(await mayActAsAdmin(deps, subject));
   const isForAdmins = access === 'admin' || access === 'seller-or-admin';
   const actsAsAdmin = isNamed && (!isBarred || isForAdmins);
-  const user: User | undefined = found && actsAsAdmin ? { ...found, role: 'admin' } : found;
+  const { sessionId } = subject;
+  const user: User | undefined = found && {
+    ...found,
+    sessionId,
+    ...(actsAsAdmin ? { role: 'admin' } : {}),
+  };
   if (access === 'public') return isBarred && user?.role === 'admin' ? undefined : user;
   if (access === 'session') return { ...subject, user };
   if (!user) throw new Problem('account.profile-missing');

@@ -8,6 +8,8 @@ import type { Mail } from '../ports/mailer.ts';
 export const mailKind = 'mail.send';
 /** Mails are delivered last: refunds do not wait for a slow mail server. */
 export const mailPriority = 10;
+/** A push service that is slow delays nothing else. */
+export const pushPriority = 11;
 /** Mails with a link that their recipient waits for come before other mails. */
 export const urgentMailPriority = 9;
 

@@ -17,6 +17,8 @@ export interface User {
   readonly emailVerified: boolean;
   /** By a decision of a moderator: may go on with what is under way, and begin nothing new. */
   readonly suspended?: boolean;
+  /** The identity session of the request, as far as the identity provider has sessions. */
+  readonly sessionId?: string | undefined;
   /** The network that the request of an actor came from (`truncateIp`). */
   readonly network?: string | undefined;
 }

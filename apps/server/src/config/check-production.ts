@@ -31,6 +31,9 @@ export function checkProduction(environment: Environment): void {
   for (const name of ['FIREBASE_AUTH_EMULATOR_HOST', 'STRIPE_API_BASE'] as const) {
     if (environment[name]) throw configError(name, 'is for tests, not for production');
   }
+  if (environment.PUSH_SERVICES?.some((service) => service.startsWith('http:'))) {
+    throw configError('PUSH_SERVICES', 'must begin with https:// in production');
+  }
   // The key is sent there.
   if (environment.IMAGE_HOST_URL?.startsWith('http:')) {
     throw configError('IMAGE_HOST_URL', 'must begin with https:// in production');

@@ -286,6 +286,22 @@ export const Environment = Type.Object({
     text({ description: 'For IMAGE_HOST=external; never sent to browsers.' }),
   ),
   ...mailerSettings,
+  VAPID_PRIVATE_KEY: Type.Optional(
+    text(
+      {
+        description:
+          'The key by which push services recognize this installation: 32 random bytes, base64. Without it, production sends no notifications to browsers; otherwise it is generated into DATA_DIR. See docs/operations.md.',
+      },
+      (value) => /^[\w+/-]{43}=?$/.test(value),
+      'must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
+    ),
+  ),
+  PUSH_SERVICES: Type.Optional(
+    origins({
+      description:
+        'Origins of further push services, separated by commas, besides those of the common browsers.',
+    }),
+  ),
   RATE_LIMIT_STORE: oneOf(['memory', 'redis'], {
     default: 'memory',
     description:

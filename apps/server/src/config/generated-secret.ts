@@ -5,7 +5,7 @@ import path from 'node:path';
 /** Reads a generated secret, or generates it on first use, readable by this user only. */
 export function readGeneratedSecret(
   dataDir: string,
-  name: 'session-secret' | 'imei-secret',
+  name: 'session-secret' | 'imei-secret' | 'vapid-key',
 ): string {
   const file = path.join(dataDir, name);
   if (!existsSync(file)) {

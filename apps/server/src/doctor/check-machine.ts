@@ -58,7 +58,7 @@ export async function checkPermissions({ dataDir }: Pick<Config, 'dataDir'>): Pr
       );
     }
   }
-  const secrets = ['session-secret', 'imei-secret', 'postgres/password'].map((file) =>
+  const secrets = ['session-secret', 'imei-secret', 'vapid-key', 'postgres/password'].map((file) =>
     path.join(dataDir, file),
   );
   for (const file of [...secrets, path.resolve('.env')]) {

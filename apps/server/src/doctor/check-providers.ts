@@ -3,6 +3,7 @@ import { createFirebaseIdentity } from '@redial/api/adapters';
 import type { Config } from '../config.ts';
 import { openMailer } from '../providers/mailer.ts';
 import { checkGoogle } from './check-google.ts';
+import { checkPush } from './check-push.ts';
 import { describeError, type Finding, failed, ok } from './finding.ts';
 
 const unreachable = 'allow this machine to reach it, and look at the status page of the service';
@@ -17,6 +18,7 @@ export async function checkProviders(config: Config): Promise<Finding[]> {
     checkImageStore(config),
     ...(config.imageHost ? [checkImageHost(config.imageHost)] : []),
     checkMail(config),
+    checkPush(config),
     ...(config.redisUrl ? [checkRedis(config.redisUrl)] : []),
   ]);
 }

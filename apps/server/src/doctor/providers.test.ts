@@ -51,7 +51,21 @@ const stripe = (origin: string) => ({
 
 test('the providers of the demo need nothing', async () => {
   const findings = await checkProviders(read({}));
-  expect(findings.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok']);
+  expect(findings.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+});
+
+test('the key of Web Push is named, and one that is none of the curve is reported', async () => {
+  const find = async (VAPID_PRIVATE_KEY: string) =>
+    (await checkProviders(read({ VAPID_PRIVATE_KEY }))).find(({ check }) => check === 'web push');
+  // The key of RFC 8291, 5.
+  expect(await find('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw')).toMatchObject({
+    status: 'ok',
+    message: 'the key is BP4z9KsN6nGR…',
+  });
+  expect(await find('A'.repeat(43))).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('VAPID_PRIVATE_KEY is not a key of P-256'),
+  });
 });
 
 test('keys that Stripe accepts are ok', async () => {

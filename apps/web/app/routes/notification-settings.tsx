@@ -1,6 +1,7 @@
 import {
   changeNotificationSettings,
   getNotificationSettings,
+  listPushSubscriptions,
   type MailFrequency,
   mailFrequencies,
   type NotificationSettings,
@@ -8,6 +9,7 @@ import {
 } from '@redial/contract';
 import { useState } from 'react';
 import { href, useRevalidator } from 'react-router';
+import { PushSection } from '../features/notifications/push-section.tsx';
 import { call } from '../session/call.ts';
 import { useMutation } from '../session/use-mutation.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -20,7 +22,13 @@ const title = 'Notification settings';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = () => call(getNotificationSettings, {});
+export async function clientLoader() {
+  const [settings, push] = await Promise.all([
+    call(getNotificationSettings, {}),
+    call(listPushSubscriptions, {}),
+  ]);
+  return { settings, push };
+}
 
 const mailTexts: Record<MailFrequency, string> = {
   now: 'At once',
@@ -30,7 +38,9 @@ const mailTexts: Record<MailFrequency, string> = {
 
 type KindSetting = NotificationSettings['kinds'][number];
 
-export default function NotificationSettingsRoute({ loaderData: settings }: Route.ComponentProps) {
+export default function NotificationSettingsRoute({ loaderData }: Route.ComponentProps) {
+  const { settings } = loaderData;
+  const push = loaderData.push.ok ? loaderData.push.value : undefined;
   const { revalidate, state } = useRevalidator();
   const { mutate } = useMutation();
   const save = (setting: KindSetting) =>
@@ -50,10 +60,18 @@ export default function NotificationSettingsRoute({ loaderData: settings }: Rout
       >
         Mails about the account itself, such as a new password, always come.
       </PageHeader>
+      {push?.publicKey && (
+        <PushSection push={{ ...push, publicKey: push.publicKey }} onChange={revalidate} />
+      )}
       {settings.ok ? (
         <ul className="divide-y divide-line border-line border-y">
           {settings.value.kinds.map((setting) => (
-            <Kind key={setting.kind} saved={setting} onChange={save} />
+            <Kind
+              key={setting.kind}
+              saved={setting}
+              inBrowsers={push !== undefined && push.subscriptions.length > 0}
+              onChange={save}
+            />
           ))}
         </ul>
       ) : (
@@ -67,11 +85,14 @@ export default function NotificationSettingsRoute({ loaderData: settings }: Rout
   );
 }
 
+/** @param inBrowsers whether a browser of the user shows notifications */
 function Kind({
   saved,
+  inBrowsers,
   onChange,
 }: {
   saved: KindSetting;
+  inBrowsers: boolean;
   onChange: (next: KindSetting) => Promise<unknown>;
 }) {
   const { title: heading, description } = notificationKindTexts[saved.kind];
@@ -98,6 +119,16 @@ function Kind({
             onChange={(inApp) => change({ ...setting, inApp })}
           />
         </span>
+        {inBrowsers && (
+          <span className="flex items-center justify-between gap-4">
+            <span className="text-sm">In browsers</span>
+            <Switch
+              checked={setting.push}
+              label={`${heading} in browsers`}
+              onChange={(chosenPush) => change({ ...setting, push: chosenPush })}
+            />
+          </span>
+        )}
         <fieldset>
           <legend className="mb-1 text-sm">
             <span className="sr-only">{heading}: </span>By mail

@@ -12,6 +12,7 @@ import {
   StepUpRequiredError,
 } from './identity-client.ts';
 import { clearPendingSignUp, readPendingSignUp, savePendingSignUp } from './pending-sign-up.ts';
+import { pushKey } from './push-key.ts';
 import { clearRoles, fetchRoles } from './roles.ts';
 import { currentSession, setSession, waitForSession } from './session-store.ts';
 import { confirmIdentity } from './step-up.ts';
@@ -135,10 +136,17 @@ export async function changeSecurity<T>(
 
 export async function signOut(): Promise<void> {
   clearDrafts();
+  if (localStorage.getItem(pushKey)) await endPush();
   const client = await loadIdentity();
   await client.signOut();
   clearSession();
 }
+
+/** Whoever uses the browser next is not shown what happens here. Signing out does not fail if this does. */
+const endPush = (): Promise<void> =>
+  import('./push-browser.ts')
+    .then(({ unsubscribeBrowser }) => unsubscribeBrowser())
+    .catch(() => undefined);
 
 /**
  * The marketplace token, renewed first if it is about to expire.

@@ -15,6 +15,7 @@ export * as exampleFixtures from './examples/fixtures.ts';
 export { examples } from './examples/index.ts';
 export * as moderationFixtures from './examples/moderation.ts';
 export * as possessionFixtures from './examples/possession-proofs.ts';
+export { examplePush } from './examples/push-subscriptions.ts';
 export { reviewId } from './examples/reviews.ts';
 export * as riskFixtures from './examples/risk.ts';
 export * as selfTestFixtures from './examples/self-tests.ts';

@@ -23,6 +23,7 @@ export * from './payouts.ts';
 export * from './photo-hashes.ts';
 export * from './possession-proofs.ts';
 export * from './products.ts';
+export * from './push-subscriptions.ts';
 export * from './reconciliations.ts';
 export * from './reports.ts';
 export * from './reviews.ts';

@@ -66,6 +66,8 @@ export const notificationSettings = pgTable(
     kind: text({ enum: notificationKinds }).notNull(),
     inApp: boolean().notNull(),
     mail: text({ enum: mailFrequencies }).notNull(),
+    /** Whether the browsers that the user has switched on show it. */
+    push: boolean().notNull().default(true),
     changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [

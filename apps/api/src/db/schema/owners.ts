@@ -77,6 +77,7 @@ export const tableOwners = {
   outbox: 'platform',
   notifications: 'features/notifications',
   notificationSettings: 'features/notifications',
+  pushSubscriptions: 'features/push',
   conversations: 'features/chat',
   messages: 'features/chat',
   blocks: 'features/chat',

@@ -15,6 +15,8 @@ BEGIN
   CREATE TEMPORARY TABLE purged_mentions ON COMMIT DROP AS
     SELECT id::text AS mention FROM purged_orders
     UNION ALL SELECT id::text FROM users WHERE id IN (SELECT user_id FROM demo_users)
+    UNION ALL SELECT id::text FROM push_subscriptions
+      WHERE user_id IN (SELECT user_id FROM demo_users)
     UNION ALL SELECT email FROM users WHERE id IN (SELECT user_id FROM demo_users);
   DELETE FROM outbox
     WHERE EXISTS (SELECT FROM purged_mentions WHERE strpos(payload::text, mention) > 0);

@@ -8,6 +8,7 @@ import { eraseMessages } from '../chat/index.ts';
 import { eraseReportTexts } from '../moderation/index.ts';
 import { voidOffersOfUser } from '../offers/index.ts';
 import { endHoldsOfUser } from '../orders/index.ts';
+import { endPushOfUser } from '../push/index.ts';
 import { type DeletedAccount, sealSellerRecord } from '../seller-records/index.ts';
 import { removeProductsOfSeller } from '../selling/index.ts';
 
@@ -35,6 +36,7 @@ export async function deactivateUser(
   await endHoldsOfUser(tx, userId);
   await voidOffersOfUser(tx, userId);
   await eraseMessages(tx, userId);
+  await endPushOfUser(tx, userId);
   await eraseReportTexts(tx, userId);
   await emit(tx, { type: 'user.deactivated', userId, uid: removed.uid });
   return true;

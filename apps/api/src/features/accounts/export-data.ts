@@ -34,6 +34,7 @@ import { listOwnDecisionData } from '../moderation/index.ts';
 import { listOwnNotificationData } from '../notifications/index.ts';
 import { listOwnBlindOffers, listOwnOffers, toOfferRules } from '../offers/index.ts';
 import { listOwnProofs } from '../possession/index.ts';
+import { listOwnPushData } from '../push/index.ts';
 import { listOwnReviews } from '../reviews/index.ts';
 import { listOwnSavedSearches } from '../saved-searches/index.ts';
 import { listOwnSelfTests } from '../self-tests/index.ts';
@@ -241,6 +242,7 @@ export async function exportData(
       uploadedAt: iso(createdAt),
     })),
     ...(await listOwnNotificationData(db, user.id)),
+    ...(await listOwnPushData(db, user.id)),
     ...(await listOwnChatData(db, user.id)),
     mails: (await mailsTo(db, user)).map(({ subject, doneAt }) => ({
       subject,

@@ -11,6 +11,7 @@ import { purgeNotifications } from '../notifications/index.ts';
 import { purgeOffers } from '../offers/index.ts';
 import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
 import { purgePossessionPhotos } from '../possession/index.ts';
+import { purgePushSubscriptions } from '../push/index.ts';
 import { purgeReviewTexts } from '../reviews/index.ts';
 import { purgeRiskAssessments } from '../risk/index.ts';
 import { purgeSavedSearches } from '../saved-searches/index.ts';
@@ -51,6 +52,8 @@ const retentionDays = {
   riskAssessment: 90,
   /** Notifications. */
   notification: 180,
+  /** Subscriptions of browsers after the last notification to them. */
+  pushSubscription: 180,
   /** Links to self-tests after they have expired. */
   selfTestLink: 7,
   /** Live events. */
@@ -86,6 +89,7 @@ export async function purgeContactData(
     (await purgePhotoHashes(db, retentionDays.photoHash)) +
     (await purgeRiskAssessments(db, retentionDays.riskAssessment)) +
     (await purgeNotifications(db, retentionDays.notification)) +
+    (await purgePushSubscriptions(db, retentionDays.pushSubscription)) +
     (await purgeSelfTestLinks(db, retentionDays.selfTestLink)) +
     (await purgeLiveEvents(db, retentionDays.liveEvent)) +
     (await purgeDelivered(db, retentionDays.removed)) +

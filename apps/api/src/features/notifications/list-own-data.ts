@@ -23,10 +23,11 @@ export async function listOwnNotificationData(
       const { _id, ...notification } = toNotification(row);
       return notification;
     }),
-    notificationSettings: settings.map(({ kind, inApp, mail, changedAt }) => ({
+    notificationSettings: settings.map(({ kind, inApp, mail, push, changedAt }) => ({
       kind,
       inApp,
       mail,
+      push,
       changedAt: changedAt.toISOString(),
     })),
   };

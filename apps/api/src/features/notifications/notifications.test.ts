@@ -37,8 +37,10 @@ async function placeOrder() {
 
 const list = async ({ token }: TestUser, query = {}) =>
   unwrap(await app.call(contract.listNotifications, { query, token }));
-const configure = async ({ token }: TestUser, ...kinds: contract.NotificationSettings['kinds']) =>
-  unwrap(await app.call(contract.changeNotificationSettings, { body: { kinds }, token }));
+const configure = async (
+  { token }: TestUser,
+  ...kinds: contract.NotificationSettingsChange['kinds']
+) => unwrap(await app.call(contract.changeNotificationSettings, { body: { kinds }, token }));
 const mailsTo = ({ email }: TestUser) => app.sentMails.filter(({ to }) => to === email);
 
 /** Records notifications for the buyer, without an event. */
@@ -171,15 +173,15 @@ test('the link of a daily mail stops all kinds in it, and no other', async () =>
   expect(unwrap(await app.call(contract.unsubscribe, { query })).kinds).toEqual([]);
   const settings = await app.call(contract.getNotificationSettings, { token: buyer.token });
   expect(unwrap(settings).kinds).toEqual([
-    { kind: 'orders', inApp: true, mail: 'off' },
-    { kind: 'messages', inApp: true, mail: 'now' },
-    { kind: 'reminders', inApp: true, mail: 'off' },
-    { kind: 'disputes', inApp: true, mail: 'now' },
-    { kind: 'reviews', inApp: true, mail: 'now' },
-    { kind: 'favourites', inApp: true, mail: 'now' },
-    { kind: 'availability', inApp: true, mail: 'now' },
-    { kind: 'offers', inApp: true, mail: 'now' },
-    { kind: 'searches', inApp: true, mail: 'now' },
+    { kind: 'orders', inApp: true, mail: 'off', push: true },
+    { kind: 'messages', inApp: true, mail: 'now', push: true },
+    { kind: 'reminders', inApp: true, mail: 'off', push: true },
+    { kind: 'disputes', inApp: true, mail: 'now', push: true },
+    { kind: 'reviews', inApp: true, mail: 'now', push: true },
+    { kind: 'favourites', inApp: true, mail: 'now', push: true },
+    { kind: 'availability', inApp: true, mail: 'now', push: true },
+    { kind: 'offers', inApp: true, mail: 'now', push: true },
+    { kind: 'searches', inApp: true, mail: 'now', push: true },
   ]);
 });
 
@@ -187,15 +189,15 @@ test('settings show the kinds of the role; those not named stay as they are', as
   await configure(buyer, { kind: 'disputes', inApp: true, mail: 'daily' });
   const changed = await configure(buyer, { kind: 'orders', inApp: true, mail: 'off' });
   expect(changed.kinds).toEqual([
-    { kind: 'orders', inApp: true, mail: 'off' },
-    { kind: 'messages', inApp: true, mail: 'now' },
-    { kind: 'reminders', inApp: true, mail: 'now' },
-    { kind: 'disputes', inApp: true, mail: 'daily' },
-    { kind: 'reviews', inApp: true, mail: 'now' },
-    { kind: 'favourites', inApp: true, mail: 'now' },
-    { kind: 'availability', inApp: true, mail: 'now' },
-    { kind: 'offers', inApp: true, mail: 'now' },
-    { kind: 'searches', inApp: true, mail: 'now' },
+    { kind: 'orders', inApp: true, mail: 'off', push: true },
+    { kind: 'messages', inApp: true, mail: 'now', push: true },
+    { kind: 'reminders', inApp: true, mail: 'now', push: true },
+    { kind: 'disputes', inApp: true, mail: 'daily', push: true },
+    { kind: 'reviews', inApp: true, mail: 'now', push: true },
+    { kind: 'favourites', inApp: true, mail: 'now', push: true },
+    { kind: 'availability', inApp: true, mail: 'now', push: true },
+    { kind: 'offers', inApp: true, mail: 'now', push: true },
+    { kind: 'searches', inApp: true, mail: 'now', push: true },
   ]);
   const ofSeller = await app.call(contract.getNotificationSettings, { token: seller.token });
   expect(unwrap(ofSeller).kinds.map(({ kind }) => kind)).toContain('payouts');

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { notificationSettings, notifications } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { publishLive } from '../live/index.ts';
+import { enqueuePush, listPushTargets } from '../push/index.ts';
 
 /** What a notification is about. */
 export interface NotificationSubject {
@@ -26,7 +27,7 @@ export interface NewNotification {
 
 /**
  * Records a notification as its recipient has chosen for its kind: in the notification centre, for the
- * daily mail, both, or not at all.
+ * daily mail, both, or not at all. The browsers of the recipient show it, too.
  *
  * @returns how often the recipient wants mails of this kind; the caller sends those of `now`.
  */
@@ -34,9 +35,10 @@ export async function recordNotification(
   tx: Transaction,
   { userId, kind, key, title, text, path, subject }: NewNotification,
 ): Promise<MailFrequency> {
-  const { inApp, mail } = await findDelivery(tx, userId, kind);
+  const { inApp, mail, push } = await findDelivery(tx, userId, kind);
   const digestDue = mail === 'daily';
-  if (inApp || digestDue) {
+  const browsers = push ? await listPushTargets(tx, userId) : [];
+  if (inApp || digestDue || browsers.length > 0) {
     const recorded = await tx
       .insert(notifications)
       .values({
@@ -54,9 +56,9 @@ export async function recordNotification(
       })
       .onConflictDoNothing({ target: notifications.dedupe })
       .returning({ id: notifications.id });
-    if (inApp && recorded.length > 0) {
-      await publishLive(tx, [userId], { type: 'notifications.changed' });
-    }
+    if (recorded.length === 0) return mail;
+    if (inApp) await publishLive(tx, [userId], { type: 'notifications.changed' });
+    await enqueuePush(tx, browsers, { title, text, path, tag: key });
   }
   return mail;
 }
@@ -66,10 +68,14 @@ async function findDelivery(
   tx: Transaction,
   userId: string,
   kind: AnyNotificationKind,
-): Promise<{ inApp: boolean; mail: MailFrequency }> {
+): Promise<{ inApp: boolean; mail: MailFrequency; push: boolean }> {
   if (kind === 'account') return defaultDelivery;
   const [setting = defaultDelivery] = await tx
-    .select({ inApp: notificationSettings.inApp, mail: notificationSettings.mail })
+    .select({
+      inApp: notificationSettings.inApp,
+      mail: notificationSettings.mail,
+      push: notificationSettings.push,
+    })
     .from(notificationSettings)
     .where(and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, kind)));
   return setting;

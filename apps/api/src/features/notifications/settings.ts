@@ -2,6 +2,7 @@ import {
   defaultDelivery,
   type NotificationKind,
   type NotificationSettings,
+  type NotificationSettingsChange,
   notificationKinds,
   notificationKindTexts,
   type Role,
@@ -26,8 +27,8 @@ export async function getSettings(
     kinds: notificationKinds
       .filter((kind) => concerns(kind, role))
       .map((kind) => {
-        const { inApp, mail } = rows.find((row) => row.kind === kind) ?? defaultDelivery;
-        return { kind, inApp, mail };
+        const { inApp, mail, push } = rows.find((row) => row.kind === kind) ?? defaultDelivery;
+        return { kind, inApp, mail, push };
       }),
   };
 }
@@ -40,16 +41,16 @@ export async function getSettings(
 export function changeSettings(
   { db }: Pick<Deps, 'db'>,
   actor: User,
-  { kinds }: NotificationSettings,
+  { kinds }: NotificationSettingsChange,
 ): Promise<NotificationSettings> {
   return inTransaction(db, async (tx) => {
-    for (const { kind, inApp, mail } of kinds) {
+    for (const { kind, ...chosen } of kinds) {
       await tx
         .insert(notificationSettings)
-        .values({ userId: actor.id, kind, inApp, mail })
+        .values({ userId: actor.id, kind, ...chosen })
         .onConflictDoUpdate({
           target: [notificationSettings.userId, notificationSettings.kind],
-          set: { inApp, mail, changedAt: sql`now()` },
+          set: { ...chosen, changedAt: sql`now()` },
         });
     }
     return getSettings({ db: tx }, actor);

@@ -123,6 +123,7 @@ export const accountExamples = {
       imeis: [],
       notifications: [],
       notificationSettings: [],
+      pushSubscriptions: [],
       messages: [],
       blocks: [],
       conversationReports: [],

@@ -17,6 +17,7 @@ import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
 import { payoutExamples } from './payouts.ts';
 import { possessionProofExamples } from './possession-proofs.ts';
+import { pushSubscriptionExamples } from './push-subscriptions.ts';
 import { reviewExamples } from './reviews.ts';
 import { riskExamples } from './risk.ts';
 import { savedSearchExamples } from './saved-searches.ts';
@@ -61,6 +62,7 @@ export const examples = {
   ...riskExamples,
   ...selfTestExamples,
   ...notificationExamples,
+  ...pushSubscriptionExamples,
   ...liveEventExamples,
   ...chatExamples,
   ...imageExamples,

@@ -2,15 +2,15 @@ import type { EndpointExamples } from '../example.ts';
 import { product } from './fixtures.ts';
 
 const kinds = [
-  { kind: 'orders', inApp: true, mail: 'now' },
-  { kind: 'messages', inApp: true, mail: 'now' },
-  { kind: 'reminders', inApp: true, mail: 'now' },
-  { kind: 'disputes', inApp: true, mail: 'now' },
-  { kind: 'reviews', inApp: true, mail: 'now' },
-  { kind: 'favourites', inApp: true, mail: 'now' },
-  { kind: 'availability', inApp: true, mail: 'now' },
-  { kind: 'offers', inApp: true, mail: 'now' },
-  { kind: 'searches', inApp: true, mail: 'now' },
+  { kind: 'orders', inApp: true, mail: 'now', push: true },
+  { kind: 'messages', inApp: true, mail: 'now', push: true },
+  { kind: 'reminders', inApp: true, mail: 'now', push: true },
+  { kind: 'disputes', inApp: true, mail: 'now', push: true },
+  { kind: 'reviews', inApp: true, mail: 'now', push: true },
+  { kind: 'favourites', inApp: true, mail: 'now', push: true },
+  { kind: 'availability', inApp: true, mail: 'now', push: true },
+  { kind: 'offers', inApp: true, mail: 'now', push: true },
+  { kind: 'searches', inApp: true, mail: 'now', push: true },
 ] as const;
 
 export const notificationExamples = {
@@ -63,7 +63,9 @@ export const notificationExamples = {
     body: { kinds: [{ kind: 'reminders', inApp: true, mail: 'daily' }] },
     response: {
       kinds: kinds.map((one) =>
-        one.kind === 'reminders' ? { kind: 'reminders', inApp: true, mail: 'daily' } : one,
+        one.kind === 'reminders'
+          ? { kind: 'reminders', inApp: true, mail: 'daily', push: true }
+          : one,
       ),
     },
   },

@@ -208,7 +208,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     auditRoutes(route, deps);
     notificationsRoutes(route, deps);
     pushRoutes(route, deps);
-    chatRoutes(route, deps);
+    chatRoutes(api, route, deps);
     liveRoutes(api, route, deps, options.liveSignals ?? createPollingSignals());
     clientConfigRoutes(route, deps);
     imagesRoutes(api, route, deps);

@@ -1,3 +1,4 @@
+import { chatStepEvents, recordChatSteps } from './features/chat/record-steps.ts';
 import { passDevice } from './features/devices/pass-device.ts';
 import {
   availabilityEvents,
@@ -82,6 +83,12 @@ export const subscriptions: readonly Subscription[] = [
     events: ['order.paid', 'product.removed'],
     priority: 0,
     handle: async (deps, event) => void (await voidOffers(deps, event)),
+  }),
+  subscription({
+    name: 'chat.record-steps',
+    events: chatStepEvents,
+    priority: 0,
+    handle: recordChatSteps,
   }),
   subscription({
     name: 'identity.delete',

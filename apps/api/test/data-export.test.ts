@@ -198,6 +198,10 @@ const paths: Record<string, string> = {
   'public.messages.conversation_id': 'messages[].conversationId',
   'public.messages.text': 'messages[].text',
   'public.messages.at': 'messages[].at',
+  'public.message_photos.width': 'messagePhotos[].width',
+  'public.message_photos.height': 'messagePhotos[].height',
+  'public.message_photos.at': 'messagePhotos[].at',
+  'public.message_photos.conversation_id': 'messagePhotos[].conversationId',
   'public.conversations.product_id': 'messages[].productId',
   'public.blocks.at': 'blocks[].at',
   'public.conversation_reports.conversation_id': 'conversationReports[].conversationId',
@@ -421,6 +425,12 @@ const leftOut: Record<string, string> = {
   'public.messages.number': derived,
   'public.messages.author_id': ownId,
   'public.messages.client_id': internal,
+  'public.messages.step': 'a step of an offer or an order, exported with it',
+  'public.messages.step_key': internal,
+  'public.message_photos.id': 'part of the exported image URL',
+  'public.message_photos.uploaded_by': ownId,
+  'public.message_photos.message_id': 'exported as whether it was sent',
+  'public.message_photos.position': 'the order within a message',
   'public.messages.erased_at': 'always null: a removed user cannot request the export',
   'public.blocks.id': internal,
   'public.blocks.blocker_id': ownId,
@@ -887,6 +897,14 @@ beforeAll(async () => {
     authorId: user.id,
     clientId: newId(),
     text: 'The battery is original.',
+    at: past(41),
+  });
+  await db.insert(schema.messagePhotos).values({
+    id: newId(),
+    uploadedBy: user.id,
+    conversationId,
+    width: 1440,
+    height: 1080,
     at: past(41),
   });
   await db

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ChatStep } from './chat-steps.ts';
 import type { ErrorDefinitions } from './common-errors.ts';
 import { DateTime, Deleted, Id, Inserted, Modified, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
@@ -16,6 +17,10 @@ export const chatErrors = {
     status: 429,
     title: 'You are writing very fast: wait a minute, then go on',
   },
+  'conversation.photos-too-early': {
+    status: 409,
+    title: 'Photos can be sent once the other person has written here',
+  },
   'conversation-report.not-found': { status: 404, title: 'There is no such open report' },
   'block.not-found': { status: 404, title: 'You have not blocked this person' },
 } as const satisfies ErrorDefinitions;
@@ -23,6 +28,14 @@ export const chatErrors = {
 export const chatLimits = {
   maxTextLength: 2000,
   maxReasonLength: 1000,
+  maxPhotos: 4,
+  /** Photos that a person uploads in an hour and in a day; a new account in its first day. */
+  photosPerHour: 30,
+  photosPerDay: 100,
+  photosOfNewAccount: 10,
+  /** Photos that are uploaded and not sent, at most, and how long they can be sent. */
+  maxUnsentPhotos: 12,
+  unsentPhotoHours: 24,
   /** Messages that a person sends in a minute; a new account in its first day. */
   messagesPerMinute: 20,
   messagesPerMinuteOfNewAccount: 10,
@@ -48,15 +61,30 @@ export const fraudWarnings = [
 ] as const;
 export type FraudWarning = (typeof fraudWarnings)[number];
 
+const photoSize = Type.Integer({ minimum: 1, description: 'In pixels' });
+
+export const MessagePhoto = Type.Object({
+  _id: Id,
+  img: Type.String({ description: 'Signed, valid for an hour' }),
+  width: photoSize,
+  height: photoSize,
+});
+export type MessagePhoto = Static<typeof MessagePhoto>;
+
 export const Message = Type.Object({
   _id: Id,
   number: Type.Integer({ minimum: 1, description: 'Counts the messages of the conversation' }),
-  by: Type.Enum(['buyer', 'seller']),
+  by: orNull(Type.Enum(['buyer', 'seller'], { description: 'Null for a step' })),
   own: Type.Boolean({ description: 'Whether the caller wrote it' }),
   clientId: orNull(Id),
   text: orNull(
-    Type.String({ description: 'As the caller may read it; null if its author is gone' }),
+    Type.String({
+      description:
+        'As the caller may read it; empty for photos without a text; null for a step, and if its author is gone',
+    }),
   ),
+  photos: Type.Array(MessagePhoto),
+  step: orNull(ChatStep),
   hidden: Type.Array(Type.Enum(hiddenKinds), {
     description: 'Contact data that is replaced in the text',
   }),
@@ -80,6 +108,9 @@ export const Conversation = Type.Object({
   partnerTyping: Type.Boolean({ description: 'Whether the partner is writing at this moment' }),
   lastMessage: orNull(Message),
   contactsShown: Type.Boolean({ description: 'Whether a paid order exists between the two' }),
+  photosAllowed: Type.Boolean({
+    description: 'Whether the caller can send photos: the partner has written, or an order is paid',
+  }),
   blocked: orNull(Type.Enum(['by-you', 'by-partner', 'gone'])),
   at: DateTime,
 });
@@ -171,7 +202,11 @@ export const sendMessage = endpoint({
       format: 'uuid',
       description: 'Chosen by the client: sent again, the message is not stored again',
     }),
-    text: Type.String({ minLength: 1, maxLength: chatLimits.maxTextLength }),
+    text: Type.String({
+      maxLength: chatLimits.maxTextLength,
+      description: 'Can be empty if there are photos',
+    }),
+    photos: Type.Optional(Type.Array(Id, { maxItems: chatLimits.maxPhotos, uniqueItems: true })),
   }),
   response: Message,
   errors: [
@@ -180,6 +215,36 @@ export const sendMessage = endpoint({
     'message.limit-reached',
     'account.suspended',
     'validation.failed',
+  ],
+});
+
+export const uploadMessagePhoto = endpoint({
+  method: 'POST',
+  path: '/api/conversations/:id/photos',
+  summary: 'Upload a photo for a message (multipart, field "image")',
+  access: 'user',
+  accessRule: 'the two people of the conversation',
+  verifiedEmail: true,
+  params: Params,
+  response: Type.Object({
+    acknowledged: Type.Literal(true),
+    insertedId: Id,
+    url: Type.String({ description: 'Signed, valid for an hour' }),
+    width: photoSize,
+    height: photoSize,
+  }),
+  errors: [
+    'conversation.not-found',
+    'conversation.closed',
+    'conversation.photos-too-early',
+    'account.suspended',
+    'request.invalid',
+    'image.corrupt',
+    'image.too-large',
+    'image.unsupported',
+    'image.quota-reached',
+    'image.unavailable',
+    'body.unsupported',
   ],
 });
 

@@ -457,6 +457,16 @@ export const DataExport = Type.Object({
   messages: Type.Array(
     Type.Object({ conversationId: Id, productId: Id, text: Type.String(), at: Timestamp }),
   ),
+  messagePhotos: Type.Array(
+    Type.Object({
+      conversationId: orNull(Id),
+      img: Type.String(),
+      width: Type.Integer(),
+      height: Type.Integer(),
+      isSent: Type.Boolean(),
+      at: Timestamp,
+    }),
+  ),
   blocks: Type.Array(Type.Object({ at: Timestamp })),
   conversationReports: Type.Array(
     Type.Object({

@@ -7,6 +7,7 @@ export * from './carriers.ts';
 export * from './catalogue.ts';
 export * from './chargebacks.ts';
 export * from './chat.ts';
+export * from './chat-steps.ts';
 export * from './client.ts';
 export * from './client-config.ts';
 export { type Party, parties } from './common-schemas.ts';

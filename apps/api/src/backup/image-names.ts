@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { messageImages } from '../features/chat/index.ts';
 import { photoFileName } from '../features/disputes/index.ts';
 import { imageFileNames, privateFileName } from '../features/images/index.ts';
 import { possessionImages } from '../features/possession/index.ts';
@@ -6,6 +7,7 @@ import { possessionImages } from '../features/possession/index.ts';
 const fileNames = {
   image: imageFileNames,
   dispute: (id: string) => [photoFileName(id)],
+  message: (id: string) => [privateFileName(messageImages, id)],
   proof: (id: string) => [privateFileName(possessionImages, id)],
 } as const;
 
@@ -18,6 +20,7 @@ export async function listImageNames(client: pg.Client): Promise<Set<string>> {
   }>(`
     select 'image' as kind, id, width from images
     union all select 'dispute', id, 0 from dispute_photos
+    union all select 'message', id, 0 from message_photos
     union all select 'proof', photo_id, 0 from possession_proofs where photo_id is not null`);
   return new Set(rows.flatMap(({ kind, id, width }) => fileNames[kind](id, width)));
 }

@@ -3,7 +3,7 @@ import type * as schema from '../db/schema/index.ts';
 import type { Rows } from './rows.ts';
 
 type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
-type Line = readonly [by: 'buyer' | 'seller', text: string];
+type Line = readonly [by: 'buyer' | 'seller', text: string, photo?: 'photo'];
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -18,30 +18,37 @@ const scripts: Record<'ordered' | 'offered', readonly Line[]> = {
   ],
   offered: [
     ['buyer', 'Hello! Are there scratches on the screen?'],
-    ['seller', 'Only one hairline at the top, you see it in the second photo.'],
+    ['seller', 'Only what the listing says. Here you see it from near.', 'photo'],
     ['buyer', 'Thanks for being so open. Could we meet near the station?'],
     ['buyer', 'I am free on Friday afternoon.'],
   ],
 };
 
+/** A photo of a message: a copy of another image. */
+export type DemoMessagePhoto = Row<typeof schema.messagePhotos> & { readonly source: string };
+
 /**
  * The conversations of the demo buyer with the demo seller: about the phones that were ordered, and
- * about one on offer.
+ * about one on offer, with a photo. `insertChat` adds the steps of orders and offers.
  *
  * @param people ids of the accounts that can sign in.
+ * @param offers of which one decides about which phone they write.
  */
 export function chatRows(
-  { orders, products, users }: Pick<Rows, 'orders' | 'products' | 'users'>,
+  { orders, products, users, images }: Pick<Rows, 'orders' | 'products' | 'users' | 'images'>,
   people: ReadonlySet<string>,
   random: Random,
   now: Date,
+  offers: readonly Row<typeof schema.offers>[],
 ): {
   conversations: Row<typeof schema.conversations>[];
   messages: Row<typeof schema.messages>[];
+  photos: DemoMessagePhoto[];
 } {
   const rows = {
     conversations: [] as Row<typeof schema.conversations>[],
     messages: [] as Row<typeof schema.messages>[],
+    photos: [] as DemoMessagePhoto[],
   };
   const write = (
     about: { productId: string; buyerId: string; sellerId: string },
@@ -60,10 +67,12 @@ export function chatRows(
       createdAt: start,
       changedAt: timeOf(script.length - 1),
     });
-    for (const [index, [by, text]] of script.entries()) {
+    for (const [index, [by, text, photo]] of script.entries()) {
       const at = timeOf(index);
+      const messageId = uuidAt(random, at);
+      if (photo) attach({ conversationId: id, messageId, uploadedBy: about.sellerId, at }, about);
       rows.messages.push({
-        id: uuidAt(random, at),
+        id: messageId,
         conversationId: id,
         number: index + 1,
         authorId: about[`${by}Id`],
@@ -72,6 +81,17 @@ export function chatRows(
         at,
       });
     }
+  };
+  /** Copies the image of the phone. */
+  const attach = (
+    photo: Pick<DemoMessagePhoto, 'conversationId' | 'messageId' | 'uploadedBy' | 'at'>,
+    { productId }: { productId: string },
+  ) => {
+    const source = products.find(({ id }) => id === productId)?.imageUrl ?? '';
+    const image = images.find(({ id }) => id === source.slice('/images/'.length).slice(0, 36));
+    if (!image) return;
+    const { width, height } = image;
+    rows.photos.push({ ...photo, id: uuidAt(random, now), width, height, source });
   };
   const buyer = users.find(({ id, role }) => people.has(id) && role === 'buyer');
   const seller = users.find(({ id, role }) => people.has(id) && role === 'seller');
@@ -84,10 +104,15 @@ export function chatRows(
     written.add(productId);
     write({ productId, ...two }, new Date(placedAt.getTime() - 30 * minute), 'ordered');
   }
-  const offered = products.find(
-    ({ id, sellerId, status }) =>
-      sellerId === two.sellerId && status !== 'Sold' && !written.has(id),
+  const negotiated = offers.find(
+    ({ buyerId, sellerId, madeBy, state, productId }) =>
+      buyerId === two.buyerId &&
+      sellerId === two.sellerId &&
+      madeBy === 'seller' &&
+      state === undefined &&
+      !written.has(productId),
   );
+  const offered = products.find(({ id }) => id === negotiated?.productId);
   if (offered) {
     write({ productId: offered.id, ...two }, new Date(now.getTime() - day), 'offered');
   }

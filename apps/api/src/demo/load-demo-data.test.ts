@@ -91,7 +91,7 @@ test('an interrupted run leaves an empty marketplace, and the next one continues
 
   const drawn = files.size;
   expect(drawn).toBeGreaterThan(0);
-  const isPhoto = (name: string) => /-(dispute|possession)\.jpg$/.test(name);
+  const isPhoto = (name: string) => /-(dispute|possession|message)\.jpg$/.test(name);
   const nothingAgain: ImageStore = {
     ...store,
     put: async (name, ...file) => {
@@ -254,6 +254,15 @@ test('the demo buyer and the demo seller write to each other, and one message is
   expect(chat).toMatchObject({ unread: 1, pairs: 1 });
   expect(chat?.conversations).toBeGreaterThan(1);
   expect(chat?.messages).toBe(chat?.numbered);
+  const { rows: steps } = await database.db.execute<{ kind: string }>(
+    sql`select distinct step ->> 'kind' as kind from messages where step is not null`,
+  );
+  expect(steps.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['offer.made', 'offer.countered', 'order.placed', 'order.paid']),
+  );
+  const photos = await database.db.select().from(schema.messagePhotos);
+  expect(photos).toHaveLength(1);
+  expect(files.has(`${photos[0]?.id}-message.jpg`)).toBe(true);
 });
 
 test('a completed demo order is reviewed by both, and later ones can be', async () => {

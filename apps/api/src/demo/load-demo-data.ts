@@ -30,6 +30,7 @@ import { chatRows } from './chat-rows.ts';
 import { addCloseUps } from './close-ups.ts';
 import { insertDevices } from './device-rows.ts';
 import { galleryRows, markThoroughly } from './gallery-rows.ts';
+import { insertChat, storeMessagePhotos } from './insert-chat.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
 import { moderationRows } from './moderation-rows.ts';
 import { notificationRows } from './notification-rows.ts';
@@ -148,7 +149,8 @@ export async function loadDemoData({
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
     const offers = offerRows(rows, createRandom(offerSeed), now);
     const blind = blindOfferRows(offers, rows, createRandom(offerSeed + 1), now);
-    const chat = chatRows(rows, people, createRandom(chatSeed), now);
+    const chat = chatRows(rows, people, createRandom(chatSeed), now, offers);
+    await storeMessagePhotos(imageStore, chat.photos);
     const moderation = moderationRows(
       rows,
       { reviews, ...chat, reported: new Set(rows.reports.map(({ productId }) => productId)) },
@@ -159,17 +161,16 @@ export async function loadDemoData({
       await insertMarket(tx, { random, now, listings, details });
       await tx.insert(schema.listingPhotos).values(gallery.photos);
       await tx.insert(schema.reviews).values(reviews);
-      await tx.insert(schema.conversations).values(chat.conversations);
-      await tx.insert(schema.messages).values(chat.messages);
+      await tx.insert(schema.offers).values(offers);
+      await tx.insert(schema.offerRules).values(blind.rules);
+      await tx.insert(schema.blindOffers).values(blind.made);
+      await insertChat(tx, chat);
       await tx.insert(schema.reports).values(moderation.reports);
       await tx.insert(schema.conversationReports).values(moderation.conversationReports);
       await tx.insert(schema.moderationDecisions).values(moderation.decisions);
       await tx.insert(schema.moderationAppeals).values(moderation.appeals);
       await insertSnapshots(tx, rows);
       await tx.insert(schema.favourites).values(favouriteRows(rows, now));
-      await tx.insert(schema.offers).values(offers);
-      await tx.insert(schema.offerRules).values(blind.rules);
-      await tx.insert(schema.blindOffers).values(blind.made);
       await insertSavedSearches(tx, rows, now);
       await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
       await insertDevices(tx, { random, listings, rows, settings: { imeiSecret } });

@@ -167,6 +167,8 @@ test('purging removes the demo data and keeps everything else', async () => {
   expect(deletedFiles.size).toBeGreaterThanOrEqual(purged.images * 8);
   const photos = [...deletedFiles].filter((name) => name.endsWith('-dispute.jpg'));
   expect(photos).toHaveLength(2);
+  expect([...deletedFiles].filter((name) => name.endsWith('-message.jpg'))).toHaveLength(1);
+  expect(await db.select().from(schema.messagePhotos)).toEqual([]);
   expect(await hasDemo()).toBe(false);
   expect((await db.select().from(users)).map(({ email }) => email).sort()).toEqual([
     'both@mail.com',

@@ -10,6 +10,7 @@ import {
   images,
   users,
 } from '../db/schema/index.ts';
+import { messageImages } from '../features/chat/index.ts';
 import { photoFileName } from '../features/disputes/index.ts';
 import { privateFileName } from '../features/images/index.ts';
 import { possessionImages } from '../features/possession/index.ts';
@@ -75,6 +76,11 @@ export async function purgeDemoData(
   for (const proof of proofs) {
     await imageStore.delete(privateFileName(possessionImages, proof.photo_id));
   }
+  const { rows: sent } = await db.execute<{ id: string }>(
+    sql`select p.id from message_photos p left join conversations c on c.id = p.conversation_id
+      where exists (select from demo_users where user_id in (p.uploaded_by, c.buyer_id, c.seller_id))`,
+  );
+  for (const { id } of sent) await imageStore.delete(privateFileName(messageImages, id));
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '5min'`);
     await tx.execute(sql`select purge_demo_data()`);

@@ -45,6 +45,7 @@ const tables = [
   'seller_record_openings',
   'conversations',
   'messages',
+  'message_photos',
   'blocks',
   'conversation_reports',
   'audit_entries',

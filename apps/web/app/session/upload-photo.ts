@@ -10,6 +10,13 @@ import {
 import { apiBase } from '../api.ts';
 import { marketplaceToken, renewToken } from './session.ts';
 
+interface Options {
+  /** Receives the progress from 0 to 1. */
+  readonly onProgress?: (sent: number) => void;
+  /** Ends the upload, which then fails like one without a connection. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Uploads a photo (multipart, field "image") to an endpoint with an id. An expired token is renewed once.
  * Reports a file that is too large without sending it.
@@ -18,33 +25,49 @@ export async function uploadPhoto<const E extends Endpoint>(
   endpoint: E,
   id: string,
   file: File,
+  options: Options = {},
 ): Promise<Result<ResponseOf<E>>> {
   if (file.size > imageLimits.maxBytes) {
     const message = 'Choose a picture of at most 10 MB';
     return { ok: false, error: { status: 413, code: 'image.too-large', message } };
   }
+  const noConnection = { ...networkError, message: 'There is no connection: try again' };
   try {
-    let response = await send(endpoint, id, file, await marketplaceToken());
-    if (response.status === 401) response = await send(endpoint, id, file, await renewToken());
-    const body: unknown = await response.json();
-    if (!response.ok) return { ok: false, error: parseApiError(body, response.status) };
-    return { ok: true, value: body as ResponseOf<E>, headers: response.headers };
+    let response = await send(endpoint, id, file, await marketplaceToken(), options);
+    if (response.status === 401) {
+      response = await send(endpoint, id, file, await renewToken(), options);
+    }
+    const { status, body } = response;
+    if (status === 0) return { ok: false, error: noConnection };
+    if (status !== 200) return { ok: false, error: parseApiError(body, status) };
+    return { ok: true, value: body as ResponseOf<E>, headers: new Headers() };
   } catch {
-    return { ok: false, error: { ...networkError, message: 'There is no connection: try again' } };
+    return { ok: false, error: noConnection };
   }
 }
 
+/**
+ * By XMLHttpRequest, because `fetch` does not report the progress of an upload.
+ *
+ * @returns status 0 if there was no response.
+ */
 function send(
   endpoint: Endpoint,
   id: string,
   file: File,
   token: string | undefined,
-): Promise<Response> {
-  const form = new FormData();
-  form.set('image', file);
-  return fetch(apiBase + buildPath(endpoint, { id }), {
-    method: endpoint.method,
-    body: form,
-    headers: token ? { authorization: `Bearer ${token}` } : {},
+  { onProgress, signal }: Options,
+): Promise<{ status: number; body: unknown }> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const form = new FormData();
+    form.set('image', file);
+    request.open(endpoint.method, apiBase + buildPath(endpoint, { id }));
+    request.responseType = 'json';
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);
+    request.onloadend = () => resolve({ status: request.status, body: request.response });
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(form);
   });
 }

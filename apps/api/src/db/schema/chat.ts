@@ -1,11 +1,13 @@
-import { reportReasons } from '@redial/contract';
+import { type ChatStepKind, type Party, reportReasons } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   unique,
@@ -53,7 +55,19 @@ export const conversations = pgTable(
   ],
 );
 
-/** Messages as they were written; contact data is hidden when they are read. */
+/** A step of an offer or an order of the two people of a conversation, which both may know. */
+export interface StoredStep {
+  readonly kind: ChatStepKind;
+  /** Null for the clock, a job or a provider. */
+  readonly by: Party | null;
+  readonly subject: { readonly type: 'offer' | 'order'; readonly id: string };
+  readonly amountCents: number | null;
+}
+
+/**
+ * Messages as they were written; contact data is hidden when they are read. Those without an author are
+ * steps of offers and orders.
+ */
 export const messages = pgTable(
   'messages',
   {
@@ -63,13 +77,19 @@ export const messages = pgTable(
       .references(() => conversations.id, { onDelete: 'cascade' }),
     /** Counts the messages of the conversation, without gaps. */
     number: integer().notNull(),
-    authorId: uuid()
-      .notNull()
-      .references(() => users.id),
+    /** Null for a step of an offer or an order. */
+    authorId: uuid().references(() => users.id),
     /** Chosen by the author's client: a message that is sent again is not stored again. */
-    clientId: uuid().notNull(),
-    /** Null once the author's account is deleted, and no report of the conversation is open. */
+    clientId: uuid(),
+    /**
+     * Empty for photos without a text; null for a step, and once the author's account is deleted and no
+     * report of the conversation is open.
+     */
     text: text(),
+    /** The step of an offer or an order that the message reports. */
+    step: jsonb().$type<StoredStep>(),
+    /** Names the step, so that it is reported once. */
+    stepKey: text(),
     /** When the author's account was deleted; then only admins can read a text that is still here. */
     erasedAt: timestamp({ withTimezone: true }),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -78,7 +98,46 @@ export const messages = pgTable(
     unique('messages_number').on(t.conversationId, t.number),
     uniqueIndex('messages_client_id').on(t.authorId, t.clientId),
     index('messages_of_author').on(t.authorId, t.at.desc().nullsFirst()),
-    check('messages_text_length', sql`char_length(${t.text}) between 1 and 2000`),
+    uniqueIndex('messages_step')
+      .on(t.conversationId, t.stepKey)
+      .where(sql`${t.stepKey} is not null`),
+    check('messages_text_length', sql`char_length(${t.text}) <= 2000`),
+    check(
+      'messages_author_or_step',
+      sql`case when ${t.step} is null
+        then num_nonnulls(${t.authorId}, ${t.clientId}) = 2 and ${t.stepKey} is null
+        else num_nonnulls(${t.authorId}, ${t.clientId}, ${t.text}) = 0 and ${t.stepKey} is not null end`,
+    ),
+  ],
+);
+
+/**
+ * Photos of messages. Their files are served with signed URLs only. One without a message was uploaded
+ * and not sent yet; one without a conversation is deleted with its file by the next purge, since a
+ * transaction cannot delete files.
+ */
+export const messagePhotos = pgTable(
+  'message_photos',
+  {
+    id: uuid().primaryKey(),
+    uploadedBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    conversationId: uuid().references(() => conversations.id, { onDelete: 'set null' }),
+    messageId: uuid().references(() => messages.id, { onDelete: 'set null' }),
+    /** Orders the photos of a message. */
+    position: smallint().notNull().default(0),
+    /** Size in pixels. */
+    width: integer().notNull(),
+    height: integer().notNull(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index('message_photos_of_conversation').on(t.conversationId),
+    index('message_photos_of_message').on(t.messageId),
+    index('message_photos_of_uploader').on(t.uploadedBy, t.at.desc().nullsFirst()),
+    index('message_photos_unsent').on(t.at).where(sql`${t.messageId} is null`),
+    check('message_photos_size', sql`${t.width} > 0 and ${t.height} > 0`),
   ],
 );
 

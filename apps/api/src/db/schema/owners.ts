@@ -80,6 +80,7 @@ export const tableOwners = {
   pushSubscriptions: 'features/push',
   conversations: 'features/chat',
   messages: 'features/chat',
+  messagePhotos: 'features/chat',
   blocks: 'features/chat',
   conversationReports: 'features/chat',
   liveCursors: 'features/live',

@@ -150,6 +150,10 @@ BEGIN
   DELETE FROM saved_searches WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM favourites WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM availability_alerts WHERE user_id IN (SELECT user_id FROM demo_users);
+  DELETE FROM message_photos WHERE uploaded_by IN (SELECT user_id FROM demo_users)
+    OR conversation_id IN (
+      SELECT id FROM conversations WHERE buyer_id IN (SELECT user_id FROM demo_users)
+        OR seller_id IN (SELECT user_id FROM demo_users));
   DELETE FROM conversations WHERE buyer_id IN (SELECT user_id FROM demo_users)
     OR seller_id IN (SELECT user_id FROM demo_users);
   UPDATE conversation_reports SET closed_by = NULL

@@ -42,7 +42,7 @@ import { toPricePlan } from '../selling/index.ts';
 
 /** Exports the data of the caller, and records that. */
 export async function exportOwnData(
-  deps: Pick<Deps, 'db' | 'identity' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'identity' | 'settings' | 'clock'>,
   { network, ...actor }: User,
 ): Promise<DataExport> {
   const data = await exportData(deps, actor);
@@ -54,7 +54,7 @@ export async function exportOwnData(
 
 /** All data stored about a user, oldest first, without data of other users. */
 export async function exportData(
-  { db, identity, settings }: Pick<Deps, 'db' | 'identity' | 'settings'>,
+  { db, identity, settings, clock }: Pick<Deps, 'db' | 'identity' | 'settings' | 'clock'>,
   user: User,
 ): Promise<DataExport> {
   const [account] = await db
@@ -243,7 +243,7 @@ export async function exportData(
     })),
     ...(await listOwnNotificationData(db, user.id)),
     ...(await listOwnPushData(db, user.id)),
-    ...(await listOwnChatData(db, user.id)),
+    ...(await listOwnChatData({ db, settings, clock }, user.id)),
     mails: (await mailsTo(db, user)).map(({ subject, doneAt }) => ({
       subject,
       sentAt: doneAt && iso(doneAt),

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { purgeDelivered } from '../../platform/outbox.ts';
-import { purgeConversations } from '../chat/index.ts';
+import { purgeConversations, purgeMessagePhotos } from '../chat/index.ts';
 import { purgeDisputeData } from '../disputes/index.ts';
 import { purgeFavourites } from '../favourites/index.ts';
 import { purgeMeetings } from '../handover/index.ts';
@@ -86,6 +86,8 @@ export async function purgeContactData(
     (await purgeReviewTexts(db, retentionDays.removed)) +
     (await purgeSellerRecords(db, settings.sellerRecordDays)) +
     (await purgeConversations(db, retentionDays.conversation)) +
+    // After the conversations, whose photos it deletes.
+    (await purgeMessagePhotos(deps)) +
     (await purgePhotoHashes(db, retentionDays.photoHash)) +
     (await purgeRiskAssessments(db, retentionDays.riskAssessment)) +
     (await purgeNotifications(db, retentionDays.notification)) +

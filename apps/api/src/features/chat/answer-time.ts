@@ -25,8 +25,12 @@ export async function findAnswerTime(
         select * from ${conversations} where ${conversations.sellerId} = ${sellerId}
         order by ${conversations.changedAt} desc limit ${judged.conversations}
       ) each
-      join ${messages} asked
-        on asked.conversation_id = each.id and asked.number = 1 and asked.author_id = each.buyer_id
+      -- The first message of a person: steps of offers and orders may come before.
+      join lateral (
+        select first.author_id, first.at from ${messages} first
+        where first.conversation_id = each.id and first.author_id is not null
+        order by first.number limit 1
+      ) asked on asked.author_id = each.buyer_id
       left join lateral (
         select reply.at from ${messages} reply
         where reply.conversation_id = each.id and reply.author_id = each.seller_id

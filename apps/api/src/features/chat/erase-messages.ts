@@ -1,5 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { blocks, conversationReports, conversations, messages } from '../../db/schema/index.ts';
+import {
+  blocks,
+  conversationReports,
+  conversations,
+  messagePhotos,
+  messages,
+} from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { publishLive } from '../live/index.ts';
 
@@ -16,6 +22,10 @@ export async function eraseMessages(tx: Transaction, userId: string): Promise<vo
     .returning({ conversationId: messages.conversationId });
   const ids = [...new Set(erased.map(({ conversationId }) => conversationId))];
   await deleteErasedTexts(tx, ids);
+  await tx
+    .update(messagePhotos)
+    .set({ conversationId: null })
+    .where(and(eq(messagePhotos.uploadedBy, userId), isNull(messagePhotos.messageId)));
   await tx
     .update(conversationReports)
     .set({ reason: '' })
@@ -36,13 +46,16 @@ export async function eraseMessages(tx: Transaction, userId: string): Promise<vo
   );
 }
 
-/** Deletes the texts of deleted accounts in conversations without an open report. */
+/**
+ * Deletes the texts of deleted accounts in conversations without an open report, and separates their
+ * photos from them: the next purge deletes the files.
+ */
 export async function deleteErasedTexts(
   tx: Transaction,
   conversationIds: readonly string[],
 ): Promise<void> {
   if (conversationIds.length === 0) return;
-  await tx
+  const erased = await tx
     .update(messages)
     .set({ text: null })
     .where(
@@ -53,5 +66,12 @@ export async function deleteErasedTexts(
         sql`not exists (select from ${conversationReports} r
           where r.conversation_id = ${messages.conversationId} and r.closed_at is null)`,
       ),
-    );
+    )
+    .returning({ id: messages.id });
+  if (erased.length === 0) return;
+  const ids = erased.map(({ id }) => id);
+  await tx
+    .update(messagePhotos)
+    .set({ conversationId: null })
+    .where(inArray(messagePhotos.messageId, ids));
 }

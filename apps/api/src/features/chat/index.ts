@@ -3,4 +3,7 @@ export { isBlockedBetween } from './blocks.ts';
 export { closeReportsOfConversation } from './close-reports.ts';
 export { eraseMessages } from './erase-messages.ts';
 export { listOwnChatData } from './list-own-data.ts';
+export { messageImages } from './photos.ts';
 export { purgeConversations } from './purge-conversations.ts';
+export { purgeMessagePhotos } from './purge-photos.ts';
+export { findChatSteps } from './record-steps.ts';

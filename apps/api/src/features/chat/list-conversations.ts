@@ -8,22 +8,23 @@ import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import type { User } from '../../platform/users.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { blockedBetween, isParty } from './conversation.ts';
+import { photosOfMessage } from './photos.ts';
 import { type MessageRow, presentMessages, type Reader } from './present-messages.ts';
 
 const maxConversations = 200;
 
 /** Lists the caller's conversations, newest message first. */
 export async function listConversations(
-  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
   actor: User,
 ): Promise<{ unread: number; conversations: Conversation[] }> {
-  const rows = await selectConversations(db, actor)
+  const rows = await selectConversations(deps.db, actor)
     .where(isParty(actor))
     .orderBy(desc(conversations.changedAt))
     .limit(maxConversations);
   return {
-    unread: await countUnreadMessages({ db }, actor),
-    conversations: rows.map((row) => toConversation(row, actor, settings)),
+    unread: await countUnreadMessages(deps, actor),
+    conversations: rows.map((row) => toConversation(row, actor, deps)),
   };
 }
 
@@ -62,6 +63,9 @@ export function selectConversations(db: Executor, { id: userId }: Pick<User, 'id
         select from orders o where o.paid_payment_id is not null
           and ((o.buyer_id = ${conversations.buyerId} and o.seller_id = ${conversations.sellerId})
             or (o.buyer_id = ${conversations.sellerId} and o.seller_id = ${conversations.buyerId})))`,
+      hasPartnerWritten: sql<boolean>`exists (
+        select from messages m where m.conversation_id = ${conversations.id}
+          and m.author_id = ${partnerId})`,
       // A received message that was not sent by the reader.
       unread: sql<number>`(select count(*)::int from messages m
         where m.conversation_id = ${conversations.id} and m.author_id <> ${userId}
@@ -70,11 +74,11 @@ export function selectConversations(db: Executor, { id: userId }: Pick<User, 'id
       // The last three of the author of the last one, which are judged together.
       latest: sql<readonly MessageRow[]>`(
         select coalesce(json_agg(to_json(m) order by m.number), '[]') from (
-          select id, number, author_id as "authorId", client_id as "clientId", text,
-            erased_at as "erasedAt", at
+          select id, number, author_id as "authorId", client_id as "clientId", text, step,
+            erased_at as "erasedAt", at, ${photosOfMessage} as photos
           from messages
           where conversation_id = ${conversations.id}
-            and author_id = (select author_id from messages l
+            and author_id is not distinct from (select author_id from messages l
               where l.conversation_id = ${conversations.id}
                 and l.number = ${conversations.lastNumber})
           order by number desc limit 3) m)`.mapWith((rows: readonly MessageRow[]) =>
@@ -89,24 +93,32 @@ export function selectConversations(db: Executor, { id: userId }: Pick<User, 'id
 
 export type SelectedConversation = Awaited<ReturnType<typeof selectConversations>>[number];
 
+/** Whether a person can send photos: contact data in them cannot be hidden from a stranger. */
+export const arePhotosAllowed = ({
+  contactsShown,
+  hasPartnerWritten,
+}: Pick<SelectedConversation, 'contactsShown' | 'hasPartnerWritten'>): boolean =>
+  contactsShown || hasPartnerWritten;
+
 /** Who reads the messages of a conversation, and how. */
 export function readerOf(
   { conversation, contactsShown }: SelectedConversation,
   { id: userId }: Pick<User, 'id'>,
+  deps: Pick<Deps, 'settings' | 'clock'>,
 ): Reader {
   const { buyerId, sellerId } = conversation;
   const role = userId === buyerId ? 'buyer' : userId === sellerId ? 'seller' : 'admin';
-  return { role, buyerId, contactsShown: contactsShown || role === 'admin' };
+  return { role, buyerId, contactsShown: contactsShown || role === 'admin', deps };
 }
 
 /** Presents a conversation to one of its people, or to an admin. */
 export function toConversation(
   row: SelectedConversation,
   actor: Pick<User, 'id'>,
-  settings: Deps['settings'],
+  deps: Pick<Deps, 'settings' | 'clock'>,
 ): Conversation {
   const { conversation } = row;
-  const reader = readerOf(row, actor);
+  const reader = readerOf(row, actor, deps);
   const { role, contactsShown } = reader;
   const nameOf = (name: string) => (contactsShown ? name : hideContactsIn(name));
   const participant = ({ id, name, isRemoved }: typeof row.buyer) =>
@@ -116,7 +128,7 @@ export function toConversation(
     product: {
       _id: conversation.productId,
       name: row.productName,
-      img: absoluteImageUrl(row.imageUrl, settings),
+      img: absoluteImageUrl(row.imageUrl, deps.settings),
     },
     role,
     buyer: participant(row.buyer),
@@ -126,6 +138,7 @@ export function toConversation(
     partnerTyping: role !== 'admin' && row.blocked === null && row.isPartnerTyping,
     lastMessage: presentMessages(row.latest, reader).at(-1) ?? null,
     contactsShown,
+    photosAllowed: role !== 'admin' && arePhotosAllowed(row),
     blocked: row.blocked,
     at: conversation.changedAt.toISOString(),
   };

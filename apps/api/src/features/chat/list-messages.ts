@@ -9,7 +9,7 @@ import type { User } from '../../platform/users.ts';
 import { isRecordedWithin, recordAction } from '../audit/index.ts';
 import { isParty } from './conversation.ts';
 import { readerOf, selectConversations, toConversation } from './list-conversations.ts';
-import { presentMessages, type StoredMessage } from './present-messages.ts';
+import { presentMessages, type StoredMessage, selectMessages } from './present-messages.ts';
 
 /** Messages of an author before and after one, with which it is judged. */
 const contextSize = 2;
@@ -21,10 +21,11 @@ const contextSize = 2;
  * @throws Problem `conversation.not-found`
  */
 export async function listMessages(
-  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
   actor: User,
   { id, before, after }: { id: string; before?: number; after?: number },
 ): Promise<{ conversation: Conversation; messages: Message[]; hasEarlier: boolean }> {
+  const { db } = deps;
   const [own] = await selectConversations(db, actor).where(
     and(eq(conversations.id, id), isParty(actor)),
   );
@@ -34,8 +35,8 @@ export async function listMessages(
   const rows = await withContext(db, page);
   const shown = new Set(page.map((one) => one.id));
   return {
-    conversation: toConversation(row, actor, settings),
-    messages: presentMessages(rows, readerOf(row, actor)).filter(({ _id }) => shown.has(_id)),
+    conversation: toConversation(row, actor, deps),
+    messages: presentMessages(rows, readerOf(row, actor, deps)).filter(({ _id }) => shown.has(_id)),
     hasEarlier: (page[0]?.number ?? 1) > 1,
   };
 }
@@ -69,16 +70,12 @@ async function selectPage(
 ): Promise<readonly StoredMessage[]> {
   const ofConversation = eq(messages.conversationId, id);
   if (after !== undefined) {
-    return db
-      .select()
-      .from(messages)
+    return selectMessages(db)
       .where(and(ofConversation, gt(messages.number, after)))
       .orderBy(asc(messages.number))
       .limit(messagesPerPage);
   }
-  const newest = await db
-    .select()
-    .from(messages)
+  const newest = await selectMessages(db)
     .where(and(ofConversation, before === undefined ? undefined : lt(messages.number, before)))
     .orderBy(desc(messages.number))
     .limit(messagesPerPage);
@@ -95,10 +92,9 @@ async function withContext(
   if (!first || !last) return page;
   const context: StoredMessage[] = [];
   for (const authorId of new Set(page.map((one) => one.authorId))) {
+    if (authorId === null) continue;
     const select = (condition: SQL, order: SQL) =>
-      db
-        .select()
-        .from(messages)
+      selectMessages(db)
         .where(
           and(
             eq(messages.conversationId, first.conversationId),

@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
+import { addMissingSteps } from './record-steps.ts';
 
 /**
  * Opens the conversation about a listing, or with the other person of an order. There is one per
@@ -42,12 +43,14 @@ export function openConversation(
       .values({ id: newId(), ...about })
       .onConflictDoNothing();
     const [opened] = await tx
-      .select({ id: conversations.id })
+      .select()
       .from(conversations)
       .where(
         and(eq(conversations.productId, about.productId), eq(conversations.buyerId, about.buyerId)),
-      );
+      )
+      .for('no key update');
     if (!opened) throw new Error('the conversation was not stored');
+    await addMissingSteps(tx, opened);
     return opened.id;
   });
 }

@@ -1,9 +1,18 @@
-import type { Conversation, Message } from '@redial/contract';
-import type { messages } from '../../db/schema/index.ts';
+import { type ChatStep, type Conversation, type Message, toDollars } from '@redial/contract';
+import { getTableColumns } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { messages } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
 import { findFraudSigns, hideContacts } from '../../platform/contact-filter/index.ts';
+import { type PhotoRow, photosOfMessage, toMessagePhoto } from './photos.ts';
 
-export type StoredMessage = typeof messages.$inferSelect;
-export type MessageRow = Omit<StoredMessage, 'conversationId'>;
+/** A message with its photos. */
+export type StoredMessage = typeof messages.$inferSelect & { readonly photos: readonly PhotoRow[] };
+export type MessageRow = Omit<StoredMessage, 'conversationId' | 'stepKey'>;
+
+/** Selects messages with their photos. */
+export const selectMessages = (db: Executor) =>
+  db.select({ ...getTableColumns(messages), photos: photosOfMessage }).from(messages);
 
 /** Who reads: one of the two people, or an admin, who reads what was written. */
 export interface Reader {
@@ -11,6 +20,8 @@ export interface Reader {
   readonly buyerId: string;
   /** Whether contact data of the partner is shown. */
   readonly contactsShown: boolean;
+  /** What signs the URLs of photos. */
+  readonly deps: Pick<Deps, 'settings' | 'clock'>;
 }
 
 /**
@@ -23,9 +34,10 @@ export interface Reader {
  */
 export function presentMessages(
   rows: readonly MessageRow[],
-  { role, buyerId, contactsShown }: Reader,
+  { role, buyerId, contactsShown, deps }: Reader,
 ): readonly Message[] {
-  const textOf = ({ text, erasedAt }: MessageRow) => (erasedAt && role !== 'admin' ? null : text);
+  const isErased = ({ erasedAt }: MessageRow) => erasedAt !== null && role !== 'admin';
+  const textOf = (row: MessageRow) => (isErased(row) ? null : row.text);
   const filtered = new Map<string, ReturnType<typeof hideContacts>[number]>();
   for (const written of Map.groupBy(rows, ({ authorId }) => authorId).values()) {
     const shown = hideContacts(written.map((row) => textOf(row) ?? ''));
@@ -35,7 +47,7 @@ export function presentMessages(
     }
   }
   return rows.map((row) => {
-    const by = row.authorId === buyerId ? 'buyer' : 'seller';
+    const by = row.step ? null : row.authorId === buyerId ? 'buyer' : 'seller';
     const own = by === role;
     const whole = textOf(row);
     const { text = '', hidden = [] } = contactsShown ? {} : (filtered.get(row.id) ?? {});
@@ -46,9 +58,16 @@ export function presentMessages(
       own,
       clientId: own ? row.clientId : null,
       text: whole === null || own || hidden.length === 0 ? whole : text,
+      photos: isErased(row) ? [] : row.photos.map((photo) => toMessagePhoto(deps, photo)),
+      step: row.step && toStep(row.step),
       hidden: [...hidden],
       warnings: own || whole === null ? [] : [...findFraudSigns(whole)],
       at: row.at.toISOString(),
     };
   });
 }
+
+const toStep = ({ amountCents, ...step }: NonNullable<MessageRow['step']>): ChatStep => ({
+  ...step,
+  amount: amountCents === null ? null : toDollars(amountCents),
+});

@@ -1,18 +1,28 @@
 import * as contract from '@redial/contract';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { Route } from '../../platform/route.ts';
 import { deleted, inserted, modified } from '../../platform/write-results.ts';
+import { createConcurrencyLimiter, privateImageRoute, readUpload } from '../images/index.ts';
 import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
 import { closeConversationReport, listConversationReports } from './conversation-reports.ts';
 import { countUnreadMessages, listConversations } from './list-conversations.ts';
 import { listMessages } from './list-messages.ts';
 import { openConversation } from './open-conversation.ts';
+import { messageImages } from './photos.ts';
 import { readConversation } from './read-conversation.ts';
 import { reportConversation } from './report-conversation.ts';
 import { reportTyping } from './report-typing.ts';
 import { sendMessage } from './send-message.ts';
+import { uploadPhoto } from './upload-photo.ts';
 
-export function chatRoutes(route: Route, deps: Deps): void {
+export function chatRoutes(api: FastifyInstance, route: Route, deps: Deps): void {
+  const limiter = createConcurrencyLimiter({
+    maxConcurrent: 1,
+    maxQueued: 20,
+    maxQueuedPerUser: contract.chatLimits.maxPhotos * 2,
+  });
+
   route(contract.listConversations, ({ actor }) => listConversations(deps, actor));
   route(contract.countUnreadMessages, async ({ actor }) => ({
     unread: await countUnreadMessages(deps, actor),
@@ -30,6 +40,17 @@ export function chatRoutes(route: Route, deps: Deps): void {
     ({ actor, params, body }) => sendMessage(deps, actor, { ...params, ...body }),
     // Repetitions of a message count here; messages are limited by the use case.
     { limit: { max: 120, seconds: 60 } },
+  );
+  route(
+    contract.uploadMessagePhoto,
+    async ({ actor, params, request }) => {
+      const { _id, img, ...size } = await uploadPhoto({ ...deps, limiter }, actor, {
+        ...params,
+        readBytes: () => readUpload(request),
+      });
+      return { ...inserted(_id), url: img, ...size };
+    },
+    { limit: { max: 30, seconds: 60 } },
   );
   route(contract.readConversation, async ({ actor, params, body }) =>
     modified(await readConversation(deps, actor, { ...params, ...body })),
@@ -56,4 +77,6 @@ export function chatRoutes(route: Route, deps: Deps): void {
   route(contract.unblockPerson, async ({ actor, params }) =>
     deleted(await unblockPerson(deps, actor, params)),
   );
+
+  privateImageRoute(api, deps, messageImages);
 }

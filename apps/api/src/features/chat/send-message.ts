@@ -1,7 +1,6 @@
 import { chatLimits, type Message } from '@redial/contract';
-import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client.ts';
-import { conversations, messages, orders, users } from '../../db/schema/index.ts';
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
+import { conversations, messages, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -10,9 +9,11 @@ import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
 import { publishLive } from '../live/index.ts';
-import { blockedBetween, findOwnConversation, partnerOf } from './conversation.ts';
+import { findOwnConversation, partnerOf } from './conversation.ts';
 import { readerOf, selectConversations } from './list-conversations.ts';
-import { presentMessages } from './present-messages.ts';
+import { attachPhotos } from './photos.ts';
+import { presentMessages, selectMessages } from './present-messages.ts';
+import { requireWritable } from './require-writable.ts';
 
 /**
  * Sends a message. Its number follows that of the message before, because the transaction locks the
@@ -23,12 +24,14 @@ import { presentMessages } from './present-messages.ts';
  *   `account.suspended`, `validation.failed`
  */
 export async function sendMessage(
-  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
   actor: User,
-  input: { id: string; clientId: string; text: string },
+  input: { id: string; clientId: string; text: string; photos?: readonly string[] },
 ): Promise<Message> {
-  const text = parseText(input.text, 'text', 'Write something first');
-  const { clientId } = input;
+  const { db, settings } = deps;
+  const { clientId, photos = [] } = input;
+  const isEmpty = photos.length > 0 && input.text.trim() === '';
+  const text = isEmpty ? '' : parseText(input.text, 'text', 'Write something first');
   const sent = await inTransaction(db, async (tx) => {
     // Serializes the messages of a person, so that the limit holds.
     const { suspended } = await lockActiveUser(tx, actor, 'no key update');
@@ -42,13 +45,7 @@ export async function sendMessage(
       return before;
     }
     const partnerId = partnerOf(conversation, actor);
-    const { rows } = await tx.execute<{ blocked: string | null }>(
-      sql`select ${blockedBetween(actor.id, partnerId)} as blocked`,
-    );
-    if (rows[0]?.blocked) throw new Problem('conversation.closed');
-    if (suspended && !(await haveOrderUnderWay(tx, conversation))) {
-      throw new Problem('account.suspended');
-    }
+    await requireWritable(tx, actor, conversation, suspended);
     await requireLimit(tx, actor, settings.rateLimitScale);
     const [changed] = await tx
       .update(conversations)
@@ -76,7 +73,8 @@ export async function sendMessage(
       })
       .returning();
     if (!message) throw new Error('the message was not stored');
-    if (await isFirstUnread(tx, message, readByPartner)) {
+    await attachPhotos(tx, actor, photos, message);
+    if (await isFirstUnread(tx, actor, message, readByPartner)) {
       await emit(tx, {
         type: 'messages.unread',
         conversationId: conversation.id,
@@ -87,34 +85,21 @@ export async function sendMessage(
     await publishLive(tx, [actor.id, partnerId], { type: 'conversations.changed' });
     return message;
   });
-  return presentSent(db, actor, sent);
-}
-
-/** Whether the two have an order with each other that goes on; who is suspended may write about it. */
-async function haveOrderUnderWay(
-  tx: Transaction,
-  { buyerId, sellerId }: typeof conversations.$inferSelect,
-): Promise<boolean> {
-  const underWay = ['paid', 'in_transit', 'delivered', 'disputed', 'returning'] as const;
-  const isOpen = and(
-    eq(orders.buyerId, buyerId),
-    eq(orders.sellerId, sellerId),
-    inArray(orders.state, [...underWay]),
-  );
-  return (await tx.$count(orders, isOpen)) > 0;
+  return presentSent(deps, actor, sent);
 }
 
 /** Whether the partner has read all messages of the author before this one. */
 async function isFirstUnread(
   tx: Transaction,
-  { conversationId, authorId, number }: typeof messages.$inferSelect,
+  author: User,
+  { conversationId, number }: typeof messages.$inferSelect,
   readByPartner: number,
 ): Promise<boolean> {
   const unread = await tx.$count(
     messages,
     and(
       eq(messages.conversationId, conversationId),
-      eq(messages.authorId, authorId),
+      eq(messages.authorId, author.id),
       gt(messages.number, readByPartner),
       lte(messages.number, number),
     ),
@@ -138,14 +123,13 @@ async function requireLimit(tx: Transaction, actor: User, scale: number): Promis
 
 /** The author reads what of the message is hidden from the partner. */
 async function presentSent(
-  db: Executor,
+  deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
   actor: User,
   { conversationId, number }: typeof messages.$inferSelect,
 ): Promise<Message> {
+  const { db } = deps;
   const [row] = await selectConversations(db, actor).where(eq(conversations.id, conversationId));
-  const latest = await db
-    .select()
-    .from(messages)
+  const latest = await selectMessages(db)
     .where(
       and(
         eq(messages.conversationId, conversationId),
@@ -155,7 +139,7 @@ async function presentSent(
     )
     .orderBy(desc(messages.number))
     .limit(3);
-  const sent = row && presentMessages(latest.toReversed(), readerOf(row, actor)).at(-1);
+  const sent = row && presentMessages(latest.toReversed(), readerOf(row, actor, deps)).at(-1);
   if (!sent) throw new Error('the message is gone');
   return sent;
 }

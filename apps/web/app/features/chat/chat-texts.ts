@@ -1,4 +1,10 @@
-import type { Conversation, FraudWarning, HiddenKind } from '@redial/contract';
+import {
+  type Conversation,
+  describeChatStep,
+  type FraudWarning,
+  type HiddenKind,
+  type Message,
+} from '@redial/contract';
 
 const hiddenTexts: Record<HiddenKind, string> = {
   phone: 'a phone number',
@@ -41,3 +47,18 @@ export const blockedTexts: Record<NonNullable<Conversation['blocked']>, string> 
 
 export const deletedAccount = 'Deleted account';
 export const deletedMessage = 'This message was deleted with its account.';
+
+/** A time of the day in the zone of the reader. */
+export const formatTimeOfDay = (iso: string): string =>
+  new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+
+/** The last message of a conversation in a line of a list. */
+export function previewOf(
+  { own, text, photos, step }: Message,
+  role: Conversation['role'],
+): string {
+  if (step) return describeChatStep(step, role);
+  const photoText = photos.length > 1 ? `${photos.length} photos` : 'A photo';
+  const shown = text === '' ? photoText : (text ?? deletedMessage);
+  return `${own ? 'You: ' : ''}${shown}`;
+}

@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts';
 import { formatDateTime, formatShortTime } from '../../ui/date-time.ts';
 import { ProductImage } from '../../ui/product-image.tsx';
 import { ProductName } from '../../ui/product-name.tsx';
-import { deletedAccount, deletedMessage } from './chat-texts.ts';
+import { deletedAccount, previewOf } from './chat-texts.ts';
 
 /** Conversations with their last message, newest first. */
 export function ConversationList({ conversations }: { conversations: readonly Conversation[] }) {
@@ -20,7 +20,7 @@ export function ConversationList({ conversations }: { conversations: readonly Co
 }
 
 function Entry({ conversation }: { conversation: Conversation }) {
-  const { _id: id, product, lastMessage, unread, at } = conversation;
+  const { _id: id, product, role, lastMessage, unread, at } = conversation;
   const name = partnerOf(conversation)?.name ?? deletedAccount;
   return (
     <Link
@@ -45,9 +45,7 @@ function Entry({ conversation }: { conversation: Conversation }) {
         </span>
         <span className="flex items-center gap-3">
           <span className="min-w-0 flex-1 truncate text-sm" dir="auto">
-            {lastMessage === null
-              ? 'No messages yet'
-              : `${lastMessage.own ? 'You: ' : ''}${lastMessage.text ?? deletedMessage}`}
+            {lastMessage === null ? 'No messages yet' : previewOf(lastMessage, role)}
           </span>
           {unread > 0 && (
             <span className="figures min-w-5 shrink-0 rounded-full bg-accent px-1.5 text-center font-bold text-2xs text-on-accent leading-5">

@@ -8,7 +8,9 @@ import { blockedTexts } from './chat-texts.ts';
 import { Composer } from './composer.tsx';
 import { ConversationActions } from './conversation-actions.tsx';
 import { MessageLog, UnsentEntry } from './message-log.tsx';
+import { PhotoDrop } from './photo-drop.tsx';
 import { useConversation } from './use-conversation.ts';
+import { usePhotoUploads } from './use-photo-uploads.ts';
 import { useTyping } from './use-typing.ts';
 import { useUnsent } from './use-unsent.ts';
 
@@ -16,13 +18,15 @@ import { useUnsent } from './use-unsent.ts';
 export function ConversationView({ initial }: { initial: ResponseOf<typeof listMessages> }) {
   const chat = useConversation(initial);
   const { conversation, messages } = chat;
-  const { _id: id, blocked, role } = conversation;
+  const { _id: id, blocked, role, photosAllowed } = conversation;
+  const uploads = usePhotoUploads(id);
+  const canSendPhotos = photosAllowed && !blocked;
   const onTyping = useTyping(id);
   const { unsent, isWaiting, add, retry, remove } = useUnsent(id, chat.addSent);
   const confirmed = new Set(messages.map(({ clientId }) => clientId));
   const shown = unsent.filter(({ clientId }) => !confirmed.has(clientId));
   return (
-    <>
+    <PhotoDrop onDrop={canSendPhotos ? uploads.add : undefined}>
       <ChatSubject conversation={conversation} />
       <MessageLog
         conversation={conversation}
@@ -51,17 +55,39 @@ export function ConversationView({ initial }: { initial: ResponseOf<typeof listM
         ) : (
           <Composer
             draft={`message:${id}`}
+            uploads={canSendPhotos ? uploads : undefined}
             onTyping={onTyping}
-            onSend={(text) => {
-              add(text);
+            onSend={(text, photos) => {
+              add(text, photos);
               return true;
             }}
-          />
+          >
+            <PhotoRules conversation={conversation} />
+          </Composer>
         ))}
       {role !== 'admin' && (
         <ConversationActions conversation={conversation} onChange={chat.refresh} />
       )}
-    </>
+    </PhotoDrop>
+  );
+}
+
+/** When photos can be sent, and what nobody checks in them. */
+function PhotoRules({ conversation }: { conversation: Conversation }) {
+  const { photosAllowed, contactsShown } = conversation;
+  const partner = partnerOf(conversation);
+  if (photosAllowed && contactsShown) return null;
+  return (
+    <p className="wrap-anywhere mt-3 text-ink-soft text-sm">
+      {photosAllowed ? (
+        'Numbers and links in photos cannot be hidden. Do not send yours, and do not follow those of others: who leaves Redial before paying is not protected.'
+      ) : (
+        <>
+          You can send photos once <bdi>{partner?.name ?? 'the other person'}</bdi> has written to
+          you here.
+        </>
+      )}
+    </p>
   );
 }
 

@@ -9,6 +9,8 @@ const message = (number: number, text = `Message ${number}`): Message => ({
   own: false,
   clientId: null,
   text,
+  photos: [],
+  step: null,
   hidden: [],
   warnings: [],
   at: '2026-11-22T14:00:00.000Z',

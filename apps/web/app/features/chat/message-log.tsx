@@ -1,9 +1,17 @@
-import type { Conversation, Message } from '@redial/contract';
+import type { Conversation, Message, MessagePhoto } from '@redial/contract';
 import { ShieldAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { deletedAccount, deletedMessage, describeHidden, warningTexts } from './chat-texts.ts';
+import { ChatStepLine } from './chat-step-line.tsx';
+import {
+  deletedAccount,
+  deletedMessage,
+  describeHidden,
+  formatTimeOfDay,
+  warningTexts,
+} from './chat-texts.ts';
+import { MessagePhotos } from './message-photos.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
 
 /** Distance in pixels from the end within which the log follows new messages. */
@@ -16,8 +24,6 @@ const dayOf = (iso: string) =>
     day: 'numeric',
     year: 'numeric',
   });
-const timeOf = (iso: string) =>
-  new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
 
 /**
  * The messages of a conversation, oldest first, with days and times in the zone of the reader. A
@@ -107,11 +113,15 @@ export function MessageLog({
               {(!before || dayOf(before.at) !== day) && (
                 <p className="text-center font-semibold text-ink-soft text-xs">{day}</p>
               )}
-              <Entry
-                conversation={conversation}
-                message={message}
-                isRead={message.number === readByPartner}
-              />
+              {message.step ? (
+                <ChatStepLine step={message.step} at={message.at} role={conversation.role} />
+              ) : (
+                <Entry
+                  conversation={conversation}
+                  message={message}
+                  isRead={message.number === readByPartner}
+                />
+              )}
             </li>
           );
         })}
@@ -136,7 +146,7 @@ function Entry({
   message: Message;
   isRead: boolean;
 }) {
-  const { own, by, text, hidden, warnings, at } = message;
+  const { own, by, text, photos, hidden, warnings, at } = message;
   const isAdmin = conversation.role === 'admin';
   return (
     <Bubble
@@ -145,10 +155,11 @@ function Entry({
       showAuthor={isAdmin}
       muted={text === null}
       text={text ?? deletedMessage}
+      photos={photos}
       footer={
         <>
           <time dateTime={at} className="figures">
-            {timeOf(at)}
+            {formatTimeOfDay(at)}
           </time>
           {isRead && ', read'}
         </>
@@ -172,7 +183,7 @@ function Entry({
 
 /** A message that is not confirmed: on its way, waiting for the network, or refused. */
 export function UnsentEntry({
-  message: { clientId, text, error },
+  message: { clientId, text, photos = [], error },
   isWaiting,
   onRetry,
   onRemove,
@@ -188,6 +199,7 @@ export function UnsentEntry({
         right
         author="You"
         text={text}
+        photos={photos.map(({ id, url, ...size }) => ({ _id: id, img: url, ...size }))}
         muted
         footer={error === undefined && (isWaiting ? 'Waiting for the network' : 'Sending')}
       >
@@ -216,6 +228,7 @@ function Bubble({
   author,
   showAuthor = false,
   text,
+  photos,
   muted = false,
   footer,
   children,
@@ -223,7 +236,9 @@ function Bubble({
   right: boolean;
   author: string;
   showAuthor?: boolean;
+  /** Empty for photos alone. */
   text: string;
+  photos: readonly MessagePhoto[];
   muted?: boolean;
   footer: ReactNode;
   children?: ReactNode;
@@ -238,16 +253,19 @@ function Bubble({
         <bdi>{author}</bdi>
         <span className="sr-only">:</span>
       </p>
-      <p
-        dir="auto"
-        className={cx(
-          'wrap-anywhere inline-block whitespace-pre-line rounded-xl px-4 py-2.5 text-left',
-          right ? 'rounded-br-sm bg-accent-wash' : 'rounded-bl-sm bg-sunken',
-          muted ? 'text-ink-soft italic' : 'text-ink',
-        )}
-      >
-        {text}
-      </p>
+      {photos.length > 0 && <MessagePhotos photos={photos} author={author} right={right} />}
+      {text !== '' && (
+        <p
+          dir="auto"
+          className={cx(
+            'wrap-anywhere inline-block whitespace-pre-line rounded-xl px-4 py-2.5 text-left',
+            right ? 'rounded-br-sm bg-accent-wash' : 'rounded-bl-sm bg-sunken',
+            muted ? 'text-ink-soft italic' : 'text-ink',
+          )}
+        >
+          {text}
+        </p>
+      )}
       {children}
       <p className="mt-0.5 text-ink-soft text-xs">{footer}</p>
     </div>

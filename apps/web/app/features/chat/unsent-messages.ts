@@ -1,10 +1,13 @@
 import { readDraft, saveDraft } from '../../session/drafts.ts';
+import { isUploadedPhoto, type UploadedPhoto } from './composed-photos.ts';
 
 /** A message that the server has not confirmed. */
 export interface UnsentMessage {
   /** Also that of the message: it can be sent again without being stored twice. */
   readonly clientId: string;
   readonly text: string;
+  /** Uploaded before; the server has them for a day. */
+  readonly photos?: readonly UploadedPhoto[] | undefined;
   /** Why the server refused it; without a reason it is sent as soon as possible. */
   readonly error?: string | undefined;
 }
@@ -32,4 +35,5 @@ const isUnsent = (value: unknown): value is UnsentMessage =>
   'clientId' in value &&
   typeof value.clientId === 'string' &&
   'text' in value &&
-  typeof value.text === 'string';
+  typeof value.text === 'string' &&
+  (!('photos' in value) || (Array.isArray(value.photos) && value.photos.every(isUploadedPhoto)));

@@ -2,6 +2,7 @@ import { type Message, sendMessage } from '@redial/contract';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../session/call.ts';
 import { reconnectDelayMs } from '../../session/reconnect-delay.ts';
+import type { UploadedPhoto } from './composed-photos.ts';
 import { readUnsent, saveUnsent, type UnsentMessage } from './unsent-messages.ts';
 
 /** Statuses of responses after which a message is sent again: none, and an overloaded server. */
@@ -38,8 +39,8 @@ export function useUnsent(conversationId: string, onSent: (message: Message) => 
     for (;;) {
       const next = current.current.find(({ error }) => error === undefined);
       if (!next) break;
-      const { clientId, text } = next;
-      const body = { clientId, text };
+      const { clientId, text, photos = [] } = next;
+      const body = { clientId, text, photos: photos.map(({ id }) => id) };
       const result = await call(sendMessage, { params: { id: conversationId }, body });
       if (result.ok) {
         onSent(result.value);
@@ -77,8 +78,8 @@ export function useUnsent(conversationId: string, onSent: (message: Message) => 
   return {
     unsent,
     isWaiting,
-    add: (text: string) => {
-      change([...current.current, { clientId: crypto.randomUUID(), text }]);
+    add: (text: string, photos: readonly UploadedPhoto[]) => {
+      change([...current.current, { clientId: crypto.randomUUID(), text, photos }]);
       setWanted((count) => count + 1);
     },
     retry: () => {

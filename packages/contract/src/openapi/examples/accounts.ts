@@ -125,6 +125,7 @@ export const accountExamples = {
       notificationSettings: [],
       pushSubscriptions: [],
       messages: [],
+      messagePhotos: [],
       blocks: [],
       conversationReports: [],
       devices: [],

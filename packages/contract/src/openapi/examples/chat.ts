@@ -10,6 +10,8 @@ const message: Message = {
   own: true,
   clientId: '0199f2c0-1a00-7000-8000-0000000000c3',
   text: 'Is the battery original? Write to rana@mail.com',
+  photos: [],
+  step: null,
   hidden: ['email'],
   warnings: [],
   at: '2026-11-22T14:00:00.000Z',
@@ -25,6 +27,7 @@ const conversation: Conversation = {
   lastMessage: message,
   partnerTyping: false,
   contactsShown: false,
+  photosAllowed: false,
   blocked: null,
   at: '2026-11-22T14:00:00.000Z',
 };
@@ -51,7 +54,7 @@ export const chatExamples = {
   listMessages: {
     tag: 'Conversations',
     description:
-      'The newest messages, those `before` a number, or those `after` one. Contact data of the partner is replaced until a paid order exists between the two; `hidden` says what. The author reads the own text. An admin reads a conversation while a report of it is open, which is recorded.',
+      'The newest messages, those `before` a number, or those `after` one. A message with a `step` reports a step of an offer or an order of the two: it has neither author nor text, and is never unread. Contact data of the partner is replaced until a paid order exists between the two; `hidden` says what. The author reads the own text. An admin reads a conversation while a report of it is open, which is recorded.',
     params,
     query: {},
     response: { conversation, messages: [message], hasEarlier: false },
@@ -59,7 +62,7 @@ export const chatExamples = {
   sendMessage: {
     tag: 'Conversations',
     description:
-      'Sends a message, at most 20 a minute, in the first day of an account 10. `clientId` is chosen by the client: sent again after a lost response, the message is not stored again.',
+      'Sends a message, at most 20 a minute, in the first day of an account 10. `clientId` is chosen by the client: sent again after a lost response, the message is not stored again. `photos` are ids of photos that the caller uploaded for this conversation in the last 24 hours and has not sent; with them, the text can be empty.',
     params,
     body: { clientId: '0199f2c0-1a00-7000-8000-0000000000c4', text: 'Is it still available?' },
     response: {
@@ -70,6 +73,32 @@ export const chatExamples = {
       hidden: [],
     },
     errors: { 'validation.failed': { detail: 'Write something first', field: 'body.text' } },
+  },
+  uploadMessagePhoto: {
+    tag: 'Conversations',
+    description:
+      'Uploads a photo, which a message then names by its id within 24 hours. Photos can be sent once the other person has written in the conversation, or an order between the two is paid: contact data in them cannot be hidden. They are visible to the two people, and to admins while the conversation is reported: their URLs are signed and expire. Up to 30 an hour and 100 a day, in the first day of an account 10. Accepts the same files as the image host.',
+    params,
+    response: {
+      acknowledged: true,
+      insertedId: '0199f2c0-1a00-7000-8000-0000000000c7',
+      url: 'http://localhost:3000/images/messages/0199f2c0-1a00-7000-8000-0000000000c7?expires=1795438800&signature=9Jv0',
+      width: 90,
+      height: 90,
+    },
+    errors: {
+      'request.invalid': { detail: 'Choose a picture (field "image")', field: 'image' },
+      'image.quota-reached': {
+        detail: 'You have photos that are not sent: send them first, or come back tomorrow',
+      },
+      'image.corrupt': { detail: 'The picture is damaged or incomplete: choose another one' },
+      'image.too-large': { detail: 'The picture is larger than 10 MB: make it smaller' },
+      'image.unsupported': {
+        detail:
+          'This file is not a picture that can be used: choose a JPEG, PNG, WebP, AVIF or HEIC',
+      },
+      'body.unsupported': { detail: 'Send the picture as multipart/form-data' },
+    },
   },
   readConversation: {
     tag: 'Conversations',
@@ -140,6 +169,7 @@ export const chatExamples = {
   | 'openConversation'
   | 'listMessages'
   | 'sendMessage'
+  | 'uploadMessagePhoto'
   | 'readConversation'
   | 'reportTyping'
   | 'reportConversation'

@@ -142,3 +142,30 @@ test('the footer leads to the rules, and the address of a rule marks it', async 
   await expect(visit.locator(':target')).toContainText('No spam');
   expect(await (await request.get('/sitemap-pages.xml')).text()).toContain('/rules</loc>');
 });
+
+test('the footer leads to figures of moderation, with a chart, its numbers and the rules', async ({
+  page,
+  request,
+}) => {
+  const { months, total } = await (await request.get('/api/transparency')).json();
+  expect(total.reports).toBeGreaterThan(10);
+  await openPage(page, '/');
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'How we moderate, in figures' })
+    .click();
+  await expect(page).toHaveTitle('How Redial moderates, in figures | Redial');
+  await expect(
+    page.getByRole('img', { name: new RegExp(`: \\d+ reports, \\d+ decisions$`) }),
+  ).toBeVisible();
+  const table = page.getByRole('table', { name: 'Reports, decisions and appeals by month' });
+  // The header, the months and their total.
+  await expect(table.getByRole('row')).toHaveCount(months.length + 2);
+  await expect(table.getByRole('row', { name: /^Total/ })).toContainText(String(total.decisions));
+  const byRule = page.getByRole('table', { name: /Decisions by the rule/ });
+  const spam = total.byRule.find(({ rule }: { rule: string }) => rule === 'no-spam');
+  const row = byRule.getByRole('row', { name: marketplaceRules['no-spam'] });
+  await expect(row.getByRole('cell').first()).toHaveText(String(spam.decisions));
+  await row.getByRole('link').click();
+  await expect(page).toHaveURL('/rules#no-spam');
+});

@@ -57,8 +57,20 @@ export const accountEvents = [
 ] as const;
 export type AccountEvent = (typeof accountEvents)[number];
 
+/**
+ * What reaches the moderators, so that the log alone says how much that was and how long it took. By whom is
+ * not recorded.
+ */
+export const moderationEvents = [
+  'product.reported',
+  'report.received',
+  'conversation.reported',
+  'appeal.received',
+] as const;
+export type ModerationEvent = (typeof moderationEvents)[number];
+
 /** What the audit log records. */
-export const auditActions = [...adminActions, ...accountEvents] as const;
+export const auditActions = [...adminActions, ...accountEvents, ...moderationEvents] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 /** What an action was done to. */
@@ -80,7 +92,7 @@ export type AuditTargetType = (typeof auditTargetTypes)[number];
 
 /**
  * In which role somebody acted; `moderator` and `support` are staff, `operator` uses the command line, `owner` is whom the account belongs to, in
- * any role, and `unknown` has not signed in.
+ * any role, and `unknown` has not signed in, or is not recorded.
  */
 export const auditActorRoles = [
   'admin',

@@ -6,8 +6,8 @@ import { endpoint } from './endpoint.ts';
 /** Entries of a page of the audit log. */
 export const auditPageSize = 50;
 
-/** Which entries: all that admins and the operator did, or the events of accounts. */
-export const auditKinds = ['admin', 'account'] as const;
+/** Which entries: all that admins and the operator did, events of accounts, or reports and appeals. */
+export const auditKinds = ['admin', 'account', 'moderation'] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
 /** An action of an admin or operator, or an event of an account. Entries are never changed. */

@@ -276,6 +276,7 @@ export const reportConversation = endpoint({
   path: '/api/conversations/:id/report',
   summary: 'Report a conversation to the admins, who can then read it',
   access: 'user',
+  audit: 'conversation.reported',
   accessRule: 'the two people of the conversation',
   params: Params,
   body: Type.Object({

@@ -42,6 +42,7 @@ import * as selfTests from './self-tests.ts';
 import * as sellerRecords from './seller-records.ts';
 import * as selling from './selling.ts';
 import * as team from './team.ts';
+import * as transparency from './transparency.ts';
 import * as userAdministration from './user-administration.ts';
 
 /** The 24 endpoints of section 7 of the specification, in its order. */
@@ -117,6 +118,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   selfTests,
   selling,
   team,
+  transparency,
   userAdministration,
 ]);
 

@@ -66,6 +66,7 @@ export * from './seller-records.ts';
 export * from './selling.ts';
 export * from './staff.ts';
 export * from './team.ts';
+export * from './transparency.ts';
 export * from './update-support.ts';
 export * from './user-administration.ts';
 export * from './validation.ts';

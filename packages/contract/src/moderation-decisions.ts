@@ -331,6 +331,7 @@ export const appealDecision = endpoint({
   path: '/api/account/decisions/:id/appeal',
   summary: 'Appeal against a decision, once',
   access: 'user',
+  audit: 'appeal.received',
   accessRule: 'the person decided about',
   params,
   body: Type.Object({ text: Type.String({ maxLength: moderationLimits.appeal }) }),

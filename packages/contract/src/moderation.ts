@@ -40,6 +40,7 @@ export const reportProduct = endpoint({
   path: '/allproducts/report',
   summary: 'Report a product',
   access: 'public',
+  audit: 'product.reported',
   accessRule: 'one open report per user (or IP address) and product',
   body: Type.Object(
     { _id: Id },

@@ -13,5 +13,6 @@ export const publicPages: Readonly<Record<string, readonly string[]>> = {
   '/grading': [],
   '/safety': [],
   '/rules': [],
+  '/transparency': [],
   '/blogs': [],
 };

@@ -99,6 +99,7 @@ export const createReport = endpoint({
   path: '/api/reports',
   summary: 'Report a listing, a person or a review, with a reason',
   access: 'public',
+  audit: 'report.received',
   accessRule: 'one open report per user (or IP address) and target, not of oneself',
   body: NewReport,
   response: Inserted,

@@ -32,6 +32,7 @@ import { insertDevices } from './device-rows.ts';
 import { galleryRows, markThoroughly } from './gallery-rows.ts';
 import { insertChat, storeMessagePhotos } from './insert-chat.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
+import { moderationHistory } from './moderation-history-rows.ts';
 import { moderationRows } from './moderation-rows.ts';
 import { notificationRows } from './notification-rows.ts';
 import { blindOfferRows, offerRows } from './offer-rows.ts';
@@ -157,6 +158,7 @@ export async function loadDemoData({
       createRandom(moderationSeed),
       now,
     );
+    const history = moderationHistory(rows.users, createRandom(moderationSeed + 1), now);
     await insertRows(db, rows, async (tx) => {
       await insertMarket(tx, { random, now, listings, details });
       await tx.insert(schema.listingPhotos).values(gallery.photos);
@@ -165,10 +167,12 @@ export async function loadDemoData({
       await tx.insert(schema.offerRules).values(blind.rules);
       await tx.insert(schema.blindOffers).values(blind.made);
       await insertChat(tx, chat);
-      await tx.insert(schema.reports).values(moderation.reports);
+      await tx.insert(schema.reports).values([...moderation.reports, ...history.reports]);
       await tx.insert(schema.conversationReports).values(moderation.conversationReports);
-      await tx.insert(schema.moderationDecisions).values(moderation.decisions);
-      await tx.insert(schema.moderationAppeals).values(moderation.appeals);
+      await tx
+        .insert(schema.moderationDecisions)
+        .values([...moderation.decisions, ...history.decisions]);
+      await tx.insert(schema.moderationAppeals).values([...moderation.appeals, ...history.appeals]);
       await insertSnapshots(tx, rows);
       await tx.insert(schema.favourites).values(favouriteRows(rows, now));
       await insertSavedSearches(tx, rows, now);

@@ -11,6 +11,7 @@ const links = [
   ['/imei', 'Check an IMEI'],
   ['/safety', 'Meeting safely'],
   ['/rules', 'Our rules'],
+  ['/transparency', 'How we moderate, in figures'],
 ] as const;
 
 /** The footer of every page (specification, 1). */

@@ -104,6 +104,14 @@ export default function Rules() {
           in your dashboard. There you can appeal once within {moderationLimits.appealDays} days.
           Where possible, somebody else decides about the appeal.
         </p>
+        <p className="mt-3">
+          <Link
+            to={href('/transparency')}
+            className="font-semibold text-accent underline underline-offset-4"
+          >
+            How often we decide what, and how long it takes
+          </Link>
+        </p>
       </section>
     </div>
   );

@@ -59,7 +59,17 @@ BEGIN
     DELETE FROM chain_verifications WHERE chain = 'ledger';
   END IF;
   -- What others did to the demo users stays: it names nobody.
-  DELETE FROM audit_entries WHERE actor_id IN (SELECT user_id FROM demo_users);
+  DELETE FROM audit_entries WHERE actor_id IN (SELECT user_id FROM demo_users)
+    OR action IN ('product.reported', 'report.received', 'conversation.reported', 'appeal.received')
+      AND target_id IN (
+        SELECT user_id::text FROM demo_users
+        UNION ALL SELECT id::text FROM products WHERE seller_id IN (SELECT user_id FROM demo_users)
+        UNION ALL SELECT id::text FROM reviews WHERE author_id IN (SELECT user_id FROM demo_users)
+        UNION ALL SELECT id::text FROM conversations
+          WHERE buyer_id IN (SELECT user_id FROM demo_users)
+            OR seller_id IN (SELECT user_id FROM demo_users)
+        UNION ALL SELECT id::text FROM moderation_decisions
+          WHERE person_id IN (SELECT user_id FROM demo_users));
   IF FOUND THEN
     DELETE FROM sealed_blocks WHERE chain = 'audit';
     DELETE FROM chain_verifications WHERE chain = 'audit';

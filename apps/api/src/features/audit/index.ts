@@ -2,3 +2,4 @@ export { auditChain } from './audit-chain.ts';
 export { listOwnActivity } from './list-account-activity.ts';
 export { recordAccountEvent } from './record-account-event.ts';
 export { isRecordedWithin, recordAction } from './record-action.ts';
+export { recordModerationEvent } from './record-moderation-event.ts';

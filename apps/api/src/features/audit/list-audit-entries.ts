@@ -5,6 +5,7 @@ import {
   accountEvents,
   adminActions,
   auditPageSize,
+  moderationEvents,
   normalizeEmail,
 } from '@redial/contract';
 import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
@@ -23,7 +24,11 @@ interface AuditFilters {
   readonly before?: number;
 }
 
-const actionsOf = { admin: adminActions, account: accountEvents } as const;
+const actionsOf = {
+  admin: adminActions,
+  account: accountEvents,
+  moderation: moderationEvents,
+} as const;
 
 /**
  * Lists a page of the audit log, newest first.

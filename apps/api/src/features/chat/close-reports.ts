@@ -7,19 +7,19 @@ import { deleteErasedTexts } from './erase-messages.ts';
 /**
  * Closes the open reports of a conversation, which admins can no longer read.
  *
- * @returns the reasons of those that were open.
+ * @returns why and when those that were open were made.
  */
 export async function closeReportsOfConversation(
   tx: Transaction,
   actor: User,
   conversationId: string,
 ) {
-  const { category, closedAt } = conversationReports;
+  const { category: reason, createdAt, closedAt } = conversationReports;
   const closed = await tx
     .update(conversationReports)
     .set({ closedAt: sql`now()`, closedBy: actor.id })
     .where(and(eq(conversationReports.conversationId, conversationId), isNull(closedAt)))
-    .returning({ category });
+    .returning({ reason, createdAt });
   await deleteErasedTexts(tx, [conversationId]);
-  return closed.map((report) => report.category);
+  return closed;
 }

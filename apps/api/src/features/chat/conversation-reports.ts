@@ -59,11 +59,15 @@ export function closeConversationReport(
       .update(conversationReports)
       .set({ closedAt: sql`now()`, closedBy: actor.id })
       .where(and(eq(conversationReports.id, id), isNull(conversationReports.closedAt)))
-      .returning({ conversationId: conversationReports.conversationId });
+      .returning({
+        conversationId: conversationReports.conversationId,
+        createdAt: conversationReports.createdAt,
+      });
     if (!closed) throw new Problem('conversation-report.not-found');
     await recordAction(tx, actor, {
       action: 'conversation-report.closed',
       target: { type: 'conversation', id: closed.conversationId },
+      changes: { since: [null, closed.createdAt.toISOString()] },
     });
     await deleteErasedTexts(tx, [closed.conversationId]);
     return 1;

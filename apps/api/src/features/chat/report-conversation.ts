@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordModerationEvent } from '../audit/index.ts';
 import { findOwnConversation } from './conversation.ts';
 
 interface ConversationComplaint {
@@ -30,10 +31,16 @@ export function reportConversation(
   const text = parseText(reason, 'reason', 'Please say what happened');
   return inTransaction(db, async (tx) => {
     await findOwnConversation(tx, actor, conversationId);
-    await tx
+    const { rowCount } = await tx
       .insert(conversationReports)
       .values({ id: newId(), conversationId, reporterId: actor.id, category, reason: text })
       .onConflictDoNothing();
+    if (rowCount === 1) {
+      await recordModerationEvent(tx, {
+        action: 'conversation.reported',
+        target: { type: 'conversation', id: conversationId },
+      });
+    }
     const [report] = await tx
       .select({ id: conversationReports.id })
       .from(conversationReports)

@@ -6,6 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordModerationEvent } from '../audit/index.ts';
 import { appealEnd } from './appeal-end.ts';
 import { lockOwnDecision } from './own-decision.ts';
 
@@ -31,6 +32,10 @@ export async function appealDecision(
       .onConflictDoNothing()
       .returning({ id: moderationAppeals.id });
     if (stored.length === 0) throw new Problem('appeal.exists');
+    await recordModerationEvent(tx, {
+      action: 'appeal.received',
+      target: { type: 'decision', id: decision.id },
+    });
     await emit(tx, { type: 'appeal.made', appealId });
   });
   jobs.trigger('dispatch-outbox');

@@ -4,10 +4,16 @@ import { reports } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 
+/** A report that a decision closed. */
+export interface ClosedReport {
+  readonly reason: ReportReason;
+  readonly createdAt: Date;
+}
+
 /**
  * Closes the open reports of products, people and reviews.
  *
- * @returns the reasons of the reports that were closed.
+ * @returns the reports that were closed: why and when they were made.
  */
 export async function closeReports(
   tx: Transaction,
@@ -18,17 +24,16 @@ export async function closeReports(
     reviewIds?: readonly string[];
     state: 'upheld' | 'dismissed';
   },
-): Promise<ReportReason[]> {
+): Promise<ClosedReport[]> {
   const { productIds = [], userIds = [], reviewIds = [], state } = input;
   const isTarget = or(
     inArray(reports.productId, [...productIds]),
     inArray(reports.userId, [...userIds]),
     inArray(reports.reviewId, [...reviewIds]),
   );
-  const closed = await tx
+  return tx
     .update(reports)
     .set({ state, closedAt: sql`now()`, closedBy: actor.id })
     .where(and(isTarget, eq(reports.state, 'open')))
-    .returning({ reason: reports.reason });
-  return closed.map(({ reason }) => reason);
+    .returning({ reason: reports.reason, createdAt: reports.createdAt });
 }

@@ -26,7 +26,8 @@ export async function createReport(
   const parsed = text === undefined ? undefined : parseText(text, 'text');
   const { ownerId, ...column } = await findTarget(db, target);
   if (actor && ownerId === actor.id) throw new Problem('report.own');
-  const about = { target: column, reason, text: parsed, ipKey };
+  const action = 'report.received';
+  const about = { target: column, reason, text: parsed, ipKey, action } as const;
   const id = await insertReport(db, settings, actor, about);
   if (id === undefined) throw new Problem('report.duplicate');
   return id;

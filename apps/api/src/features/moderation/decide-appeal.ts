@@ -19,10 +19,11 @@ import { transitionDecision } from './transitions.ts';
  * @throws Problem `appeal.not-found`, `appeal.own-decision`, `validation.failed`
  */
 export async function decideAppeal(
-  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'settings' | 'clock'>,
   actor: User,
   input: { id: string; upheld: boolean; answer: string },
 ): Promise<number> {
+  const { db, jobs } = deps;
   const { id, upheld } = input;
   const answer = parseText(input.answer, 'answer', 'Write what the person reads');
   await inTransaction(db, async (tx) => {
@@ -48,7 +49,7 @@ export async function decideAppeal(
     if (rowCount !== 1) throw new Problem('appeal.not-found');
     if (upheld) {
       const reversed = await transitionDecision(tx, row.decisionId, 'reverse');
-      if (reversed) await revertDecision(tx, reversed);
+      if (reversed) await revertDecision(tx, deps, reversed);
     }
     await recordAction(tx, actor, {
       action: 'appeal.decided',

@@ -25,10 +25,11 @@ const refusalMessage =
  * @throws Problem `risk.not-held`, `risk.own-listing`, `validation.failed`
  */
 export async function decideHeldListing(
-  { db, clock, jobs, settings }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'settings'>,
   actor: User,
   input: { id: string; released: boolean; reason: string },
 ): Promise<number> {
+  const { db, jobs, settings } = deps;
   const { id, released } = input;
   const reason = parseText(input.reason, 'reason');
   await inTransaction(db, async (tx) => {
@@ -47,8 +48,9 @@ export async function decideHeldListing(
     }
     if (product.sellerId === actor.id) throw new Problem('risk.own-listing');
     const kind = released ? 'dismiss' : 'remove';
-    const about = { kind: 'listing', id, decision: kind, at: clock.now() } as const;
-    const reasons = (await closeOpen(tx, actor, about)) ?? [];
+    const about = { kind: 'listing', id, decision: kind } as const;
+    const closed = await closeOpen(tx, deps, actor, about);
+    if (!closed) throw new Problem('risk.not-held');
     const decided = await storeDecision(tx, actor, {
       ...target.columns,
       kind,
@@ -57,7 +59,7 @@ export async function decideHeldListing(
       title: target.title,
       message: released ? null : refusalMessage,
       evidence: {
-        reasons,
+        reasons: closed.reasons,
         ...(target.content && { content: target.content }),
         note: reason,
       },
@@ -66,7 +68,10 @@ export async function decideHeldListing(
     await recordAction(tx, actor, {
       action: 'held-listing.decided',
       target: { type: 'product', id },
-      changes: { review: ['held', released ? 'released' : 'refused'] },
+      changes: {
+        review: ['held', released ? 'released' : 'refused'],
+        since: [null, closed.since.toISOString()],
+      },
       reason,
     });
   });

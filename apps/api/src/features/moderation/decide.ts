@@ -21,11 +21,12 @@ import { closeOpen, type DecisionTarget, findTarget } from './target.ts';
  *   `validation.failed`
  */
 export async function decideModeration(
-  { db, settings, clock, jobs }: Pick<Deps, 'db' | 'settings' | 'clock' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'settings' | 'clock' | 'jobs'>,
   actor: User,
   input: NewDecision,
 ): Promise<string> {
   requireComplete(input);
+  const { db, settings, jobs } = deps;
   const { kind, days, rule, note } = input;
   const message =
     kind === 'dismiss'
@@ -39,12 +40,8 @@ export async function decideModeration(
     else if (input.target.kind === 'listing' && personId === actor.id) {
       throw new Problem('moderation.person-protected');
     }
-    const reasons = await closeOpen(tx, actor, {
-      ...input.target,
-      decision: kind,
-      at: clock.now(),
-    });
-    if (!reasons) throw new Problem('moderation.nothing-open');
+    const closed = await closeOpen(tx, deps, actor, { ...input.target, decision: kind });
+    if (!closed) throw new Problem('moderation.nothing-open');
     const { columns, title, content } = target;
     const decided = await storeDecision(tx, actor, {
       ...columns,
@@ -55,7 +52,7 @@ export async function decideModeration(
       rule: kind === 'dismiss' ? null : (rule ?? null),
       message,
       evidence: {
-        reasons,
+        reasons: closed.reasons,
         ...(content ? { content } : {}),
         ...(note?.trim() ? { note: note.trim() } : {}),
       },
@@ -73,6 +70,7 @@ export async function decideModeration(
         ...(decided.rule ? { rule: [null, decided.rule] as const } : {}),
         ...(decided.days === null ? {} : { days: [null, String(decided.days)] as const }),
         id: [null, decided.id],
+        since: [null, closed.since.toISOString()],
       },
     });
     return decided.id;

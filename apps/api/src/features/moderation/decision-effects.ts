@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { moderationDecisions } from '../../db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
@@ -11,6 +12,7 @@ import { hideReview, restoreReview } from '../reviews/index.ts';
 import {
   hideProduct,
   hideProductsOfSeller,
+  holdIfRisky,
   removeProduct,
   restoreRemovedProduct,
   unhideProduct,
@@ -54,10 +56,12 @@ export async function applyDecision(
 
 /**
  * Takes back what a decision did, once it is over or was reversed, unless another one in force does the
- * same. Orders that ended or were refunded stay as they are.
+ * same. Orders that ended or were refunded stay as they are. Risky listings of a seller who is no longer
+ * suspended are held in the same transaction, so that nobody sees them in between.
  */
 export async function revertDecision(
   tx: Transaction,
+  deps: Pick<Deps, 'settings' | 'clock'>,
   { kind, productId, reviewId, personId }: Decided,
 ): Promise<void> {
   if (kind === 'hide' || kind === 'changes') {
@@ -79,7 +83,9 @@ export async function revertDecision(
     );
     if (await isInForce(tx, isSame)) return;
     await setSuspended(tx, personId, false);
-    await hideProductsOfSeller(tx, personId, false);
+    for (const id of await hideProductsOfSeller(tx, personId, false)) {
+      await holdIfRisky(tx, deps, id);
+    }
   }
 }
 

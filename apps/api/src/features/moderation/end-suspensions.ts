@@ -10,7 +10,10 @@ import { transitionDecision } from './transitions.ts';
  *
  * @returns the number of suspensions ended.
  */
-export async function endSuspensions({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<number> {
+export async function endSuspensions(
+  deps: Pick<Deps, 'db' | 'jobs' | 'settings' | 'clock'>,
+): Promise<number> {
+  const { db, jobs } = deps;
   const due = await db
     .select({ id: moderationDecisions.id })
     .from(moderationDecisions)
@@ -26,7 +29,7 @@ export async function endSuspensions({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): P
     await inTransaction(db, async (tx) => {
       const ended = await transitionDecision(tx, id, 'end');
       if (!ended) return;
-      await revertDecision(tx, ended);
+      await revertDecision(tx, deps, ended);
       count += 1;
     });
   }

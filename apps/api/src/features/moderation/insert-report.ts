@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { ReportReason } from '@redial/contract';
-import type { Executor } from '../../db/client.ts';
+import type { Database } from '../../db/client.ts';
 import { reports } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
+import { recordModerationEvent } from '../audit/index.ts';
 
 /** What is reported. */
 type ReportTarget =
@@ -20,19 +22,36 @@ type ReportTarget =
  * @returns the report's id, or `undefined` if the caller has an open one of the target.
  */
 export async function insertReport(
-  db: Executor,
+  db: Database,
   { sessionSecret }: Pick<Settings, 'sessionSecret'>,
   actor: User | undefined,
-  about: { target: ReportTarget; reason: ReportReason; text?: string | undefined; ipKey: string },
+  about: {
+    target: ReportTarget;
+    reason: ReportReason;
+    text?: string | undefined;
+    ipKey: string;
+    action: 'product.reported' | 'report.received';
+  },
 ): Promise<string | undefined> {
-  const { target, reason, text, ipKey } = about;
+  const { target, reason, text, ipKey, action } = about;
   const reporter = actor
     ? `user:${actor.id}`
     : `address:${createHmac('sha256', sessionSecret).update(ipKey).digest('base64url')}`;
-  const [report] = await db
-    .insert(reports)
-    .values({ id: newId(), ...target, reporter, reason, text: text ?? null })
-    .onConflictDoNothing()
-    .returning({ id: reports.id });
-  return report?.id;
+  return inTransaction(db, async (tx) => {
+    const [report] = await tx
+      .insert(reports)
+      .values({ id: newId(), ...target, reporter, reason, text: text ?? null })
+      .onConflictDoNothing()
+      .returning();
+    if (!report) return undefined;
+    const { productId, userId, reviewId } = report;
+    await recordModerationEvent(tx, {
+      action,
+      target: {
+        type: productId ? 'product' : userId ? 'user' : 'review',
+        id: productId ?? userId ?? reviewId ?? '',
+      },
+    });
+    return report.id;
+  });
 }

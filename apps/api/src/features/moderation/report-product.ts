@@ -17,7 +17,8 @@ export async function reportProduct(
   { productId, ipKey }: { productId: string; ipKey: string },
 ): Promise<string> {
   await findReportableProduct(db, productId);
-  const about = { target: { productId }, reason: 'unspecified', ipKey } as const;
+  const action = 'product.reported';
+  const about = { target: { productId }, reason: 'unspecified', ipKey, action } as const;
   const id = await insertReport(db, settings, actor, about);
   if (id === undefined) throw new Problem('product.already-reported');
   return id;

@@ -3,7 +3,7 @@ import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
-import { closeReports } from './close-reports.ts';
+import { type ClosedReport, closeReports } from './close-reports.ts';
 import { storeDecision } from './decide.ts';
 import { applyDecision } from './decision-effects.ts';
 import { findReportedIds } from './queries.ts';
@@ -25,20 +25,20 @@ const removalMessage =
  * @throws Problem `report.not-found`
  */
 export async function resolveReport(
-  { db, clock, jobs, settings }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'settings'>,
   actor: User,
   input: { id: string; keep: boolean },
 ): Promise<number> {
+  const { db, jobs, settings } = deps;
   const { id, keep } = input;
   await inTransaction(db, async (tx) => {
     const state = keep ? 'dismissed' : 'upheld';
     const target = await findTarget(tx, 'listing', id);
     const productIds = await findReportedIds(tx, id);
-    const reasons = await closeReports(tx, actor, { productIds, state });
+    const closed = await closeReports(tx, actor, { productIds, state });
     // What else waits for a decision about a phone ends with it.
-    if (!keep)
-      await closeOpen(tx, actor, { kind: 'listing', id, decision: 'remove', at: clock.now() });
-    if (!target || reasons.length === 0) throw new Problem('report.not-found');
+    if (!keep) await closeOpen(tx, deps, actor, { kind: 'listing', id, decision: 'remove' });
+    if (!target || closed.length === 0) throw new Problem('report.not-found');
     const decided = await storeDecision(tx, actor, {
       ...target.columns,
       kind: keep ? 'dismiss' : 'remove',
@@ -47,7 +47,7 @@ export async function resolveReport(
       title: target.title,
       message: keep ? null : removalMessage,
       evidence: {
-        reasons: [...new Set(reasons)],
+        reasons: [...new Set(closed.map(({ reason }) => reason))],
         ...(target.content && { content: target.content }),
       },
     });
@@ -55,10 +55,16 @@ export async function resolveReport(
     await recordAction(tx, actor, {
       action: 'reports.resolved',
       target: { type: 'product', id },
-      changes: { reports: ['open', state] },
+      changes: {
+        reports: ['open', state],
+        since: [null, firstOf(closed).toISOString()],
+      },
     });
   });
   jobs.trigger('expire-orders');
   jobs.trigger('dispatch-outbox');
   return 1;
 }
+
+const firstOf = (closed: readonly ClosedReport[]): Date =>
+  new Date(Math.min(...closed.map(({ createdAt }) => createdAt.getTime())));

@@ -10,6 +10,7 @@ import { decideModeration } from './decide.ts';
 import { decideAppeal } from './decide-appeal.ts';
 import { decideHeldListing } from './decide-held-listing.ts';
 import { getModerationQueue } from './get-queue.ts';
+import { getTransparency } from './get-transparency.ts';
 import { listModerationDecisions } from './list-decisions.ts';
 import { listOwnDecisions } from './list-own-decisions.ts';
 import { listReportedProducts } from './queries.ts';
@@ -65,4 +66,12 @@ export function moderationRoutes(route: Route, deps: Deps): void {
   route(contract.decideHeldListing, async ({ actor, params, body }) =>
     modified(await decideHeldListing(deps, actor, { ...params, ...body })),
   );
+  route(contract.getTransparency, ({ request, reply }) => {
+    if (request.headers.authorization === undefined) {
+      reply.header('cache-control', 'public, max-age=0, must-revalidate');
+    }
+    // With a new month, the response is another one.
+    reply.header('surrogate-control', 'max-age=600');
+    return getTransparency(deps);
+  });
 }

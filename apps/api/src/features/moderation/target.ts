@@ -6,16 +6,18 @@ import {
   moderationDecisions,
   products,
   reviews,
+  riskAssessments,
   users,
 } from '../../db/schema/index.ts';
 import type { DecisionEvidence } from '../../db/schema/moderation.ts';
+import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { closeReportsOfConversation } from '../chat/index.ts';
 import { recordDecision } from '../risk/index.ts';
 import { unhideProduct } from '../selling/index.ts';
-import { closeReports } from './close-reports.ts';
+import { type ClosedReport, closeReports } from './close-reports.ts';
 import { revertDecision } from './decision-effects.ts';
 import { findReportedIds } from './queries.ts';
 import { transitionDecision } from './transitions.ts';
@@ -86,32 +88,33 @@ export async function findTarget(
  * then, except after the suspension of its seller. Of two admins who decide at once, one finds nothing
  * open.
  *
- * @returns the reasons of the reports, or `undefined` if nothing was open.
+ * @returns the reasons of the reports and since when it has waited, or `undefined` if nothing was open.
  */
 export async function closeOpen(
   tx: Transaction,
+  deps: Pick<Deps, 'settings' | 'clock'>,
   actor: User,
-  about: { kind: ModeratedKind; id: string; decision: DecisionKind; at: Date },
-): Promise<DecisionEvidence['reasons'] | undefined> {
-  const { kind, id, decision, at } = about;
+  about: { kind: ModeratedKind; id: string; decision: DecisionKind },
+): Promise<ClosedItem | undefined> {
+  const { kind, id, decision } = about;
+  const at = deps.clock.now();
   const state = decision === 'dismiss' ? 'dismissed' : 'upheld';
   if (kind === 'conversation') {
-    const reasons = await closeReportsOfConversation(tx, actor, id);
-    return reasons.length > 0 ? [...new Set(reasons)] : undefined;
+    return toClosedItem(await closeReportsOfConversation(tx, actor, id));
   }
   if (kind !== 'listing') {
     const target = kind === 'person' ? { userIds: [id] } : { reviewIds: [id] };
-    const reasons = await closeReports(tx, actor, { ...target, state });
-    return reasons.length > 0 ? [...new Set(reasons)] : undefined;
+    return toClosedItem(await closeReports(tx, actor, { ...target, state }));
   }
   // Serializes the decisions about a listing.
   const [product] = await tx
-    .select({ hiddenReasons: products.hiddenReasons })
+    .select({ hiddenReasons: products.hiddenReasons, heldAt: riskAssessments.heldAt })
     .from(products)
+    .leftJoin(riskAssessments, eq(riskAssessments.productId, products.id))
     .where(eq(products.id, id))
-    .for('no key update');
+    .for('no key update', { of: products });
   const productIds = await findReportedIds(tx, id);
-  const reasons = await closeReports(tx, actor, { productIds, state });
+  const closed = await closeReports(tx, actor, { productIds, state });
   const isHeld = product?.hiddenReasons.includes('review') ?? false;
   if (isHeld) {
     const accepted = decision !== 'suspend' && decision !== 'ban';
@@ -119,7 +122,7 @@ export async function closeOpen(
     await unhideProduct(tx, id, 'review');
   }
   const answered = await tx
-    .select({ id: moderationDecisions.id })
+    .select({ id: moderationDecisions.id, decidedAt: moderationDecisions.decidedAt })
     .from(moderationDecisions)
     .where(
       and(
@@ -129,11 +132,34 @@ export async function closeOpen(
     );
   for (const { id: answeredId } of answered) {
     const ended = await transitionDecision(tx, answeredId, 'end');
-    if (ended) await revertDecision(tx, ended);
+    if (ended) await revertDecision(tx, deps, ended);
   }
   // Who has made changes is notified of their end.
   if (isHeld && decision === 'dismiss' && answered.length === 0) {
     await emit(tx, { type: 'listing.released', productId: id, at: at.toISOString() });
   }
-  return reasons.length > 0 || isHeld || answered.length > 0 ? [...new Set(reasons)] : undefined;
+  // A listing that waits for the second look has waited since the first decision, as the queue says.
+  return toClosedItem(closed, [
+    ...(isHeld ? [product?.heldAt ?? at] : []),
+    ...answered.map(({ decidedAt }) => decidedAt),
+  ]);
+}
+
+/** What a decision has closed. */
+interface ClosedItem {
+  readonly reasons: DecisionEvidence['reasons'];
+  readonly since: Date;
+}
+
+/** @param others since when it has waited for other reasons than the reports. */
+function toClosedItem(
+  closed: readonly ClosedReport[],
+  others: readonly Date[] = [],
+): ClosedItem | undefined {
+  const times = [...closed.map(({ createdAt }) => createdAt), ...others].map(Number);
+  if (times.length === 0) return undefined;
+  return {
+    reasons: [...new Set(closed.map(({ reason }) => reason))],
+    since: new Date(Math.min(...times)),
+  };
 }

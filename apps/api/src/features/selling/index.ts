@@ -13,6 +13,7 @@ export {
   removeProductsOfSeller,
   restoreRemovedProduct,
 } from './remove-products.ts';
+export { holdIfRisky } from './review-listing.ts';
 export {
   hideProduct,
   hideProductsOfSeller,

@@ -104,12 +104,16 @@ export async function unhideProduct(
   await emit(tx, { type: 'product.changed', productId });
 }
 
-/** Hides all listings of a suspended seller, or no longer for that reason. */
+/**
+ * Hides all listings of a suspended seller, or no longer for that reason.
+ *
+ * @returns the ids of those that were changed.
+ */
 export async function hideProductsOfSeller(
   tx: Transaction,
   sellerId: string,
   hidden: boolean,
-): Promise<void> {
+): Promise<readonly string[]> {
   const isHidden = sql`'suspended' = any(${products.hiddenReasons})`;
   const change = hidden
     ? sql`array_append(hidden_reasons, 'suspended')`
@@ -128,6 +132,7 @@ export async function hideProductsOfSeller(
     tx,
     ...changed.map(({ productId }) => ({ type: 'product.changed', productId }) as const),
   );
+  return changed.map(({ productId }) => productId);
 }
 
 /** Shows the state of a product's order on it. A paid product is no longer advertised. */

@@ -5,6 +5,7 @@ import {
   adminActions,
   auditActions,
   auditKinds,
+  moderationEvents,
 } from '@redial/contract';
 import { Form, href, useNavigation } from 'react-router';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -63,11 +64,13 @@ export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
         <option value="">All entries</option>
         <option value="admin">What admins did</option>
         <option value="account">Events of accounts</option>
+        <option value="moderation">Reports and appeals</option>
       </SelectField>
       <SelectField label="Action" name="action" defaultValue={filters.action ?? ''}>
         <option value="">All actions</option>
         <ActionGroup label="What admins did" actions={adminActions} />
         <ActionGroup label="Events of accounts" actions={accountEvents} />
+        <ActionGroup label="Reports and appeals" actions={moderationEvents} />
       </SelectField>
       <TextField label="First day" name="from" type="date" defaultValue={filters.from ?? ''} />
       <TextField label="Last day" name="to" type="date" defaultValue={filters.to ?? ''} />

@@ -49,6 +49,10 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'role.changed': 'Became a seller',
   'data.exported': 'Downloaded the account’s data',
   'account.deleted': 'Deleted the own account',
+  'product.reported': 'A phone was reported without a reason',
+  'report.received': 'A phone, person or review was reported',
+  'conversation.reported': 'A conversation was reported',
+  'appeal.received': 'Somebody appealed',
 };
 
 /** The page of what an action was done to, if it has one. */

@@ -1,3 +1,4 @@
+import type { TransparencyFigures } from '../../transparency.ts';
 import type { EndpointExamples } from '../example.ts';
 import { buyer, product, seller } from './fixtures.ts';
 import { riskScore } from './risk.ts';
@@ -32,6 +33,16 @@ const decision = {
   balanceHeld: false,
 } as const;
 const params = { id: decisionId };
+const figures = {
+  reports: 1,
+  decisions: 1,
+  dismissed: 0,
+  byRule: [{ rule: 'honest-listing', decisions: 1 }],
+  medianHours: 0,
+  appeals: 0,
+  appealsDecided: 0,
+  appealsUpheld: 0,
+} satisfies TransparencyFigures;
 
 export const moderationDecisionExamples = {
   getModerationQueue: {
@@ -147,6 +158,12 @@ export const moderationDecisionExamples = {
       'validation.failed': { detail: 'Say why the decision is wrong', field: 'body.text' },
     },
   },
+  getTransparency: {
+    tag: 'Moderation',
+    description:
+      'The figures of the public page `/transparency`, counted from the audit log: at most twelve months in UTC, and their total. Who reported is in neither.',
+    response: { months: [{ month: '2026-11', ...figures }], total: figures },
+  },
   answerDecision: {
     tag: 'Moderation',
     description: 'Brings a listing with the requested changes back into the queue.',
@@ -162,4 +179,5 @@ export const moderationDecisionExamples = {
   | 'listOwnDecisions'
   | 'appealDecision'
   | 'answerDecision'
+  | 'getTransparency'
 >;

@@ -54,5 +54,6 @@ export {
 export { createRevisionReader } from './platform/response-cache/catalogue-revision.ts';
 export { createResponseCache } from './platform/response-cache/response-cache.ts';
 export { type Chain, describeFinding, verifyChain } from './platform/sealing/index.ts';
+export { markOf } from './platform/seller-marks.ts';
 export type { Tracing } from './ports/tracing.ts';
 export type { Settings } from './settings.ts';

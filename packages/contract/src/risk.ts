@@ -18,6 +18,7 @@ export const riskCodes = [
   'contact-data',
   'imei',
   'refunds',
+  'removed-seller',
 ] as const;
 export type RiskCode = (typeof riskCodes)[number];
 
@@ -33,6 +34,7 @@ export const riskWeights: Readonly<Record<RiskCode, number>> = {
   'contact-data': 10,
   imei: 30,
   refunds: 20,
+  'removed-seller': 35,
 };
 export const maxRiskScore = 100;
 
@@ -58,6 +60,7 @@ export const riskLabels: Readonly<Record<RiskCode, string>> = {
   'contact-data': 'Contact data in the text',
   imei: 'Contradictions about the device',
   refunds: 'Many refunds',
+  'removed-seller': 'Device or bank account of a removed seller',
 };
 
 /** What the seller of a held listing reads: what to correct, not how the check works. */
@@ -68,6 +71,7 @@ export const riskExplanations: Readonly<Record<RiskCode, string>> = {
   'contact-data': 'The text has contact data. Take it out: buyers can write to you here.',
   imei: 'What the listing says does not fit the history of this device.',
   refunds: 'Several of your sales were refunded lately.',
+  'removed-seller': 'A moderator has to look at what this account has in common with another one.',
 };
 
 /** One part of a risk score. */

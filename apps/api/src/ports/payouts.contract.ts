@@ -91,7 +91,18 @@ export function payoutsContract(name: string, open: () => Promise<PayoutsUnderTe
     } else expect(onboarding.fields.map((field) => field.name)).toContain('accountNumber');
     await provider.enable(id);
     const enabled = await payouts.retrieveAccount(id);
-    expect(enabled).toEqual({ id, status: 'enabled', requirements: [], last4: '6789' });
+    expect(enabled).toEqual({
+      id,
+      status: 'enabled',
+      requirements: [],
+      last4: '6789',
+      fingerprint: expect.stringMatching(/^\S{8,}$/),
+    });
+    // The same bank account is recognized in another account.
+    const other = await newAccount();
+    expect(other.fingerprint).toBeUndefined();
+    await provider.enable(other.id);
+    expect((await payouts.retrieveAccount(other.id))?.fingerprint).toBe(enabled?.fingerprint);
   });
 
   test(`${name}: nothing can be transferred to an account that is not enabled`, async () => {

@@ -21,6 +21,8 @@ export interface PayoutAccount {
   readonly requirements: readonly string[];
   /** The last digits of the bank account, if there is one. */
   readonly last4: string | undefined;
+  /** The same for the same bank account, whoever enters it; it does not give the number away. */
+  readonly fingerprint: string | undefined;
 }
 
 /** The details that a seller enters if the provider has no page of its own for them. */

@@ -1,6 +1,7 @@
 import {
   changeEmail,
   type Deps,
+  markOf,
   type RateLimitStore,
   rateLimitKey,
   reportEmailChange,
@@ -56,6 +57,7 @@ export async function openIdentity(
     rateLimitScale,
     createRateLimiter: deps.rateLimitStore.create,
     networkOf: rateLimitKey,
+    markDevice: (deviceId) => markOf(config, 'device', deviceId),
     notifyLockout: (lockout) => reportLockout(deps, 'identity provider', lockout),
     google: chosen.google,
     requireVerifiedEmail: config.requireVerifiedEmail,

@@ -26,6 +26,8 @@ export interface BeginSessionOptions {
   readonly secret: string;
   /** The network of an IP address that counts as one client. */
   readonly networkOf: (ip: string) => string;
+  /** A keyed hash of the id of a browser; without it, none is stored. */
+  readonly markDevice?: ((deviceId: string) => string) | undefined;
   /** Notifies the owner of an account about a sign-in from a new device. */
   readonly notifyNewDevice: (signIn: NewDeviceSignIn) => Promise<void>;
 }

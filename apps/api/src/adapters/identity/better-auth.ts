@@ -29,7 +29,7 @@ import { withRecordedWrites } from './recorded-writes.ts';
 import { hashedRecoveryCodes } from './recovery-codes.ts';
 import { createSigningKeyAdapter, keyPairConfig } from './signing-keys.ts';
 import { isTwoFactorOn } from './two-factor-status.ts';
-import { basePath, clientIpHeader } from './web-request.ts';
+import { basePath, clientIpHeader, deviceHeader } from './web-request.ts';
 
 /** The audience of the ID tokens. */
 export const audience = 'redial';
@@ -200,8 +200,12 @@ export function createAuth(options: AuthOptions, google?: GenericOAuthConfig) {
             }),
           }),
           // After the transaction, because a sign-up creates the user in it.
-          after: async ({ userId, device }) => {
-            if (typeof device === 'string') await rememberDevice(options.db, userId, device);
+          after: async ({ userId, device }, context) => {
+            if (typeof device !== 'string') return;
+            const headers = context?.headers ?? context?.request?.headers;
+            const deviceId = headers?.get(deviceHeader);
+            const mark = deviceId ? options.markDevice?.(deviceId) : undefined;
+            await rememberDevice(options.db, userId, device, mark);
           },
         },
       },

@@ -146,3 +146,15 @@ test('if the notice cannot be written, nobody is signed in', async () => {
   const token = await signIn(devices.phone);
   expect(token === undefined || !(await isActive(token))).toBe(true);
 });
+
+test('the mark of a browser is the same in every account, and the id itself is not stored', async () => {
+  const { signIn, post, db } = await createAccount({ markDevice: (id) => `marked ${id.length}` });
+  await signIn(devices.home);
+  const other = { email: 'other@mail.com', password: validPassword };
+  await post('/sign-up/email', { name: 'Other', ...other, device: devices.home });
+  await signIn();
+  const stored = await db.select().from(identityKnownDevices);
+  const mark = `marked ${devices.home.length}`;
+  expect(stored.map((one) => one.mark)).toEqual([mark, mark, null]);
+  expect(JSON.stringify(stored)).not.toContain(devices.home);
+});

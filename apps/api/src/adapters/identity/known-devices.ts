@@ -41,14 +41,23 @@ export async function isNewDevice(db: Database, uid: string, device: string): Pr
   return session !== undefined;
 }
 
-/** Adds a device to those on which an account has been used, or renews it. */
-export async function rememberDevice(db: Database, uid: string, device: string): Promise<void> {
+/**
+ * Adds a device to those on which an account has been used, or renews it.
+ *
+ * @param mark the same for the same browser in every account; undefined for clients without an id.
+ */
+export async function rememberDevice(
+  db: Database,
+  uid: string,
+  device: string,
+  mark: string | undefined,
+): Promise<void> {
   await db
     .insert(identityKnownDevices)
-    .values({ userId: uid, device })
+    .values({ userId: uid, device, mark: mark ?? null })
     .onConflictDoUpdate({
       target: [identityKnownDevices.userId, identityKnownDevices.device],
-      set: { lastSignInAt: sql`now()` },
+      set: { lastSignInAt: sql`now()`, ...(mark ? { mark } : {}) },
     });
 }
 

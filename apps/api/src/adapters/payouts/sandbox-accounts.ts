@@ -70,13 +70,14 @@ export async function submitBankDetails(
     if ('requirements' in parsed) {
       return toAccount({ ...account, status: 'details-needed', ...parsed });
     }
-    const { behaviour, last4 } = parsed;
+    const { behaviour, last4, fingerprint } = parsed;
     const isLate = behaviour === 'verified-late' || behaviour === 'rejected';
     const [changed] = await tx
       .update(sandboxAccounts)
       .set({
         behaviour,
         last4,
+        fingerprint,
         holderName: details.holderName.trim(),
         status: isLate ? 'pending' : 'enabled',
         requirements: [],
@@ -131,4 +132,5 @@ export const toAccount = (row: AccountRow): PayoutAccount => ({
   status: row.status,
   requirements: row.requirements,
   last4: row.last4 ?? undefined,
+  fingerprint: row.fingerprint ?? undefined,
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { BankDetails, BankDetailsField } from '../../ports/payouts.ts';
 
 /** What a payout to a bank account does. */
@@ -57,7 +58,9 @@ export function parseBankDetails({
   holderName,
   accountNumber,
   routingNumber,
-}: BankDetails): { behaviour: AccountBehaviour; last4: string } | { requirements: string[] } {
+}: BankDetails):
+  | { behaviour: AccountBehaviour; last4: string; fingerprint: string }
+  | { requirements: string[] } {
   const account = accountNumber.replaceAll(/[\s-]/g, '');
   const behaviour = testAccounts.get(account);
   const requirements = [
@@ -70,8 +73,14 @@ export function parseBankDetails({
       : ['This is a sandbox that takes test account numbers only: use 000123456789.']),
   ];
   if (requirements.length > 0 || !behaviour) return { requirements };
-  return { behaviour, last4: account.slice(-4) };
+  return { behaviour, last4: account.slice(-4), fingerprint: fingerprintOf(holderName, account) };
 }
+
+/** Everybody shares the few test numbers, so the holder is part of it. */
+const fingerprintOf = (holderName: string, account: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([holderName.trim().toLowerCase(), account]))
+    .digest('base64url');
 
 /** Checks the ABA check digit of a routing number: weights 3, 7, 1. */
 function hasRoutingChecksum(routing: string): boolean {

@@ -67,6 +67,7 @@ function toAccount(account: Stripe.Account): PayoutAccount {
     status,
     requirements: status === 'enabled' || status === 'rejected' ? [] : toSentences(due, errors),
     last4: account.external_accounts?.data[0]?.last4 ?? undefined,
+    fingerprint: account.external_accounts?.data[0]?.fingerprint ?? undefined,
   };
 }
 

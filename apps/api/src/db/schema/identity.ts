@@ -109,6 +109,8 @@ export const identityKnownDevices = identity.table(
     /** A hash, see `known-devices.ts`. */
     device: text().notNull(),
     lastSignInAt: at().notNull().defaultNow(),
+    /** The same for the same browser in every account, see `seller-marks.ts`. */
+    mark: text(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.device] })],
 );

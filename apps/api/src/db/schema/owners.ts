@@ -65,6 +65,7 @@ export const tableOwners = {
   auditEntries: 'features/audit',
   reports: 'features/moderation',
   riskAssessments: 'features/risk',
+  removedSellerMarks: 'features/risk',
   moderationDecisions: 'features/moderation',
   moderationAppeals: 'features/moderation',
   possessionProofs: 'features/possession',

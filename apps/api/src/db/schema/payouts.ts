@@ -29,6 +29,8 @@ export const payoutAccounts = pgTable(
     status: text({ enum: payoutAccountStatuses }).notNull().default('none'),
     requirements: jsonb().$type<readonly string[]>().notNull().default([]),
     last4: text(),
+    /** A keyed hash of the provider's fingerprint of the bank account, see `seller-marks.ts`. */
+    bankMark: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

@@ -74,6 +74,7 @@ BEGIN
     DELETE FROM sealed_blocks WHERE chain = 'audit';
     DELETE FROM chain_verifications WHERE chain = 'audit';
   END IF;
+  DELETE FROM removed_seller_marks WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM seller_records WHERE user_id IN (SELECT user_id FROM demo_users);
   DELETE FROM seller_record_openings WHERE user_id IN (SELECT user_id FROM demo_users)
     OR admin_id IN (SELECT user_id FROM demo_users);

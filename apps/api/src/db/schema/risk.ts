@@ -1,6 +1,16 @@
 import type { RiskCode } from '@redial/contract';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { products } from './products.ts';
 import { users } from './users.ts';
 
@@ -10,6 +20,29 @@ export interface AssessedPart {
   readonly weight: number;
   readonly detail: string;
 }
+
+/**
+ * By what sellers who were banned, or deleted by an admin, are recognized: keyed hashes of their devices and
+ * bank accounts at that time. Deleted some time later, and when the ban is reversed.
+ */
+export const removedSellerMarks = pgTable(
+  'removed_seller_marks',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: ['device', 'payout-account'] }).notNull(),
+    /** See `seller-marks.ts`. */
+    mark: text().notNull(),
+    removedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind, t.mark] }),
+    check('removed_seller_marks_kind', sql`${t.kind} in ('device', 'payout-account')`),
+    index('removed_seller_marks_by_mark').on(t.kind, t.mark),
+    index('removed_seller_marks_due').on(t.removedAt),
+  ],
+);
 
 /** The latest risk score of each listing, and what moderators decided about it. */
 export const riskAssessments = pgTable(

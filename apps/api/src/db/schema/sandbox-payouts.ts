@@ -16,6 +16,8 @@ export const sandboxAccounts = sandboxCards.table(
     requirements: jsonb().$type<string[]>().notNull(),
     holderName: text(),
     last4: text(),
+    /** Recognizes the bank account. */
+    fingerprint: text(),
     /** What the test account number does. */
     behaviour: text({
       enum: ['succeeds', 'no-account', 'account-closed', 'verified-late', 'rejected'],

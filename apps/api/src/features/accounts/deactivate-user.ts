@@ -9,6 +9,7 @@ import { eraseReportTexts } from '../moderation/index.ts';
 import { voidOffersOfUser } from '../offers/index.ts';
 import { endHoldsOfUser } from '../orders/index.ts';
 import { endPushOfUser } from '../push/index.ts';
+import { storeRemovedSeller } from '../risk/index.ts';
 import { type DeletedAccount, sealSellerRecord } from '../seller-records/index.ts';
 import { removeProductsOfSeller } from '../selling/index.ts';
 
@@ -31,6 +32,7 @@ export async function deactivateUser(
     .where(and(eq(users.id, userId), active))
     .returning({ uid: users.identityUid });
   if (!removed) return false;
+  if (account.deletedBy === 'admin') await storeRemovedSeller(tx, userId);
   await sealSellerRecord(tx, settings, account);
   await removeProductsOfSeller(tx, userId);
   await endHoldsOfUser(tx, userId);

@@ -13,7 +13,7 @@ import { purgeBuyerContacts, purgeShippingAddresses } from '../orders/index.ts';
 import { purgePossessionPhotos } from '../possession/index.ts';
 import { purgePushSubscriptions } from '../push/index.ts';
 import { purgeReviewTexts } from '../reviews/index.ts';
-import { purgeRiskAssessments } from '../risk/index.ts';
+import { purgeRemovedSellerMarks, purgeRiskAssessments } from '../risk/index.ts';
 import { purgeSavedSearches } from '../saved-searches/index.ts';
 import { purgeSelfTestLinks } from '../self-tests/index.ts';
 import { purgeSellerRecords } from '../seller-records/index.ts';
@@ -50,6 +50,8 @@ const retentionDays = {
   photoHash: 365,
   /** Risk scores of listings that are no longer on offer. */
   riskAssessment: 90,
+  /** By what a removed seller is recognized. */
+  removedSeller: 365,
   /** Notifications. */
   notification: 180,
   /** Subscriptions of browsers after the last notification to them. */
@@ -90,6 +92,7 @@ export async function purgeContactData(
     (await purgeMessagePhotos(deps)) +
     (await purgePhotoHashes(db, retentionDays.photoHash)) +
     (await purgeRiskAssessments(db, retentionDays.riskAssessment)) +
+    (await purgeRemovedSellerMarks(db, retentionDays.removedSeller)) +
     (await purgeNotifications(db, retentionDays.notification)) +
     (await purgePushSubscriptions(db, retentionDays.pushSubscription)) +
     (await purgeSelfTestLinks(db, retentionDays.selfTestLink)) +

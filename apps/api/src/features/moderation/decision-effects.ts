@@ -9,6 +9,7 @@ import { setSuspended, setVerified } from '../accounts/index.ts';
 import { voidOffersOfUser } from '../offers/index.ts';
 import { endHoldsOfProduct, endHoldsOfUser, refundOrdersOfUser } from '../orders/index.ts';
 import { hideReview, restoreReview } from '../reviews/index.ts';
+import { forgetRemovedSeller, storeRemovedSeller } from '../risk/index.ts';
 import {
   hideProduct,
   hideProductsOfSeller,
@@ -47,6 +48,7 @@ export async function applyDecision(
   } else if (personId && (kind === 'suspend' || kind === 'ban')) {
     if (!(await setSuspended(tx, personId, true))) throw new Problem('user.not-found');
     const because = { userId: personId, actorId: actor.id, because: 'suspended' } as const;
+    if (kind === 'ban') await storeRemovedSeller(tx, personId);
     await refundOrdersOfUser(tx, settings, because);
     await hideProductsOfSeller(tx, personId, true);
     await endHoldsOfUser(tx, personId);
@@ -81,6 +83,7 @@ export async function revertDecision(
       eq(moderationDecisions.personId, personId),
       inArray(moderationDecisions.kind, ['suspend', 'ban']),
     );
+    if (kind === 'ban') await forgetRemovedSeller(tx, personId);
     if (await isInForce(tx, isSame)) return;
     await setSuspended(tx, personId, false);
     for (const id of await hideProductsOfSeller(tx, personId, false)) {

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
+import { markOf } from '../../platform/seller-marks.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import type { BankDetails, Onboarding, PayoutAccount } from '../../ports/payouts.ts';
@@ -59,7 +60,7 @@ export async function setUpPayoutAccount(
  * @throws Problem `payout.unavailable`
  */
 export async function refreshPayoutAccount(
-  deps: Pick<Deps, 'db' | 'payouts' | 'log'>,
+  deps: AccountDeps,
   accountId: string,
 ): Promise<AccountRow | undefined> {
   const account = await reportOutage(deps, () => deps.payouts.retrieveAccount(accountId));
@@ -84,7 +85,14 @@ async function getOrCreateAccount(deps: AccountDeps, actor: User): Promise<strin
     .onConflictDoUpdate({
       target: payoutAccounts.userId,
       // An account at a provider that is no longer configured is replaced.
-      set: { provider, accountId: null, status: 'none', requirements: [], last4: null },
+      set: {
+        provider,
+        accountId: null,
+        status: 'none',
+        requirements: [],
+        last4: null,
+        bankMark: null,
+      },
       setWhere: ne(payoutAccounts.provider, provider),
     });
   const known = await findAccount(deps, actor);
@@ -119,11 +127,14 @@ async function touchAccount({ db }: AccountDeps, { id }: User): Promise<AccountR
  * @param actor who has just given the details here; they may also have been given at the provider.
  */
 async function storeAccount(
-  { db, payouts }: Pick<Deps, 'db' | 'payouts'>,
+  { db, payouts, settings }: Pick<Deps, 'db' | 'payouts' | 'settings'>,
   account: PayoutAccount,
   actor?: User,
 ): Promise<AccountRow | undefined> {
   const { status, requirements, last4 } = toRow(account);
+  const bankMark = account.fingerprint
+    ? markOf(settings, 'payout-account', account.fingerprint)
+    : null;
   const isSame = sql`(${payoutAccounts.status}, ${payoutAccounts.requirements}, ${payoutAccounts.last4})
     is not distinct from (${status}, ${JSON.stringify(requirements)}::jsonb, ${last4}::text)`;
   const isThis = and(
@@ -150,7 +161,7 @@ async function storeAccount(
     const changedAt = sql`case when ${isSame} then ${payoutAccounts.changedAt} else now() end`;
     const [row] = await tx
       .update(payoutAccounts)
-      .set({ status, requirements, last4, changedAt })
+      .set({ status, requirements, last4, bankMark, changedAt })
       .where(isThis)
       .returning();
     return row;

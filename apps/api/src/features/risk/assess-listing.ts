@@ -13,11 +13,13 @@ import {
 import { findContacts } from '../../platform/contact-filter/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { findListingWarnings } from '../devices/index.ts';
+import { findRemovedSellerMarks } from './removed-seller-marks.ts';
 
 export type Assessment = typeof riskAssessments.$inferSelect;
 
 /** What the score of a listing is computed from. */
 interface Facts extends Record<string, unknown> {
+  readonly sellerId: string;
   readonly written: WrittenTexts | null;
   readonly askedCents: number;
   /** Null if the price is not suspiciously low. */
@@ -44,7 +46,8 @@ export async function assessListing(
   const facts = await findFacts(tx, productId);
   if (!facts) return undefined;
   const warnings = await findListingWarnings(tx, productId);
-  const parts = toParts(facts, warnings);
+  const shared = await findRemovedSellerMarks(tx, facts.sellerId);
+  const parts = toParts(facts, warnings, shared);
   const score = Math.min(
     maxRiskScore,
     parts.reduce((sum, { weight }) => sum + weight, 0),
@@ -62,7 +65,7 @@ export async function assessListing(
 
 async function findFacts(tx: Transaction, productId: string): Promise<Facts | undefined> {
   const { rows } = await tx.execute<Facts & Record<string, unknown>>(sql`
-    select p.written, p.resale_price_cents::float8 as "askedCents",
+    select p.seller_id as "sellerId", p.written, p.resale_price_cents::float8 as "askedCents",
       case when p.price_label = 'suspicious' then m.expected_cents::float8 end as "expectedCents",
       extract(epoch from now() - u.created_at)::float8 / 86400 as "sellerDays",
       ended.sales, ended.refunds, ended.recent as "endedSales",
@@ -91,7 +94,11 @@ async function findFacts(tx: Transaction, productId: string): Promise<Facts | un
 
 const dollars = (cents: number) => `$${Math.round(cents / 100).toLocaleString('en-US')}`;
 
-function toParts(facts: Facts, warnings: readonly string[]): AssessedPart[] {
+function toParts(
+  facts: Facts,
+  warnings: readonly string[],
+  shared: readonly string[],
+): AssessedPart[] {
   const parts: AssessedPart[] = [];
   const add = (code: AssessedPart['code'], detail: string) =>
     parts.push({ code, weight: riskWeights[code], detail });
@@ -122,6 +129,10 @@ function toParts(facts: Facts, warnings: readonly string[]): AssessedPart[] {
       'refunds',
       `${refunds} of ${endedSales} sales in ${riskRules.refundDays} days were refunded.`,
     );
+  }
+  if (shared.length > 0) {
+    const names = shared.map((kind) => (kind === 'device' ? 'device' : 'bank account'));
+    add('removed-seller', `Same ${names.join(' and ')} as a seller who was removed.`);
   }
   return parts;
 }

@@ -54,7 +54,7 @@ export const screens: readonly Group[] = [
   ['buyer', '/favourites', '/dashboard/offers/new?product=x', '/dashboard/offers/new'],
   ['buyer', '/dashboard/offers/blind?product=x', '/dashboard/offers/blind'],
   ['admin', '/dashboard/moderation?view=decisions', '/dashboard/moderation?view=appeals'],
-  ['admin', '/dashboard/risky-listings'],
+  ['admin', '/dashboard/risky-listings', '/dashboard/word-lists'],
   ['seller', '/dashboard/decisions'],
   ['buyer', '/category-products/Iphone', '/products/offered'],
   ['buyer', '/dashboard/account', '/dashboard/security'],

@@ -37,6 +37,7 @@ import { savedSearchesRoutes } from './features/saved-searches/routes.ts';
 import { selfTestRoutes } from './features/self-tests/routes.ts';
 import { sellerRecordRoutes } from './features/seller-records/routes.ts';
 import { sellingRoutes } from './features/selling/routes.ts';
+import { wordListRoutes } from './features/word-lists/routes.ts';
 import { requireDeclaredAccess } from './platform/access.ts';
 import { clientErrorHandler } from './platform/body-timeout.ts';
 import { registerCors } from './platform/cors.ts';
@@ -202,6 +203,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     savedSearchesRoutes(route, deps);
     moderationRoutes(route, deps);
     riskRoutes(route, deps);
+    wordListRoutes(route, deps);
     possessionRoutes(api, route, deps);
     selfTestRoutes(route, deps);
     sellerRecordRoutes(route, deps);

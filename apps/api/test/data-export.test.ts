@@ -352,6 +352,8 @@ const leftOut: Record<string, string> = {
   'public.refunds.dedupe': internal,
   'public.payout_accounts.user_id': ownId,
   'public.payout_accounts.bank_mark': 'a keyed hash of the bank account, which the provider has',
+  'public.listed_words.*': 'no reference to a user',
+  'public.word_catches.*': 'parts of the exported texts of products, and the words of moderators',
   'public.removed_seller_marks.*': 'keyed hashes that show how removed sellers are recognized',
   'public.payouts.user_id': ownId,
   'public.payouts.transfer_id': internal,

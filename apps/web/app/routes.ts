@@ -72,6 +72,7 @@ export default [
         layout('routes/moderator-only.tsx', [
           route('reported-products', 'routes/dashboard/reported-products.tsx'),
           route('risky-listings', 'routes/dashboard/risky-listings.tsx'),
+          route('word-lists', 'routes/dashboard/word-lists.tsx'),
           route('possession-proofs', 'routes/dashboard/possession-proofs.tsx'),
           route('reported-messages', 'routes/dashboard/reported-messages.tsx'),
           route('moderation', 'routes/dashboard/moderation.tsx'),

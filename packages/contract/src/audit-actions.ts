@@ -24,6 +24,9 @@ export const adminActions = [
   'staff.granted',
   'staff.revoked',
   'second-factor.reset',
+  'word.added',
+  'word.changed',
+  'word.removed',
 ] as const;
 export type AdminAction = (typeof adminActions)[number];
 
@@ -87,6 +90,7 @@ export const auditTargetTypes = [
   'decision',
   'ledger',
   'audit-log',
+  'word',
 ] as const;
 export type AuditTargetType = (typeof auditTargetTypes)[number];
 

@@ -44,6 +44,7 @@ import * as selling from './selling.ts';
 import * as team from './team.ts';
 import * as transparency from './transparency.ts';
 import * as userAdministration from './user-administration.ts';
+import * as wordLists from './word-lists.ts';
 
 /** The 24 endpoints of section 7 of the specification, in its order. */
 export const specifiedEndpoints = [
@@ -120,6 +121,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   team,
   transparency,
   userAdministration,
+  wordLists,
 ]);
 
 function collectEndpoints(modules: readonly object[]): Endpoint[] {

@@ -33,12 +33,14 @@ import { selfTestErrors } from './self-tests.ts';
 import { sellerRecordErrors } from './seller-records.ts';
 import { sellingErrors } from './selling.ts';
 import { teamErrors } from './team.ts';
+import { wordListErrors } from './word-lists.ts';
 
 /** The error catalogue: every error code with its HTTP status and title. Features define their own. */
 export const errors = {
   ...commonErrors,
   ...accountErrors,
   ...teamErrors,
+  ...wordListErrors,
   ...catalogueErrors,
   ...sellingErrors,
   ...orderErrors,

@@ -70,3 +70,4 @@ export * from './transparency.ts';
 export * from './update-support.ts';
 export * from './user-administration.ts';
 export * from './validation.ts';
+export * from './word-lists.ts';

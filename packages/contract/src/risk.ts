@@ -19,6 +19,7 @@ export const riskCodes = [
   'imei',
   'refunds',
   'removed-seller',
+  'word-list',
 ] as const;
 export type RiskCode = (typeof riskCodes)[number];
 
@@ -35,6 +36,8 @@ export const riskWeights: Readonly<Record<RiskCode, number>> = {
   imei: 30,
   refunds: 20,
   'removed-seller': 35,
+  // Of one word; each has a weight of its own.
+  'word-list': 15,
 };
 export const maxRiskScore = 100;
 
@@ -61,6 +64,7 @@ export const riskLabels: Readonly<Record<RiskCode, string>> = {
   imei: 'Contradictions about the device',
   refunds: 'Many refunds',
   'removed-seller': 'Device or bank account of a removed seller',
+  'word-list': 'Listed words in the text',
 };
 
 /** What the seller of a held listing reads: what to correct, not how the check works. */
@@ -72,6 +76,7 @@ export const riskExplanations: Readonly<Record<RiskCode, string>> = {
   imei: 'What the listing says does not fit the history of this device.',
   refunds: 'Several of your sales were refunded lately.',
   'removed-seller': 'A moderator has to look at what this account has in common with another one.',
+  'word-list': 'The text has words that we look at, such as those for payment outside of Redial.',
 };
 
 /** One part of a risk score. */

@@ -71,7 +71,7 @@ export function heldListing({
     ...original,
     ...filterTexts({
       name: original.name,
-      description: 'As new, with box. Quick sale, text me on +1 202 555 0142.',
+      description: 'As new, with box. Quick sale by W3stern-Union, text me on +1 202 555 0142.',
       location: original.location,
     }),
     id: uuidAt(random, at),

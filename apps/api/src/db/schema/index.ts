@@ -36,3 +36,4 @@ export * from './self-tests.ts';
 export * from './seller-records.ts';
 export * from './state-transitions.ts';
 export * from './users.ts';
+export * from './word-lists.ts';

@@ -66,6 +66,8 @@ export const tableOwners = {
   reports: 'features/moderation',
   riskAssessments: 'features/risk',
   removedSellerMarks: 'features/risk',
+  listedWords: 'features/word-lists',
+  wordCatches: 'features/word-lists',
   moderationDecisions: 'features/moderation',
   moderationAppeals: 'features/moderation',
   possessionProofs: 'features/possession',

@@ -19,6 +19,8 @@ export interface AssessedPart {
   readonly code: RiskCode;
   readonly weight: number;
   readonly detail: string;
+  /** Whether it holds the listing, whatever the score. */
+  readonly holds?: boolean;
 }
 
 /**

@@ -18,6 +18,7 @@ import { purgeSavedSearches } from '../saved-searches/index.ts';
 import { purgeSelfTestLinks } from '../self-tests/index.ts';
 import { purgeSellerRecords } from '../seller-records/index.ts';
 import { purgePhotoTexts, purgeSellerContacts } from '../selling/index.ts';
+import { purgeWordCatches } from '../word-lists/index.ts';
 
 /**
  * Retention periods in days; docs/operations.md explains them. Images, with the texts that describe them,
@@ -52,6 +53,8 @@ const retentionDays = {
   riskAssessment: 90,
   /** By what a removed seller is recognized. */
   removedSeller: 365,
+  /** What word lists have found in listings. */
+  wordCatch: 180,
   /** Notifications. */
   notification: 180,
   /** Subscriptions of browsers after the last notification to them. */
@@ -93,6 +96,7 @@ export async function purgeContactData(
     (await purgePhotoHashes(db, retentionDays.photoHash)) +
     (await purgeRiskAssessments(db, retentionDays.riskAssessment)) +
     (await purgeRemovedSellerMarks(db, retentionDays.removedSeller)) +
+    (await purgeWordCatches(db, retentionDays.wordCatch)) +
     (await purgeNotifications(db, retentionDays.notification)) +
     (await purgePushSubscriptions(db, retentionDays.pushSubscription)) +
     (await purgeSelfTestLinks(db, retentionDays.selfTestLink)) +

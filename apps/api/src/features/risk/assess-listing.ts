@@ -13,6 +13,7 @@ import {
 import { findContacts } from '../../platform/contact-filter/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { findListingWarnings } from '../devices/index.ts';
+import { checkListing, type ListingCatch } from '../word-lists/index.ts';
 import { findRemovedSellerMarks } from './removed-seller-marks.ts';
 
 export type Assessment = typeof riskAssessments.$inferSelect;
@@ -47,7 +48,8 @@ export async function assessListing(
   if (!facts) return undefined;
   const warnings = await findListingWarnings(tx, productId);
   const shared = await findRemovedSellerMarks(tx, facts.sellerId);
-  const parts = toParts(facts, warnings, shared);
+  const words = await checkListing(tx, productId);
+  const parts = [...toParts(facts, warnings, shared), ...toWordPart(words)];
   const score = Math.min(
     maxRiskScore,
     parts.reduce((sum, { weight }) => sum + weight, 0),
@@ -135,4 +137,22 @@ function toParts(
     add('removed-seller', `Same ${names.join(' and ')} as a seller who was removed.`);
   }
   return parts;
+}
+
+/** The part of the listed words: the sum of their weights. */
+function toWordPart(words: readonly ListingCatch[]): AssessedPart[] {
+  if (words.length === 0) return [];
+  const sum = words.reduce((total, { word }) => total + word.weight, 0);
+  const places = words.map(({ word, found, field }) => {
+    const written = found.toLowerCase() === word.phrase.toLowerCase() ? '' : ` as “${found}”`;
+    return `“${word.phrase}”${written} in the ${field} (+${word.weight})`;
+  });
+  return [
+    {
+      code: 'word-list',
+      weight: Math.min(maxRiskScore, sum),
+      detail: `${places.join(', ')}.`,
+      ...(words.some(({ word }) => word.holds) ? { holds: true } : {}),
+    },
+  ];
 }

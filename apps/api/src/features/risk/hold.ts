@@ -6,16 +6,18 @@ import type { Settings } from '../../settings.ts';
 import type { Assessment } from './assess-listing.ts';
 
 /**
- * Whether a listing is to be held for review: its score is above the limit, and a moderator has not
- * accepted all of its parts already.
+ * Whether a listing is to be held for review: its score is above the limit, or a word was found that holds it
+ * by itself, and a moderator has not accepted that already.
  */
 export const shouldHold = (
   { score, parts, releasedCodes, heldAt }: Assessment,
   { holdListingsAbove }: Pick<Settings, 'holdListingsAbove'>,
 ): boolean =>
   heldAt === null &&
-  score > holdListingsAbove &&
-  parts.some(({ code }) => !releasedCodes.includes(code));
+  parts.some(
+    ({ code, holds }) =>
+      (score > holdListingsAbove || holds === true) && !releasedCodes.includes(code),
+  );
 
 /** Records that a listing is held. */
 export async function markHeld(tx: Transaction, productId: string, at: Date): Promise<void> {

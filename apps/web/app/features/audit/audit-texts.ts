@@ -27,6 +27,9 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'staff.granted': 'Gave somebody a staff role',
   'staff.revoked': 'Took a staff role away',
   'second-factor.reset': 'Reset a second factor',
+  'word.added': 'Added a word to a list',
+  'word.changed': 'Changed a word of a list',
+  'word.removed': 'Removed a word from a list',
   'sign-in.new-device': 'Signed in on a new device',
   'sign-in.locked': 'Sign-in locked after wrong passwords',
   'sign-up.repeated': 'Somebody signed up with the address',
@@ -61,6 +64,7 @@ export function targetPath({ type, _id: id }: AuditEntry['target']): string | un
   if (type === 'device') return href('/devices/:id', { id });
   if (type === 'model') return href('/models/:slug', { slug: id });
   if (type === 'dispute') return href('/disputes/:id', { id });
+  if (type === 'word') return href('/dashboard/word-lists');
   if (type === 'ledger' || type === 'chargeback') return href('/dashboard/ledger');
   return undefined;
 }

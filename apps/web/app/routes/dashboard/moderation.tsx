@@ -69,7 +69,11 @@ export default function Moderation({ loaderData }: Route.ComponentProps) {
         <Link to={href('/dashboard/risky-listings')} className="underline">
           risky listings
         </Link>{' '}
-        are listed on a page of their own.
+        are listed on a page of their own, and so are the{' '}
+        <Link to={href('/dashboard/word-lists')} className="underline">
+          words
+        </Link>{' '}
+        that are looked for.
       </PageHeader>
       <ModerationTabs view={filters.view} counts={counts} />
       {filters.view === 'queue' && <QueueFilters {...filters} />}

@@ -31,6 +31,7 @@ import {
   resaleExamples,
   returnExamples,
 } from './trade.ts';
+import { wordListExamples } from './word-lists.ts';
 
 /** An example for every endpoint, in the order of the document. A missing example is a compile error. */
 export const examples = {
@@ -60,6 +61,7 @@ export const examples = {
   ...auditLogExamples,
   ...possessionProofExamples,
   ...riskExamples,
+  ...wordListExamples,
   ...selfTestExamples,
   ...notificationExamples,
   ...pushSubscriptionExamples,

@@ -42,6 +42,32 @@ test('a user exports all personal data and deletes the account permanently', asy
   await expect(page.getByRole('status', { name: 'Messages' })).toContainText(/invalid|no account/i);
 });
 
+test('a photo is chosen, shown in the header and removed again', async ({ page }) => {
+  const user = newUser('Pia Portrait');
+  await signUp(page, user, 'buyer');
+  const link = page.getByRole('link', { name: user.name });
+  await link.click();
+  await page.getByLabel('Your photo').setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'image/png',
+    buffer: Buffer.from('not a picture'),
+  });
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'not a picture that can be',
+  );
+  await page.getByLabel('Your photo').setInputFiles('e2e/phone.jpg');
+  await expectToast(page, 'Your photo is saved');
+  await expect(link.locator('img')).toHaveAttribute('src', /\/images\/.*-320\.webp$/);
+  await page.reload();
+  await expect(link.locator('img')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change the photo' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expectToast(page, 'Your photo is removed');
+  await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+  await expect(link.locator('img')).toHaveCount(0);
+});
+
 test('an old sign-in must be confirmed with the password before data is exported', async ({
   page,
 }) => {

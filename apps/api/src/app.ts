@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import underPressure from '@fastify/under-pressure';
-import { imageLimits, uploadImage } from '@redial/contract';
+import { imageLimits, uploadImage, uploadProfilePhoto } from '@redial/contract';
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
@@ -94,6 +94,9 @@ const requestsPerMinute = 600;
  */
 const unlimitedPrefixes = ['/assets/', '/images/', '/webhooks/'];
 const unlimitedPaths = new Set(['/healthz', '/readyz', '/icon.svg']);
+/** Where large bodies are expected, from slow phones. */
+const uploadPaths = [uploadImage.path, uploadProfilePhoto.path];
+
 const isUnlimited = (url: string): boolean =>
   unlimitedPaths.has(url) || unlimitedPrefixes.some((prefix) => url.startsWith(prefix));
 
@@ -107,7 +110,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     limit: createIpRateLimit(rateLimitStore, { name: 'ip', max }),
     missLimit: createIpRateLimit(rateLimitStore, { name: 'ip-miss', max }),
     isUnlimited,
-    isUpload: (url) => url.startsWith(uploadImage.path),
+    isUpload: (url) => uploadPaths.some((path) => url.startsWith(path)),
     trustedProxies: settings.trustedProxies,
     wrap: options.responseCache?.wrap,
     trace: tracing && ((all) => traceRequests(tracing, routes, all)),

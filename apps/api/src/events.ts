@@ -165,6 +165,12 @@ export type DomainEvent =
       readonly reason: string;
     }
   | { readonly type: 'seller.verified'; readonly userId: string }
+  | {
+      readonly type: 'user.photo-removed';
+      readonly userId: string;
+      readonly reason: string;
+      readonly at: string;
+    }
   /** A moderator decided about somebody. */
   | { readonly type: 'moderation.decided'; readonly decisionId: string }
   /** A suspension is over, or the changes that a decision asked for were accepted. */

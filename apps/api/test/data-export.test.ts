@@ -20,6 +20,7 @@ const paths: Record<string, string> = {
   'public.users.verified': 'account.varified',
   'public.users.email_verified': 'account.emailVerified',
   'public.users.created_at': 'account.signedUpAt',
+  'public.users.photo_url': 'account.photo',
   'public.products.id': 'products[]._id',
   'public.products.image_url': 'products[].img',
   'public.products.original_price_cents': 'products[].originalPrice',
@@ -1099,6 +1100,10 @@ beforeAll(async () => {
     network: '192.0.2.0/24',
   });
 
+  await db.execute(
+    sql`update users set photo_url = '/images/${sql.raw(newId())}.webp' where id = ${user.id}`,
+  );
+
   const conditions: Record<string, ReturnType<typeof sql>> = {
     'public.users': sql`id = ${user.id}`,
     'public.products': sql`seller_id = ${user.id}`,
@@ -1134,7 +1139,7 @@ function valueAt(path: string): unknown {
 /** How the API represents the value of a column. */
 function toApiValue(column: string, value: unknown): unknown {
   if (column.endsWith('_cents')) return Number(value) / 100;
-  if (column.endsWith('.image_url')) return `${publicUrl}${value}`;
+  if (/\.(image|photo)_url$/.test(column)) return `${publicUrl}${value}`;
   if (/(_at|\.at|\.until)$/.test(column)) return new Date(String(value)).toISOString();
   return value;
 }

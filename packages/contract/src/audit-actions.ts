@@ -9,6 +9,7 @@ export const adminActions = [
   'balance.released',
   'possession-proof.decided',
   'review.removed',
+  'photo.removed',
   'device.report-lifted',
   'model.corrected',
   'dispute.decided',

@@ -3,6 +3,7 @@ import { ChatStep } from './chat-steps.ts';
 import type { ErrorDefinitions } from './common-errors.ts';
 import { DateTime, Deleted, Id, Inserted, Modified, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { UserPhoto } from './profile-photos.ts';
 import { GivenReason, reportReasons } from './reports.ts';
 
 /** Errors of conversations, part of the error catalogue. */
@@ -93,8 +94,10 @@ export const Message = Type.Object({
 });
 export type Message = Static<typeof Message>;
 
+const person = { _id: Id, name: Type.String() };
+
 /** A person of a conversation; null if the account was deleted. */
-const Participant = orNull(Type.Object({ _id: Id, name: Type.String() }));
+const Participant = orNull(Type.Object({ ...person, photo: UserPhoto }));
 
 export const Conversation = Type.Object({
   _id: Id,
@@ -291,8 +294,8 @@ export const ConversationReport = Type.Object({
   _id: Id,
   conversationId: Id,
   productName: Type.String(),
-  buyer: Participant,
-  seller: Participant,
+  buyer: orNull(Type.Object(person)),
+  seller: orNull(Type.Object(person)),
   reportedBy: Type.Enum(['buyer', 'seller']),
   category: Type.Enum(reportReasons),
   reason: Type.String({ description: 'Empty if the account of the reporter was deleted' }),

@@ -55,6 +55,7 @@ export const DataExport = Type.Object({
     staffRole: orNull(Type.Enum(staffRoles)),
     varified: Type.Boolean(),
     emailVerified: Type.Boolean(),
+    photo: orNull(Type.String()),
     /** The id of the account at the identity provider. */
     uid: Type.String(),
     signedUpAt: Timestamp,

@@ -30,6 +30,7 @@ import * as payouts from './payouts.ts';
 import * as possessionProofs from './possession-proofs.ts';
 import * as priceEstimates from './price-estimates.ts';
 import * as products from './products.ts';
+import * as profilePhotos from './profile-photos.ts';
 import * as pushSubscriptions from './push-subscriptions.ts';
 import * as reports from './reports.ts';
 import * as resale from './resale.ts';
@@ -109,6 +110,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   priceEstimates,
   ledger,
   products,
+  profilePhotos,
   resale,
   returns,
   reviews,

@@ -51,6 +51,7 @@ export * from './price-curve.ts';
 export * from './price-estimate.ts';
 export * from './price-estimates.ts';
 export * from './products.ts';
+export * from './profile-photos.ts';
 export * from './push-subscriptions.ts';
 export * from './reports.ts';
 export * from './resale.ts';

@@ -4,6 +4,7 @@ import { Id, Modified } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
 import { OrderedListing, orderStates } from './orders.ts';
+import { UserPhoto } from './profile-photos.ts';
 
 const Timestamp = Type.String({ format: 'date-time' });
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -150,6 +151,7 @@ export const shipmentFields = {
 
 const Party = Type.Object({
   name: Type.String(),
+  photo: UserPhoto,
   contact: nullable(
     Type.Object(
       { email: Type.String(), phone: Type.String() },

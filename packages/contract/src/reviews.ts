@@ -3,6 +3,7 @@ import { Product } from './catalogue.ts';
 import type { ErrorDefinitions } from './common-errors.ts';
 import { DateTime, Id, Inserted, Modified, orNull, type Party, parties } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { UserPhoto } from './profile-photos.ts';
 
 /** Errors of reviews and public profiles, part of the error catalogue. */
 export const reviewErrors = {
@@ -93,6 +94,7 @@ export type Rating = Static<typeof Rating>;
 /** A seller on the page of a product. */
 export const SellerSummary = Type.Object({
   _id: Id,
+  photo: UserPhoto,
   rating: orNull(Average),
 });
 
@@ -102,6 +104,7 @@ export const answerTimes = [1, 4, 24, 72] as const;
 export const Profile = Type.Object({
   _id: Id,
   name: Type.String({ description: 'Of somebody who only buys, the first name and an initial' }),
+  photo: UserPhoto,
   seller: Type.Boolean({ description: 'Whether this person sells' }),
   since: DateTime,
   varified: Type.Boolean(),
@@ -142,6 +145,7 @@ export const Review = Type.Object({
   authorName: orNull(
     Type.String({ description: 'First name and initial; null for a deleted account' }),
   ),
+  authorPhoto: UserPhoto,
   phone: Type.String({ description: 'The name of the ordered phone' }),
   content: orNull(ReviewContent, { description: 'Null if a moderator has removed the review' }),
   publishedAt: DateTime,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeUpSide, composeCloseUp, type Mark } from './drawing/close-up.ts';
 import { colourOf } from './drawing/colours.ts';
 import { composeDrawing, side } from './drawing/compose.ts';
+import { composePortrait, portraitSide } from './drawing/portrait.ts';
 import { shapeOf } from './drawing/shapes.ts';
 import { composeView, type GalleryView, viewSide } from './drawing/views.ts';
 
@@ -34,6 +35,10 @@ export function drawView(model: string, colour: string, view: GalleryView): Demo
   const variety = varietyOf(`${model}/${colour}`);
   return toImage(composeView(shapeOf(model), colourOf(model, colour), view, variety), viewSide);
 }
+
+/** Draws the photo of a person who does not exist. */
+export const drawPortrait = (name: string): DemoImage =>
+  toImage(`${composePortrait(varietyOf(name))}<!-- ${varietyOf(name)} -->`, portraitSide);
 
 const varietyOf = (key: string): number => createHash('sha256').update(key).digest().readUInt32BE();
 

@@ -2,6 +2,7 @@ export {
   type DemoImage,
   drawCloseUp,
   drawImage,
+  drawPortrait,
   drawPossessionPhoto,
   drawView,
 } from './draw-image.ts';

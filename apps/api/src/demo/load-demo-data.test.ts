@@ -468,7 +468,13 @@ test('every image is stored in each width and format, with a small size', async 
   const further = await database.db
     .selectDistinct({ url: schema.listingPhotos.imageUrl })
     .from(schema.listingPhotos);
-  const shown = [...new Set([...phones, ...(await closeUps()), ...further].map(({ url }) => url))];
+  const portraits = await database.db
+    .select({ url: sql<string>`${users.photoUrl}` })
+    .from(users)
+    .where(isNotNull(users.photoUrl));
+  expect(portraits.length).toBeGreaterThan(5);
+  const urls = [...phones, ...(await closeUps()), ...further, ...portraits].map(({ url }) => url);
+  const shown = [...new Set(urls)];
   const kept = await database.db.select({ id: images.id, width: images.width }).from(images);
   expect(shown.toSorted()).toEqual(
     kept.map(({ id, width }) => `/images/${id}-${width}.jpg`).toSorted(),

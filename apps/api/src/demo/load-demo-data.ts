@@ -19,9 +19,7 @@ import * as schema from '../db/schema/index.ts';
 import { photoFileName } from '../features/disputes/index.ts';
 import { snapshotListing } from '../features/listings/index.ts';
 import { reportSuspiciousPrices } from '../features/moderation/index.ts';
-import { compileSearch, setSearchKeys } from '../features/saved-searches/compile-search.ts';
 import { updatePrices } from '../features/selling/index.ts';
-import { newId } from '../platform/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 import type { Settings, TradeSettings } from '../settings.ts';
@@ -29,6 +27,7 @@ import { insertAuditEntries } from './audit-rows.ts';
 import { chatRows } from './chat-rows.ts';
 import { addCloseUps } from './close-ups.ts';
 import { insertDevices } from './device-rows.ts';
+import { favouriteRows, insertSavedSearches } from './favourite-rows.ts';
 import { galleryRows, markThoroughly } from './gallery-rows.ts';
 import { insertChat, storeMessagePhotos } from './insert-chat.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
@@ -36,6 +35,7 @@ import { moderationHistory } from './moderation-history-rows.ts';
 import { moderationRows } from './moderation-rows.ts';
 import { notificationRows } from './notification-rows.ts';
 import { blindOfferRows, offerRows } from './offer-rows.ts';
+import { addPortraits } from './portrait-rows.ts';
 import {
   insertPossessionProofs,
   possessionRows,
@@ -133,6 +133,7 @@ export async function loadDemoData({
     }
     const random = createRandom(seed);
     const rows = buildRows({ random, now, listings, uidOf, imageOf, trade });
+    await storeImages(imageStore, addPortraits(rows, now), () => undefined, signal);
     await storePhotos(imageStore, rows);
     const reviews = reviewRows(rows, random);
     const { proofs, photos } = possessionRows({ random, now, listings, rows });
@@ -214,46 +215,6 @@ async function storePhotos(imageStore: ImageStore, { disputePhotos }: Rows): Pro
     const bytes = await imageStore.get(imageUrl.slice('/images/'.length));
     if (bytes) await imageStore.put(photoFileName(id), bytes, 'image/jpeg');
   }
-}
-
-/** The demo buyer and another one watch some phones of the demo seller. */
-function favouriteRows({ products, users }: Rows, now: Date) {
-  const idOf = (email: string) => users.find((user) => user.email === email)?.id ?? '';
-  const watched = products
-    .filter(({ sellerId, status, hiddenReasons }) => {
-      const isHidden = (hiddenReasons?.length ?? 0) > 0;
-      return sellerId === idOf(demoSeller.email) && status === 'Available' && !isHidden;
-    })
-    .slice(0, 3);
-  const other = users.find(({ role, email }) => role === 'buyer' && email !== demoBuyer.email);
-  return [idOf(demoBuyer.email), other?.id ?? ''].flatMap((userId) =>
-    watched.map(({ id: productId }) => ({ userId, productId: productId ?? '', createdAt: now })),
-  );
-}
-
-/** Saved searches of the demo buyer: one with alerts at once, and a paused one. */
-async function insertSavedSearches(tx: Executor, { users }: Rows, now: Date): Promise<void> {
-  const userId = users.find(({ email }) => email === demoBuyer.email)?.id ?? '';
-  const about = { userId, createdAt: now, searchSetAt: now };
-  const rows = [
-    {
-      ...about,
-      id: newId(),
-      name: 'iPhone 13 up to $450',
-      search: { q: 'iphone 13', maxPrice: 450, available: true },
-      frequency: 'instant',
-    },
-    {
-      ...about,
-      id: newId(),
-      name: 'Galaxy phones with updates',
-      search: { brand: 'Samsung', updates: 'supported' },
-      frequency: 'weekly',
-      pausedAt: now,
-    },
-  ] as const;
-  await tx.insert(schema.savedSearches).values([...rows]);
-  for (const row of rows) await setSearchKeys(tx, row, await compileSearch(tx, row.search));
 }
 
 /** Rows per statement; PostgreSQL allows 65,535 parameters. */

@@ -684,6 +684,15 @@ function tradeRows(): MatrixRow[] {
       () => ({ params: unknown, body: { text: 'Thanks' } }),
       Array.from({ length: 5 }, () => 'review.not-found') as typeof buyerOnly,
     ),
+    row(contract.getOwnProfile, 'oneself', () => ({}), everybody),
+    // Uploads: profile-photo.test.ts.
+    row(contract.removeProfilePhoto, 'oneself', () => ({}), everybody),
+    row(
+      contract.removePhotoOfUser,
+      'nobody',
+      () => ({ params: unknown, body: { reason: 'Spam' } }),
+      [noRole, noRole, noRole, noRole, 'user.not-found'],
+    ),
     row(contract.removeReview, 'no review', () => ({ params: unknown, body: { reason: 'Spam' } }), [
       noRole,
       noRole,

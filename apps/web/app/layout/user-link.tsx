@@ -1,6 +1,7 @@
 import { CircleUserRound } from 'lucide-react';
 import { href, Link } from 'react-router';
 import type { IdentityUser } from '../session/identity-client.ts';
+import { smallestImage } from '../ui/smallest-image.ts';
 
 /** Photo (or an icon) and name of the signed-in user, linking to their account. */
 export function UserLink({ user }: { user: IdentityUser }) {
@@ -13,7 +14,7 @@ export function UserLink({ user }: { user: IdentityUser }) {
     >
       {user.photoURL ? (
         <img
-          src={user.photoURL}
+          src={smallestImage(user.photoURL)}
           alt=""
           width={32}
           height={32}

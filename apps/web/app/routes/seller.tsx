@@ -20,6 +20,9 @@ import { buttonClass } from '../ui/button.tsx';
 import type { Route } from './+types/seller.ts';
 
 // Only for admins.
+const RemovePhoto = lazy(async () => ({
+  default: (await import('../features/moderation/remove-photo.tsx')).RemovePhoto,
+}));
 const RemoveReview = lazy(async () => ({
   default: (await import('../features/reviews/remove-review.tsx')).RemoveReview,
 }));
@@ -76,7 +79,16 @@ export default function SellerPage({ loaderData }: Route.ComponentProps) {
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-14 pt-6 lg:pt-10">
       <ProfileHeader
         profile={profile}
-        actions={<ReportWithReason target={{ kind: 'person', id: profile._id }} />}
+        actions={
+          <span className="flex flex-wrap items-center gap-3">
+            <ReportWithReason target={{ kind: 'person', id: profile._id }} />
+            {admin && profile.photo !== null && (
+              <Suspense>
+                <RemovePhoto userId={profile._id} />
+              </Suspense>
+            )}
+          </span>
+        }
       />
       {current.length > 0 && (
         <ProfileSection id="current" title="On offer" count={currentCount}>

@@ -132,7 +132,7 @@ export function createEmbeddedIdentity(): IdentityClient {
         user: {
           ...user,
           displayName: displayName ?? user.displayName,
-          photoURL: photoURL ?? user.photoURL,
+          photoURL: photoURL === undefined ? user.photoURL : photoURL || null,
         },
       });
     },

@@ -30,14 +30,21 @@ let auth: Auth | undefined;
 export function createFirebaseIdentity(settings: FirebaseConfig): IdentityClient {
   auth ??= openAuth(settings);
   const firebase = auth;
+  const listeners = new Set<(user: IdentityUser) => void>();
   const requireCurrentUser = (): User => {
     if (!firebase.currentUser) throw new Error('Sign in first');
     return firebase.currentUser;
   };
 
   return {
-    onAuthStateChanged: (listener) =>
-      onAuthStateChanged(firebase, (user) => listener(user && toIdentityUser(user))),
+    onAuthStateChanged(listener) {
+      const stop = onAuthStateChanged(firebase, (user) => listener(user && toIdentityUser(user)));
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        stop();
+      };
+    },
     createUserWithEmailAndPassword: (email, password) =>
       withReadableErrors(async () => {
         const { user } = await createUserWithEmailAndPassword(firebase, email, password);
@@ -55,7 +62,12 @@ export function createFirebaseIdentity(settings: FirebaseConfig): IdentityClient
         return toIdentityUser(user);
       }),
     updateProfile: (profile) =>
-      withReadableErrors(() => updateProfile(requireCurrentUser(), profile)),
+      withReadableErrors(async () => {
+        await updateProfile(requireCurrentUser(), profile);
+        // The SDK does not report a change of the profile.
+        const user = toIdentityUser(requireCurrentUser());
+        for (const listener of listeners) listener(user);
+      }),
     sendPasswordReset: (email) =>
       withReadableErrors(() => sendPasswordResetEmail(firebase, email)).catch(
         (error: ProviderError) => {

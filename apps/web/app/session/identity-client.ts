@@ -41,6 +41,7 @@ export interface IdentityClient {
   createUserWithEmailAndPassword(email: string, password: string): Promise<IdentityUser>;
   signInWithEmailAndPassword(email: string, password: string): Promise<IdentityUser>;
   signInWithGooglePopup(): Promise<IdentityUser>;
+  /** An empty `photoURL` removes the photo. */
   updateProfile(profile: { displayName?: string; photoURL?: string }): Promise<void>;
   /**
    * Sends a password reset link; also succeeds for unknown addresses, so that accounts cannot be

@@ -18,12 +18,12 @@ interface Options {
 }
 
 /**
- * Uploads a photo (multipart, field "image") to an endpoint with an id. An expired token is renewed once.
+ * Uploads a photo (multipart, field "image") to an endpoint, for the record with an id if it has one. An expired token is renewed once.
  * Reports a file that is too large without sending it.
  */
 export async function uploadPhoto<const E extends Endpoint>(
   endpoint: E,
-  id: string,
+  id: string | undefined,
   file: File,
   options: Options = {},
 ): Promise<Result<ResponseOf<E>>> {
@@ -53,7 +53,7 @@ export async function uploadPhoto<const E extends Endpoint>(
  */
 function send(
   endpoint: Endpoint,
-  id: string,
+  id: string | undefined,
   file: File,
   token: string | undefined,
   { onProgress, signal }: Options,
@@ -62,7 +62,7 @@ function send(
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.set('image', file);
-    request.open(endpoint.method, apiBase + buildPath(endpoint, { id }));
+    request.open(endpoint.method, apiBase + buildPath(endpoint, id === undefined ? {} : { id }));
     request.responseType = 'json';
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);

@@ -14,7 +14,7 @@ export function PageHeader({
   aside,
   children,
 }: {
-  title: string;
+  title: ReactNode;
   count?: number | undefined;
   aside?: ReactNode;
   children?: ReactNode;

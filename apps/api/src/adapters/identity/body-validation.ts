@@ -36,9 +36,10 @@ export const parseSignIn = (body: Body) => ({
   password: toText(body.password),
 });
 
-export const parseUserUpdate = (body: Body) => ({
+/** @param publicUrl of Redial, whose own images may be photos; others need https. */
+export const parseUserUpdate = (body: Body, publicUrl: string) => ({
   ...(body.name === undefined ? {} : { name: parseName(body.name) }),
-  ...(body.image === undefined ? {} : { image: parseImageUrl(body.image) }),
+  ...(body.image === undefined ? {} : { image: parseImageUrl(body.image, publicUrl) }),
 });
 
 export const parseResetRequest = (body: Body) => ({ email: parseEmail(body.email) });
@@ -140,10 +141,12 @@ function parseName(value: unknown): string {
   return name;
 }
 
-function parseImageUrl(value: unknown): string | null {
+function parseImageUrl(value: unknown, publicUrl: string): string | null {
   if (value === null || value === '') return null;
   const image = toText(value);
-  if (image.length > imageMaxLength || URL.parse(image)?.protocol !== 'https:') {
+  const isSafe =
+    URL.parse(image)?.protocol === 'https:' || image.startsWith(`${publicUrl}/images/`);
+  if (image.length > imageMaxLength || !isSafe) {
     throw new InvalidBody('INVALID_IMAGE', 'The photo must be an https address');
   }
   return image;

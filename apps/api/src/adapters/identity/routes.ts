@@ -91,7 +91,7 @@ type Body = Parameters<typeof parseSignUp>[0];
  * neither listed here nor registered below (delete account …) are not available.
  */
 const getPaths = ['/get-session', '/list-accounts'];
-const bodyParsers: Record<string, (body: Body) => object> = {
+const bodyParsers: Record<string, (body: Body, publicUrl: string) => object> = {
   '/sign-out': parseEmptyBody,
   '/update-user': parseUserUpdate,
 };
@@ -126,7 +126,7 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   }
   for (const [path, clean] of Object.entries(bodyParsers)) {
     app.post(`${basePath}${path}`, { ...routeOptions, bodyLimit }, async (request, reply) => {
-      const body = clean(parseJsonObject(request.body));
+      const body = clean(parseJsonObject(request.body), publicUrl);
       return sendResponse(reply, await auth.handler(toWebRequest(publicUrl, path, request, body)));
     });
   }

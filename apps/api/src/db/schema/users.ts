@@ -17,6 +17,8 @@ export const users = pgTable(
     /** Whether the identity provider had verified the address at the last token exchange. */
     emailVerified: boolean().notNull().default(false),
     name: text().notNull(),
+    /** The photo that others see: a path of the embedded image host, or an absolute URL. */
+    photoUrl: text(),
     role: text({ enum: ['buyer', 'seller', 'admin'] }).notNull(),
     /** Of buyers only, so that nobody decides about listings of their own. */
     staffRole: text({ enum: staffRoles }),

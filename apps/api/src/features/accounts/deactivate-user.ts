@@ -28,7 +28,7 @@ export async function deactivateUser(
   const { userId } = account;
   const [removed] = await tx
     .update(users)
-    .set({ removedAt: sql`now()` })
+    .set({ removedAt: sql`now()`, photoUrl: null })
     .where(and(eq(users.id, userId), active))
     .returning({ uid: users.identityUid });
   if (!removed) return false;

@@ -58,7 +58,7 @@ export async function exportData(
   user: User,
 ): Promise<DataExport> {
   const [account] = await db
-    .select({ signedUpAt: users.createdAt })
+    .select({ signedUpAt: users.createdAt, photoUrl: users.photoUrl })
     .from(users)
     .where(eq(users.id, user.id));
   const signIn = await identity.findAccountData?.(user.uid);
@@ -73,6 +73,7 @@ export async function exportData(
       staffRole: user.staffRole ?? null,
       varified: user.verified,
       emailVerified: user.emailVerified,
+      photo: account?.photoUrl ? toUrl(account.photoUrl) : null,
       uid: user.uid,
       signedUpAt: iso(account?.signedUpAt ?? new Date(0)),
     },

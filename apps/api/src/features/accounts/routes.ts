@@ -4,6 +4,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { Route } from '../../platform/route.ts';
 import type { User } from '../../platform/users.ts';
 import { deleted, inserted, modified } from '../../platform/write-results.ts';
+import { createConcurrencyLimiter, readUpload } from '../images/index.ts';
 import { requireSelfOrAdmin } from './access.ts';
 import { becomeSeller } from './become-seller.ts';
 import { createUser } from './create-user.ts';
@@ -11,7 +12,9 @@ import { deleteOwnAccount } from './delete-own-account.ts';
 import { deleteUser } from './delete-user.ts';
 import { exchangeToken } from './exchange-token.ts';
 import { exportOwnData } from './export-data.ts';
+import { getOwnProfile, removeProfilePhoto, uploadProfilePhoto } from './profile-photo.ts';
 import { findRoleByEmail, listUsersByRole } from './queries.ts';
+import { removePhotoOfUser } from './remove-photo-of-user.ts';
 import { grantStaffRole, listTeam, revokeStaffRole, type StaffRoleChange } from './staff-roles.ts';
 import { updateProfile } from './update-profile.ts';
 import { verifySeller } from './verify-seller.ts';
@@ -36,6 +39,25 @@ export function accountsRoutes(route: Route, deps: Deps): void {
     contract.updateProfile,
     async ({ actor, body }) => modified(await updateProfile(deps, actor, body)),
     { limit: { max: 20, seconds: 3600 } },
+  );
+  route(contract.getOwnProfile, ({ actor }) => getOwnProfile(deps, actor));
+  const limiter = createConcurrencyLimiter({
+    maxConcurrent: 1,
+    maxQueued: 20,
+    maxQueuedPerUser: 2,
+  });
+  route(
+    contract.uploadProfilePhoto,
+    async ({ actor, request }) => ({
+      photo: await uploadProfilePhoto({ ...deps, limiter }, actor, () => readUpload(request)),
+    }),
+    { limit: { max: 20, seconds: 3600 } },
+  );
+  route(contract.removeProfilePhoto, async ({ actor }) =>
+    modified(await removeProfilePhoto(deps, actor)),
+  );
+  route(contract.removePhotoOfUser, async ({ actor, params, body }) =>
+    modified(await removePhotoOfUser(deps, actor, { ...params, ...body })),
   );
   route(contract.becomeSeller, async ({ actor }) => modified(await becomeSeller(deps, actor)));
   route(contract.getAdminFlag, async ({ actor, params }) => {

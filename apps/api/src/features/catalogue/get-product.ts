@@ -4,6 +4,7 @@ import { models, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import { userPhotoUrl } from '../images/index.ts';
 import { toUpdatePolicy } from '../models/index.ts';
 import { findSellerRating } from '../reviews/index.ts';
 import { isVisibleTo } from './product-filters.ts';
@@ -21,7 +22,13 @@ export async function getProduct(
   { id }: { id: string },
 ): Promise<ProductDetails> {
   const [row] = await db
-    .select({ ...productColumns, sellerId: users.id, sellerSince: users.createdAt, model: models })
+    .select({
+      ...productColumns,
+      sellerId: users.id,
+      sellerPhoto: users.photoUrl,
+      sellerSince: users.createdAt,
+      model: models,
+    })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
     .leftJoin(models, eq(models.id, products.modelId))
@@ -30,7 +37,11 @@ export async function getProduct(
   return {
     ...toProduct(row, settings),
     sellerSince: row.sellerSince.toISOString(),
-    seller: { _id: row.sellerId, rating: await findSellerRating(db, row.sellerId) },
+    seller: {
+      _id: row.sellerId,
+      photo: userPhotoUrl({ photoUrl: row.sellerPhoto }, settings),
+      rating: await findSellerRating(db, row.sellerId),
+    },
     ...(row.model
       ? {
           model: {

@@ -6,7 +6,7 @@ import { conversations, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import type { User } from '../../platform/users.ts';
-import { absoluteImageUrl } from '../images/index.ts';
+import { absoluteImageUrl, userPhotoUrl } from '../images/index.ts';
 import { blockedBetween, isParty } from './conversation.ts';
 import { photosOfMessage } from './photos.ts';
 import { type MessageRow, presentMessages, type Reader } from './present-messages.ts';
@@ -53,8 +53,18 @@ export function selectConversations(db: Executor, { id: userId }: Pick<User, 'id
       conversation: conversations,
       productName: products.name,
       imageUrl: products.imageUrl,
-      buyer: { id: buyer.id, name: buyer.name, isRemoved: isNotNull(buyer.removedAt) },
-      seller: { id: seller.id, name: seller.name, isRemoved: isNotNull(seller.removedAt) },
+      buyer: {
+        id: buyer.id,
+        name: buyer.name,
+        photoUrl: buyer.photoUrl,
+        isRemoved: isNotNull(buyer.removedAt),
+      },
+      seller: {
+        id: seller.id,
+        name: seller.name,
+        photoUrl: seller.photoUrl,
+        isRemoved: isNotNull(seller.removedAt),
+      },
       blocked: blockedBetween(userId, partnerId),
       isPartnerTyping: sql<boolean>`coalesce(case when ${conversations.buyerId} = ${userId}
           then ${conversations.sellerTypingAt} else ${conversations.buyerTypingAt} end
@@ -121,8 +131,10 @@ export function toConversation(
   const reader = readerOf(row, actor, deps);
   const { role, contactsShown } = reader;
   const nameOf = (name: string) => (contactsShown ? name : hideContactsIn(name));
-  const participant = ({ id, name, isRemoved }: typeof row.buyer) =>
-    isRemoved ? null : { _id: id, name: nameOf(name) };
+  const participant = (user: typeof row.buyer) =>
+    user.isRemoved
+      ? null
+      : { _id: user.id, name: nameOf(user.name), photo: userPhotoUrl(user, deps.settings) };
   return {
     _id: conversation.id,
     product: {

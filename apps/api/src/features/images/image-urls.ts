@@ -14,6 +14,12 @@ export function absoluteImageUrl(
   return stored.startsWith('/') ? publicUrl + stored : stored;
 }
 
+/** The absolute URL of a person's photo; null for a deleted account, which shows none. */
+export const userPhotoUrl = (
+  { photoUrl, isRemoved = false }: { photoUrl: string | null; isRemoved?: unknown },
+  settings: Pick<Settings, 'publicUrl'>,
+): string | null => (photoUrl === null || isRemoved ? null : absoluteImageUrl(photoUrl, settings));
+
 /** @returns the path under which a URL of the embedded image host is stored; undefined for others. */
 export function hostedImagePath(
   url: string,

@@ -28,15 +28,18 @@ export async function createImageFixture(options: Parameters<typeof createTestAp
   const app = await createTestApp(options);
   const seller = await app.insertUser('seller');
 
-  async function upload(file: Buffer, about: { field?: string; token?: string | undefined } = {}) {
+  async function upload(
+    file: Buffer,
+    about: { field?: string; token?: string | undefined; path?: string } = {},
+  ) {
     const form = new FormData();
-    const { field = 'image' } = about;
+    const { field = 'image', path = '/1/upload' } = about;
     form.append(field, new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'phone.jpg');
     const request = new Request(publicUrl, { method: 'POST', body: form });
     const token = 'token' in about ? about.token : seller.token;
     const response = await app.server.inject({
       method: 'POST',
-      url: '/1/upload',
+      url: path,
       headers: {
         'content-type': request.headers.get('content-type') ?? '',
         ...(token ? { authorization: `Bearer ${token}` } : {}),

@@ -5,6 +5,7 @@ export {
   findUploadedImage,
   hostedImagePath,
   imageFileNames,
+  userPhotoUrl,
 } from './image-urls.ts';
 export { keepsPhotos } from './kept-listings.ts';
 export {
@@ -15,3 +16,4 @@ export {
 } from './private-images.ts';
 export { purgePhotoHashes } from './purge-photo-hashes.ts';
 export { readUpload } from './read-upload.ts';
+export { storeImage } from './store-image.ts';

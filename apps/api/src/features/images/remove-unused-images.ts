@@ -6,6 +6,7 @@ import {
   orderSnapshots,
   orders,
   products,
+  users,
 } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { isRecentOrder, isShownProduct, keepsPhotos } from './kept-listings.ts';
@@ -15,7 +16,7 @@ import { deleteImage } from './store-image.ts';
 const batchSize = 5000;
 
 /**
- * Deletes images older than a day that nothing shows any more: no listing, photo or close-up of one, no
+ * Deletes images older than a day that nothing shows any more: no profile, no listing, photo or close-up of one, no
  * report that waits for a decision, no order that is under way or ended lately. Runs until all are deleted; an image whose
  * deletion fails is left to the next run.
  *
@@ -60,6 +61,10 @@ function selectUnused({ db }: Pick<Deps, 'db'>, after: string | undefined, limit
     .innerJoin(products, eq(products.id, listingDetails.productId))
     .innerJoin(sql`jsonb_array_elements(${listingDetails.defects}) as defect`, sql`true`)
     .where(and(sql`substr(defect ->> 'photo', 9, 36) = ${images.id}::text`, keepsPhotos));
+  const profilePhoto = db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(sql`substr(${users.photoUrl}, 9, 36) = ${images.id}::text`);
   // A listing can change after a refund; what was ordered is evidence as long as the order.
   const ordered = db
     .select({ one: sql`1` })
@@ -86,6 +91,7 @@ function selectUnused({ db }: Pick<Deps, 'db'>, after: string | undefined, limit
         notExists(photo),
         notExists(closeUp),
         notExists(ordered),
+        notExists(profilePhoto),
       ),
     )
     .orderBy(asc(images.id))

@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { images, listingDetails, listingPhotos, products } from '../../db/schema/index.ts';
+import { images, listingDetails, listingPhotos, products, users } from '../../db/schema/index.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 
 const megabyte = 1024 * 1024;
 
-/** What one seller may upload. The numbers are this project's choice. */
+/** What one user may upload. The numbers are this project's choice. */
 const quota = {
   imagesPerHour: 60,
   imagesPerDay: 200,
   bytesPerDay: 200 * megabyte,
-  /** Images that no listing of the seller uses. They are deleted after a day. */
+  /** Images that the user's listings and profile do not show. They are deleted after a day. */
   unusedImages: 40,
   unusedBytes: 60 * megabyte,
 } as const;
 
 /**
- * Checks what a seller has uploaded lately, and how much of it is unused.
+ * Checks what a user has uploaded lately, and how much of it is unused.
  *
  * @param bytes the size of the image that is to be stored.
  * @param scale multiplies the quota.
@@ -49,6 +49,8 @@ export async function requireUploadQuota(
           join ${products} product on product.id = details.product_id
           cross join jsonb_array_elements(details.defects) as defect
           where product.seller_id = ${id} and defect ? 'photo'
+          union all
+          select substr(photo_url, 9, 36) from ${users} where id = ${id} and photo_url is not null
         ) as is_unused
       from ${images} where uploaded_by = ${id}
     ) each`);

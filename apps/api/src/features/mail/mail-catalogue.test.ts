@@ -241,6 +241,12 @@ beforeAll(async () => {
     'ledger.violated': { type: 'ledger.violated', invariant: invariant?.name ?? '' },
     'backup.failed': { type: 'backup.failed', at: now, reason: 'the disk is full' },
     'seller.verified': { type: 'seller.verified', userId: seller.id },
+    'user.photo-removed': {
+      type: 'user.photo-removed',
+      userId: seller.id,
+      reason: 'The photo shows somebody else.',
+      at: now,
+    },
     'listing.held': { type: 'listing.held', productId: held.productId, at: now },
     'listing.released': { type: 'listing.released', productId: held.productId, at: now },
     'possession-proof.decided': { type: 'possession-proof.decided', proofId },

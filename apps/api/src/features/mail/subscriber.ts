@@ -27,6 +27,7 @@ import { enqueuePasswordChangedMail } from './password-changed-mail.ts';
 import { enqueuePasswordResetMail } from './password-reset-mail.ts';
 import { enqueuePayoutAccountMail } from './payout-account-mail.ts';
 import { enqueuePayoutMails } from './payout-mails.ts';
+import { enqueuePhotoRemovedMail } from './photo-removed-mail.ts';
 import { enqueueRepeatedSignUpMail } from './repeated-sign-up-mail.ts';
 import { enqueueReviewMails } from './review-mails.ts';
 import {
@@ -82,6 +83,7 @@ export const mailedEvents = [
   'seller.verified',
   'listing.held',
   'listing.released',
+  'user.photo-removed',
   'possession-proof.decided',
   'email.verification-requested',
   'password.reset-requested',
@@ -184,6 +186,8 @@ async function enqueueMailsOf(
       return enqueueBackupFailedMails(tx, settings, event);
     case 'seller.verified':
       return enqueueSellerVerifiedMail(tx, settings, event.userId);
+    case 'user.photo-removed':
+      return enqueuePhotoRemovedMail(tx, settings, event);
     case 'listing.held':
     case 'listing.released':
       return enqueueListingReviewMails(tx, settings, event);

@@ -26,6 +26,7 @@ import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
+import { userPhotoUrl } from '../images/index.ts';
 import { toOrderedListing } from '../listings/index.ts';
 import { allowedActions, nextActionOf, turnOf } from './order-situation.ts';
 import {
@@ -122,8 +123,9 @@ async function toDetails(
       { ...row.buyer, name: hide(row.buyer.name) },
       order.phone,
       isHeld && viewer === 'seller',
+      settings,
     ),
-    seller: toParty(row.seller, row.sellerPhone, isHeld && viewer === 'buyer'),
+    seller: toParty(row.seller, row.sellerPhone, isHeld && viewer === 'buyer', settings),
     shippingAddress:
       viewer === 'buyer' || (viewer === 'seller' && isHeld) ? row.shippingAddress : null,
     shipments: toShipments(events),
@@ -154,8 +156,18 @@ async function findRow(db: Executor, id: string) {
       sellerPhone: products.sellerPhone,
       hiddenReasons: products.hiddenReasons,
       isRemoved: products.removedAt,
-      buyer: { name: buyers.name, email: buyers.email, removedAt: buyers.removedAt },
-      seller: { name: sellers.name, email: sellers.email, removedAt: sellers.removedAt },
+      buyer: {
+        name: buyers.name,
+        email: buyers.email,
+        photoUrl: buyers.photoUrl,
+        isRemoved: buyers.removedAt,
+      },
+      seller: {
+        name: sellers.name,
+        email: sellers.email,
+        photoUrl: sellers.photoUrl,
+        isRemoved: sellers.removedAt,
+      },
     })
     .from(orders)
     .innerJoin(orderSnapshots, eq(orderSnapshots.orderId, orders.id))
@@ -194,12 +206,14 @@ export function toAmounts(
 }
 
 const toParty = (
-  { name, email, removedAt }: { name: string; email: string; removedAt: Date | null },
+  user: { name: string; email: string; photoUrl: string | null; isRemoved: Date | null },
   phone: string,
   isContactShown: boolean,
+  settings: Pick<Settings, 'publicUrl'>,
 ): OrderDetails['buyer'] => ({
-  name,
-  contact: isContactShown && !removedAt ? { email, phone } : null,
+  name: user.name,
+  photo: userPhotoUrl(user, settings),
+  contact: isContactShown && !user.isRemoved ? { email: user.email, phone } : null,
 });
 
 const toShipments = (events: readonly EventRow[]): Shipment[] =>

@@ -16,6 +16,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import { productColumns, toProduct } from '../catalogue/index.ts';
 import { findAnswerTime } from '../chat/index.ts';
+import { userPhotoUrl } from '../images/index.ts';
 import { findProfileUser } from './profile-user.ts';
 import { findRating } from './ratings.ts';
 import { toPublicName } from './review-presenter.ts';
@@ -65,6 +66,7 @@ export async function getProfile(
   return {
     _id: user.id,
     name: hideContactsIn(isSeller ? user.name : toPublicName(user.name)),
+    photo: userPhotoUrl(user, settings),
     seller: isSeller,
     since: user.createdAt.toISOString(),
     varified: user.verified,

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import { userPhotoUrl } from '../images/index.ts';
 import { findProfileUser } from './profile-user.ts';
 import { toContent, toPublicName, toReply } from './review-presenter.ts';
 
@@ -15,7 +16,7 @@ import { toContent, toPublicName, toReply } from './review-presenter.ts';
  * @throws Problem `profile.not-found`
  */
 export async function listReviews(
-  { db }: Pick<Deps, 'db'>,
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
   _actor: User | undefined,
   { id, before }: { id: string; before?: string },
 ): Promise<ReviewList> {
@@ -24,7 +25,7 @@ export async function listReviews(
     .select({
       review: reviews,
       phone: orders.productName,
-      author: { name: users.name, removedAt: users.removedAt },
+      author: { name: users.name, photoUrl: users.photoUrl, isRemoved: users.removedAt },
     })
     .from(reviews)
     .innerJoin(orders, eq(orders.id, reviews.orderId))
@@ -46,7 +47,8 @@ export async function listReviews(
     reviews: page.map(({ review, phone, author }) => ({
       _id: review.id,
       by: review.party,
-      authorName: author.removedAt ? null : toPublicName(author.name),
+      authorName: author.isRemoved ? null : toPublicName(author.name),
+      authorPhoto: userPhotoUrl(author, settings),
       phone,
       content: review.removedAt
         ? null

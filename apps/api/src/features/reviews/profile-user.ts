@@ -9,6 +9,7 @@ export async function findProfileUser(db: Executor, id: string) {
     .select({
       id: users.id,
       name: users.name,
+      photoUrl: users.photoUrl,
       role: users.role,
       verified: users.verified,
       createdAt: users.createdAt,

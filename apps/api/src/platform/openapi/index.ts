@@ -169,7 +169,7 @@ const parameterDescriptions: Partial<Record<string, string>> = {
 };
 
 function toBody({ path, body }: Endpoint, example: AnyEndpointExample): FastifySchema {
-  if (path === '/1/upload') {
+  if (path === '/1/upload' || path === '/api/account/photo') {
     const image = { type: 'string', contentMediaType: 'application/octet-stream' };
     const form = { type: 'object', required: ['image'], properties: { image } };
     return {

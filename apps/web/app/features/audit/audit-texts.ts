@@ -12,6 +12,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'balance.released': 'Released a held balance',
   'possession-proof.decided': 'Decided on a possession photo',
   'review.removed': 'Removed a review',
+  'photo.removed': 'Removed a photo',
   'device.report-lifted': 'Lifted a loss report',
   'model.corrected': 'Edited a model',
   'dispute.decided': 'Decided a dispute',

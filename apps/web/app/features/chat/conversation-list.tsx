@@ -1,5 +1,6 @@
 import { type Conversation, conversationPath, partnerOf } from '@redial/contract';
 import { Link } from 'react-router';
+import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { formatDateTime, formatShortTime } from '../../ui/date-time.ts';
 import { ProductImage } from '../../ui/product-image.tsx';
@@ -21,7 +22,8 @@ export function ConversationList({ conversations }: { conversations: readonly Co
 
 function Entry({ conversation }: { conversation: Conversation }) {
   const { _id: id, product, role, lastMessage, unread, at } = conversation;
-  const name = partnerOf(conversation)?.name ?? deletedAccount;
+  const partner = partnerOf(conversation);
+  const name = partner?.name ?? deletedAccount;
   return (
     <Link
       to={conversationPath(id)}
@@ -30,7 +32,12 @@ function Entry({ conversation }: { conversation: Conversation }) {
         unread > 0 ? 'bg-accent-wash' : 'bg-surface',
       )}
     >
-      <ProductImage src={product.img} alt="" sizes="4rem" className="size-14 shrink-0 rounded-md" />
+      <span className="relative shrink-0">
+        <ProductImage src={product.img} alt="" sizes="4rem" className="size-14 rounded-md" />
+        <span className="absolute -right-2 -bottom-2 rounded-full bg-surface p-0.5">
+          <Avatar name={name} photo={partner?.photo ?? null} className="size-7 text-2xs" />
+        </span>
+      </span>
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className={cx('wrap-anywhere min-w-0', unread > 0 ? 'font-bold' : 'font-semibold')}>

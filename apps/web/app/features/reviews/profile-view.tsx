@@ -1,6 +1,7 @@
 import { type Profile, type Rating, reviewPoints } from '@redial/contract';
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
 import { VerifiedBadge } from '../../ui/badge.tsx';
 import { RatingLine } from '../../ui/stars.tsx';
 import { monthOf, pointLabels } from './review-texts.ts';
@@ -11,21 +12,26 @@ import { monthOf, pointLabels } from './review-texts.ts';
  * @param actions what the viewer can do
  */
 export function ProfileHeader({ profile, actions }: { profile: Profile; actions: ReactNode }) {
-  const { name, seller, varified, since, place, ratings } = profile;
+  const { name, photo, seller, varified, since, place, ratings } = profile;
   const rating = ratings.seller ?? ratings.buyer;
   return (
     <header className="rounded-xl bg-sunken p-5 sm:p-8">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="wrap-anywhere min-w-0 text-3xl">
-          <bdi>{name}</bdi>
-        </h1>
-        {varified && <VerifiedBadge />}
+      <div className="flex items-center gap-4 sm:gap-5">
+        <Avatar name={name} photo={photo} className="size-16 text-2xl sm:size-20" />
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="wrap-anywhere min-w-0 text-3xl">
+              <bdi>{name}</bdi>
+            </h1>
+            {varified && <VerifiedBadge />}
+          </div>
+          <p className="mt-1 text-ink-soft">
+            {seller ? 'Sells' : 'Buys'} on Redial since {monthOf(since)}
+          </p>
+        </div>
       </div>
-      <p className="mt-2 text-ink-soft">
-        {seller ? 'Sells' : 'Buys'} on Redial since {monthOf(since)}
-      </p>
       {place && (
-        <p className="mt-1 flex items-start gap-2 text-ink-soft text-sm">
+        <p className="mt-4 flex items-start gap-2 text-ink-soft text-sm">
           <MapPin className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
           <span className="wrap-anywhere" dir="auto">
             {place}

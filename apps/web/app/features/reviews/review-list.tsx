@@ -1,5 +1,6 @@
 import type { Review } from '@redial/contract';
 import type { ReactNode } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
 import { ReviewBody } from './review-content.tsx';
 import { monthOf } from './review-texts.ts';
 
@@ -19,11 +20,18 @@ export function ReviewList({
     <ul className="grid gap-7">
       {reviews.map((review) => (
         <li key={review._id} className="grid gap-2 border-line border-t pt-6">
-          <p className="wrap-anywhere text-ink-soft text-sm">
-            <bdi className="font-semibold text-ink">{review.authorName ?? 'Deleted account'}</bdi>,{' '}
-            {review.by === 'buyer' ? 'bought' : 'sold'} <bdi>{review.phone}</bdi>,{' '}
-            <time dateTime={review.publishedAt}>{monthOf(review.publishedAt)}</time>
-          </p>
+          <div className="flex items-center gap-3">
+            <Avatar
+              name={review.authorName ?? '?'}
+              photo={review.authorPhoto}
+              className="size-9 text-sm"
+            />
+            <p className="wrap-anywhere min-w-0 text-ink-soft text-sm">
+              <bdi className="font-semibold text-ink">{review.authorName ?? 'Deleted account'}</bdi>
+              , {review.by === 'buyer' ? 'bought' : 'sold'} <bdi>{review.phone}</bdi>,{' '}
+              <time dateTime={review.publishedAt}>{monthOf(review.publishedAt)}</time>
+            </p>
+          </div>
           {review.content ? (
             <ReviewBody content={review.content} reply={review.reply} />
           ) : (

@@ -1,3 +1,4 @@
+import { getOwnProfile } from '@redial/contract';
 import { href, useNavigate } from 'react-router';
 import { BecomeSeller } from '../../features/accounts/become-seller.tsx';
 import { ChangeEmail } from '../../features/accounts/change-email.tsx';
@@ -5,8 +6,10 @@ import { DeleteAccount } from '../../features/accounts/delete-account.tsx';
 import { DownloadData } from '../../features/accounts/download-data.tsx';
 import { EmailStatus } from '../../features/accounts/email-status.tsx';
 import { NameForm } from '../../features/accounts/name-form.tsx';
+import { PhotoForm } from '../../features/accounts/photo-form.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { SettingsSection } from '../../features/dashboard/settings-section.tsx';
+import { call } from '../../session/call.ts';
 import { fetchUserRoles, userContext } from '../../session/guards.ts';
 import { loadIdentity } from '../../session/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -21,7 +24,13 @@ export const meta = () => [{ title: `${title} | Redial` }];
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   const user = context.get(userContext);
   const { security } = await loadIdentity();
-  return { user, roles: await fetchUserRoles(user), canChangeEmail: security !== undefined };
+  const [roles, profile] = await Promise.all([fetchUserRoles(user), call(getOwnProfile, {})]);
+  return {
+    user,
+    roles,
+    profile: profile.ok ? profile.value : undefined,
+    canChangeEmail: security !== undefined,
+  };
 }
 
 export const handle = {
@@ -33,7 +42,7 @@ export const handle = {
 };
 
 export default function Account({
-  loaderData: { user, roles, canChangeEmail },
+  loaderData: { user, roles, profile, canChangeEmail },
 }: Route.ComponentProps) {
   const navigate = useNavigate();
   return (
@@ -41,6 +50,13 @@ export default function Account({
       <PageHeader title={title} />
       <div className="divide-y divide-line border-line border-y">
         <SettingsSection title="You">
+          {profile ? (
+            <PhotoForm {...profile} />
+          ) : (
+            <p role="alert" className="mb-6 text-bad text-sm">
+              Your photo could not be loaded. Reload the page to change it.
+            </p>
+          )}
           <NameForm user={user} />
           <EmailStatus user={user} />
           {canChangeEmail && <ChangeEmail user={user} />}

@@ -5,6 +5,7 @@ import { deletedAccount } from '../../features/chat/chat-texts.ts';
 import { ConversationView } from '../../features/chat/conversation-view.tsx';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { call } from '../../session/call.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -57,7 +58,7 @@ export default function ConversationRoute({ loaderData: result }: Route.Componen
     <>
       <PageHeader
         title={
-          isAdmin ? 'Reported conversation' : (partnerOf(conversation)?.name ?? deletedAccount)
+          isAdmin ? 'Reported conversation' : <PartnerName partner={partnerOf(conversation)} />
         }
         aside={
           <ButtonLink
@@ -72,5 +73,15 @@ export default function ConversationRoute({ loaderData: result }: Route.Componen
       />
       <ConversationView key={conversation._id} initial={result.value} />
     </>
+  );
+}
+
+function PartnerName({ partner }: { partner: ReturnType<typeof partnerOf> }) {
+  if (!partner) return deletedAccount;
+  return (
+    <span className="flex items-center gap-3">
+      <Avatar name={partner.name} photo={partner.photo} className="size-11 text-lg" />
+      <bdi className="wrap-anywhere min-w-0">{partner.name}</bdi>
+    </span>
   );
 }

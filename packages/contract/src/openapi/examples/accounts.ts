@@ -1,6 +1,9 @@
 import type { EndpointExamples } from '../example.ts';
 import { admin, buyer, productDetails, seller, token } from './fixtures.ts';
 
+/** A photo of the example buyer. */
+const profilePhoto = 'http://localhost:3000/images/0199f2c0-1a00-7000-8000-000000000f11-900.jpg';
+
 export const accountExamples = {
   exchangeToken: {
     tag: 'Accounts',
@@ -26,6 +29,49 @@ export const accountExamples = {
     body: { name: buyer.name },
     response: { acknowledged: true, modifiedCount: 1 },
     errors: { 'validation.failed': { detail: 'Please enter your name', field: 'body.name' } },
+  },
+  getOwnProfile: {
+    tag: 'Accounts',
+    description: 'For the account page. `photo` is null as long as there is none.',
+    response: { name: buyer.name, photo: null },
+  },
+  uploadProfilePhoto: {
+    tag: 'Accounts',
+    description:
+      'Others see the photo on the profile, in messages, beside reviews and in orders. An earlier one is deleted within a day. Accepts the same files as the image host.',
+    response: { photo: profilePhoto },
+    errors: {
+      'request.invalid': { detail: 'Choose a picture (field "image")', field: 'image' },
+      'image.corrupt': { detail: 'The picture is damaged or incomplete: choose another one' },
+      'image.too-large': { detail: 'The picture is larger than 10 MB: make it smaller' },
+      'image.unsupported': {
+        detail:
+          'This file is not a picture that can be used: choose a JPEG, PNG, WebP, AVIF or HEIC',
+      },
+      'image.quota-reached': {
+        detail: 'You have uploaded many pictures today: come back later',
+      },
+      'body.unsupported': { detail: 'Send the picture as multipart/form-data' },
+    },
+  },
+  removeProfilePhoto: {
+    tag: 'Accounts',
+    description: '`modifiedCount` is 0 if there is no photo.',
+    response: { acknowledged: true, modifiedCount: 1 },
+  },
+  removePhotoOfUser: {
+    tag: 'Moderation',
+    description:
+      'The person gets a mail with the reason. `modifiedCount` is 0 if there is no photo. Requires a recent sign-in.',
+    params: { id: seller._id },
+    body: { reason: 'The photo shows somebody else.' },
+    response: { acknowledged: true, modifiedCount: 1 },
+    errors: {
+      'validation.failed': {
+        detail: 'Give a reason, which the person reads',
+        field: 'body.reason',
+      },
+    },
   },
   becomeSeller: {
     tag: 'Accounts',
@@ -101,6 +147,7 @@ export const accountExamples = {
         staffRole: null,
         varified: false,
         emailVerified: false,
+        photo: null,
         uid: 'Vx3kq0uYdWb1Tn8mZr5sLc7hPfA2',
         signedUpAt: productDetails.sellerSince,
       },
@@ -164,6 +211,10 @@ export const accountExamples = {
   | 'exchangeToken'
   | 'createUser'
   | 'updateProfile'
+  | 'getOwnProfile'
+  | 'uploadProfilePhoto'
+  | 'removeProfilePhoto'
+  | 'removePhotoOfUser'
   | 'becomeSeller'
   | 'getStaffRole'
   | 'listTeam'

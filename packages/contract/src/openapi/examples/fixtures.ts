@@ -44,7 +44,7 @@ const {
   postDate: '2026-11-20T09:30:00.000Z',
   isPaid: false,
   sellerSince: '2026-10-01T08:00:00.000Z',
-  seller: { _id: seller._id, rating: null },
+  seller: { _id: seller._id, photo: null, rating: null },
 } as const satisfies ProductDetails;
 
 /** A product with contact data. */

@@ -29,9 +29,10 @@ export const orderLifecycleExamples = {
       },
       handover: 'meet',
       meetingLocation: order.location,
-      buyer: { name: order.buyerName, contact: null },
+      buyer: { name: order.buyerName, photo: null, contact: null },
       seller: {
         name: seller.name,
+        photo: null,
         contact: { email: seller.email, phone: product.number },
       },
       shippingAddress: null,

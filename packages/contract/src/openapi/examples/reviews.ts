@@ -22,6 +22,7 @@ export const reviewExamples = {
     response: {
       _id: seller._id,
       name: seller.name,
+      photo: null,
       seller: true,
       since: '2026-10-01T08:00:00.000Z',
       varified: true,
@@ -59,6 +60,7 @@ export const reviewExamples = {
           _id: reviewId,
           by: 'buyer',
           authorName: 'Nora L.',
+          authorPhoto: null,
           phone: product.name,
           content,
           publishedAt,

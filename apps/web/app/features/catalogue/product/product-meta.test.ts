@@ -13,7 +13,7 @@ const phone = (about: Partial<ProductDetails> = {}): ProductDetails => ({
   sellerName: 'Rana',
   sellerEmail: 'r•••@mail.com',
   sellerSince: '2024-03-09T10:00:00.000Z',
-  seller: { _id: '018f0000-0000-7000-8000-000000000001', rating: null },
+  seller: { _id: '018f0000-0000-7000-8000-000000000001', photo: null, rating: null },
   varified: true,
   status: 'Available',
   originalPrice: 799,

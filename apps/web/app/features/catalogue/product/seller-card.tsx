@@ -2,6 +2,7 @@ import { type ProductDetails, profilePath } from '@redial/contract';
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { VerifiedBadge } from '../../../ui/badge.tsx';
 import { RatingLine } from '../../../ui/stars.tsx';
 
@@ -14,12 +15,7 @@ export function SellerCard({ product, contact }: { product: ProductDetails; cont
         Seller
       </h2>
       <div className="flex items-center gap-4">
-        <span
-          aria-hidden="true"
-          className="grid size-14 shrink-0 place-items-center rounded-full bg-accent-wash font-bold font-display text-accent text-xl"
-        >
-          {initials(sellerName)}
-        </span>
+        <Avatar name={sellerName} photo={seller.photo} className="size-14 text-xl" />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <Link
@@ -58,13 +54,4 @@ const months =
 function monthOf(time: string): string {
   const date = new Date(time);
   return `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-}
-
-function initials(name: string): string {
-  const names = name.trim().split(/\s+/);
-  const [first, last] = [names[0], names.length > 1 ? names.at(-1) : undefined];
-  return [first, last]
-    .map((word) => (word ? ([...word][0] ?? '') : ''))
-    .join('')
-    .toUpperCase();
 }

@@ -6,6 +6,7 @@ import {
 } from '@redial/contract';
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Price } from '../../../ui/price.tsx';
 import { ProductImage } from '../../../ui/product-image.tsx';
 import { ProductName } from '../../../ui/product-name.tsx';
@@ -94,10 +95,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Party({ title, party }: { title: string; party: OrderDetails['buyer'] }) {
-  const { name, contact } = party;
+  const { name, photo, contact } = party;
   return (
     <Fact name={title}>
-      <bdi className="block">{name}</bdi>
+      <span className="flex items-center justify-end gap-2">
+        <Avatar name={name} photo={photo} className="size-7 text-2xs" />
+        <bdi className="min-w-0">{name}</bdi>
+      </span>
       {contact && (
         <>
           <a

@@ -27,6 +27,7 @@ import { moderationRoutes } from './features/moderation/routes.ts';
 import { notificationsRoutes, unsubscribeRoutes } from './features/notifications/routes.ts';
 import { offersRoutes } from './features/offers/routes.ts';
 import { ordersRoutes } from './features/orders/routes.ts';
+import { overviewRoutes } from './features/overview/routes.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
 import { payoutsRoutes } from './features/payouts/routes.ts';
 import { possessionRoutes } from './features/possession/routes.ts';
@@ -211,6 +212,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     selfTestRoutes(route, deps);
     sellerRecordRoutes(route, deps);
     auditRoutes(route, deps);
+    overviewRoutes(route, deps);
     notificationsRoutes(route, deps);
     pushRoutes(route, deps);
     chatRoutes(api, route, deps);

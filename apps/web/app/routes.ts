@@ -69,6 +69,7 @@ export default [
           route('audit-log', 'routes/dashboard/audit-log.tsx'),
           route('team', 'routes/dashboard/team.tsx'),
         ]),
+        layout('routes/staff-only.tsx', [route('overview', 'routes/dashboard/overview.tsx')]),
         layout('routes/moderator-only.tsx', [
           route('reported-products', 'routes/dashboard/reported-products.tsx'),
           route('risky-listings', 'routes/dashboard/risky-listings.tsx'),

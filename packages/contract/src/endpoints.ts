@@ -25,6 +25,7 @@ import * as notifications from './notifications.ts';
 import * as offers from './offers.ts';
 import * as orderLifecycle from './order-lifecycle.ts';
 import * as orders from './orders.ts';
+import * as overview from './overview.ts';
 import * as payments from './payments.ts';
 import * as payouts from './payouts.ts';
 import * as possessionProofs from './possession-proofs.ts';
@@ -105,6 +106,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   pushSubscriptions,
   orders,
   orderLifecycle,
+  overview,
   payments,
   payouts,
   priceEstimates,

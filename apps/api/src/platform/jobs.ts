@@ -68,10 +68,14 @@ export interface BackupJob {
   readonly schedule: string;
   run(): Promise<unknown>;
 }
-const backupJobName = 'back-up';
+/** Its name in the job queue. */
+export const backupJobName = 'back-up';
 /** Seconds after which a run of a job counts as failed. */
 const timeoutSeconds = 300;
 const backupTimeoutSeconds = 12 * 3600;
+/** Seconds for which a run is stored after its end: the last one of a job shows whether it works. */
+const runsStoredSeconds = 3600;
+const rareRunsStoredSeconds = 40 * 24 * 3600;
 
 export interface JobQueue extends Jobs {
   /**
@@ -113,19 +117,24 @@ export function createJobQueue(options: {
       const work = async (name: string, schedule: string, run: () => Promise<unknown>) => {
         // `short`: at most one queued run, however often the job is triggered. A running job does not
         // block the next one in another process: otherwise a killed process would block it for minutes.
-        await boss.createQueue(name, {
-          policy: 'short',
+        const options = {
           notify: !pooled,
           retryLimit: 0,
           expireInSeconds: name === backupJobName ? backupTimeoutSeconds : timeoutSeconds,
-          deleteAfterSeconds: 3600,
-        });
+          deleteAfterSeconds: schedule.startsWith('*') ? runsStoredSeconds : rareRunsStoredSeconds,
+        };
+        await boss.createQueue(name, { policy: 'short', ...options });
+        // A queue that an earlier release created has its options.
+        await boss.updateQueue(name, options);
         await boss.schedule(name, schedule);
         await boss.work(name, { pollingIntervalSeconds: pooled ? 1 : 5 }, async () => {
           try {
             await run();
           } catch (error) {
             onError(error, name);
+            // The queue records that it failed, for the overview of admins. The error's own text can
+            // name people.
+            throw new Error(`${name} failed`);
           }
         });
       };

@@ -168,6 +168,8 @@ const matrix: MatrixRow[] = [
     true,
   ),
   row(contract.getModerationQueue, 'the queue', () => ({}), adminOnly),
+  row(contract.getOverview, 'what needs action', () => ({}), adminOnly),
+  row(contract.getFigures, 'the figures', () => ({ query: { days: '7' } }), adminOnly),
   row(
     contract.decideModeration,
     'a reported phone',

@@ -37,6 +37,11 @@ export const requireSupport: Guard = requireStaff(
   (roles) => roles.isAdmin || roles.staffRole === 'support',
 );
 
+/** Requires an admin or anybody of the staff, in the same way. */
+export const requireStaffMember: Guard = requireStaff(
+  (roles) => roles.isAdmin || Boolean(roles.staffRole),
+);
+
 /** Requires the seller role; otherwise redirects to the sign-in page. */
 export const requireSeller: Guard = requireRole((roles) => roles.isSeller);
 

@@ -187,5 +187,6 @@ export const conversationReports = pgTable(
     uniqueIndex('conversation_reports_one_open')
       .on(t.conversationId, t.reporterId)
       .where(sql`${t.closedAt} is null`),
+    index('conversation_reports_open').on(t.createdAt).where(sql`${t.closedAt} is null`),
   ],
 );

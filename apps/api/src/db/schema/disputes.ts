@@ -47,6 +47,7 @@ export const disputes = pgTable(
       sql`${t.reason} in ('not-received', 'not-as-described', 'different-device', 'does-not-work', 'locked-or-blacklisted', 'counterfeit', 'handover-unconfirmed')`,
     ),
     check('disputes_last_step_by', sql`${t.lastStepBy} in ('buyer', 'seller')`),
+    index('disputes_by_day').on(t.openedAt),
   ],
 );
 

@@ -72,6 +72,9 @@ export const ledgerEntries = pgTable(
     check('ledger_entries_currency', sql`${t.currency} = 'usd'`),
     index('ledger_entries_of_transaction').on(t.transactionId),
     index('ledger_entries_of_account').on(t.account, t.id),
+    index('ledger_entries_fees')
+      .on(t.transactionId, t.amountCents)
+      .where(sql`${t.account} = 'fees'`),
   ],
 );
 

@@ -86,6 +86,7 @@ export const orders = pgTable(
     index('orders_held')
       .on(t.id)
       .where(sql`${t.state} not in ('unpaid', 'cancelled', 'expired', 'completed', 'refunded')`),
+    index('orders_by_day').on(t.placedAt),
     index('orders_unpaid_by_expiry').on(t.expiresAt).where(sql`${t.state} = 'unpaid'`),
   ],
 );
@@ -129,6 +130,7 @@ export const payments = pgTable(
     uniqueIndex('payments_one_settled_per_order')
       .on(t.orderId)
       .where(sql`${t.state} = 'succeeded'`),
+    index('payments_of_intent').on(t.intentId),
     index('payments_open_by_age').on(t.createdAt).where(sql`${t.state} = 'open'`),
   ],
 );
@@ -151,7 +153,10 @@ export const orderEvents = pgTable(
     details: jsonb().$type<Readonly<Record<string, string | number>>>(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [index('order_events_of_order').on(t.orderId, t.id)],
+  (t) => [
+    index('order_events_of_order').on(t.orderId, t.id),
+    index('order_events_paid').on(t.at, t.amountCents).where(sql`${t.kind} = 'order.paid'`),
+  ],
 );
 
 /**
@@ -238,6 +243,8 @@ export const refunds = pgTable(
     check('refunds_amount_positive', sql`${t.amountCents} > 0`),
     check('refunds_state', sql`${t.state} in ('due', 'succeeded', 'failed')`),
     index('refunds_of_order').on(t.orderId),
+    index('refunds_by_day').on(t.createdAt),
+    index('refunds_of_provider').on(t.providerRefundId),
     index('refunds_due').on(t.createdAt).where(sql`${t.state} = 'due'`),
   ],
 );
@@ -252,5 +259,8 @@ export const providerEvents = pgTable(
     receivedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     handledAt: timestamp({ withTimezone: true }),
   },
-  (t) => [primaryKey({ columns: [t.provider, t.eventId] })],
+  (t) => [
+    primaryKey({ columns: [t.provider, t.eventId] }),
+    index('provider_events_waiting').on(t.receivedAt).where(sql`${t.handledAt} is null`),
+  ],
 );

@@ -84,6 +84,9 @@ export const payouts = pgTable(
     uniqueIndex('payouts_provider_id').on(t.provider, t.providerPayoutId),
     index('payouts_of_user').on(t.userId, t.requestedAt.desc().nullsFirst()),
     index('payouts_open').on(t.changedAt).where(sql`${t.state} not in ('settled', 'failed')`),
+    index('payouts_failed').on(t.changedAt).where(sql`${t.state} = 'failed'`),
+    index('payouts_of_transfer').on(t.transferId),
+    index('payouts_of_provider_payout').on(t.providerPayoutId),
     index('payouts_settled').on(t.settledAt).where(sql`${t.state} = 'settled'`),
   ],
 );

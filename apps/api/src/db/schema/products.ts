@@ -165,6 +165,7 @@ export const products = pgTable(
     index('products_held')
       .on(t.id)
       .where(sql`'review' = any(${t.hiddenReasons}) and ${t.removedAt} is null`),
+    index('products_by_day').on(t.postedAt),
     index('products_of_seller').on(t.sellerId, t.postedAt.desc().nullsFirst()),
     index('products_search').using('gin', t.search).where(sql`${t.listed}`),
     index('products_title_newest')

@@ -64,6 +64,9 @@ export const reports = pgTable(
       .on(t.reviewId, t.reporter)
       .where(sql`${t.state} = 'open'`),
     index('reports_of_user').on(t.userId).where(sql`${t.userId} is not null`),
+    index('reports_by_day').on(t.createdAt),
+    index('reports_of_product').on(t.productId).where(sql`${t.productId} is not null`),
+    index('reports_of_reporter').on(t.reporter),
     index('reports_open').on(t.createdAt.desc().nullsFirst()).where(sql`${t.state} = 'open'`),
   ],
 );

@@ -38,5 +38,12 @@ export const users = pgTable(
     index('users_by_role')
       .on(t.role, t.createdAt.desc().nullsFirst())
       .where(sql`${t.removedAt} is null`),
+    index('users_by_sign_up').on(t.createdAt),
+    // The search of admins.
+    index('users_trigrams').using(
+      'gin',
+      sql`lower(${t.name}) gin_trgm_ops`,
+      sql`${t.emailKey} gin_trgm_ops`,
+    ),
   ],
 );

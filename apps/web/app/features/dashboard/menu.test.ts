@@ -29,17 +29,19 @@ function pagesIn(layout: string, entries: readonly RouteConfigEntry[] = routes):
 const forAdmins = pagesIn('routes/admin-only.tsx');
 const forModerators = pagesIn('routes/moderator-only.tsx');
 const forSupport = pagesIn('routes/support-only.tsx');
+const forStaff = pagesIn('routes/staff-only.tsx');
 const forSellers = pagesIn('routes/seller-only.tsx');
 
 test('no menu has a page that its role may not open', () => {
   expect(forAdmins).toContain('/dashboard/allsellers');
   expect(forModerators).toContain('/dashboard/moderation');
   expect(forSupport).toContain('/dashboard/disputes');
+  expect(forStaff).toContain('/dashboard/overview');
   expect(forSellers).toContain('/dashboard/addproduct');
   const closed: [Roles, string[]][] = [
     [admin, forSellers],
-    [seller, [...forAdmins, ...forModerators, ...forSupport]],
-    [buyer, [...forAdmins, ...forModerators, ...forSupport, ...forSellers]],
+    [seller, [...forAdmins, ...forModerators, ...forSupport, ...forStaff]],
+    [buyer, [...forAdmins, ...forModerators, ...forSupport, ...forStaff, ...forSellers]],
     [moderator, [...forAdmins, ...forSupport, ...forSellers]],
     [support, [...forAdmins, ...forModerators, ...forSellers]],
   ];
@@ -54,9 +56,11 @@ const linked = ['/dashboard/risky-listings', '/dashboard/word-lists'];
 test('the menus of admins and staff have all their pages but those that another one links', () => {
   const inMenu = (pages: string[]) =>
     expect.arrayContaining(pages.filter((path) => !path.includes(':') && !linked.includes(path)));
-  expect(paths(admin)).toEqual(inMenu([...forAdmins, ...forModerators, ...forSupport]));
-  expect(paths(moderator)).toEqual(inMenu(forModerators));
-  expect(paths(support)).toEqual(inMenu(forSupport));
+  expect(paths(admin)).toEqual(
+    inMenu([...forAdmins, ...forModerators, ...forSupport, ...forStaff]),
+  );
+  expect(paths(moderator)).toEqual(inMenu([...forModerators, ...forStaff]));
+  expect(paths(support)).toEqual(inMenu([...forSupport, ...forStaff]));
 });
 
 test('/dashboard redirects each role to its own page', () => {

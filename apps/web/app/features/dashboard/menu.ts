@@ -3,6 +3,7 @@ import {
   CircleUserRound,
   FileLock2,
   Flag,
+  Gauge,
   Gavel,
   HandCoins,
   ListChecks,
@@ -38,6 +39,8 @@ const messages: MenuEntry = {
 
 const offers: MenuEntry = { label: 'Offers', to: href('/dashboard/offers'), icon: Tag };
 
+const overview: MenuEntry = { label: 'Overview', to: href('/dashboard/overview'), icon: Gauge };
+
 const disputes: MenuEntry = { label: 'Disputes', to: href('/dashboard/disputes'), icon: Gavel };
 
 const reportedProducts: MenuEntry = {
@@ -63,6 +66,7 @@ export function menuEntriesFor({ isAdmin, isSeller, staffRole }: Roles): readonl
       { label: 'All Sellers', to: href('/dashboard/allsellers'), icon: Store },
       { label: 'All Buyers', to: href('/dashboard/allbuyers'), icon: Users },
       reportedProducts,
+      overview,
       disputes,
       { label: 'Models', to: href('/dashboard/models'), icon: ListChecks },
       { label: 'Ledger', to: href('/dashboard/ledger'), icon: Scale },
@@ -84,6 +88,7 @@ export function menuEntriesFor({ isAdmin, isSeller, staffRole }: Roles): readonl
     ];
   }
   return [
+    ...(staffRole ? [overview] : []),
     ...(staffRole === 'moderator' ? [...moderation.toReversed(), reportedProducts] : []),
     ...(staffRole === 'support' ? [disputes] : []),
     { label: 'My Orders', to: href('/dashboard/myorders'), icon: ShoppingBag },

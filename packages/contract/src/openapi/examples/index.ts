@@ -15,6 +15,7 @@ import { offerExamples } from './offers.ts';
 import { orderLifecycleExamples } from './order-lifecycle.ts';
 import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
+import { overviewExamples } from './overview.ts';
 import { payoutExamples } from './payouts.ts';
 import { possessionProofExamples } from './possession-proofs.ts';
 import { pushSubscriptionExamples } from './push-subscriptions.ts';
@@ -59,6 +60,7 @@ export const examples = {
   ...moderationDecisionExamples,
   ...sellerRecordExamples,
   ...auditLogExamples,
+  ...overviewExamples,
   ...possessionProofExamples,
   ...riskExamples,
   ...wordListExamples,

@@ -1,0 +1,129 @@
+import { type AttentionItem, type AttentionName, attentionLimits } from '@redial/contract';
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+
+/** A row of a count: `oldest` is when the oldest began to wait. */
+interface Counted extends Record<string, unknown> {
+  readonly name: AttentionName;
+  readonly count: number;
+  readonly overdue: number;
+  readonly oldest: string | null;
+}
+
+const toItem = ({ name, count, overdue, oldest }: Counted): AttentionItem => ({
+  name,
+  count,
+  overdue,
+  oldest: oldest === null ? null : new Date(oldest).toISOString(),
+});
+
+/** What waits for moderators. The queue has one item per target, whatever is open about it. */
+export async function countModeration(db: Executor): Promise<AttentionItem[]> {
+  const { rows } = await db.execute<Counted>(sql`
+    with waiting as (
+      select coalesce(r.product_id, r.user_id, r.review_id) as target, r.created_at as since
+      from reports r where r.state = 'open'
+      union all
+      select c.conversation_id, c.created_at from conversation_reports c where c.closed_at is null
+      union all
+      select p.id, coalesce(a.held_at, p.posted_at)
+      from products p left join risk_assessments a on a.product_id = p.id
+      where 'review' = any(p.hidden_reasons) and p.removed_at is null
+      union all
+      select d.product_id, d.decided_at from moderation_decisions d
+      where d.state = 'answered' and d.product_id is not null
+    )
+    select 'moderation-queue' as name, count(distinct target)::int as count, 0 as overdue,
+      min(since) as oldest from waiting
+    union all
+    select 'reported-messages', count(distinct conversation_id)::int, 0, min(created_at)
+    from conversation_reports where closed_at is null
+    union all
+    select 'appeals', count(*)::int, 0, min(created_at) from moderation_appeals where state = 'open'
+    union all
+    select 'possession-proofs', count(*)::int, 0, min(submitted_at)
+    from possession_proofs where state = 'submitted'`);
+  return rows.map(toItem);
+}
+
+/**
+ * What went wrong with money. A payout that failed is settled by another one, and by a payout account that was
+ * verified since.
+ */
+export async function countMoney(db: Executor): Promise<AttentionItem[]> {
+  const { evidenceHours, failedPayoutDays, lateMinutes, refundMinutes } = attentionLimits;
+  const { rows } = await db.execute<Counted>(sql`
+    select 'chargebacks' as name, count(*)::int as count,
+      count(*) filter (where evidence_due_at < now() + make_interval(hours => ${evidenceHours}))::int
+        as overdue,
+      min(opened_at) as oldest
+    from chargebacks
+    where state = 'open' and evidence_submitted_at is null and evidence_due_at > now()
+    union all
+    select 'failed-payouts', count(*)::int, count(*)::int, min(p.changed_at)
+    from payouts p
+    where p.state = 'failed' and p.changed_at > now() - make_interval(days => ${failedPayoutDays})
+      and not exists (select from payouts later
+        where later.user_id = p.user_id and later.requested_at > p.requested_at)
+      and not exists (select from payout_accounts a
+        where a.user_id = p.user_id and a.status = 'enabled' and a.changed_at > p.changed_at)
+    union all
+    select 'late-refunds', count(*)::int, count(*)::int, min(created_at)
+    from refunds
+    where state = 'due' and created_at < now() - make_interval(mins => ${refundMinutes})
+    union all
+    select 'ledger', count(*)::int, count(*)::int, min(coalesce(violated_at, checked_at))
+    from ledger_invariants
+    where not holds or checked_at < now() - make_interval(mins => ${lateMinutes})
+    union all
+    select 'reconciliation', coalesce(jsonb_array_length(last.findings), 0),
+      coalesce(jsonb_array_length(last.findings), 0),
+      case when jsonb_array_length(last.findings) > 0 then last.finished_at end
+    from (values (1)) one(n) left join lateral (
+      select findings, finished_at from provider_reconciliations order by id desc limit 1
+    ) last on true
+    union all
+    select 'provider-events', count(*)::int, count(*)::int, min(received_at)
+    from provider_events
+    where handled_at is null and received_at < now() - make_interval(mins => ${lateMinutes})`);
+  return rows.map(toItem);
+}
+
+/** What the machinery has not done: blocks that were not sealed, messages that were not delivered. */
+export async function countMachinery(db: Executor): Promise<AttentionItem[]> {
+  const { lateMinutes } = attentionLimits;
+  const late = sql`now() - make_interval(mins => ${lateMinutes})`;
+  const { rows } = await db.execute<Counted>(sql`
+    with sealed as (
+      select c.chain, coalesce((select b.last_id from sealed_blocks b where b.chain = c.chain
+        order by b.number desc limit 1), 0) as last_id
+      from (values ('ledger'), ('audit')) c(chain)
+    ), unsealed as (
+      select (select t.at from ledger_transactions t where t.id > s.last_id order by t.id limit 1) as at
+      from sealed s where s.chain = 'ledger'
+      union all
+      select (select e.at from audit_entries e where e.id > s.last_id order by e.id limit 1)
+      from sealed s where s.chain = 'audit'
+    ), broken as (
+      select at from unsealed where at < ${late}
+      union all
+      select finished_at from chain_verifications where findings <> '[]' and finished_at is not null
+    ), dead as (
+      select case when kind = 'mail.send' then 'mail-dead-letters'
+          when kind ~ '^(payment|refund|chargeback|payout)[.]' then 'card-dead-letters'
+          when kind like 'push.%' then 'push-dead-letters' else 'other-dead-letters' end as name,
+        dead_at
+      from outbox where done_at is null and dead_at is not null
+    )
+    select 'seals' as name, count(*)::int as count, count(*)::int as overdue, min(at) as oldest
+    from broken
+    union all
+    select kinds.name, count(dead.name)::int, count(dead.name)::int, min(dead_at)
+    from (values ('card-dead-letters'), ('mail-dead-letters'), ('push-dead-letters'),
+      ('other-dead-letters')) kinds(name)
+    left join dead on dead.name = kinds.name group by kinds.name
+    union all
+    select 'outbox', count(*)::int, count(*) filter (where due_at < ${late})::int, min(due_at)
+    from outbox where done_at is null and dead_at is null and due_at <= now()`);
+  return rows.map(toItem);
+}

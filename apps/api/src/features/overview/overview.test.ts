@@ -11,6 +11,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
 import { outbox, payouts, providerReconciliations, reports } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { createOrderFixture } from '../orders/order.fixture.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -164,4 +165,19 @@ test('figures count by day in UTC, and staff get those of their role', async () 
     (await read(await staff(role))).figures.map(({ name }) => name);
   expect(await namesOf('moderator')).toEqual(['sign-ups', 'listings', 'reports']);
   expect(await namesOf('support')).toEqual(['orders', 'refunds', 'disputes']);
+});
+
+test('sales are paid orders, fees what the ledger took of completed ones, refunds what went back', async () => {
+  const trade = await createOrderFixture();
+  await trade.orderIn('paid');
+  await trade.orderIn('completed');
+  await trade.orderIn('refunded');
+  await trade.orderIn('unpaid');
+  const { figures } = unwrap(
+    await trade.call(getFigures, { query: { days: '7' }, token: trade.admin.token }),
+  );
+  const totals = Object.fromEntries(figures.map(({ name, total }) => [name, total]));
+  expect(totals).toMatchObject({ orders: 4, sales: 3 * 345, fees: 17.25, refunds: 345 });
+  expect(figures.find(({ name }) => name === 'fees')?.days.at(-1)).toBe(17.25);
+  await trade.close();
 });

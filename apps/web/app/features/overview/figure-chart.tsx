@@ -5,7 +5,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { dayAt, figureLabels, formatFigure, shortDay } from './figure-texts.ts';
 
 const [width, height] = [420, 150];
-const margin = { left: 46, right: 4, top: 10, bottom: 22 };
+const margin = { left: 54, right: 4, top: 10, bottom: 22 };
 
 /** A figure by day: its total, bars drawn as SVG, and a table of the same values. */
 export function FigureChart({ figure, from }: { figure: Figure; from: string }) {

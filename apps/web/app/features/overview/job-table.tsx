@@ -20,11 +20,16 @@ export function JobTable({ jobs, now }: { jobs: readonly JobHealth[]; now: numbe
         the server’s log under the name of the job.
         {!hasBackup && ' No backups are scheduled (BACKUP_SCHEDULE).'}
       </p>
-      <Table
-        caption="Jobs"
-        columns={columnsAt(now)}
-        rows={sorted.map((job) => ({ ...job, _id: job.name }))}
-      />
+      <details open={jobs.some(({ failed, late }) => failed || late)}>
+        <summary className="mb-2 inline-flex min-h-8 cursor-pointer items-center font-semibold text-accent text-sm">
+          All {jobs.length} jobs
+        </summary>
+        <Table
+          caption="Jobs"
+          columns={columnsAt(now)}
+          rows={sorted.map((job) => ({ ...job, _id: job.name }))}
+        />
+      </details>
     </section>
   );
 }
@@ -42,11 +47,13 @@ const columnsAt = (now: number): readonly Column<JobHealth & { _id: string }>[] 
   },
   {
     label: 'State',
-    cell: ({ failed, late }) => (
+    cell: ({ lastRunAt, failed, late }) => (
       <span className="inline-flex flex-wrap gap-2">
         {failed && <Badge tone="bad">Failed</Badge>}
         {late && <Badge tone="bad">Late</Badge>}
-        {!failed && !late && <Badge tone="good">Works</Badge>}
+        {!failed && !late && (
+          <Badge tone={lastRunAt ? 'good' : 'neutral'}>{lastRunAt ? 'Works' : 'Waits'}</Badge>
+        )}
       </span>
     ),
   },

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './db/client.ts';
+import type { ReadReplicas } from './db/read-replicas.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { CardPayments } from './ports/card-payments.ts';
 import type { Clock } from './ports/clock.ts';
@@ -14,6 +15,8 @@ import type { Settings } from './settings.ts';
 /** The dependencies of use cases; each declares the ones it needs with `Pick`. */
 export interface Deps {
   readonly db: Database;
+  /** Moves public reads to standbys; `undefined` where there are none. */
+  readonly replicas?: Pick<ReadReplicas, 'read'> | undefined;
   readonly identity: Identity;
   /** Administration of the accounts at the identity provider, to grant roles. */
   readonly accounts: AccountAdministration;

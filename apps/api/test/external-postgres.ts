@@ -10,7 +10,8 @@ import { freePort } from './free-port.ts';
 
 const dir = '/usr/lib/postgresql';
 const newest = existsSync(dir) ? readdirSync(dir).sort().at(-1) : undefined;
-const binaries = newest && path.join(dir, newest, 'bin');
+/** The directory of the newest PostgreSQL's programs. */
+export const binaries = newest && path.join(dir, newest, 'bin');
 const bouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync);
 
 /** Missing Debian packages that these tests need; empty if all are installed. */
@@ -119,7 +120,7 @@ async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Pro
   await once(child, 'exit');
 }
 
-async function waitUntilReachable(config: pg.ClientConfig): Promise<void> {
+export async function waitUntilReachable(config: pg.ClientConfig): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const client = new pg.Client(config);
     client.on('error', () => undefined);
@@ -135,7 +136,7 @@ async function waitUntilReachable(config: pg.ClientConfig): Promise<void> {
   }
 }
 
-const idsOf = (name: string): { uid?: number; gid?: number } => {
+export const idsOf = (name: string): { uid?: number; gid?: number } => {
   const ask = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
   return { uid: ask('-u'), gid: ask('-g') };
 };

@@ -75,6 +75,7 @@ export async function createTestApp(
     database?: TestDatabase;
     log?: FastifyBaseLogger;
     tracing?: Tracing;
+    replicas?: Deps['replicas'];
     /** Options of `buildApp`. */
     server?: AppOptions;
   } = {},
@@ -124,6 +125,7 @@ export async function createTestApp(
   const triggeredJobs = new Set<JobName>();
   const deps: Deps = {
     db,
+    replicas: options.replicas,
     log,
     clock,
     settings,

@@ -25,8 +25,8 @@ export interface Config extends Settings {
   /** Number of processes that serve. */
   readonly workers: number;
   readonly dataDir: string;
-  /** An external PostgreSQL; the embedded one if undefined. Without a second URL, both are equal. */
-  readonly database: DatabaseUrls | undefined;
+  /** An external PostgreSQL; the embedded one if undefined. */
+  readonly database: ExternalDatabase | undefined;
   readonly databasePoolSize: number;
   readonly identity: IdentityConfig;
   readonly cardPayments:
@@ -60,6 +60,14 @@ export interface PushConfig {
   readonly privateKey: string;
   /** Origins of further push services. */
   readonly services: readonly string[];
+}
+
+/** Without a URL of its own, the owner connects as the server does. */
+export interface ExternalDatabase extends DatabaseUrls {
+  /** Past a transaction pooler, if `url` leads through one. */
+  readonly directUrl?: string | undefined;
+  /** Of standbys. */
+  readonly replicaUrls?: readonly string[];
 }
 
 export interface BackupConfig {
@@ -218,10 +226,20 @@ function requiresAdminTwoFactor(environment: Environment, production: boolean): 
   return false;
 }
 
-function toDatabase(environment: Environment): DatabaseUrls | undefined {
-  const { DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrl } = environment;
-  if (url) return { url, ownerUrl: ownerUrl ?? url };
-  if (ownerUrl) throw configError('MIGRATION_DATABASE_URL', 'requires DATABASE_URL');
+function toDatabase(environment: Environment): ExternalDatabase | undefined {
+  const {
+    DATABASE_URL: url,
+    MIGRATION_DATABASE_URL: ownerUrl,
+    DATABASE_DIRECT_URL: directUrl,
+    DATABASE_REPLICA_URLS: replicas,
+  } = environment;
+  if (url) {
+    const replicaUrls = splitList(replicas ?? '');
+    return { url, ownerUrl: ownerUrl ?? directUrl ?? url, directUrl, replicaUrls };
+  }
+  const names = ['MIGRATION_DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'] as const;
+  const superfluous = names.find((name) => environment[name] !== undefined);
+  if (superfluous) throw configError(superfluous, 'requires DATABASE_URL');
   return undefined;
 }
 

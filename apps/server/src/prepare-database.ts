@@ -15,6 +15,11 @@ export async function prepareDatabase(
     const role = await findRole(url);
     if (ownerUrl !== url) setting = 'MIGRATION_DATABASE_URL';
     await migrate(ownerUrl, role);
+    if (database?.directUrl) {
+      setting = 'DATABASE_DIRECT_URL';
+      const { pooled } = await configureConnections(database.directUrl);
+      if (pooled) throw new ConfigError(`${setting} leads through a transaction pooler, too`);
+    }
     setting = 'DATABASE_URL';
     return await configureConnections(url);
   } catch (error) {

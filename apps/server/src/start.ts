@@ -18,7 +18,12 @@ import {
   type RateLimitStore,
   serializeError,
 } from '@redial/api';
-import { type EmbeddedPostgres, openDatabase, startEmbeddedPostgres } from '@redial/api/db';
+import {
+  type EmbeddedPostgres,
+  openDatabase,
+  openReadReplicas,
+  startEmbeddedPostgres,
+} from '@redial/api/db';
 import { isMarketplaceEmpty, loadDemoData } from '@redial/api/demo';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -66,8 +71,8 @@ const drainMs = 3000;
 const requestGraceMs = 5000;
 
 /**
- * Behind a transaction pooler responses are not cached: its connections survive a failover of the
- * database, and the new primary may assign a revision a second time.
+ * Behind a transaction pooler, and without an address past it, responses are not cached: its connections
+ * survive a failover of the database, and the new primary may assign a revision a second time.
  */
 const noRevision = { read: async () => undefined, close: async () => undefined };
 
@@ -120,25 +125,39 @@ async function startParts(
     ? undefined
     : await startDatabase(dataDir, onProgress, disposers);
   const urls = config.database ?? database ?? { url: '', ownerUrl: '' };
-  const connectionString = urls.url;
+  const { directUrl, replicaUrls = [] } = config.database ?? {};
   if (!config.keepRoot) await dropRoot(config, database?.location, onProgress);
   await requireBackupDir(config);
   // Workers share the port of the primary process.
   if (cluster.isPrimary) await requireFreePort(config);
   const { pooled } = await prepareDatabase(config, urls);
-  const db = openDatabase(connectionString, {
-    pooled,
-    max: config.databasePoolSize,
-    tracing,
+  /** For what needs a session: notifications, and to notice a failover. */
+  const sessionUrl = directUrl ?? (pooled ? undefined : urls.url);
+  const connectionString = sessionUrl ?? urls.url;
+  const poolOptions = { pooled, max: config.databasePoolSize, tracing };
+  const db = openDatabase(urls.url, {
+    ...poolOptions,
     onError: (error) => onError(error, 'a database connection was lost'),
   });
   disposers.push(() => db.$client.end());
+  const replicas =
+    replicaUrls.length > 0
+      ? openReadReplicas(db, {
+          ...poolOptions,
+          urls: replicaUrls,
+          onChange: (standby, err) =>
+            err
+              ? log.warn({ err, standby }, 'a standby is not read any more')
+              : log.warn({ standby }, 'a standby is read again'),
+        })
+      : undefined;
+  if (replicas) disposers.push(() => replicas.close());
   if (config.production) await refuseDemoData(db);
 
   await importShippedModels(db);
   const rateLimitStore = await openRateLimitStore(config, log);
   disposers.push(async () => rateLimitStore.close());
-  const jobs = createJobQueue({ connectionString, pooled, onError });
+  const jobs = createJobQueue({ connectionString, pooled: !sessionUrl, onError });
   const { cardPayments, payouts, sandboxCards } = await openCardPayments(
     config,
     { db, clock, log },
@@ -151,6 +170,7 @@ async function startParts(
   );
   const deps: Deps = {
     db,
+    replicas,
     log,
     clock,
     jobs,
@@ -178,9 +198,13 @@ async function startParts(
     });
   }
 
-  const revisions = pooled
-    ? noRevision
-    : createRevisionReader({ connectionString, onLost: () => responseCache.clear(), onError });
+  const revisions = sessionUrl
+    ? createRevisionReader({
+        connectionString: sessionUrl,
+        onLost: () => responseCache.clear(),
+        onError,
+      })
+    : noRevision;
   const responseCache = createResponseCache({
     revisions,
     clock,
@@ -192,9 +216,9 @@ async function startParts(
   const app: FastifyInstance = await buildApp(deps, {
     responseCache,
     rateLimitStore,
-    liveSignals: pooled
-      ? createPollingSignals()
-      : createPostgresSignals({ connectionString, onError }),
+    liveSignals: sessionUrl
+      ? createPostgresSignals({ connectionString: sessionUrl, onError })
+      : createPollingSignals(),
     observer: metrics?.observer,
     isStopping: () => stopping,
     providerRoutes: [

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { connectionOptions, connectionSettings } from './connection-settings.ts';
 import * as schema from './schema/index.ts';
 import { type StatementTracing, traceStatements } from './trace-statements.ts';
+import { requirePrimary } from './wal-position.ts';
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 /** A transaction, or the database itself. */
@@ -19,6 +20,7 @@ export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' 
  *   statement timeout.
  * @param timeoutScale multiplies all timeouts.
  * @param tracing records each statement, without its values.
+ * @param onConnect checks each new connection; by default, that the server is not a standby.
  * @param onError called for errors of idle connections; the pool replaces them.
  */
 export function openDatabase(
@@ -29,6 +31,7 @@ export function openDatabase(
     queryTimeoutMs = 8000,
     timeoutScale = 1,
     tracing,
+    onConnect = requirePrimary,
     onError,
   }: {
     max?: number;
@@ -36,6 +39,7 @@ export function openDatabase(
     queryTimeoutMs?: number;
     timeoutScale?: number;
     tracing?: StatementTracing | undefined;
+    onConnect?: (client: pg.ClientBase) => Promise<void>;
     onError: (error: Error) => void;
   },
 ): Database {
@@ -49,6 +53,7 @@ export function openDatabase(
     connectionTimeoutMillis: 2000 * timeoutScale,
     query_timeout: queryTimeoutMs * timeoutScale,
     application_name: 'redial',
+    onConnect,
     ...(pooled ? {} : { ...Object.fromEntries(settings), options: connectionOptions }),
   });
   pool.on('error', onError);

@@ -15,3 +15,4 @@ export {
 } from './embedded-location.ts';
 export { type DatabaseState, inspectDatabase } from './inspect.ts';
 export { findMigration, migrate, migrateUpTo } from './migrate.ts';
+export { openReadReplicas, type ReadReplicas } from './read-replicas.ts';

@@ -1,4 +1,7 @@
-/** SQLSTATE codes of temporary conditions: shutdown, no connections allowed or left, timeouts. */
+/**
+ * SQLSTATE codes of temporary conditions: shutdown, no connections allowed or left, timeouts, a server that
+ * is no longer the primary.
+ */
 const unavailableStates = new Set([
   '57P01',
   '57P02',
@@ -8,6 +11,7 @@ const unavailableStates = new Set([
   '55P03',
   '57014',
   '25P03',
+  '25006',
 ]);
 /** Errors of the network, or of a socket that does not exist (yet). */
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE']);

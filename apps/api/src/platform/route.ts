@@ -46,6 +46,8 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
   return (endpoint, handler, options = {}) => {
     const { method, path: url, access } = endpoint;
     const { limit = [], errorFields } = options;
+    const { replicas } = deps;
+    const isPublicRead = method === 'GET' && access === 'public';
     const span = {
       name: endpoint.summary,
       attributes: { 'http.request.method': method, 'http.route': url },
@@ -58,11 +60,11 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
     app.route({
       method,
       url,
-      exposeHeadRoute: method === 'GET' && access === 'public',
+      exposeHeadRoute: isPublicRead,
       config: {
         access,
         endpoint,
-        cacheable: method === 'GET' && access === 'public',
+        cacheable: isPublicRead,
         ...(errorFields ? { errorFields } : {}),
         rateLimits: [limit].flat().map((rule: RateLimit) => ({
           ...rule,
@@ -83,15 +85,18 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
         if (performance.now() - request.admittedAt > accessHoldsMs) await admit(request);
       },
       handler: (request, reply) => {
-        const handle = () =>
-          handler({
-            params: request.params as never,
-            query: request.query as never,
-            body: request.body as never,
-            actor: request.actor as never,
-            request,
-            reply,
-          });
+        const context = {
+          params: request.params as never,
+          query: request.query as never,
+          body: request.body as never,
+          actor: request.actor as never,
+          request,
+          reply,
+        };
+        const handle =
+          replicas && isPublicRead
+            ? () => replicas.read(() => handler(context))
+            : () => handler(context);
         return deps.tracing ? deps.tracing.inSpan(span, handle) : handle();
       },
     });

@@ -16,12 +16,13 @@ import {
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 const isUrl = (protocols: RegExp) => (value: string) =>
   protocols.test(value) && URL.canParse(value);
+const isDatabaseUrl = (value: string): boolean =>
+  isUrl(/^postgres(ql)?:/)(value) &&
+  sslModes.includes(new URL(value).searchParams.get('sslmode') ?? 'disable');
 const databaseUrl = (description: string) =>
   text(
     { description, examples: ['postgresql://user:password@host:5432/redial'] },
-    (value) =>
-      isUrl(/^postgres(ql)?:/)(value) &&
-      sslModes.includes(new URL(value).searchParams.get('sslmode') ?? 'disable'),
+    isDatabaseUrl,
     `must look like postgresql://user:password@host:5432/name, with an sslmode of ${sslModes.join(', ')}`,
   );
 
@@ -129,6 +130,24 @@ export const Environment = Type.Object({
   MIGRATION_DATABASE_URL: Type.Optional(
     databaseUrl(
       'The same database as its owner, who migrates it. The role of DATABASE_URL is then granted what the server needs, which excludes changing the ledger. DATABASE_URL by default.',
+    ),
+  ),
+  DATABASE_DIRECT_URL: Type.Optional(
+    databaseUrl(
+      'The same database past PgBouncer, if DATABASE_URL leads through it: for notifications, the job queue and the response cache, with a few connections of each process. Also the default of MIGRATION_DATABASE_URL.',
+    ),
+  ),
+  DATABASE_REPLICA_URLS: Type.Optional(
+    text(
+      {
+        description:
+          'Standbys of the database, one URL for each server, separated by commas. Public lists, searches and pages are read there, as long as they have all acknowledged changes.',
+        examples: [
+          'postgresql://user:password@host2:5432/redial,postgresql://user:password@host3:5432/redial',
+        ],
+      },
+      (value) => splitList(value).length > 0 && splitList(value).every(isDatabaseUrl),
+      'must be addresses such as postgresql://user:password@host:5432/name, separated by commas',
     ),
   ),
   DATABASE_POOL_SIZE: integer(2, 500, {

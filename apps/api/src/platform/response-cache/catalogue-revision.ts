@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Database } from '../../db/index.ts';
+import { requirePrimary } from '../../db/wal-position.ts';
 
 export interface RevisionReader {
   /**
@@ -29,6 +30,7 @@ export function createRevisionReader(options: {
 }): RevisionReader {
   const { connectionString, onLost, onError } = options;
   let connection: Promise<pg.Client> | undefined;
+  let connections = 0;
   let polling = false;
   let closed = false;
   let pending: PromiseWithResolvers<string | undefined> | undefined;
@@ -48,8 +50,12 @@ export function createRevisionReader(options: {
       connectionTimeoutMillis: timeoutMs,
       query_timeout: timeoutMs,
     });
-    const opened = client.connect().then(() => client);
+    const opened = client.connect().then(async () => {
+      await requirePrimary(client);
+      return client;
+    });
     connection = opened;
+    connections++;
     client.on('error', () => dropConnection(opened));
     client.on('end', () => dropConnection(opened));
     return opened;
@@ -57,12 +63,15 @@ export function createRevisionReader(options: {
 
   async function queryRevision(): Promise<string | undefined> {
     const used = connect();
+    const number = connections;
     try {
       const { rows } = await (await used).query<{ revision: string }>({
         name: 'revision',
         text: 'select coalesce(sum(n), 0)::text as revision from catalogue_revisions',
       });
-      return connection === used ? rows[0]?.revision : undefined;
+      // With the number of the connection: a response that is still being computed when one is lost is
+      // not found under a revision that the new primary reuses.
+      return connection === used && rows[0] ? `${number}:${rows[0].revision}` : undefined;
     } catch (error) {
       dropConnection(used);
       if (!closed) onError(error as Error, 'the connection for catalogue revisions was lost');

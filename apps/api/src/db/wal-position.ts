@@ -39,7 +39,7 @@ export async function readStandbyPosition(standby: Queryable): Promise<WalPositi
 }
 
 /** A server of `DATABASE_REPLICA_URLS` is not, or no longer, a standby. */
-export class NoStandby extends Error {
+class NoStandby extends Error {
   override readonly name = 'NoStandby';
 }
 
@@ -59,7 +59,7 @@ export async function requirePrimary(client: Queryable): Promise<void> {
 }
 
 /** A connection meant for the primary led to a standby. */
-export class NotPrimary extends Error {
+class NotPrimary extends Error {
   override readonly name = 'NotPrimary';
   /** PostgreSQL's own code for a write on a standby. */
   readonly code = '25006';

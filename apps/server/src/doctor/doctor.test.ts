@@ -191,6 +191,7 @@ test('every part of an installation is examined', async () => {
       'identity',
       'image store',
       'mail',
+      'web push',
       'public URL',
       'backup',
       'disk',

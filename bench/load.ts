@@ -12,7 +12,7 @@ export interface LoadSpec {
   readonly body?: unknown;
   readonly connections: number;
   readonly seconds: number;
-  /** Places orders instead: each for another product, with the tokens in turn. */
+  /** Places orders instead: one for each product, with the tokens in turn. */
   readonly orders?: { readonly tokens: readonly string[]; readonly products: readonly string[] };
 }
 
@@ -51,6 +51,7 @@ const result = await autocannon({
   url: load.url,
   connections: load.connections,
   duration: load.seconds,
+  ...(load.orders ? { amount: load.orders.products.length } : {}),
   headers,
   requests: [
     {

@@ -4,12 +4,15 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { rowId } from './catalogue.ts';
+import { cheapPathRows } from './cheap-paths.ts';
 import { compare, type RunSize, ratioRow } from './compare.ts';
 import { connect } from './database.ts';
 import { growthRows, measureQueries } from './growth.ts';
+import { invalidationRow } from './invalidation.ts';
 import { ledgerRows } from './ledger.ts';
 import { liveRow } from './live.ts';
 import type { LoadResult } from './load.ts';
+import { missRows } from './miss.ts';
 import { orderingRow } from './ordering.ts';
 import { paidJourneyRow } from './paid-journey.ts';
 import { runLoad, type Server, startRedial } from './processes.ts';
@@ -24,7 +27,10 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     port: { type: 'string', default: '4100' },
     soak: { type: 'string' },
-    /** `live` measures the live updates only, `trade` whole sales and the ledger. */
+    /**
+     * `live` measures the live updates only, `trade` whole sales and the ledger, `miss` responses that are
+     * not cached or not cached any more, with the catalogue of 10 thousand.
+     */
     only: { type: 'string' },
     rounds: { type: 'string' },
     json: { type: 'string', default: 'bench/result.json' },
@@ -57,6 +63,13 @@ async function measure(): Promise<ResultRow[]> {
     return [await paidJourneyRow(server, runSize), ...(await ledgerRows(server, ledgerEntries))];
   }
   await seed(sizes.small);
+  if (options.only === 'miss') {
+    return [
+      ...(await uncachedRows(server, sizes.small)),
+      await orderingRow(server, runSize),
+      ...(await cheapPathRows(restart, runSize)),
+    ];
+  }
   log('lists and estimates of the small catalogue');
   const small = await measureQueries(server, quick ? 50 : 400, runSize);
   await seed(sizes.large);
@@ -85,6 +98,7 @@ async function measure(): Promise<ResultRow[]> {
   await part('lists and estimates of the large catalogue', async () =>
     growthRows(small, await measureQueries(at, quick ? 500 : 10_000, runSize)),
   );
+  await part('responses that are not cached', () => uncachedRows(at, sizes.large));
   await part('ordering', async () => [await orderingRow(at, runSize)]);
   await part('whole sales', async () => [await paidJourneyRow(at, runSize)]);
   await part('complete list', () => streamRows(at, runSize));
@@ -94,7 +108,13 @@ async function measure(): Promise<ResultRow[]> {
   rows.push(memoryRow(await memory.peak()));
   await part('ledger', () => ledgerRows(at, ledgerEntries));
   await part('live updates', async () => [await liveRow(at, live)]);
+  await part('refused requests', () => cheapPathRows(restart, runSize));
   return rows;
+}
+
+/** Responses to first requests, and to requests after changes. */
+async function uncachedRows(at: Server, products: number): Promise<ResultRow[]> {
+  return [...(await missRows(at, products, runSize)), await invalidationRow(at, products, runSize)];
 }
 
 /** A failed measurement counts as a missed target. */
@@ -106,8 +126,14 @@ const failedRow = (what: string, error: Error): ResultRow => ({
   figures: { error: error.stack },
 });
 
-function start(): Promise<Server> {
-  return startRedial(dataDir, Number(options.port));
+function start(environment: Record<string, string> = {}): Promise<Server> {
+  return startRedial(dataDir, Number(options.port), environment);
+}
+
+async function restart(environment: Record<string, string>): Promise<Server> {
+  await server?.stop();
+  server = await start(environment);
+  return server;
 }
 
 async function seed(count: number): Promise<void> {

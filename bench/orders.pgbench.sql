@@ -1,6 +1,6 @@
 -- The statements of an order, as Redial sends them; each client has phones of its own.
 \set k :k + 1
-\set n :first + :client_id * 10000 + :k
+\set n :first + :k * :clients + :client_id
 \set buyer random(0, :buyers - 1)
 SELECT identity_uid, email, id FROM users WHERE email = 'buyer' || :buyer::text || '@bench.redial.dev';
 BEGIN;

@@ -1,12 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { RecordedResponse } from './baseline-server.ts';
+import { connectionConfig } from './database.ts';
 import type { LoadResult, LoadSpec } from './load.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -52,6 +54,16 @@ export const startBaselineServer = (
     return { url: `http://127.0.0.1:${Number(port)}`, stop: () => void child.kill() };
   });
 
+/** Starts the floor of computed responses (`floor-server.ts`) on the database of a running Redial. */
+export async function startFloorServer(dataDir: string): Promise<BaselineServer> {
+  const config = JSON.stringify(await connectionConfig(dataDir));
+  const child = spawn(process.execPath, [program('floor-server.ts'), config], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = await once(child.stdout, 'data');
+  return { url: `http://127.0.0.1:${Number(port)}`, stop: () => void child.kill() };
+}
+
 /** Signs the tokens that the benchmark issues itself. */
 export const sessionSecret = 'a secret of the benchmark, long enough to sign with';
 
@@ -62,11 +74,17 @@ export interface Server {
   readonly firstResponseMs: number;
   /** Megabytes of the largest server process, without the database. */
   memory(): Promise<number>;
+  /** Seconds of CPU time of all server processes, without the database. */
+  cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
 /** Starts Redial as `npm start` does and waits for its first page. */
-export async function startRedial(dataDir: string, port: number): Promise<Server> {
+export async function startRedial(
+  dataDir: string,
+  port: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const url = `http://127.0.0.1:${port}`;
   const since = performance.now();
   const child = spawn(process.execPath, [path.join(root, 'tooling/start.mjs')], {
@@ -81,6 +99,7 @@ export async function startRedial(dataDir: string, port: number): Promise<Server
       RATE_LIMIT_SCALE: '1000000',
       ORDER_HOLD_MAX: '1000',
       SESSION_SECRET: sessionSecret,
+      ...environment,
     },
   });
   process.once('exit', () => child.kill('SIGTERM'));
@@ -92,7 +111,10 @@ export async function startRedial(dataDir: string, port: number): Promise<Server
     url,
     dataDir,
     firstResponseMs: performance.now() - since,
-    memory: () => serverMemory(child),
+    memory: async () =>
+      Math.max(...(await serverProcesses(child)).map(({ megabytes }) => megabytes)),
+    cpuSeconds: async () =>
+      (await serverProcesses(child)).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -106,24 +128,36 @@ const isReachable = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Resident memory of the largest server process, in megabytes. */
-async function serverMemory({ pid }: ChildProcess): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,rss=,args=']);
+/** The server processes below the one that was started: resident memory and CPU time. */
+async function serverProcesses({ pid }: ChildProcess) {
+  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,rss=,time=,args=']);
   const processes = stdout
     .trim()
     .split('\n')
     .map((line) => {
-      const [own, parent, rss, ...args] = line.trim().split(/\s+/);
-      return { pid: Number(own), parent: Number(parent), rss: Number(rss), args: args.join(' ') };
+      const [own, parent, rss, time = '', ...args] = line.trim().split(/\s+/);
+      // `ps` reports units of 1,024 bytes.
+      const megabytes = (Number(rss) * 1024) / 1e6;
+      const started = { pid: Number(own), parent: Number(parent), args: args.join(' ') };
+      return { ...started, megabytes, cpuSeconds: readCpuSeconds(Number(own), time) };
     });
   const family = new Set([pid]);
   for (let size = 0; size < family.size; ) {
     size = family.size;
     for (const one of processes) if (family.has(one.parent)) family.add(one.pid);
   }
-  const serving = processes.filter(
+  return processes.filter(
     (one) => family.has(one.pid) && one.args.includes('apps/server/build/main.js'),
   );
-  // `ps` reports units of 1,024 bytes.
-  return (Math.max(...serving.map(({ rss }) => rss)) * 1024) / 1e6;
+}
+
+/** From `/proc`, to a hundredth of a second; elsewhere from `ps`, which may report whole seconds. */
+function readCpuSeconds(pid: number, time: string): number {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) {
+    return time.split(/[-:]/).reduce((sum, part) => 60 * sum + Number(part), 0);
+  }
+  // After the name in parentheses: the 14th and 15th field of the line.
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -92,3 +92,20 @@ export function zipfSample(all: readonly string[], count: number): string[] {
 
 export const searchPath = (q: string, more = ''): string =>
   `/allproducts?limit=24&q=${encodeURIComponent(q).replaceAll('%20', '+')}${more}`;
+
+/** Every combination of model, storage, colour and another word once, in a random order. */
+export function distinctSearches(): string[] {
+  const random = createRandom(13);
+  const all = phones.flatMap((phone) =>
+    storages.flatMap((storage) =>
+      colours.flatMap((colour) =>
+        ['', ...descriptionWords].map((word) => [phone, storage, colour, word].join(' ').trim()),
+      ),
+    ),
+  );
+  for (let n = all.length - 1; n > 0; n--) {
+    const other = Math.floor(random() * (n + 1));
+    [all[n], all[other]] = [all[other] as string, all[n] as string];
+  }
+  return all;
+}

@@ -20,7 +20,7 @@ export interface WebContext {
  *
  * Pages have their own `content-security-policy`. A response with `surrogate-control: max-age=…` is
  * complete and the same for everybody: it may be cached, headers included, for that many seconds as
- * long as no data changes.
+ * long as the data of its `surrogate-key` does not change (without one, any data).
  */
 export type WebHandler = (request: Request, context: WebContext) => Promise<Response>;
 

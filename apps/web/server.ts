@@ -15,11 +15,16 @@ const maxAgeSeconds = 60;
 export const handleWeb: WebHandler = async (request, context) => {
   let isComplete = true;
   let hasFailed = false;
+  /** What the page depends on; undefined where one of its requests does not say. */
+  let scopes: Set<string> | undefined = new Set();
   const provider = new RouterContextProvider();
   provider.set(webContext, {
     ...context,
     async api(apiRequest) {
       const response = await context.api(apiRequest);
+      const declared = response.headers.get('surrogate-key');
+      scopes =
+        declared === null ? undefined : scopes && new Set([...scopes, ...declared.split(' ')]);
       isComplete &&= response.ok;
       hasFailed ||= response.status >= 500;
       return response;
@@ -33,6 +38,7 @@ export const handleWeb: WebHandler = async (request, context) => {
   const response = await handleRequest(request, provider);
   if (request.method === 'GET' && response.status === 200 && isComplete && !import.meta.env.DEV) {
     response.headers.set('surrogate-control', `max-age=${maxAgeSeconds}`);
+    if (scopes) response.headers.set('surrogate-key', [...scopes].join(' '));
   }
   // Always revalidate, pages and their data. Not `no-store`, which would disable the back/forward cache,
   // except where a route says so.

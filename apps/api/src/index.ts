@@ -51,7 +51,10 @@ export {
   rateLimitKey,
   serveClusterStore,
 } from './platform/rate-limits/index.ts';
-export { createRevisionReader } from './platform/response-cache/catalogue-revision.ts';
+export {
+  createRevisionReader,
+  type RevisionReader,
+} from './platform/response-cache/catalogue-revision.ts';
 export { createResponseCache } from './platform/response-cache/response-cache.ts';
 export { type Chain, describeFinding, verifyChain } from './platform/sealing/index.ts';
 export { markOf } from './platform/seller-marks.ts';

@@ -16,6 +16,7 @@ import {
   type JobName,
   jobHandlers,
   type RateLimitStore,
+  type RevisionReader,
   serializeError,
 } from '@redial/api';
 import {
@@ -74,7 +75,11 @@ const requestGraceMs = 5000;
  * Behind a transaction pooler, and without an address past it, responses are not cached: its connections
  * survive a failover of the database, and the new primary may assign a revision a second time.
  */
-const noRevision = { read: async () => undefined, close: async () => undefined };
+const noRevision: RevisionReader = {
+  read: async () => undefined,
+  hasChanged: () => true,
+  close: async () => undefined,
+};
 
 type LogLine = (line: string) => void;
 type Disposers = (() => Promise<unknown>)[];

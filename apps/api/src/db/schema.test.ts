@@ -80,6 +80,7 @@ test('the schema files describe what the migrations create', async () => {
       ...statements(await read('./schema/functions.sql')),
       ...(await generateMigration(empty, current)),
       ...statements(await read('./schema/triggers.sql')),
+      ...statements(await read('./schema/catalogue-revisions.sql')),
       await read('./schema/purge-demo-data.sql'),
     ]) {
       await client.query(text);

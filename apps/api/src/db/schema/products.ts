@@ -19,6 +19,7 @@ import { models } from './models.ts';
 import { users } from './users.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
  * Reasons to hide a listing; several can apply at once.
@@ -213,10 +214,13 @@ export const productCounts = pgTable('product_counts', {
 });
 
 /**
- * The sum of the rows is the revision of all public data; cached responses are valid for one revision.
- * Triggers on `products` and `users` insert a row for each change, which needs no locks; a job compacts
- * the rows.
+ * The sum of the rows is the revision of all public data. Triggers insert a row for each statement that
+ * changes some of it, which needs no locks; a job compacts the rows.
  */
 export const catalogueRevisions = pgTable('catalogue_revisions', {
   n: bigint({ mode: 'number' }).notNull(),
+  /** The transaction of the change, by which readers recognize the changes since their last snapshot. Null in compacted rows. */
+  xid: xid8().default(sql`pg_current_xact_id()`),
+  /** What has changed (`platform/response-cache/README.md`); null if that may be anything. */
+  scopes: text().array(),
 });

@@ -375,49 +375,6 @@ END $$;
 CREATE TRIGGER products_after_delete AFTER DELETE ON products
   REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION products_after_delete();
 --> statement-breakpoint
-CREATE FUNCTION increment_catalogue_revision() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  -- A statement that matched no row has no transaction id, and changed nothing.
-  IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
-    INSERT INTO catalogue_revisions VALUES (1);
-  END IF;
-  RETURN NULL;
-END $$;
---> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON products
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON users
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON models
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON listing_details
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON listing_photos
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
--- Responses show the self-test of the seller; that of a buyer is in none that is cached.
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT ON self_tests
-  FOR EACH ROW WHEN (NEW.party = 'seller') EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON sales
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON devices
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON device_owners
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON device_entries
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON listing_imeis
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
 CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON device_owners
   FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
 --> statement-breakpoint
@@ -426,9 +383,6 @@ CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON device_entries
 --> statement-breakpoint
 CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON device_report_events
   FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
---> statement-breakpoint
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON reviews
-  FOR EACH STATEMENT EXECUTE FUNCTION increment_catalogue_revision();
 --> statement-breakpoint
 -- A review stays that of its order and its parties. A published one does not change: texts can only be
 -- emptied, a reply added once, and the review removed, which an appeal may reverse. `purge_demo_data`

@@ -6,6 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import { isListed, isVisibleTo } from './product-filters.ts';
 import { productColumns, toProduct } from './product-presenter.ts';
+import { nearScopes, productScopes } from './scopes.ts';
 
 /** Similarity of the names up to the comma: model and storage, without the colour. */
 const nameSimilarity = (name: string) =>
@@ -18,13 +19,14 @@ const candidatesPerSide = 40;
  * Finds available products of the same brand: of those nearest in price, the most similar by name and
  * price.
  *
+ * @returns the products, and what they depend on.
  * @throws Problem `product.not-found`
  */
 export async function getSimilarProducts(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   actor: User | undefined,
   { id }: { id: string },
-): Promise<Product[]> {
+): Promise<{ products: Product[]; scopes: string[] }> {
   const [product] = await db
     .select({
       name: products.name,
@@ -51,16 +53,24 @@ export async function getSimilarProducts(
       .orderBy(...order)
       .limit(candidatesPerSide);
   const cents = products.resalePriceCents;
-  const sides = await Promise.all([
+  const [above, below] = await Promise.all([
     side(gte(cents, product.cents), asc(cents), asc(products.id)),
     side(lt(cents, product.cents), desc(cents), desc(products.id)),
   ]);
+  // The next candidate would come after the last one; a price can have other candidates, too.
+  const bound = (rows: typeof above) => rows[candidatesPerSide - 1]?.resalePriceCents;
 
   const distance = (row: { resalePriceCents: number }) =>
     Math.abs(row.resalePriceCents - product.cents) / product.cents;
-  return sides
-    .flat()
+  const similar = [...above, ...below]
     .sort((a, b) => b.similarity - distance(b) - (a.similarity - distance(a)))
-    .slice(0, maxSimilarProducts)
-    .map((row) => toProduct(row, settings));
+    .slice(0, maxSimilarProducts);
+  return {
+    products: similar.map((row) => toProduct(row, settings)),
+    scopes: [
+      `product:${id}`,
+      ...nearScopes(product.category, [bound(below), bound(above)]),
+      ...productScopes(similar),
+    ],
+  };
 }

@@ -144,7 +144,10 @@ test('a page of a hundred takes as many queries as a page of one', async () => {
 
 test('every table that public responses read advances the catalogue revision when it changes', async () => {
   const { rows } = await app.db.execute<{ name: string }>(
-    sql`select tgrelid::regclass::text as name from pg_trigger where tgname = 'increment_catalogue_revision'`,
+    // On insert (4), delete (8), update (16) and truncate (32).
+    sql`select tgrelid::regclass::text as name from pg_trigger
+      where tgname like 'increment_catalogue_revision%'
+      group by tgrelid having bit_or(tgtype) & 60 = 60`,
   );
   // The last two only change together with products.
   const tracked = [...rows.map(({ name }) => name), 'product_titles', 'product_counts'];

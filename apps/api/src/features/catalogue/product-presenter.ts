@@ -11,6 +11,7 @@ export const productColumns = {
   id: products.id,
   name: products.name,
   imageUrl: products.imageUrl,
+  sellerId: products.sellerId,
   sellerName: users.name,
   sellerEmail: users.email,
   verified: users.verified,

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { rateLimitKey } from '../../platform/rate-limits/index.ts';
+import { dependOn } from '../../platform/response-cache/depend-on.ts';
 import type { Route, RouteContext } from '../../platform/route.ts';
 import { getFacets } from './get-facets.ts';
 import { getProduct } from './get-product.ts';
@@ -18,6 +19,7 @@ import {
 } from './product-list.ts';
 import { toProduct } from './product-presenter.ts';
 import { revealContact } from './reveal-contact.ts';
+import { listScopes, productScopes } from './scopes.ts';
 import { createStreamLimiter, type StreamLimiter } from './stream-limiter.ts';
 
 type CatalogueDeps = Pick<Deps, 'db' | 'settings' | 'clock'>;
@@ -48,16 +50,20 @@ export function catalogueRoutes(route: Route, catalogueDeps: CatalogueDeps): voi
   });
   route(contract.getFacets, (context) => {
     allowCaching(context);
+    dependOn(context.reply, ['changed', 'verified']);
     expireAtMidnight(context, deps.clock.now());
     return getFacets(deps, context.actor, context.query);
   });
   route(contract.suggestProducts, (context) => {
     allowCaching(context);
+    dependOn(context.reply, ['changed']);
     return getSuggestions(deps, context.actor, context.query);
   });
-  route(contract.getProduct, (context) => {
+  route(contract.getProduct, async (context) => {
     allowCaching(context);
-    return getProduct(deps, context.actor, context.params);
+    const product = await getProduct(deps, context.actor, context.params);
+    dependOn(context.reply, productScopes([{ id: product._id, sellerId: product.seller._id }]));
+    return product;
   });
   route(
     contract.revealContact,
@@ -71,9 +77,11 @@ export function catalogueRoutes(route: Route, catalogueDeps: CatalogueDeps): voi
       ],
     },
   );
-  route(contract.listSimilarProducts, (context) => {
+  route(contract.listSimilarProducts, async (context) => {
     allowCaching(context);
-    return getSimilarProducts(deps, context.actor, context.params);
+    const { products, scopes } = await getSimilarProducts(deps, context.actor, context.params);
+    dependOn(context.reply, scopes);
+    return products;
   });
 }
 
@@ -112,6 +120,7 @@ async function sendList(
   if (query.supportedOn !== undefined) expireAtMidnight(context, deps.clock.now());
   if (limit === undefined) return streamList(deps, context, { ...query, ...filters });
   const page = await getProductPage(deps.db, { ...query, ...filters }, limit);
+  dependOn(reply, listScopes({ ...query, ...filters }, page.rows));
   if (page.total !== undefined) reply.header(contract.paginationHeaders.total, page.total);
   if (page.next !== undefined) {
     const next = contract.buildPath(endpoint, params, { ...context.query, after: page.next });

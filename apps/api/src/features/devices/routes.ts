@@ -1,5 +1,6 @@
 import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
+import { dependOn } from '../../platform/response-cache/depend-on.ts';
 import type { Route } from '../../platform/route.ts';
 import { deleted, modified } from '../../platform/write-results.ts';
 import { checkImei } from './check-imei.ts';
@@ -31,7 +32,12 @@ export function devicesRoutes(route: Route, deps: Deps): void {
     deleted(await removeListingImei(deps, actor, params)),
   );
   route(contract.getDevice, ({ actor, params }) => getDevice(deps, actor, params));
-  route(contract.getListingDevice, ({ actor, params }) => getListingDevice(deps, actor, params));
+  route(contract.getListingDevice, async ({ actor, params, reply }) => {
+    const known = await getListingDevice(deps, actor, params);
+    // What is known about a device depends on its other listings, too.
+    if (known.device === null) dependOn(reply, [`product:${params.id}`]);
+    return known;
+  });
   route(
     contract.reportDevice,
     async ({ actor, params, body }) =>

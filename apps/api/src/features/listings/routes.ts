@@ -1,5 +1,6 @@
 import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
+import { dependOn } from '../../platform/response-cache/depend-on.ts';
 import type { Route } from '../../platform/route.ts';
 import { inserted } from '../../platform/write-results.ts';
 import { changeListing, setDefects } from './change-listing.ts';
@@ -8,7 +9,10 @@ import { getResaleDraft, resellOrder } from './resell-order.ts';
 
 export function listingsRoutes(route: Route, deps: Deps): void {
   const limit = { max: 600, seconds: 3600 };
-  route(contract.getListing, ({ actor, params }) => getListing(deps, actor, params));
+  route(contract.getListing, ({ actor, params, reply }) => {
+    dependOn(reply, [`product:${params.id}`]);
+    return getListing(deps, actor, params);
+  });
   route(
     contract.changeListing,
     ({ actor, params, body }) => changeListing(deps, actor, { ...body, ...params }),

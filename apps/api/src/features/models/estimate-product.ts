@@ -11,13 +11,14 @@ import { requireModel } from './queries.ts';
  * Estimates what a listed phone is worth by what its seller states, and compares its price. A hidden
  * listing has an estimate for its seller and admins only.
  *
+ * @returns the estimate, and the model whose sales it depends on.
  * @throws Problem `product.not-found`, `estimate.no-data`
  */
 export async function estimateProduct(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: User | undefined,
   { id }: { id: string },
-): Promise<PriceEstimate> {
+): Promise<{ estimate: PriceEstimate; modelId: number }> {
   const [row] = await db
     .select({ product: products, details: listingDetails, model: models.slug })
     .from(products)
@@ -42,5 +43,8 @@ export async function estimateProduct(
     ),
   };
   const model = await requireModel(db, row.model);
-  return explainPrice(db, model, phone, product.resalePriceCents, clock.now());
+  return {
+    estimate: await explainPrice(db, model, phone, product.resalePriceCents, clock.now()),
+    modelId: model.id,
+  };
 }

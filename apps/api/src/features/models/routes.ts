@@ -1,5 +1,6 @@
 import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
+import { dependOn } from '../../platform/response-cache/depend-on.ts';
 import type { Route } from '../../platform/route.ts';
 import { modified } from '../../platform/write-results.ts';
 import { correctModel } from './correct-model.ts';
@@ -16,7 +17,11 @@ export function modelsRoutes(route: Route, deps: Pick<Deps, 'db' | 'clock' | 'jo
   route(contract.correctModel, async ({ actor, params, body }) =>
     modified(await correctModel(deps, actor, { ...params, ...body })),
   );
-  route(contract.estimateProduct, ({ actor, params }) => estimateProduct(deps, actor, params));
+  route(contract.estimateProduct, async ({ actor, params, reply }) => {
+    const { estimate, modelId } = await estimateProduct(deps, actor, params);
+    dependOn(reply, [`product:${params.id}`, `model:${modelId}`]);
+    return estimate;
+  });
   route(contract.estimatePrice, ({ actor, body }) => estimatePrice(deps, actor, body), {
     limit: { max: 120, seconds: 60 },
   });

@@ -1,5 +1,6 @@
 import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
+import { dependOn } from '../../platform/response-cache/depend-on.ts';
 import type { Route } from '../../platform/route.ts';
 import { inserted } from '../../platform/write-results.ts';
 import { createLink } from './create-link.ts';
@@ -28,9 +29,10 @@ export function selfTestRoutes(route: Route, deps: Deps): void {
     async ({ params, body }) => inserted(await sendReport(deps, undefined, { ...params, ...body })),
     { limit },
   );
-  route(contract.getListingSelfTest, ({ actor, params }) =>
-    getListingSelfTest(deps, actor, params),
-  );
+  route(contract.getListingSelfTest, ({ actor, params, reply }) => {
+    dependOn(reply, [`product:${params.id}`]);
+    return getListingSelfTest(deps, actor, params);
+  });
   route(contract.getOrderSelfTests, ({ actor, params }) => getOrderSelfTests(deps, actor, params));
   route(contract.getSelfTestKeys, async () => ({ keys: [await publicKey(deps.settings)] }));
 }

@@ -2,13 +2,18 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Database } from '../../db/index.ts';
 import { requirePrimary } from '../../db/wal-position.ts';
+import { type ChangedScopes, createChangeTracker, type Scopes } from './changed-scopes.ts';
 
 export interface RevisionReader {
   /**
-   * Reads the catalogue revision at some moment after the call. While it is the same, all public data
-   * in the database is the same (see docs/decisions/0010). Undefined where the database is unavailable.
+   * Reads the changes of the public data at some moment after the call.
+   *
+   * @returns the revision for `hasChanged` (see docs/decisions/0026), undefined where the database is
+   *   unavailable.
    */
-  read(): Promise<string | undefined>;
+  read(): Promise<number | undefined>;
+  /** Whether some of the data has changed between a revision and the last one that was read. */
+  hasChanged(scopes: Scopes, since: number): boolean;
   close(): Promise<void>;
 }
 
@@ -29,15 +34,20 @@ export function createRevisionReader(options: {
   onError: (error: Error, message: string) => void;
 }): RevisionReader {
   const { connectionString, onLost, onError } = options;
+  const changes = createChangeTracker();
   let connection: Promise<pg.Client> | undefined;
   let connections = 0;
+  /** What the connection has read last. */
+  let last: CatalogueState | undefined;
   let polling = false;
   let closed = false;
-  let pending: PromiseWithResolvers<string | undefined> | undefined;
+  let pending: PromiseWithResolvers<number | undefined> | undefined;
 
   function dropConnection(lost: Promise<pg.Client>): void {
     if (connection !== lost) return;
     connection = undefined;
+    last = undefined;
+    changes.reset();
     onLost();
     lost.then((client) => client.end()).catch(() => undefined);
   }
@@ -61,17 +71,24 @@ export function createRevisionReader(options: {
     return opened;
   }
 
-  async function queryRevision(): Promise<string | undefined> {
+  async function queryRevision(): Promise<number | undefined> {
     const used = connect();
     const number = connections;
     try {
-      const { rows } = await (await used).query<{ revision: string }>({
+      const { rows } = await (await used).query<CatalogueState>({
         name: 'revision',
-        text: 'select coalesce(sum(n), 0)::text as revision from catalogue_revisions',
+        text: changesSince,
+        values: [last?.snapshot ?? null],
       });
       // With the number of the connection: a response that is still being computed when one is lost is
       // not found under a revision that the new primary reuses.
-      return connection === used && rows[0] ? `${number}:${rows[0].revision}` : undefined;
+      returnconst [state] = rows;
+      if (connection !== used &&|| !state) return undefined;
+      const known = last && Number(last.total) + sumOf(state.changes);
+      if (known === Number(state.total)) changes.add((state.changes ?? [] ? `${number}:${rows[0]).revision}`map(([, each]) => each));
+      else changes.reset();
+      last = state;
+      return changes.revision;
     } catch (error) {
       dropConnection(used);
       if (!closed) onError(error as Error, 'the connection for catalogue revisions was lost');
@@ -98,28 +115,56 @@ export function createRevisionReader(options: {
       }
       return pending.promise;
     },
+    hasChanged: changes.hasChanged,
     close: async () => {
       closed = true;
-      const last = connection;
+      const open = connection;
       connection = undefined;
-      await last?.then((client) => client.end()).catch(() => undefined);
+      await open?.then((client) => client.end()).catch(() => undefined);
     },
   };
 }
 
+/** The sum of all changes, and those that the previous snapshot of the connection did not see. */
+interface CatalogueState {
+  readonly total: string;
+  readonly snapshot: string;
+  /** Each counts as so many changes. */
+  readonly changes: readonly (readonly [number, ChangedScopes])[] | null;
+}
+
 /**
- * Merges the rows whose sum is the catalogue revision into one; the revision stays the same.
+ * The transaction of a row from another cluster (a restored backup) may be in the future of this one: it
+ * is not visible in the current snapshot, and the row no new change.
+ */
+const changesSince = `
+  select coalesce(sum(n), 0)::text as total, pg_current_snapshot()::text as snapshot,
+    json_agg(json_build_array(n, scopes)) filter (where not pg_visible_in_snapshot(xid, $1::pg_snapshot)
+      and pg_visible_in_snapshot(xid, pg_current_snapshot())) as changes
+  from catalogue_revisions`;
+
+const sumOf = (changes: CatalogueState['changes']): number =>
+  (changes ?? []).reduce((sum, [n]) => sum + n, 0);
+
+/**
+ * Merges the rows whose sum is the catalogue revision into one; the revision stays the same. The newest
+ * rows stay: a reader that finds rows merged that it has not seen takes everything as changed.
  *
  * @returns how many rows were merged.
  */
 export async function compactRevisions(db: Database): Promise<number> {
   const { rows } = await db.execute<{ merged: number }>(sql`
     with many as (select count(*) > ${compactionThreshold} as are from catalogue_revisions),
-    old as (delete from catalogue_revisions where (select are from many) returning n),
-    new as (insert into catalogue_revisions select sum(n) from old having count(*) > 0)
+    old as (
+      delete from catalogue_revisions where (select are from many) and ctid not in (
+        select ctid from catalogue_revisions order by xid desc nulls last limit ${uncompactedRows}
+      ) returning n
+    ),
+    new as (insert into catalogue_revisions (n, xid) select sum(n), null from old having count(*) > 0)
     select count(*)::int as merged from old`);
   return rows[0]?.merged ?? 0;
 }
 
 /** Up to this many rows, adding them up at each read is cheap. */
 const compactionThreshold = 500;
+const uncompactedRows = 100;

@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache';
+import type { Scopes } from './changed-scopes.ts';
 import type { EncodedBody } from './encoded-body.ts';
 
 /** A response that is the same for all clients. */
 export interface CachedResponse {
-  /** The catalogue revision that was read before the response's data. */
-  readonly revision: string;
+  /** The latest revision at which the response is known to be current: at first the one that was read before its data. */
+  revision: number;
+  /** The data that it depends on. */
+  readonly scopes: Scopes;
   /** Time in milliseconds after which the response is stale even if no data changed. */
   readonly expiresAt: number;
   readonly etag: string;
@@ -21,6 +24,7 @@ export function createResponseCacheStore() {
   return new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 8,
-    sizeCalculation: ({ body }, key) => 1024 + key.length + body.size,
+    sizeCalculation: ({ body, scopes = [] }, key) =>
+      1024 + key.length + body.size + 64 * scopes.length,
   });
 }

@@ -232,7 +232,8 @@ test('the revision stays correct during compaction and concurrent changes', asyn
     })(),
     ...[1, 2, 3].map(() => compactRevisions(database.db)),
   ]);
-  expect(Math.max(...folded)).toBeGreaterThanOrEqual(least);
+  // The newest hundred stay.
+  expect(Math.max(...folded)).toBeGreaterThanOrEqual(least - 100);
   const { rows } = await database.db.execute<{ rows: number; sum: number }>(
     'select count(*)::int as rows, sum(n)::int as sum from catalogue_revisions',
   );

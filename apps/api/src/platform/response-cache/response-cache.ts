@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/clock.ts';
 import type { RevisionReader } from './catalogue-revision.ts';
+import type { Scopes } from './changed-scopes.ts';
+import { scopesHeader } from './depend-on.ts';
 import { type EncodedBody, encodeBody } from './encoded-body.ts';
 import { type CachedResponse, createResponseCacheStore } from './response-cache-store.ts';
 import { negotiateEncoding, sendCached } from './send-cached.ts';
@@ -22,15 +24,14 @@ export interface ResponseCache {
 
 /** A request whose response is being computed, and for which others wait. */
 interface InFlight {
-  readonly revision: string;
+  readonly revision: number;
   readonly done: Promise<void>;
-  readonly settle: () => void;
 }
 
 /**
- * Caches each response under the catalogue revision that was read before its data, and compares the
- * revision at each request. While it is equal no public data has changed, so the cached response is what
- * the app would respond now, on any replica.
+ * Caches each response with the revision that was read before its data, and reads the changes of public
+ * data at each request. While none of the data that it depends on has changed since, the cached response
+ * is what the app would respond now, on any replica.
  *
  * @param options.allowedOrigins origins that may read responses (CORS)
  */
@@ -43,16 +44,21 @@ export function createResponseCache(
   /** Keys by raw URL: known without routing and validation. */
   const keys = new LRUCache<string, string>({ max: 10_000, maxSize: 2 ** 21, sizeCalculation });
   /** The cacheable requests in progress, with the revision that was read before their data. */
-  const requests = new WeakMap<IncomingMessage, { key: string; revision: string }>();
+  const requests = new WeakMap<
+    IncomingMessage,
+    { key: string; revision: number; settle: () => void }
+  >();
   const inFlight = new Map<string, InFlight>();
   const counts = { hits: 0, misses: 0 };
   let closing = false;
 
-  const findFresh = (key: string, revision: string): CachedResponse | undefined => {
+  /** @param revision the last one that was read. */
+  const findFresh = (key: string, revision: number): CachedResponse | undefined => {
     const cached = store.get(key);
-    return cached?.revision === revision && clock.now().getTime() < cached.expiresAt
-      ? cached
-      : undefined;
+    if (!cached || clock.now().getTime() >= cached.expiresAt) return undefined;
+    if (revisions.hasChanged(cached.scopes, cached.revision)) return undefined;
+    cached.revision = Math.max(cached.revision, revision);
+    return cached;
   };
 
   /**
@@ -67,37 +73,43 @@ export function createResponseCache(
   ): Promise<boolean> {
     const revision = await revisions.read();
     if (revision === undefined) return false;
-    requests.set(request, { key, revision });
-    if (!findFresh(key, revision)) {
+    let cached = findFresh(key, revision);
+    // What another request computes may be outdated, since its revision is older. After that, somebody
+    // else may already be computing it again.
+    for (let waits = 0; !cached && waits < 2; waits++) {
       const other = inFlight.get(key);
-      if (other?.revision !== revision) {
-        registerInFlight(key, revision, response);
-        counts.misses++;
-        return false;
-      }
+      if (!other) break;
       await other.done;
+      cached = findFresh(key, revision);
+      if (other.revision >= revision) break;
     }
-    const cached = findFresh(key, revision);
-    if (cached) sendCached(request, response, cached, allowedOrigins);
     counts[cached ? 'hits' : 'misses']++;
-    return cached !== undefined;
+    if (cached) {
+      sendCached(request, response, cached, allowedOrigins);
+      return true;
+    }
+    const settle = registerInFlight(key, revision, response);
+    requests.set(request, { key, revision, settle });
+    return false;
   }
 
-  function registerInFlight(key: string, revision: string, response: ServerResponse): void {
-    const { promise: done, resolve: settle } = Promise.withResolvers<void>();
-    const own = { revision, done, settle };
+  /** @returns what lets the others go on that wait for the response. */
+  function registerInFlight(key: string, revision: number, response: ServerResponse): () => void {
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    const own = { revision, done };
     inFlight.set(key, own);
-    response.once('close', () => {
-      settle();
+    const settle = () => {
       if (inFlight.get(key) === own) inFlight.delete(key);
-    });
+      resolve();
+    };
+    response.once('close', settle);
+    return settle;
   }
 
   async function respondInRoute(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { raw } = request;
     // A request that a page makes in-process is cached as part of that page.
-    const isInjected = !(raw instanceof IncomingMessage);
-    if (isInjected || !isCacheable(raw) || requests.has(raw)) return;
+    if (isInjected(request) || !isCacheable(raw) || requests.has(raw)) return;
     const key = keyOf(request);
     if (key === undefined) return;
     keys.set(raw.url ?? '', key);
@@ -106,6 +118,7 @@ export function createResponseCache(
 
   async function storeResponse(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     const maxAgeSeconds = takeSurrogateMaxAge(reply);
+    const scopes = takeScopes(request, reply);
     const cacheable = requests.get(request.raw);
     if (!cacheable || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload;
     const { 'cache-control': cacheControl, 'set-cookie': cookie } = reply.getHeaders();
@@ -117,8 +130,9 @@ export function createResponseCache(
     if (request.method === 'GET') {
       const { key, revision } = cacheable;
       const expiresAt = clock.now().getTime() + (maxAgeSeconds ?? Number.POSITIVE_INFINITY) * 1000;
-      store.set(key, { body, etag, expiresAt, revision, headers: sharedHeaders(reply, body) });
-      inFlight.get(key)?.settle();
+      const headers = sharedHeaders(reply, body);
+      store.set(key, { body, etag, expiresAt, revision, scopes, headers });
+      cacheable.settle();
     }
     reply.header('etag', etag);
     const encoding = negotiateEncoding(request.headers['accept-encoding'], body.encodings);
@@ -180,6 +194,17 @@ function takeSurrogateMaxAge(reply: FastifyReply): number | undefined {
   reply.removeHeader('surrogate-control');
   const seconds = /^max-age=(\d+)$/.exec(`${header}`)?.[1];
   return seconds === undefined ? undefined : Number(seconds);
+}
+
+/** Whether a page made the request in-process. */
+const isInjected = ({ raw }: FastifyRequest): boolean => !(raw instanceof IncomingMessage);
+
+/** Reads the scopes of a response and removes their header, unless it is for a page that needs them. */
+function takeScopes(request: FastifyRequest, reply: FastifyReply): Scopes {
+  const header = reply.getHeader(scopesHeader);
+  if (header === undefined) return undefined;
+  if (!isInjected(request)) reply.removeHeader(scopesHeader);
+  return `${header}`.split(' ').filter((scope) => scope !== '');
 }
 
 /** Headers of a single response: of its connection, client, encoding or rate limit. */

@@ -4,7 +4,7 @@ import type { Database } from './client.ts';
 import { openStandby, type Standby, type StandbyOptions } from './standby.ts';
 import { readPrimaryPosition } from './wal-position.ts';
 
-/** Lets public reads take place on standbys (docs/decisions/0026). */
+/** Lets public reads take place on standbys (docs/decisions/0027). */
 export interface ReadReplicas {
   /**
    * Runs work that only reads. Its single statements are made on a standby that has replayed every change

@@ -8,7 +8,7 @@ export interface RevisionReader {
   /**
    * Reads the changes of the public data at some moment after the call.
    *
-   * @returns the revision for `hasChanged` (see docs/decisions/0026), undefined where the database is
+   * @returns the revision for `hasChanged` (see docs/decisions/0028), undefined where the database is
    *   unavailable.
    */
   read(): Promise<number | undefined>;
@@ -36,7 +36,6 @@ export function createRevisionReader(options: {
   const { connectionString, onLost, onError } = options;
   const changes = createChangeTracker();
   let connection: Promise<pg.Client> | undefined;
-  let connections = 0;
   /** What the connection has read last. */
   let last: CatalogueState | undefined;
   let polling = false;
@@ -65,7 +64,6 @@ export function createRevisionReader(options: {
       return client;
     });
     connection = opened;
-    connections++;
     client.on('error', () => dropConnection(opened));
     client.on('end', () => dropConnection(opened));
     return opened;
@@ -73,19 +71,16 @@ export function createRevisionReader(options: {
 
   async function queryRevision(): Promise<number | undefined> {
     const used = connect();
-    const number = connections;
     try {
       const { rows } = await (await used).query<CatalogueState>({
         name: 'revision',
         text: changesSince,
         values: [last?.snapshot ?? null],
       });
-      // With the number of the connection: a response that is still being computed when one is lost is
-      // not found under a revision that the new primary reuses.
-      returnconst [state] = rows;
-      if (connection !== used &&|| !state) return undefined;
+      const [state] = rows;
+      if (connection !== used || !state) return undefined;
       const known = last && Number(last.total) + sumOf(state.changes);
-      if (known === Number(state.total)) changes.add((state.changes ?? [] ? `${number}:${rows[0]).revision}`map(([, each]) => each));
+      if (known === Number(state.total)) changes.add((state.changes ?? []).map(([, each]) => each));
       else changes.reset();
       last = state;
       return changes.revision;

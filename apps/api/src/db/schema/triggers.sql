@@ -422,13 +422,6 @@ CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON seller_record_open
 CREATE TRIGGER announce_chain_rows BEFORE INSERT ON audit_entries
   FOR EACH STATEMENT EXECUTE FUNCTION announce_chain_rows('audit');
 --> statement-breakpoint
--- The transparency page counts these entries.
-CREATE TRIGGER increment_catalogue_revision AFTER INSERT ON audit_entries
-  FOR EACH ROW WHEN (NEW.action IN ('product.reported', 'report.received', 'conversation.reported',
-    'conversation-report.closed', 'review.removed', 'reports.resolved', 'held-listing.decided',
-    'moderation.decided', 'appeal.received', 'appeal.decided'))
-  EXECUTE FUNCTION increment_catalogue_revision();
---> statement-breakpoint
 CREATE TRIGGER enforce_append_only BEFORE UPDATE OR DELETE ON audit_entries
   FOR EACH ROW EXECUTE FUNCTION enforce_append_only();
 --> statement-breakpoint

@@ -1,10 +1,12 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { buildConcurrentIndexes } from './concurrent-indexes.ts';
 import { connectTimeout } from './connection-settings.ts';
 import { grantApplicationRole } from './grants.ts';
 
@@ -40,6 +42,7 @@ export async function migrate(connectionString: string, applicationRole: string)
   } finally {
     await client.end();
   }
+  await buildConcurrentIndexes(connectionString);
 }
 
 /** The journal of the migrations, in the format of Drizzle. */
@@ -89,10 +92,35 @@ export async function migrateUpTo(connectionString: string, at: number): Promise
   }
 }
 
-/** Changes the schema while no other process does. A failure is undone when the connection ends. */
+/** While a migration waits for a table, everybody who comes after it waits, too: so it gives up early. */
+const lockTimeoutMs = 2000;
+const attempts = 30;
+const pauseMs = 1000;
+/** PostgreSQL's code of an expired `lock_timeout`. */
+const lockNotAvailable = '55P03';
+
+/**
+ * Changes the schema while no other process does. If a table is in use for longer than the lock timeout,
+ * everything is undone and tried again. Another failure is undone when the connection ends.
+ */
 async function inLockedTransaction(client: pg.Client, change: () => Promise<void>): Promise<void> {
-  await client.query('begin');
-  await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-  await change();
-  await client.query('commit');
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+    try {
+      await change();
+      await client.query('commit');
+      return;
+    } catch (error) {
+      if (attempt === attempts || !isLockTimeout(error)) throw error;
+      await client.query('rollback');
+      await sleep(pauseMs);
+    }
+  }
 }
+
+/** Drizzle wraps the errors of PostgreSQL. */
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === lockNotAvailable) || isLockTimeout(error.cause));

@@ -42,6 +42,9 @@ export const outbox = pgTable(
   (t) => [
     index('outbox_mails_of_recipient').on(t.recipient).where(sql`${t.recipient} is not null`),
     index('outbox_dead').on(t.deadAt).where(sql`${t.doneAt} is null and ${t.deadAt} is not null`),
+    index('outbox_uncleared')
+      .on(t.doneAt)
+      .where(sql`${t.doneAt} is not null and ${t.payload} <> '{}'::jsonb`),
     index('outbox_due')
       .on(t.priority, t.dueAt)
       .where(sql`${t.doneAt} is null and ${t.deadAt} is null`),

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase, withClient } from '../../test/test-database.ts';
+import { buildConcurrentIndexes } from './concurrent-indexes.ts';
+import { migrate } from './migrate.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const index = (column: string) =>
+  `create index concurrently if not exists note_index on notes (${column})`;
+
+const readIndex = async (): Promise<{ valid: boolean; definition: string } | undefined> => {
+  const { rows } = await database.db.execute<{ valid: boolean; definition: string }>(sql`
+    select indisvalid as valid, pg_get_indexdef(indexrelid) as definition from pg_index
+    where indexrelid = to_regclass('note_index')`);
+  return rows[0];
+};
+
+test('an index is built once, and one whose build was interrupted is built again', async () => {
+  await database.executeAsOwner('create table notes (a bigint, b bigint)');
+  await buildConcurrentIndexes(database.ownerUrl, `-- A comment.\n${index('a')};`);
+  expect(await readIndex()).toMatchObject({ valid: true });
+  await buildConcurrentIndexes(database.ownerUrl, index('b'));
+  expect((await readIndex())?.definition).toMatch(/\(a\)$/);
+  await database.executeAsOwner(`drop index note_index; insert into notes (a) values (1), (1)`);
+  const unique = index('a').replace('create', 'create unique');
+  await expect(buildConcurrentIndexes(database.ownerUrl, unique)).rejects.toThrow(
+    /could not create unique index/,
+  );
+  expect(await readIndex()).toMatchObject({ valid: false });
+  await buildConcurrentIndexes(database.ownerUrl, index('a'));
+  expect(await readIndex()).toMatchObject({ valid: true });
+});
+
+test('any other statement is refused', async () => {
+  await expect(
+    buildConcurrentIndexes(database.ownerUrl, 'create index on notes (a)'),
+  ).rejects.toThrow('Not a concurrent index');
+});
+
+test('a table that is in use is waited for repeatedly, for a short time each', async () => {
+  const role = new URL(database.url).username;
+  const reader = new pg.Client({ connectionString: database.ownerUrl });
+  await reader.connect();
+  await reader.query('begin; lock table drizzle.__drizzle_migrations');
+  const migrated = migrate(database.ownerUrl, role);
+  const isWaiting = () =>
+    withClient(database.ownerUrl, async (client) => {
+      const { rows } = await client.query(
+        `select from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock' and application_name = 'redial-migrate'`,
+      );
+      return rows.length > 0;
+    });
+  await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isWaiting, { timeout: 10_000 }).toBe(false);
+  await reader.query('rollback');
+  await migrated;
+  await reader.end();
+});

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { connectTimeout } from './connection-settings.ts';
+
+const file = new URL('./schema/concurrent-indexes.sql', import.meta.url);
+/** Key of the advisory lock under which one process at a time builds indexes. */
+const indexLock = 7_305_121;
+
+/**
+ * Builds the indexes of large tables that do not exist yet, without blocking writes to them. If another
+ * process is about it, this one does not wait: PostgreSQL would wait for its transaction in turn.
+ *
+ * @param connectionString connects as the owner of the database.
+ * @param statements of `concurrent-indexes.sql` by default.
+ */
+export async function buildConcurrentIndexes(
+  connectionString: string,
+  statements?: string,
+): Promise<void> {
+  const options = { connectionString, ...connectTimeout, application_name: 'redial-migrate' };
+  // The lock belongs to a transaction, as behind a transaction pooler a session has none. An index
+  // cannot be built in a transaction, so there are two connections.
+  const [locker, builder] = [new pg.Client(options), new pg.Client(options)];
+  await locker.connect();
+  try {
+    await locker.query('begin');
+    // Without a parameter: those leave a snapshot open, for whose end PostgreSQL would wait.
+    const { rows } = await locker.query<{ locked: boolean }>(
+      `select pg_try_advisory_xact_lock(${indexLock}) as locked`,
+    );
+    if (!rows[0]?.locked) return;
+    await builder.connect();
+    try {
+      for (const statement of split(statements ?? (await readFile(file, 'utf8')))) {
+        await build(builder, statement);
+      }
+    } finally {
+      await builder.end();
+    }
+  } finally {
+    await locker.end();
+  }
+}
+
+const split = (text: string): string[] =>
+  text
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+
+async function build(client: pg.Client, statement: string): Promise<void> {
+  const [, name] =
+    /^create (?:unique )?index concurrently if not exists (\w+)\s/.exec(statement) ?? [];
+  if (!name) throw new Error(`Not a concurrent index: ${statement}`);
+  const { rows } = await client.query<{ valid: boolean }>(
+    'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+    [name],
+  );
+  if (rows[0]?.valid) return;
+  // An interrupted build leaves an index that is maintained and never used.
+  if (rows[0]) await client.query(`drop index concurrently ${name}`);
+  await client.query(statement);
+}

@@ -282,3 +282,7 @@ INSERT INTO order_snapshots (order_id, listing, at)
     'purchaseDate', p.purchase_year, 'yearsOfUse', p.years_of_use, 'description', p.description
   ), o.placed_at
   FROM orders o JOIN products p ON p.id = o.product_id;
+--> statement-breakpoint
+-- Checks now what is deferred: an upgrade from 0.1.0 applies all migrations in one transaction, and
+-- PostgreSQL refuses to change a table with pending checks.
+SET CONSTRAINTS ALL IMMEDIATE;

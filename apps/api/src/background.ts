@@ -1,4 +1,5 @@
 import { chains } from './chains.ts';
+import { createPartitions } from './db/partitions.ts';
 import { deadlineHandlers } from './deadline-handlers.ts';
 import type { Deps } from './deps.ts';
 import { purgeContactData } from './features/accounts/purge-contact-data.ts';
@@ -43,6 +44,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'compact-counts': async () =>
       (await compactCounts(deps.db)) + (await compactRevisions(deps.db)),
     'purge-contact-data': () => purgeContactData(deps),
+    'create-partitions': () => createPartitions(deps.db, deps.clock.now()),
     'send-digests': () => sendDigests(deps),
     'send-search-alerts': () => sendSearchAlerts(deps),
     'match-models': async () => (await matchModels(deps)) + (await recordSales(deps.db)),

@@ -43,6 +43,8 @@ export async function grantApplicationRole(client: pg.Client, role: string): Pro
     grant select, insert, update, delete on all tables in schema ${schemas.join(', ')} to ${to};
     grant usage, select on all sequences in schema ${schemas.join(', ')} to ${to};
     grant execute on function purge_demo_data() to ${to};
+    grant execute on function create_partitions(text, timestamptz, integer),
+      drop_partitions(text, timestamptz) to ${to};
     grant usage on schema drizzle to ${to};
     grant select on drizzle.__drizzle_migrations to ${to};
     revoke update, delete on ${appendOnly.join(', ')} from ${to};

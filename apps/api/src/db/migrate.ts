@@ -9,6 +9,7 @@ import pg from 'pg';
 import { buildConcurrentIndexes } from './concurrent-indexes.ts';
 import { connectTimeout } from './connection-settings.ts';
 import { grantApplicationRole } from './grants.ts';
+import { createPartitions } from './partitions.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Defines the function that knows every table, and is replaced as a whole at each start. */
@@ -38,6 +39,7 @@ export async function migrate(connectionString: string, applicationRole: string)
     await inLockedTransaction(client, async () => {
       await client.query(await readFile(purgeFunction, 'utf8'));
       await grantApplicationRole(client, applicationRole);
+      await createPartitions(drizzle(client), new Date());
     });
   } finally {
     await client.end();

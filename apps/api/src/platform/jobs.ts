@@ -14,6 +14,7 @@ export const jobNames = [
   'hash-photos',
   'compact-counts',
   'purge-contact-data',
+  'create-partitions',
   'send-digests',
   'send-search-alerts',
   'match-models',
@@ -47,6 +48,7 @@ const schedules: Record<JobName, string> = {
   'hash-photos': '27 * * * *',
   'compact-counts': '* * * * *',
   'purge-contact-data': '37 * * * *',
+  'create-partitions': '7 * * * *',
   // Early in the morning in America, in the afternoon in Europe.
   'send-digests': '0 13 * * *',
   'send-search-alerts': '* * * * *',

@@ -201,7 +201,7 @@ test('purging clears what was delivered long ago, and nothing else', async () =>
   await app.db.update(domainEvents).set({ occurredAt: sql`now() - interval '31 days'` });
   await emit(app.db, verified('new'));
   await enqueueMail(app.db, 'new', mail);
-  expect(await purgeDelivered(app.db, 30)).toBe(3);
+  expect(await purgeDelivered(app.db, new Date(Date.now() - 30 * 86_400_000))).toBe(3);
   const rows = await app.db.select().from(outbox).orderBy(asc(outbox.id));
   expect(rows.map(({ payload }) => payload)).toEqual([{}, {}, mail]);
   expect(await app.db.select().from(domainEvents)).toMatchObject([{ payload: { userId: 'new' } }]);

@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
 import type { Executor } from '../db/client.ts';
+import { dropPartitions } from '../db/partitions.ts';
 import { domainEvents, outbox } from '../db/schema/index.ts';
 import type { DomainEvent } from '../events.ts';
 import type { Mail } from '../ports/mailer.ts';
@@ -54,21 +55,16 @@ export async function deleteMailsTo(tx: Executor, email: string): Promise<void> 
 }
 
 /**
- * Deletes the content of messages and events that were delivered long ago. The messages' rows stay,
- * since they deduplicate.
+ * Deletes the content of messages that were delivered before a time, and events of weeks that ended
+ * before it. The messages' rows stay, since they deduplicate.
  *
- * @returns the number of rows cleared or deleted.
+ * @returns the number of cleared rows, dropped partitions and deleted rows.
  */
-export async function purgeDelivered(db: Executor, olderThanDays: number): Promise<number> {
-  const limit = sql`now() - make_interval(days => ${olderThanDays})`;
+export async function purgeDelivered(db: Executor, before: Date): Promise<number> {
   const cleared = await db
     .update(outbox)
     .set({ payload: {} })
-    .where(and(lt(outbox.doneAt, limit), sql`${outbox.payload} <> '{}'`))
+    .where(and(lt(outbox.doneAt, before), sql`${outbox.payload} <> '{}'`))
     .returning({ id: outbox.id });
-  const deleted = await db
-    .delete(domainEvents)
-    .where(and(isNotNull(domainEvents.dispatchedAt), lt(domainEvents.occurredAt, limit)))
-    .returning({ id: domainEvents.id });
-  return cleared.length + deleted.length;
+  return cleared.length + (await dropPartitions(db, 'domain_events', before));
 }

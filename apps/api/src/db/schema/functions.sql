@@ -39,3 +39,98 @@ CREATE FUNCTION products_matching_text(query tsquery, max_rows integer) RETURNS 
   AS $$
     SELECT id FROM products WHERE search @@ query AND listed LIMIT max_rows
   $$;
+--> statement-breakpoint
+-- How a table is partitioned by time: the column, and what a partition spans. `apps/api/src/db/partitions.ts`
+-- has the same list.
+CREATE FUNCTION partition_step(parent text, OUT time_column text, OUT step text, OUT pending text)
+  LANGUAGE sql IMMUTABLE
+  AS $$
+    SELECT t.time_column, t.step, t.pending FROM (VALUES
+      ('live_events', 'at', 'day', NULL),
+      ('domain_events', 'occurred_at', 'week', 'dispatched_at IS NULL'),
+      ('notifications', 'created_at', 'month', NULL)
+    ) AS t (name, time_column, step, pending)
+    WHERE t.name = parent
+  $$;
+--> statement-breakpoint
+-- The partitions of a table with the time at which each ends; the default partition has none.
+CREATE FUNCTION partitions_of(parent text) RETURNS TABLE (name text, ends_at timestamptz)
+  LANGUAGE sql STABLE SET timezone TO 'UTC'
+  AS $$
+    SELECT c.relname::text,
+      substring(pg_get_expr(c.relpartbound, c.oid) FROM $re$TO \('([^']+)'\)$re$)::timestamptz
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = to_regclass('public.' || quote_ident(parent))
+  $$;
+--> statement-breakpoint
+-- Creates the partitions of a table for the period of `as_of` and those after it, and moves rows there
+-- that the default partition has caught. Runs with the rights of the owner.
+CREATE FUNCTION create_partitions(parent text, as_of timestamptz, ahead integer) RETURNS integer
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path TO public, pg_temp SET timezone TO 'UTC'
+  AS $$
+DECLARE
+  rule record;
+  span interval;
+  lower_bound timestamptz;
+  last_bound timestamptz;
+  child text;
+  created integer := 0;
+BEGIN
+  SELECT * INTO rule FROM partition_step(parent);
+  IF rule.step IS NULL THEN RAISE EXCEPTION '% is not partitioned', parent; END IF;
+  span := ('1 ' || rule.step)::interval;
+  -- One process at a time; readers and writers go on.
+  EXECUTE format('LOCK TABLE ONLY %I IN SHARE UPDATE EXCLUSIVE MODE', parent);
+  lower_bound := greatest(
+    date_trunc(rule.step, as_of), (SELECT max(ends_at) FROM partitions_of(parent)));
+  last_bound := date_trunc(rule.step, as_of) + ahead * span;
+  WHILE lower_bound <= last_bound LOOP
+    child := parent || to_char(lower_bound, '_YYYYMMDD');
+    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', child, parent);
+    EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent || '_default');
+    EXECUTE format(
+      'WITH moved AS (DELETE FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L RETURNING *)
+        INSERT INTO %5$I SELECT * FROM moved',
+      parent || '_default', rule.time_column, lower_bound, lower_bound + span, child);
+    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
+      parent, child, lower_bound, lower_bound + span);
+    created := created + 1;
+    lower_bound := lower_bound + span;
+  END LOOP;
+  RETURN created;
+END $$;
+--> statement-breakpoint
+-- Drops the partitions of a table that ended before a time, and deletes older rows of those partitions
+-- that have no beginning. Rows that are still to be processed stay, with their partition. Runs with the
+-- rights of the owner.
+CREATE FUNCTION drop_partitions(parent text, before timestamptz) RETURNS bigint
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path TO public, pg_temp SET timezone TO 'UTC'
+  AS $$
+DECLARE
+  rule record;
+  child record;
+  is_pending boolean;
+  deleted bigint;
+  changed bigint := 0;
+BEGIN
+  SELECT * INTO rule FROM partition_step(parent);
+  IF rule.step IS NULL THEN RAISE EXCEPTION '% is not partitioned', parent; END IF;
+  EXECUTE format('LOCK TABLE ONLY %I IN SHARE UPDATE EXCLUSIVE MODE', parent);
+  FOR child IN SELECT * FROM partitions_of(parent) ORDER BY ends_at LOOP
+    is_pending := false;
+    IF child.ends_at <= before AND rule.pending IS NOT NULL THEN
+      EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE %s)', child.name, rule.pending)
+        INTO is_pending;
+    END IF;
+    IF child.ends_at <= before AND NOT is_pending THEN
+      EXECUTE format('DROP TABLE %I', child.name);
+      changed := changed + 1;
+    ELSIF child.ends_at IS NULL OR child.name = parent || '_before' OR is_pending THEN
+      EXECUTE format('DELETE FROM %I WHERE %I < %L AND (%s) IS NOT TRUE',
+        child.name, rule.time_column, before, coalesce(rule.pending, 'false'));
+      GET DIAGNOSTICS deleted = ROW_COUNT;
+      changed := changed + deleted;
+    END IF;
+  END LOOP;
+  RETURN changed;
+END $$;

@@ -23,7 +23,7 @@ export const liveCursors = pgTable('live_cursors', {
   lastId: bigint({ mode: 'number' }).notNull(),
 });
 
-/** What has changed for a user, for a day. */
+/** What has changed for a user, for a day or two. Partitioned by day (`db/partitions.ts`). */
 export const liveEvents = pgTable(
   'live_events',
   {
@@ -36,7 +36,7 @@ export const liveEvents = pgTable(
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.id] }),
+    primaryKey({ columns: [t.userId, t.id, t.at] }),
     check(
       'live_events_type',
       sql`${t.type} in ('notifications.changed', 'conversations.changed', 'offers.changed')`,

@@ -13,17 +13,23 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
 
-/** Notifications of users, for the notification centre, the daily mail, or both. */
+/**
+ * Notifications of users, for the notification centre, the daily mail, or both. Partitioned by month
+ * (`db/partitions.ts`).
+ */
 export const notifications = pgTable(
   'notifications',
   {
-    id: bigserial({ mode: 'number' }).primaryKey(),
+    id: bigserial({ mode: 'number' }).notNull(),
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: allNotificationKinds }).notNull(),
-    /** Deduplication key: an event is delivered at least once. */
-    dedupe: text().notNull().unique(),
+    /**
+     * Deduplication key: an event is delivered at least once. A trigger ignores a second row, since a
+     * unique constraint of a partitioned table would have to contain the time.
+     */
+    dedupe: text().notNull(),
     title: text().notNull(),
     body: text().notNull(),
     /** Path of the page on which the reader goes on. */
@@ -40,6 +46,8 @@ export const notifications = pgTable(
     digestDue: boolean().notNull(),
   },
   (t) => [
+    primaryKey({ columns: [t.id, t.createdAt] }),
+    index('notifications_dedupe').on(t.dedupe),
     check(
       'notifications_kind',
       sql`${t.kind} in ('orders', 'messages', 'reminders', 'disputes', 'payouts', 'listings', 'reviews', 'favourites', 'availability', 'offers', 'searches', 'operation', 'account')`,

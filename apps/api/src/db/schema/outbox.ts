@@ -1,11 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigserial,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 
-/** Domain events, each written in the transaction of its change (see `events.ts`). */
+/**
+ * Domain events, each written in the transaction of its change (see `events.ts`). Partitioned by week
+ * (`db/partitions.ts`).
+ */
 export const domainEvents = pgTable(
   'domain_events',
   {
-    id: bigserial({ mode: 'number' }).primaryKey(),
+    id: bigserial({ mode: 'number' }).notNull(),
     type: text().notNull(),
     /** The event without its type. */
     payload: jsonb().notNull(),
@@ -13,7 +25,10 @@ export const domainEvents = pgTable(
     /** When the outbox messages to its subscribers were written. */
     dispatchedAt: timestamp({ withTimezone: true }),
   },
-  (t) => [index('domain_events_new').on(t.id).where(sql`${t.dispatchedAt} is null`)],
+  (t) => [
+    primaryKey({ columns: [t.id, t.occurredAt] }),
+    index('domain_events_new').on(t.id).where(sql`${t.dispatchedAt} is null`),
+  ],
 );
 
 /** Transactional outbox: messages to be delivered, each an event to one of its subscribers, or a mail. */

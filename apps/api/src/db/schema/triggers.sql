@@ -463,3 +463,15 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER hide_listing_of_suspended BEFORE INSERT OR UPDATE OF removed_at ON products
   FOR EACH ROW EXECUTE FUNCTION hide_listing_of_suspended();
+--> statement-breakpoint
+-- A unique constraint of a partitioned table must contain the time. Here the key alone is unique: an
+-- event that is delivered twice notifies once. The lock makes a second insert of a key wait for the first.
+CREATE FUNCTION skip_repeated_notification() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(NEW.dedupe, 7305122));
+  IF EXISTS (SELECT FROM notifications WHERE dedupe = NEW.dedupe) THEN RETURN NULL; END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER notifications_deduplicate BEFORE INSERT ON notifications
+  FOR EACH ROW EXECUTE FUNCTION skip_repeated_notification();

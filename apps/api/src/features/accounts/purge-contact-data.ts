@@ -55,13 +55,13 @@ const retentionDays = {
   removedSeller: 365,
   /** What word lists have found in listings. */
   wordCatch: 180,
-  /** Notifications. */
+  /** Notifications, after the end of their month. */
   notification: 180,
   /** Subscriptions of browsers after the last notification to them. */
   pushSubscription: 180,
   /** Links to self-tests after they have expired. */
   selfTestLink: 7,
-  /** Live events. */
+  /** Live events, after the end of their day. */
   liveEvent: 1,
 } as const;
 
@@ -72,9 +72,10 @@ const retentionDays = {
  * @returns number of changed or deleted rows.
  */
 export async function purgeContactData(
-  deps: Pick<Deps, 'db' | 'identity' | 'imageStore' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'identity' | 'imageStore' | 'settings'>,
 ): Promise<number> {
-  const { db, identity, settings } = deps;
+  const { db, clock, identity, settings } = deps;
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
   return (
     (await purgeDisputeData(deps)) +
     (await purgePossessionPhotos(deps)) +
@@ -97,11 +98,11 @@ export async function purgeContactData(
     (await purgeRiskAssessments(db, retentionDays.riskAssessment)) +
     (await purgeRemovedSellerMarks(db, retentionDays.removedSeller)) +
     (await purgeWordCatches(db, retentionDays.wordCatch)) +
-    (await purgeNotifications(db, retentionDays.notification)) +
+    (await purgeNotifications(db, daysAgo(retentionDays.notification))) +
     (await purgePushSubscriptions(db, retentionDays.pushSubscription)) +
     (await purgeSelfTestLinks(db, retentionDays.selfTestLink)) +
-    (await purgeLiveEvents(db, retentionDays.liveEvent)) +
-    (await purgeDelivered(db, retentionDays.removed)) +
+    (await purgeLiveEvents(db, daysAgo(retentionDays.liveEvent))) +
+    (await purgeDelivered(db, daysAgo(retentionDays.removed))) +
     ((await identity.purgeExpired?.()) ?? 0)
   );
 }

@@ -1,15 +1,11 @@
-import { lt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { liveEvents } from '../../db/schema/index.ts';
+import { dropPartitions } from '../../db/partitions.ts';
 
 /**
- * Deletes old events; readers who have missed some of them reload everything.
+ * Deletes live events of days that ended before a time; readers who have missed some of them reload
+ * everything.
  *
- * @param days age from which an event is deleted.
- * @returns the number of deleted rows.
+ * @returns the number of dropped partitions and deleted rows.
  */
-export async function purgeLiveEvents(db: Database, days: number): Promise<number> {
-  const old = lt(liveEvents.at, sql`now() - make_interval(days => ${days})`);
-  const { rowCount } = await db.delete(liveEvents).where(old);
-  return rowCount ?? 0;
-}
+export const purgeLiveEvents = (db: Database, before: Date): Promise<number> =>
+  dropPartitions(db, 'live_events', before);

@@ -39,6 +39,7 @@ export async function recordNotification(
   const digestDue = mail === 'daily';
   const browsers = push ? await listPushTargets(tx, userId) : [];
   if (inApp || digestDue || browsers.length > 0) {
+    // A trigger skips a key that is there.
     const recorded = await tx
       .insert(notifications)
       .values({
@@ -54,7 +55,6 @@ export async function recordNotification(
         inApp,
         digestDue,
       })
-      .onConflictDoNothing({ target: notifications.dedupe })
       .returning({ id: notifications.id });
     if (recorded.length === 0) return mail;
     if (inApp) await publishLive(tx, [userId], { type: 'notifications.changed' });

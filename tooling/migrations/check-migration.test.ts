@@ -16,10 +16,10 @@ const tags = journal.entries.map(({ tag }) => tag);
  * The last migration from before this check. They were applied to databases without users: what they
  * lock is small, and there is no previous version of them to break.
  */
-const baseline = '0054_blind-offers';
+const baseline = '0062_scoped-revisions';
 
 test('the baseline is a migration, so that the check begins after it', () => {
-  expect(tags.indexOf(baseline)).toBe(54);
+  expect(tags.indexOf(baseline)).toBe(62);
 });
 
 test.each(tags.slice(tags.indexOf(baseline) + 1))(

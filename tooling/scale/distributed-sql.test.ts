@@ -21,5 +21,8 @@ test('what needs the whole database, and would be the first to go, is found wher
   const found = findConstructs();
   expect(found.get('`LISTEN`, `NOTIFY`')?.files).toContain('apps/api/src/features/live/publish.ts');
   expect(found.get('advisory locks')?.files).toContain('apps/api/src/db/migrate.ts');
-  expect(found.get('triggers')?.files).toEqual(['apps/api/src/db/schema/triggers.sql']);
+  expect(found.get('triggers')?.files).toEqual([
+    'apps/api/src/db/schema/catalogue-revisions.sql',
+    'apps/api/src/db/schema/triggers.sql',
+  ]);
 });

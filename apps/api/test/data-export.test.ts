@@ -1148,7 +1148,9 @@ test('every column of the database is exported or left out for a reason', async 
   const { rows: columns } = await app.db.execute<{ name: string }>(sql`
     select table_schema || '.' || table_name || '.' || column_name as name
     from information_schema.columns
-    where table_schema not in ('pg_catalog', 'information_schema', 'drizzle', 'pgboss')`);
+    where table_schema not in ('pg_catalog', 'information_schema', 'drizzle', 'pgboss')
+      and not (select relispartition from pg_class
+        where oid = format('%I.%I', table_schema, table_name)::regclass)`);
   const names = columns.map(({ name }) => name);
   expect(names.filter((name) => findEntries(name).length !== 1)).toEqual([]);
   const used = new Set(names.flatMap(findEntries));

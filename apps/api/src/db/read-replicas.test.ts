@@ -110,6 +110,7 @@ describe.skipIf(missingPackages !== '')(
 
     test('one that begins earlier after a restart is left out', async () => {
       await servers.standby.kill();
+      await expect.poll(() => changes, timeout).toEqual(['left out']);
       servers.copyStandby();
       await servers.standby.start();
       await expect.poll(isReadOnStandby, timeout).toBe(true);

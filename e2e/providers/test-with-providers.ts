@@ -41,12 +41,12 @@ export function testWithProviders<N extends string>(...names: N[]) {
         const port = await freePort();
         const url = `http://localhost:${port}`;
         const started = await Promise.all(names.map((name) => startFakeProvider(name, url)));
-        const standIns = Object.fromEntries(names.map((name, index) => [name, started[index]]));
-        const settings = started.map((standIn) => standIn.settings);
+        const fakes = Object.fromEntries(names.map((name, index) => [name, started[index]]));
+        const settings = started.map((fake) => fake.settings);
         const stop = await startRedial(port, Object.assign({}, ...settings));
-        await use({ url, fakes: standIns as Record<N, FakeProvider> });
+        await use({ url, fakes: fakes as Record<N, FakeProvider> });
         await stop();
-        await Promise.all(started.map((standIn) => standIn.stop()));
+        await Promise.all(started.map((fake) => fake.stop()));
       },
       { scope: 'worker', timeout: 240_000 },
     ],

@@ -37,7 +37,7 @@ type AnyFunction = (...args: unknown[]) => unknown;
 
 /** Records the statements of a pool's connections as spans of the requests and jobs that make them. */
 export function traceStatements(pool: pg.Pool, tracing: StatementTracing): void {
-  // A connection that was waited for is handed over by whoever released it.
+  // A connection that was waited for is handed over by the request that released it.
   const connect = pool.connect.bind(pool) as AnyFunction;
   pool.connect = ((callback?: AnyFunction) =>
     callback ? connect(AsyncResource.bind(callback)) : connect()) as typeof pool.connect;

@@ -4,7 +4,7 @@ import { urgentMailPriority } from './outbox.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
- * Mails that a mailbox gets at most in a time window, whoever causes them. The reserve is for mails with
+ * Mails that a mailbox gets at most in a time window, from all causes together. The reserve is for mails with
  * a link that somebody waits for: other mails cannot delay these. The numbers are this project's choice:
  * a busy seller stays below them, and an attacker cannot fill a mailbox.
  */

@@ -8,7 +8,7 @@ import { users } from '../../src/db/schema/index.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-app.ts';
 
 /*
- * A body may take 15 seconds. Whoever holds it back has been let in with a session or role that may end
+ * A body may take 15 seconds. A client that holds it back was authorized by a session or role that may end
  * meanwhile.
  */
 

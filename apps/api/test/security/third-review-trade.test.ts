@@ -81,7 +81,7 @@ describe('money', () => {
     }
   });
 
-  test('is released or refunded once, whoever accepts, decides and cancels at the same time', async () => {
+  test('is released or refunded once, if several accept, decide and cancel at the same time', async () => {
     for (let round = 0; round < 2; round++) {
       const { orderId, disputeId } = await app.payAndDispute();
       const path = `/api/disputes/${disputeId}`;

@@ -28,8 +28,8 @@ export default function Safety() {
           something goes wrong, what was said is there.
         </li>
         <li>
-          Nobody needs your password, a code from a mail, or a deposit to show you a phone. Whoever
-          asks for one wants to cheat you.
+          Nobody needs your password, a code from a mail, or a deposit to show you a phone. Anybody
+          who asks for one wants to cheat you.
         </li>
         <li>
           Does the seller name the IMEI? <TextLink to={href('/imei')}>Check it</TextLink>: it shows

@@ -36,7 +36,7 @@ export default function SignOutDevice() {
     return (
       <AccountLayout
         title="That device is signed out"
-        intro="Whoever signed in there knows your password. Set a new one now: choose “Forgot password?” on the sign-in page."
+        intro="The person who signed in there knows your password. Set a new one now: choose “Forgot password?” on the sign-in page."
       >
         <ButtonLink to="/login">Go to the sign-in page</ButtonLink>
       </AccountLayout>

@@ -198,7 +198,7 @@ function applyUser(user: IdentityUser | null): void {
     return;
   }
   setSession({ status: 'signed-in', user });
-  // The roles are requested as soon as the e-mail address is known (specification, 7). Whoever needs
+  // The roles are requested as soon as the e-mail address is known (specification, 7). Code that needs
   // them reports a failure.
   marketplaceToken()
     .then((token) => fetchRoles(user.email, token))

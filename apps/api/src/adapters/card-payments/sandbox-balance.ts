@@ -11,7 +11,7 @@ type EntryRow = typeof sandboxBalanceEntries.$inferSelect;
 export const chargeFeeCents = (amountCents: number): number =>
   Math.min(amountCents, Math.round(amountCents * 0.029) + 30);
 
-/** The sandbox's fee for a dispute, whoever wins it. */
+/** The sandbox's fee for a dispute, won or lost. */
 export const disputeFeeCents = 1500;
 
 /**

@@ -332,7 +332,7 @@ test('the first step is no sign-in: a new device is announced after the second',
   expect(newDevices[0]?.email).toBe('rana@mail.com');
 });
 
-test('the code is the one of the account of the challenge, whoever is signed in', async () => {
+test('the code is that of the account of the challenge, also if another user is signed in', async () => {
   const { signUp, signIn, secret, postWithHeaders, get } = await createAccount();
   const stranger = (await signUp({ email: 'stranger@mail.com' })).body.token;
   const challenge = await signIn();

@@ -11,7 +11,7 @@ const buyers = alias(users, 'buyers');
 const sellers = alias(users, 'sellers');
 
 /**
- * Returns an agreed meeting to whoever has its link: who meets whom, where and when.
+ * Returns an agreed meeting to anybody who has its link: who meets whom, where and when.
  *
  * @throws Problem `meeting.not-found`, also for an expired link.
  */

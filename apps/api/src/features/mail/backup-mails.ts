@@ -19,7 +19,7 @@ export async function enqueueBackupFailedMails(
       heading: 'A scheduled backup failed',
       paragraphs: [
         `The backup of ${at.slice(0, 16).replace('T', ' ')} UTC failed: ${reason}.`,
-        'Redial goes on, and the next backup is made as scheduled. Whoever operates the server finds the whole error in the log, under “back-up”, and tries at once with “npm run backup -- DIR”. “npm run doctor” checks the directory and its disk.',
+        'Redial goes on, and the next backup is made as scheduled. The operator of the server finds the whole error in the log, under “back-up”, and can try at once with “npm run backup -- DIR”. “npm run doctor” checks the directory and its disk.',
       ],
       action: { label: 'Open the dashboard', url: `${settings.publicUrl}/dashboard` },
       note: 'You get this at most once a day.',

@@ -5,8 +5,8 @@ import type { Settings } from '../../settings.ts';
 import { notifyAccount } from './notify-account.ts';
 
 /**
- * Enqueues the mail about another bank account for payouts: whoever has stolen a session enters their own
- * before they request the balance.
+ * Enqueues the mail about another bank account for payouts: a thief of a session enters an account
+ * of their own before they request the balance.
  */
 export async function enqueuePayoutAccountMail(
   tx: Transaction,

@@ -15,7 +15,7 @@ import { recordPriceChange } from './price-changes.ts';
 import { holdIfRisky } from './review-listing.ts';
 
 /**
- * Replaces the seller's fields of the seller's own product. The current image may stay, whoever hosts
+ * Replaces the seller's fields of the seller's own product. The current image may stay, whichever host has
  * it. An ordered product does not change: its buyer ordered what was described.
  *
  * @returns the number of records changed.

@@ -163,7 +163,7 @@ test('a seller changes every field of a product, and nothing else of it changes'
   expect(found.some(({ _id }) => _id === insertedId)).toBe(true);
 });
 
-test('a product keeps its image when other fields change, whoever hosts it', async () => {
+test('a product keeps its image when other fields change, whichever host has it', async () => {
   const { insertedId } = unwrap(await add());
   const external = 'https://images.example/phone.jpg';
   await app.db.update(products).set({ imageUrl: external }).where(eq(products.id, insertedId));

@@ -10,7 +10,7 @@ export interface RateLimit {
   readonly seconds: number;
   /**
    * Who or what is counted: the user, or the network of an anonymous client (the default); the
-   * network in any case; or the record that the parameter `id` names, whoever requests it.
+   * network in any case; or the record that the parameter `id` names, for all callers together.
    */
   readonly per?: 'user' | 'network' | 'record';
 }

@@ -34,7 +34,7 @@ export interface Verification {
  * Recomputes a chain: the hash of every row and of every block. Memory does not depend on the length of
  * the chain.
  *
- * @param options.anchor a block and its hash that were noted before, as `number:hash`: whoever replaces
+ * @param options.anchor a block and its hash that were noted before, as `number:hash`: an attacker who replaces
  *   the whole chain cannot know that.
  * @param options.onProgress called with the number of rows compared so far.
  */

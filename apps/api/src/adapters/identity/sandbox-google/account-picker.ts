@@ -26,7 +26,7 @@ ${accounts.map(accountRow).join('\n')}
 <li>${otherAccountRow(other)}</li>
 </ul>
 <div class="actions"><button class="button plain" form="pick" name="account" value="cancel">Cancel</button></div>
-<p class="note">Nothing is checked here: whoever reaches this page may be anybody. It is for trying Redial out.</p>`,
+<p class="note">Nothing is checked here: anybody can choose any account. It is for trying Redial out.</p>`,
   };
 }
 

@@ -165,6 +165,7 @@ async function findLastMigration(client: pg.Client): Promise<number> {
 export const filledByMigrations: readonly string[] = [
   'balance_entries',
   'catalogue_revisions',
+  'listed_words',
   'state_transitions',
 ];
 

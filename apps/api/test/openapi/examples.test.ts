@@ -38,6 +38,7 @@ const generated = new Set([
   'changedAt',
   'checkedAt',
   'dueAt',
+  'photo',
   'photoUrl',
   'month',
 ]);

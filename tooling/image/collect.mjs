@@ -16,6 +16,7 @@ const files = [
   'apps/server/build-commands',
   'apps/web/build',
   'apps/api/src/db/migrations',
+  'apps/api/src/db/schema/concurrent-indexes.sql',
   'apps/api/src/db/schema/purge-demo-data.sql',
   'apps/api/src/features/images/decode-heic.ts',
   'apps/api/src/features/images/heic-worker.ts',

@@ -30,6 +30,7 @@ import { ordersRoutes } from './features/orders/routes.ts';
 import { overviewRoutes } from './features/overview/routes.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
 import { payoutsRoutes } from './features/payouts/routes.ts';
+import { peopleRoutes } from './features/people/routes.ts';
 import { possessionRoutes } from './features/possession/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
@@ -213,6 +214,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     sellerRecordRoutes(route, deps);
     auditRoutes(route, deps);
     overviewRoutes(route, deps);
+    peopleRoutes(route, deps);
     notificationsRoutes(route, deps);
     pushRoutes(route, deps);
     chatRoutes(api, route, deps);

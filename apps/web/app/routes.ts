@@ -69,7 +69,11 @@ export default [
           route('audit-log', 'routes/dashboard/audit-log.tsx'),
           route('team', 'routes/dashboard/team.tsx'),
         ]),
-        layout('routes/staff-only.tsx', [route('overview', 'routes/dashboard/overview.tsx')]),
+        layout('routes/staff-only.tsx', [
+          route('overview', 'routes/dashboard/overview.tsx'),
+          route('find', 'routes/dashboard/find.tsx'),
+          route('people/:id', 'routes/dashboard/person.tsx'),
+        ]),
         layout('routes/moderator-only.tsx', [
           route('reported-products', 'routes/dashboard/reported-products.tsx'),
           route('risky-listings', 'routes/dashboard/risky-listings.tsx'),

@@ -1,6 +1,9 @@
 /** What admins and the operator do. An endpoint names its action or event with `audit`. */
 export const adminActions = [
   'user.deleted',
+  'user.signed-out',
+  'person.opened',
+  'person.searched',
   'seller.verified',
   'reports.resolved',
   'held-listing.decided',

@@ -156,6 +156,7 @@ test('each action and event of the audit log has a name of its own, and admins a
   // Without an endpoint of their own: commands of the operator, and what others may do, too.
   const commands = adminActions.filter((action) => !names.includes(action));
   expect(commands).toEqual([
+    'person.searched',
     'conversation.read',
     'admin.granted',
     'admin.revoked',

@@ -28,6 +28,7 @@ import * as orders from './orders.ts';
 import * as overview from './overview.ts';
 import * as payments from './payments.ts';
 import * as payouts from './payouts.ts';
+import * as people from './people.ts';
 import * as possessionProofs from './possession-proofs.ts';
 import * as priceEstimates from './price-estimates.ts';
 import * as products from './products.ts';
@@ -107,6 +108,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   orders,
   orderLifecycle,
   overview,
+  people,
   payments,
   payouts,
   priceEstimates,

@@ -47,6 +47,7 @@ export * from './pages.ts';
 export * from './payments.ts';
 export * from './payout-texts.ts';
 export * from './payouts.ts';
+export * from './people.ts';
 export * from './possession-proofs.ts';
 export * from './price-curve.ts';
 export * from './price-estimate.ts';

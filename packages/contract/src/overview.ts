@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DateTime, Day, orNull } from './common-schemas.ts';
+import { DateTime, Day, Id, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 
 /** What can need action, in the order of the page: what people wait for, then money, then the machinery. */
@@ -31,6 +31,8 @@ export const attentionLimits = {
   evidenceHours: 48,
   /** Days for which a payout that failed is listed. */
   failedPayoutDays: 30,
+  /** People that are named with them. */
+  people: 5,
   /** Minutes after which what jobs do within one minute is late. */
   lateMinutes: 15,
   /** Minutes after which a refund has normally been submitted to the card provider. */
@@ -48,6 +50,12 @@ export const AttentionItem = Type.Object({
   oldest: orNull(DateTime, {
     description: 'Since when the oldest waits; of `backups`, when the last one was made',
   }),
+  people: Type.Optional(
+    Type.Array(Type.Object({ _id: Id, name: Type.String() }), {
+      maxItems: attentionLimits.people,
+      description: 'Of failed payouts: whose, the oldest first',
+    }),
+  ),
 });
 export type AttentionItem = Static<typeof AttentionItem>;
 

@@ -23,6 +23,17 @@ export class IdentityUnavailable extends Error {
 /** The provider's data about an account, for the data export. */
 export type AccountData = NonNullable<DataExport['signIn']>;
 
+/** A session of an account. */
+export interface AccountSession {
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly lastUsedAt: string;
+  /** Of the last use. */
+  readonly ipAddress: string | null;
+  /** Such as "Firefox on Windows". */
+  readonly deviceName: string;
+}
+
 /** The identity provider, as used by the marketplace. */
 export interface Identity {
   /** Configuration that a browser needs for sign-in. */
@@ -55,6 +66,8 @@ export interface Identity {
    * database.
    */
   findAccountData?(uid: string): Promise<AccountData | undefined>;
+  /** Lists the active sessions of an account, the last used first, if the provider tells. */
+  listSessions?(uid: string): Promise<readonly AccountSession[]>;
   /**
    * Deletes expired sessions and links, if the provider stores them in Redial's own database.
    *

@@ -168,6 +168,27 @@ const matrix: MatrixRow[] = [
     true,
   ),
   row(contract.getModerationQueue, 'the queue', () => ({}), adminOnly),
+  row(
+    contract.getPerson,
+    'the seller',
+    ({ users }) => ({ params: { id: users.seller.id } }),
+    adminOnly,
+    true,
+  ),
+  row(
+    contract.endPersonSessions,
+    'the seller',
+    ({ users }) => ({ params: { id: users.seller.id } }),
+    adminOnly,
+    true,
+  ),
+  row(
+    contract.findAnything,
+    'the seller',
+    ({ users }) => ({ query: { q: users.seller.email } }),
+    adminOnly,
+    true,
+  ),
   row(contract.getOverview, 'what needs action', () => ({}), adminOnly),
   row(contract.getFigures, 'the figures', () => ({ query: { days: '7' } }), adminOnly),
   row(

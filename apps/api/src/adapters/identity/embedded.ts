@@ -19,7 +19,7 @@ import type { PasswordOptions } from './record-password.ts';
 import { identityRoutes } from './routes.ts';
 import { createSandboxGoogle } from './sandbox-google/index.ts';
 import { isSessionActive } from './session-status.ts';
-import type { EndSessionsOptions } from './sessions.ts';
+import { type EndSessionsOptions, listSessions } from './sessions.ts';
 import { getTwoFactor, type TwoFactorOptions } from './two-factor.ts';
 
 /** Changes of the e-mail address of an account: each sends mails, also to addresses of others. */
@@ -89,6 +89,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       hasSecondFactor: async (session) =>
         (await getTwoFactor(db, session.uid)).enabled || isPasskeySession(db, session),
       findAccountData: (uid) => findAccountData(db, uid),
+      listSessions: (uid) => listSessions(db, { uid, sessionId: '' }),
       purgeExpired: () => purgeExpired(db),
       deleteAccount: async (uid) => {
         // A single statement: sessions and linked accounts are deleted by `on delete cascade`.

@@ -70,7 +70,7 @@ export async function decideHeldListing(
       target: { type: 'product', id },
       changes: {
         review: ['held', released ? 'released' : 'refused'],
-        since: [null, closed.since.toISOString()],
+        ...(closed.since && { since: [null, closed.since.toISOString()] as const }),
       },
       reason,
     });

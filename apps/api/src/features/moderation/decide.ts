@@ -70,7 +70,7 @@ export async function decideModeration(
         ...(decided.rule ? { rule: [null, decided.rule] as const } : {}),
         ...(decided.days === null ? {} : { days: [null, String(decided.days)] as const }),
         id: [null, decided.id],
-        since: [null, closed.since.toISOString()],
+        ...(closed.since && { since: [null, closed.since.toISOString()] as const }),
       },
     });
     return decided.id;

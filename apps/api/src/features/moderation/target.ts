@@ -104,7 +104,10 @@ export async function closeOpen(
   }
   if (kind !== 'listing') {
     const target = kind === 'person' ? { userIds: [id] } : { reviewIds: [id] };
-    return toClosedItem(await closeReports(tx, actor, { ...target, state }));
+    const item = toClosedItem(await closeReports(tx, actor, { ...target, state }));
+    // Admins also decide about a person whom nobody has reported.
+    const isOwnAccord = kind === 'person' && decision !== 'dismiss' && !actor.staffRole;
+    return item ?? (isOwnAccord ? { reasons: [] } : undefined);
   }
   // Serializes the decisions about a listing.
   const [product] = await tx
@@ -148,7 +151,8 @@ export async function closeOpen(
 /** What a decision has closed. */
 interface ClosedItem {
   readonly reasons: DecisionEvidence['reasons'];
-  readonly since: Date;
+  /** Undefined where nothing waited. */
+  readonly since?: Date;
 }
 
 /** @param others since when it has waited for other reasons than the reports. */

@@ -46,12 +46,9 @@ export async function countModeration(db: Executor): Promise<AttentionItem[]> {
   return rows.map(toItem);
 }
 
-/**
- * What went wrong with money. A payout that failed is settled by another one, and by a payout account that was
- * verified since.
- */
+/** What went wrong with money. */
 export async function countMoney(db: Executor): Promise<AttentionItem[]> {
-  const { evidenceHours, failedPayoutDays, lateMinutes, refundMinutes } = attentionLimits;
+  const { evidenceHours, lateMinutes, refundMinutes } = attentionLimits;
   const { rows } = await db.execute<Counted>(sql`
     select 'chargebacks' as name, count(*)::int as count,
       count(*) filter (where evidence_due_at < now() + make_interval(hours => ${evidenceHours}))::int
@@ -59,14 +56,6 @@ export async function countMoney(db: Executor): Promise<AttentionItem[]> {
       min(opened_at) as oldest
     from chargebacks
     where state = 'open' and evidence_submitted_at is null and evidence_due_at > now()
-    union all
-    select 'failed-payouts', count(*)::int, count(*)::int, min(p.changed_at)
-    from payouts p
-    where p.state = 'failed' and p.changed_at > now() - make_interval(days => ${failedPayoutDays})
-      and not exists (select from payouts later
-        where later.user_id = p.user_id and later.requested_at > p.requested_at)
-      and not exists (select from payout_accounts a
-        where a.user_id = p.user_id and a.status = 'enabled' and a.changed_at > p.changed_at)
     union all
     select 'late-refunds', count(*)::int, count(*)::int, min(created_at)
     from refunds
@@ -86,7 +75,29 @@ export async function countMoney(db: Executor): Promise<AttentionItem[]> {
     select 'provider-events', count(*)::int, count(*)::int, min(received_at)
     from provider_events
     where handled_at is null and received_at < now() - make_interval(mins => ${lateMinutes})`);
-  return rows.map(toItem);
+  return [...rows.map(toItem), await countFailedPayouts(db)];
+}
+
+/** Payouts that failed, and whose. One is settled by another payout, and by an account that was verified since. */
+async function countFailedPayouts(db: Executor): Promise<AttentionItem> {
+  const { rows } = await db.execute<{ id: string; name: string; at: string }>(sql`
+    select p.user_id as id, u.name, p.changed_at as at
+    from payouts p join users u on u.id = p.user_id
+    where p.state = 'failed'
+      and p.changed_at > now() - make_interval(days => ${attentionLimits.failedPayoutDays})
+      and not exists (select from payouts later
+        where later.user_id = p.user_id and later.requested_at > p.requested_at)
+      and not exists (select from payout_accounts a
+        where a.user_id = p.user_id and a.status = 'enabled' and a.changed_at > p.changed_at)
+    order by p.changed_at`);
+  const [first] = rows;
+  return {
+    name: 'failed-payouts',
+    count: rows.length,
+    overdue: rows.length,
+    oldest: first ? new Date(first.at).toISOString() : null,
+    people: rows.slice(0, attentionLimits.people).map(({ id, name }) => ({ _id: id, name })),
+  };
 }
 
 /** What the machinery has not done: blocks that were not sealed, messages that were not delivered. */

@@ -77,7 +77,7 @@ test('the queue counts its items, not their reports, and says since when the old
 });
 
 test('a payout that failed needs action until the seller requests another one', async () => {
-  const { id: userId } = await app.insertUser('seller');
+  const { id: userId, name } = await app.insertUser('seller');
   const payout = { userId, provider: 'sandbox', accountId: 'acct_1', amountCents: 500 };
   const changedAt = ago(60);
   await app.db.insert(payouts).values({
@@ -91,9 +91,10 @@ test('a payout that failed needs action until the seller requests another one', 
     count: 1,
     overdue: 1,
     oldest: changedAt.toISOString(),
+    people: [{ _id: userId, name }],
   });
   await app.db.insert(payouts).values({ ...payout, id: newId() });
-  expect(await item('failed-payouts')).toEqual(clear);
+  expect(await item('failed-payouts')).toEqual({ ...clear, people: [] });
 });
 
 test('dead letters are counted by what they deliver, and due messages are late after a while', async () => {

@@ -4,6 +4,9 @@ import { href } from 'react-router';
 /** What the actions are called on the page. */
 export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'user.deleted': 'Deleted an account',
+  'user.signed-out': 'Ended somebody’s sessions',
+  'person.opened': 'Opened the page of a person',
+  'person.searched': 'Searched for a person',
   'seller.verified': 'Verified a seller',
   'reports.resolved': 'Resolved reports',
   'held-listing.decided': 'Decided on a held listing',
@@ -61,6 +64,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
 
 /** The page of what an action was done to, if it has one. */
 export function targetPath({ type, _id: id }: AuditEntry['target']): string | undefined {
+  if (type === 'user') return href('/dashboard/people/:id', { id });
   if (type === 'product') return href('/products/:id', { id });
   if (type === 'device') return href('/devices/:id', { id });
   if (type === 'model') return href('/models/:slug', { slug: id });

@@ -6,6 +6,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useHistoryDialog } from '../../ui/use-history-dialog.ts';
 import { DashboardMenu } from './dashboard-menu.tsx';
+import { FindField } from './find-field.tsx';
+import { hasShortcuts, Shortcuts } from './shortcuts.tsx';
 
 const Drawer = lazy(async () => ({ default: (await import('../../ui/drawer.tsx')).Drawer }));
 
@@ -20,10 +22,17 @@ export function DashboardLayout({
   counts: Readonly<Record<string, number>>;
   children: ReactNode;
 }) {
+  const isStaff = hasShortcuts(roles);
   const drawer = useHistoryDialog('dashboard-menu');
   return (
     <Columns
-      menu={<DashboardMenu roles={roles} counts={counts} />}
+      menu={
+        <>
+          {isStaff && <FindField className="mb-4" />}
+          <DashboardMenu roles={roles} counts={counts} />
+          {isStaff && <Shortcuts roles={roles} />}
+        </>
+      }
       button={
         <>
           <Button
@@ -35,6 +44,7 @@ export function DashboardLayout({
             <PanelLeft className="size-4" aria-hidden="true" />
             Dashboard menu
           </Button>
+          {isStaff && <FindField className="min-w-0 flex-1" />}
           {drawer.wasOpened && (
             <Suspense>
               <Drawer
@@ -82,8 +92,9 @@ function Columns({
   children: ReactNode;
 }) {
   return (
-    <div className="page grid items-start gap-x-12 pt-6 pb-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
-      <div className="mb-6 lg:hidden">{button}</div>
+    // As high as the window, so that the footer does not move when the page replaces its skeleton.
+    <div className="page grid min-h-[calc(100svh-4rem)] content-start items-start gap-x-12 pt-6 pb-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
+      <div className="mb-6 flex items-center gap-3 lg:hidden">{button}</div>
       <aside className="sticky top-28 hidden lg:block">
         <p className="mb-3 px-3.5 font-bold font-display text-lg">Dashboard</p>
         {menu}

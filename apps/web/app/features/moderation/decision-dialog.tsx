@@ -20,15 +20,17 @@ import { decisionLabels } from './decision-texts.ts';
 export function DecisionDialog({
   open,
   item,
+  kinds = decisionKindsOf[item.target.kind],
   onClose,
 }: {
   open: boolean;
-  item: ModerationItem;
+  item: Pick<ModerationItem, 'target' | 'title' | 'people'>;
+  /** What can be decided; by default what the kind of target allows. */
+  kinds?: readonly DecisionKind[];
   onClose: () => void;
 }) {
   const { target, title, people } = item;
-  const kinds: readonly DecisionKind[] = decisionKindsOf[target.kind];
-  const [kind, setKind] = useState<DecisionKind>('dismiss');
+  const [kind, setKind] = useState<DecisionKind>(kinds[0] ?? 'dismiss');
   const [personId, setPersonId] = useState(people[0]?._id);
   const [rule, setRule] = useState<MarketplaceRule>();
   const [message, setMessage] = useState('');
@@ -66,7 +68,7 @@ export function DecisionDialog({
           label="Decision"
           value={kind}
           onChange={({ currentTarget: { value } }) =>
-            setKind(kinds.find((each) => each === value) ?? 'dismiss')
+            setKind(kinds.find((each) => each === value) ?? kind)
           }
         >
           {kinds.map((each) => (

@@ -202,11 +202,20 @@ function Evidence({ item: { target, listing, review } }: { item: ModerationItem 
   ) : null;
 }
 
+const PersonLink = ({ id, name }: { id: string; name: string }) => (
+  <Link
+    to={href('/dashboard/people/:id', { id })}
+    className="wrap-anywhere min-w-0 rounded-sm font-semibold underline-offset-4 hover:underline"
+  >
+    <bdi>{name}</bdi>
+  </Link>
+);
+
 function PersonLine({ person }: { person: ModeratedPerson }) {
   const { name, role, varified, suspended, deleted, since, decisions } = person;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <bdi className="wrap-anywhere min-w-0 font-semibold">{name}</bdi>
+      <PersonLink id={person._id} name={name} />
       {varified && <VerifiedBadge />}
       {suspended && <Badge tone="bad">Suspended</Badge>}
       {deleted && <Badge>Deleted account</Badge>}

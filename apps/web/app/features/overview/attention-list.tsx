@@ -1,7 +1,7 @@
 import type { AttentionItem } from '@redial/contract';
 import { CircleCheck } from 'lucide-react';
 import { useId } from 'react';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { relativeTime } from '../../ui/relative-time.ts';
@@ -47,7 +47,7 @@ export function AttentionList({ items, now }: { items: readonly AttentionItem[];
 }
 
 function AttentionCard({
-  item: { name, count, overdue, oldest },
+  item: { name, count, overdue, oldest, people = [] },
   now,
 }: {
   item: AttentionItem;
@@ -84,6 +84,21 @@ function AttentionCard({
       {content}
     </Link>
   ) : (
-    <div className={className}>{content}</div>
+    <div className={className}>
+      {content}
+      {people.length > 0 && (
+        <span className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {people.map(({ _id: id, name: person }) => (
+            <Link
+              key={id}
+              to={href('/dashboard/people/:id', { id })}
+              className="inline-block min-h-6 rounded-sm text-accent underline-offset-4 hover:underline"
+            >
+              <bdi>{person}</bdi>
+            </Link>
+          ))}
+        </span>
+      )}
+    </div>
   );
 }

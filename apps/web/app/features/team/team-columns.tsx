@@ -1,4 +1,5 @@
 import { revokeStaffRole, type TeamMember } from '@redial/contract';
+import { href, Link } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,7 +10,18 @@ import { roleLabels } from './role-labels.ts';
 
 /** Columns of the team. */
 export const teamColumns: readonly Column<TeamMember>[] = [
-  { label: 'Name', kind: 'heading', cell: ({ name }) => <bdi>{name}</bdi> },
+  {
+    label: 'Name',
+    kind: 'heading',
+    cell: ({ _id, name }) => (
+      <Link
+        to={href('/dashboard/people/:id', { id: _id })}
+        className="rounded-sm underline-offset-4 hover:underline"
+      >
+        <bdi>{name}</bdi>
+      </Link>
+    ),
+  },
   { label: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
   {
     label: 'Role',

@@ -6,7 +6,7 @@ import { UserName } from './user-name.tsx';
 import { VerifySeller } from './verify-seller.tsx';
 
 const userColumns: readonly Column<Buyer | Seller>[] = [
-  { label: 'Name', kind: 'heading', cell: ({ name }) => <UserName name={name} /> },
+  { label: 'Name', kind: 'heading', cell: ({ _id, name }) => <UserName id={_id} name={name} /> },
   { label: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
   { label: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
 ];

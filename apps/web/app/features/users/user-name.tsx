@@ -1,5 +1,7 @@
-/** A user's name with an avatar of their initials. */
-export function UserName({ name }: { name: string }) {
+import { href, Link } from 'react-router';
+
+/** A user's name with an avatar of their initials; leads to the page of the person. */
+export function UserName({ id, name }: { id: string; name: string }) {
   return (
     <span className="flex items-center gap-3">
       <span
@@ -8,7 +10,12 @@ export function UserName({ name }: { name: string }) {
       >
         {initials(name)}
       </span>
-      <span className="wrap-anywhere min-w-0">{name}</span>
+      <Link
+        to={href('/dashboard/people/:id', { id })}
+        className="wrap-anywhere min-w-0 rounded-sm underline-offset-4 hover:underline"
+      >
+        {name}
+      </Link>
     </span>
   );
 }

@@ -1,6 +1,11 @@
 import { listBuyers } from '@redial/contract';
 import { Users } from 'lucide-react';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import {
+  containsText,
+  ListFilter,
+  parseListFilter,
+} from '../../features/dashboard/list-filter.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { buyerColumns } from '../../features/users/user-columns.tsx';
 import { call } from '../../session/call.ts';
@@ -12,7 +17,13 @@ const title = 'All Buyers';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = () => call(listBuyers, {});
+export async function clientLoader({ url }: Route.ClientLoaderArgs) {
+  const filter = parseListFilter(url.searchParams);
+  const result = await call(listBuyers, {});
+  if (!result.ok) return { filter, result };
+  const value = result.value.filter((row) => containsText(filter.q, row.name, row.email));
+  return { filter, result: { ...result, value } };
+}
 
 export const handle = {
   skeleton: () => (
@@ -22,15 +33,23 @@ export const handle = {
   ),
 };
 
-export default function AllBuyers({ loaderData }: Route.ComponentProps) {
+export default function AllBuyers({ loaderData: { filter, result } }: Route.ComponentProps) {
+  const isFiltered = filter.q !== '' || filter.show !== '';
   return (
     <ListPage
       title={title}
-      result={loaderData}
+      toolbar={<ListFilter name={title} hint="Name or email" {...filter} />}
+      result={result}
       empty={
-        <EmptyState icon={<Users />} title="No buyers yet">
-          Everyone who signs up as a buyer is listed here.
-        </EmptyState>
+        isFiltered ? (
+          <EmptyState icon={<Users />} title="Nothing matches">
+            Type less, or show all.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={<Users />} title="No buyers yet">
+            Everyone who signs up as a buyer is listed here.
+          </EmptyState>
+        )
       }
     >
       {(buyers) => <Table caption={title} columns={buyerColumns} rows={buyers} />}

@@ -1,6 +1,11 @@
 import { listSellers } from '@redial/contract';
 import { Store } from 'lucide-react';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import {
+  containsText,
+  ListFilter,
+  parseListFilter,
+} from '../../features/dashboard/list-filter.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { OverdueDisputes } from '../../features/disputes/overdue-disputes.tsx';
 import { sellerColumns } from '../../features/users/user-columns.tsx';
@@ -10,10 +15,21 @@ import { Table, TableSkeleton } from '../../ui/table.tsx';
 import type { Route } from './+types/all-sellers.ts';
 
 const title = 'All Sellers';
+const choices = { label: 'Badge', options: { verified: 'Verified', unverified: 'Not verified' } };
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = () => call(listSellers, {});
+export async function clientLoader({ url }: Route.ClientLoaderArgs) {
+  const filter = parseListFilter(url.searchParams);
+  const result = await call(listSellers, {});
+  if (!result.ok) return { filter, result };
+  const value = result.value.filter(
+    (row) =>
+      containsText(filter.q, row.name, row.email) &&
+      (!filter.show || row.varified === (filter.show === 'verified')),
+  );
+  return { filter, result: { ...result, value } };
+}
 
 export const handle = {
   skeleton: () => (
@@ -23,16 +39,28 @@ export const handle = {
   ),
 };
 
-export default function AllSellers({ loaderData }: Route.ComponentProps) {
+export default function AllSellers({ loaderData: { filter, result } }: Route.ComponentProps) {
+  const isFiltered = filter.q !== '' || filter.show !== '';
   return (
     <ListPage
       title={title}
-      toolbar={<OverdueDisputes />}
-      result={loaderData}
+      toolbar={
+        <>
+          <OverdueDisputes />
+          <ListFilter name={title} hint="Name or email" choice={choices} {...filter} />
+        </>
+      }
+      result={result}
       empty={
-        <EmptyState icon={<Store />} title="No sellers yet">
-          Everyone who signs up as a seller is listed here.
-        </EmptyState>
+        isFiltered ? (
+          <EmptyState icon={<Store />} title="Nothing matches">
+            Type less, or show all.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={<Store />} title="No sellers yet">
+            Everyone who signs up as a seller is listed here.
+          </EmptyState>
+        )
       }
     >
       {(rows) => <Table caption={title} columns={sellerColumns} rows={rows} />}

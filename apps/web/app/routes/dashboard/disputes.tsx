@@ -1,6 +1,11 @@
-import { listDisputes } from '@redial/contract';
+import { type DisputeSummary, listDisputes } from '@redial/contract';
 import { Scale } from 'lucide-react';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import {
+  containsText,
+  ListFilter,
+  parseListFilter,
+} from '../../features/dashboard/list-filter.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { disputeColumns } from '../../features/disputes/dispute-columns.tsx';
 import { call } from '../../session/call.ts';
@@ -9,10 +14,35 @@ import { Table, TableSkeleton } from '../../ui/table.tsx';
 import type { Route } from './+types/disputes.ts';
 
 const title = 'Disputes';
+const choices = {
+  label: 'Due',
+  options: {
+    admin: 'For an admin to decide',
+    overdue: 'Overdue',
+    parties: 'With buyer and seller',
+  },
+};
+
+/** Whether a dispute is among those that were chosen. */
+function matchesChoice({ overdue, dueFor }: DisputeSummary, show: string): boolean {
+  if (show === 'overdue') return overdue;
+  const isForAdmin = overdue || dueFor === 'admin';
+  return show === 'admin' ? isForAdmin : show !== 'parties' || !isForAdmin;
+}
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = () => call(listDisputes, {});
+export async function clientLoader({ url }: Route.ClientLoaderArgs) {
+  const filter = parseListFilter(url.searchParams);
+  const result = await call(listDisputes, {});
+  if (!result.ok) return { filter, result };
+  const value = result.value.filter(
+    (row) =>
+      containsText(filter.q, row.productName, row.buyerName, row.sellerName) &&
+      matchesChoice(row, filter.show),
+  );
+  return { filter, result: { ...result, value } };
+}
 
 export const handle = {
   skeleton: () => (
@@ -22,15 +52,23 @@ export const handle = {
   ),
 };
 
-export default function Disputes({ loaderData }: Route.ComponentProps) {
+export default function Disputes({ loaderData: { filter, result } }: Route.ComponentProps) {
+  const isFiltered = filter.q !== '' || filter.show !== '';
   return (
     <ListPage
       title={title}
-      result={loaderData}
+      toolbar={<ListFilter name={title} hint="Phone, buyer, seller" choice={choices} {...filter} />}
+      result={result}
       empty={
-        <EmptyState icon={<Scale />} title="No disputes">
-          A problem that a buyer reports appears here.
-        </EmptyState>
+        isFiltered ? (
+          <EmptyState icon={<Scale />} title="Nothing matches">
+            Type less, or show all.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={<Scale />} title="No disputes">
+            A problem that a buyer reports appears here.
+          </EmptyState>
+        )
       }
     >
       {(disputes) => <Table caption={title} columns={disputeColumns} rows={disputes} />}

@@ -1,6 +1,11 @@
 import { listReportedProducts } from '@redial/contract';
 import { Flag } from 'lucide-react';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
+import {
+  containsText,
+  ListFilter,
+  parseListFilter,
+} from '../../features/dashboard/list-filter.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { reportedProductColumns } from '../../features/moderation/reported-product-columns.tsx';
 import { call } from '../../session/call.ts';
@@ -12,7 +17,15 @@ const title = 'Reported Product';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = () => call(listReportedProducts, {});
+export async function clientLoader({ url }: Route.ClientLoaderArgs) {
+  const filter = parseListFilter(url.searchParams);
+  const result = await call(listReportedProducts, {});
+  if (!result.ok) return { filter, result };
+  const value = result.value.filter((row) =>
+    containsText(filter.q, row.name, row.location, row.sellerName, row.sellerEmail),
+  );
+  return { filter, result: { ...result, value } };
+}
 
 export const handle = {
   skeleton: () => (
@@ -22,15 +35,23 @@ export const handle = {
   ),
 };
 
-export default function ReportedProducts({ loaderData }: Route.ComponentProps) {
+export default function ReportedProducts({ loaderData: { filter, result } }: Route.ComponentProps) {
+  const isFiltered = filter.q !== '' || filter.show !== '';
   return (
     <ListPage
       title={title}
-      result={loaderData}
+      toolbar={<ListFilter name={title} hint="Phone, place, seller" {...filter} />}
+      result={result}
       empty={
-        <EmptyState icon={<Flag />} title="Nothing is reported">
-          A phone that somebody reports from its card waits here for your decision.
-        </EmptyState>
+        isFiltered ? (
+          <EmptyState icon={<Flag />} title="Nothing matches">
+            Type less, or show all.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={<Flag />} title="Nothing is reported">
+            A phone that somebody reports from its card waits here for your decision.
+          </EmptyState>
+        )
       }
     >
       {(products) => <Table caption={title} columns={reportedProductColumns} rows={products} />}

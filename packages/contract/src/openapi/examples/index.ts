@@ -17,6 +17,7 @@ import { orderExamples, paymentExamples } from './orders.ts';
 import { imageExamples, installationExamples, moderationExamples } from './others.ts';
 import { overviewExamples } from './overview.ts';
 import { payoutExamples } from './payouts.ts';
+import { peopleExamples } from './people.ts';
 import { possessionProofExamples } from './possession-proofs.ts';
 import { pushSubscriptionExamples } from './push-subscriptions.ts';
 import { reviewExamples } from './reviews.ts';
@@ -61,6 +62,7 @@ export const examples = {
   ...sellerRecordExamples,
   ...auditLogExamples,
   ...overviewExamples,
+  ...peopleExamples,
   ...possessionProofExamples,
   ...riskExamples,
   ...wordListExamples,

@@ -1,0 +1,86 @@
+import { Form, useLocation, useNavigation } from 'react-router';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+
+interface Choice {
+  readonly label: string;
+  /** By value; the empty one is no filter. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** Reads the filters of a list from the URL: `q` is a text, `show` one of the choices. */
+export function parseListFilter(params: URLSearchParams): { q: string; show: string } {
+  return {
+    q: (params.get('q') ?? '').trim().slice(0, 100),
+    show: params.get('show') ?? '',
+  };
+}
+
+/** Whether one of the texts contains what was typed. */
+export const containsText = (q: string, ...texts: readonly string[]): boolean =>
+  texts.some((text) => text.toLowerCase().includes(q.toLowerCase()));
+
+/** The form above a list; the filters are in the URL. */
+export function ListFilter({
+  name,
+  hint,
+  choice,
+  q,
+  show,
+}: {
+  /** Of the list. */
+  name: string;
+  /** What the text is compared with. */
+  hint: string;
+  choice?: Choice;
+  q: string;
+  show: string;
+}) {
+  const { state } = useNavigation();
+  const { pathname } = useLocation();
+  return (
+    <Form
+      role="search"
+      aria-label={name}
+      key={`${q} ${show}`}
+      className="flex flex-wrap items-start gap-x-3"
+    >
+      <TextField
+        label="Filter"
+        name="q"
+        type="search"
+        placeholder={hint}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={q}
+        className="min-w-48 flex-1"
+      />
+      {choice && (
+        <SelectField
+          label={choice.label}
+          name="show"
+          defaultValue={show}
+          className="min-w-40 max-sm:flex-1"
+        >
+          <option value="">All</option>
+          {Object.entries(choice.options).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <span className="mb-6 flex gap-3 sm:mt-6.5">
+        <Button type="submit" variant="outline" pending={state === 'loading'}>
+          Filter
+        </Button>
+        {(q || show) && (
+          <ButtonLink variant="quiet" to={pathname}>
+            Show all
+          </ButtonLink>
+        )}
+      </span>
+    </Form>
+  );
+}

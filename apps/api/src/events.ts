@@ -105,6 +105,8 @@ export type DomainEvent =
       | 'offer.expired'
       | 'offer.voided'
     >
+  /** A seller has sent an offer to everyone who favourites a phone. */
+  | { readonly type: 'favourite-offer.sent'; readonly favouriteOfferId: string }
   /** The limits of a blind offer did not match. */
   | { readonly type: 'blind-offer.missed'; readonly blindOfferId: string }
   | { readonly type: 'refund.succeeded'; readonly refundId: string; readonly orderId: string }

@@ -6,6 +6,7 @@ import {
   favouriteEvents,
   mailedEvents,
   notifyFavourites,
+  notifyOfFavouriteOffer,
   notifyOfMessages,
   notifyWaiting,
 } from './features/mail/index.ts';
@@ -107,6 +108,12 @@ export const subscriptions: readonly Subscription[] = [
     events: favouriteEvents,
     priority: mailPriority,
     handle: notifyFavourites,
+  }),
+  subscription({
+    name: 'favourite-offer.notify',
+    events: ['favourite-offer.sent'],
+    priority: mailPriority,
+    handle: notifyOfFavouriteOffer,
   }),
   subscription({
     name: 'availability.notify',

@@ -179,6 +179,12 @@ const paths: Record<string, string> = {
   'public.price_changes.to_cents': 'products[].priceChanges[].to',
   'public.price_changes.cause': 'products[].priceChanges[].cause',
   'public.price_changes.changed_at': 'products[].priceChanges[].changedAt',
+  'public.favourite_offers.id': 'favouriteOffers[]._id',
+  'public.favourite_offers.product_id': 'favouriteOffers[].productId',
+  'public.favourite_offers.price_cents': 'favouriteOffers[].price',
+  'public.favourite_offers.recipients': 'favouriteOffers[].recipients',
+  'public.favourite_offers.created_at': 'favouriteOffers[].at',
+  'public.favourite_offers.expires_at': 'favouriteOffers[].expiresAt',
   'public.offer_rules.product_id': 'products[]._id',
   'public.price_plans.product_id': 'products[]._id',
   'public.offer_rules.accept_from_cents': 'products[].offerRules.acceptFrom',
@@ -401,6 +407,8 @@ const leftOut: Record<string, string> = {
   'public.availability_alerts.user_id': ownId,
   'public.offers.seller_id': 'identifies another user',
   'public.offers.buyer_id': ownId,
+  'public.offers.favourite_offer_id': 'says that the offer was made to others, too',
+  'public.favourite_offers.seller_id': ownId,
   'public.blind_offers.seller_id': 'identifies another user',
   'public.blind_offers.order_id': 'exported of a match; blind-offers.test.ts',
   'public.blind_offers.buyer_id': ownId,
@@ -849,6 +857,15 @@ beforeAll(async () => {
     createdAt: past(31),
     expiresAt: past(30),
     closedAt: past(29),
+  });
+  await db.insert(schema.favouriteOffers).values({
+    id: newId(),
+    productId: ownProductId,
+    sellerId: user.id,
+    priceCents: 23_300,
+    recipients: 17,
+    createdAt: past(92),
+    expiresAt: past(91),
   });
   await db.insert(schema.blindOffers).values([
     {

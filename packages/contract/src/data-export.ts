@@ -282,6 +282,17 @@ export const DataExport = Type.Object({
   ),
   /** Offers on the user's phones, with the user's counter-offers. */
   receivedOffers: Type.Array(Type.Object(ExportedOffer)),
+  /** Offers that the user has sent to everyone who favourites a phone, without who they are. */
+  favouriteOffers: Type.Array(
+    Type.Object({
+      _id: Id,
+      productId: Id,
+      price: Dollars,
+      recipients: Type.Integer(),
+      at: Timestamp,
+      expiresAt: Timestamp,
+    }),
+  ),
   /** Blind offers that the user has made; those on the user's phones are the secrets of others. */
   blindOffers: Type.Array(
     Type.Object({

@@ -10,6 +10,7 @@ import * as dataExport from './data-export.ts';
 import * as devices from './devices.ts';
 import * as disputes from './disputes.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as favouriteOffers from './favourite-offers.ts';
 import * as favourites from './favourites.ts';
 import * as handover from './handover.ts';
 import * as images from './images.ts';
@@ -88,6 +89,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   dataExport,
   devices,
   disputes,
+  favouriteOffers,
   favourites,
   availabilityAlerts,
   blindOffers,

@@ -8,6 +8,7 @@ import { commonErrors } from './common-errors.ts';
 import { deviceErrors } from './devices.ts';
 import { disputeErrors } from './disputes.ts';
 import { type Endpoint, impliedErrors } from './endpoint.ts';
+import { favouriteOfferErrors } from './favourite-offers.ts';
 import { favouriteErrors } from './favourites.ts';
 import { handoverErrors } from './handover.ts';
 import { imageErrors } from './images.ts';
@@ -63,6 +64,7 @@ export const errors = {
   ...returnErrors,
   ...reviewErrors,
   ...favouriteErrors,
+  ...favouriteOfferErrors,
   ...availabilityAlertErrors,
   ...offerErrors,
   ...blindOfferErrors,

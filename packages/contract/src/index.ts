@@ -18,6 +18,7 @@ export * from './disputes.ts';
 export * from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
+export * from './favourite-offers.ts';
 export * from './favourites.ts';
 export * from './grade.ts';
 export * from './handover.ts';

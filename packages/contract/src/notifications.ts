@@ -85,7 +85,7 @@ export const notificationKindTexts = {
   },
   offers: {
     title: 'Offers',
-    description: 'Offers on your phones, and answers to yours',
+    description: 'Offers on your phones, answers to yours, and prices that sellers offer you',
     roles: ['buyer', 'seller', 'admin'],
   },
   searches: {

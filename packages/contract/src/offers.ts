@@ -62,6 +62,9 @@ export const Offer = Type.Object({
     description: 'The name of the other side, contact data hidden; null if the account is deleted',
   }),
   madeBy: Type.Enum(parties),
+  toFavourites: Type.Boolean({
+    description: 'Whether the seller sent it to everyone who favourites the phone',
+  }),
   price: Dollars,
   state: Type.Enum(offerStates),
   answers: orNull(Id, { description: 'The offer that this one answers, if it is a counter-offer' }),
@@ -71,6 +74,7 @@ export const Offer = Type.Object({
   order: orNull(Type.Object({ _id: Id, state: Type.Enum(orderStates) }), {
     description: 'The order of an accepted offer',
   }),
+  reserved: Type.Boolean({ description: 'Open, and somebody else holds the phone at the moment' }),
 });
 export type Offer = Static<typeof Offer>;
 
@@ -126,6 +130,7 @@ export const acceptOffer = endpoint({
     'offer.not-found',
     'offer.not-your-turn',
     'offer.closed',
+    'offer.contact-missing',
     'offer.above-price',
     'offer.buyer-at-limit',
     'product.not-found',
@@ -158,6 +163,7 @@ export const counterOffer = endpoint({
     'offer.not-found',
     'offer.not-your-turn',
     'offer.closed',
+    'offer.contact-missing',
     'offer.limit-reached',
     'offer.below-match',
     'product.not-found',

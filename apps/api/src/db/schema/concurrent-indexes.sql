@@ -4,3 +4,6 @@
 
 create index concurrently if not exists outbox_uncleared
   on outbox (done_at) where done_at is not null and payload <> '{}'::jsonb;
+
+create index concurrently if not exists offers_of_favourite_offer
+  on offers (favourite_offer_id, buyer_id);

@@ -6,6 +6,7 @@ import {
   check,
   foreignKey,
   index,
+  integer,
   pgTable,
   text,
   timestamp,
@@ -44,6 +45,35 @@ export const offerRules = pgTable(
 );
 
 /**
+ * Offers that sellers have sent to everyone who favourites a listing. Each recipient has a row of `offers`,
+ * so all that holds for offers holds for these. A seller does not read who has one.
+ */
+export const favouriteOffers = pgTable(
+  'favourite_offers',
+  {
+    id: uuid().primaryKey(),
+    productId: uuid().notNull(),
+    sellerId: uuid().notNull(),
+    priceCents: bigint({ mode: 'number' }).notNull(),
+    recipients: integer().notNull(),
+    createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    expiresAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.productId, t.sellerId],
+      foreignColumns: [products.id, products.sellerId],
+      name: 'favourite_offers_product_of_seller',
+    }).onDelete('cascade'),
+    check('favourite_offers_price', sql`${t.priceCents} between 100 and 10000000`),
+    check('favourite_offers_recipients', sql`${t.recipients} > 0`),
+    index('favourite_offers_of_listing').on(t.productId, t.createdAt.desc().nullsFirst()),
+    index('favourite_offers_of_seller').on(t.sellerId),
+    index('favourite_offers_age').on(t.createdAt),
+  ],
+);
+
+/**
  * Prices that a buyer and the seller of a listing have offered each other, a row each. At most one of a
  * listing and a buyer is open. A trigger refuses changes of all but the state and the contact data.
  */
@@ -58,12 +88,17 @@ export const offers = pgTable(
       .references(() => users.id),
     madeBy: text({ enum: parties }).notNull(),
     priceCents: bigint({ mode: 'number' }).notNull(),
-    /** Phone number and meeting place of the buyer, for the order; emptied when the offer has ended. */
+    /**
+     * Phone number and meeting place of the buyer, for the order; emptied when the offer has ended, and empty
+     * in an offer to everyone who favourites the listing.
+     */
     phone: text().notNull(),
     location: text().notNull(),
     state: text({ enum: offerStates }).notNull().default('open'),
     /** The offer that this one answers. */
     answersId: uuid().references((): AnyPgColumn => offers.id, { onDelete: 'set null' }),
+    /** What the seller sent to everyone who favourites the listing. */
+    favouriteOfferId: uuid().references(() => favouriteOffers.id, { onDelete: 'set null' }),
     /** The order of an accepted offer. */
     orderId: uuid()
       .unique()
@@ -92,6 +127,7 @@ export const offers = pgTable(
     index('offers_of_seller').on(t.sellerId, t.createdAt.desc().nullsFirst()),
     index('offers_of_listing').on(t.productId, t.buyerId),
     index('offers_answers').on(t.answersId),
+    index('offers_of_favourite_offer').on(t.favouriteOfferId, t.buyerId),
     index('offers_open_by_expiry').on(t.expiresAt).where(sql`${t.state} = 'open'`),
   ],
 );

@@ -38,6 +38,7 @@ export const tableOwners = {
   availabilityAlerts: 'features/favourites',
   blindOffers: 'features/offers',
   offers: 'features/offers',
+  favouriteOffers: 'features/offers',
   offerRules: 'features/offers',
   savedSearches: 'features/saved-searches',
   savedSearchKeys: 'features/saved-searches',

@@ -32,7 +32,12 @@ import { listOwnMeetings } from '../handover/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { listOwnDecisionData } from '../moderation/index.ts';
 import { listOwnNotificationData } from '../notifications/index.ts';
-import { listOwnBlindOffers, listOwnOffers, toOfferRules } from '../offers/index.ts';
+import {
+  listOwnBlindOffers,
+  listOwnFavouriteOffers,
+  listOwnOffers,
+  toOfferRules,
+} from '../offers/index.ts';
 import { listOwnProofs } from '../possession/index.ts';
 import { listOwnPushData } from '../push/index.ts';
 import { listOwnReviews } from '../reviews/index.ts';
@@ -202,6 +207,7 @@ export async function exportData(
     favourites: await listOwnFavourites(db, user.id),
     availabilityAlerts: await listOwnAvailabilityAlerts(db, user.id),
     ...(await listOwnOffers(db, user.id)),
+    ...(await listOwnFavouriteOffers(db, user.id)),
     blindOffers: await listOwnBlindOffers(db, user.id),
     savedSearches: await listOwnSavedSearches(db, user.id),
     activity: await listOwnActivity(db, user),

@@ -1,6 +1,6 @@
 import { formatPrice, offerLimits, offersPath, type Party, toDollars } from '@redial/contract';
 import { and, eq, inArray } from 'drizzle-orm';
-import { models, offers, orders, products, users } from '../../db/schema/index.ts';
+import { favourites, models, offers, orders, products, users } from '../../db/schema/index.ts';
 import type { DomainEventOf } from '../../events.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
@@ -103,6 +103,8 @@ async function describe(
       };
     }
     case 'offer.declined':
+      // The seller does not learn who has got it.
+      if (offer.favouriteOfferId) return undefined;
       return {
         to: offer.madeBy,
         heading: 'Your offer was declined',
@@ -115,20 +117,35 @@ async function describe(
         text: `The buyer has withdrawn the offer of ${price}.`,
       };
     case 'offer.expired':
+      if (offer.favouriteOfferId) return undefined;
       return {
         to: offer.madeBy,
         heading: 'Your offer has expired',
         text: `Your offer of ${price} was not answered in ${offerLimits.hours} hours.`,
       };
     case 'offer.voided':
-      return (await hasOrdered(tx, offer))
+      return (await knowsAnyway(tx, offer))
         ? undefined
         : {
             to: 'buyer',
-            heading: 'Your offer is void',
+            heading: offer.favouriteOfferId ? 'The offer is void' : 'Your offer is void',
             text: 'This phone is no longer on offer.',
           };
   }
+}
+
+/** Whether the buyer has bought the phone, or is notified that a favourite is sold. */
+async function knowsAnyway(tx: Transaction, offer: OfferRow): Promise<boolean> {
+  if (await hasOrdered(tx, offer)) return true;
+  if (!offer.favouriteOfferId) return false;
+  const { buyerId, productId } = offer;
+  const isSold = eq(products.isPaid, true);
+  const found = await tx
+    .select({ id: products.id })
+    .from(favourites)
+    .innerJoin(products, eq(products.id, favourites.productId))
+    .where(and(eq(favourites.userId, buyerId), eq(favourites.productId, productId), isSold));
+  return found.length > 0;
 }
 
 /** Whether the buyer has bought the phone at the asking price meanwhile. */

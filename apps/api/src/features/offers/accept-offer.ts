@@ -13,7 +13,7 @@ import { transitionOffer } from './transitions.ts';
  * changes nothing.
  *
  * @returns the order's id.
- * @throws Problem `offer.not-found`, `offer.not-your-turn`, `offer.closed`, `offer.above-price`,
+ * @throws Problem `offer.not-found`, `offer.not-your-turn`, `offer.closed`, `offer.contact-missing`, `offer.above-price`,
  *   `offer.buyer-at-limit`, `product.not-found`, `product.sold`, `order.limit-reached`
  */
 export async function acceptOffer(
@@ -26,6 +26,8 @@ export async function acceptOffer(
     const { offer, party, isOwn } = own;
     if (offer.orderId && !isOwn) return offer.orderId;
     requireAnswerable(own);
+    // `orderOfferedPhone` asks for it.
+    if (offer.favouriteOfferId) throw new Problem('offer.contact-missing');
     await requireNotAbovePrice(tx, offer);
     const orderId = await orderAtPrice(tx, { offer, settings, actor, isBuyer: party === 'buyer' });
     await transitionOffer(tx, id, 'accept', { orderId });
@@ -35,10 +37,14 @@ export async function acceptOffer(
   return accepted;
 }
 
-/** Locks the product, so that its price stays until the order has it. */
-async function requireNotAbovePrice(
+/**
+ * Locks the product, so that its price stays until the order has it.
+ *
+ * @throws Problem `offer.above-price`
+ */
+export async function requireNotAbovePrice(
   tx: Transaction,
-  { productId, priceCents }: typeof offers.$inferSelect,
+  { productId, priceCents }: Pick<typeof offers.$inferSelect, 'productId' | 'priceCents'>,
 ): Promise<void> {
   const [product] = await tx
     .select({ priceCents: products.resalePriceCents })

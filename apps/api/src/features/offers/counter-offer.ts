@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { requireNotBelowMatch } from './blind-matches.ts';
@@ -13,8 +14,8 @@ import { transitionOffer } from './transitions.ts';
  *
  * @param input.price US dollars, at most the asking price.
  * @returns the new offer's id.
- * @throws Problem `offer.not-found`, `offer.not-your-turn`, `offer.closed`, `offer.limit-reached`,
- *   `offer.below-match`, *   `product.not-found`, `product.sold`, `validation.failed`
+ * @throws Problem `offer.not-found`, `offer.not-your-turn`, `offer.closed`, `offer.contact-missing`,
+ *   `offer.limit-reached`, `offer.below-match`, `product.not-found`, `product.sold`, `validation.failed`
  */
 export async function counterOffer(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
@@ -25,6 +26,8 @@ export async function counterOffer(
   const countered = await inTransaction(db, async (tx) => {
     const own = await lockOwnOffer(tx, actor, { id: input.id, now });
     requireAnswerable(own);
+    // It has no phone number yet: the buyer makes an offer of their own.
+    if (own.offer.favouriteOfferId) throw new Problem('offer.contact-missing');
     const { productId, sellerId, buyerId, phone, location } = own.offer;
     const { priceCents: askingCents } = await findOfferedProduct(tx, productId);
     const priceCents = parseOffer(input.price, askingCents);

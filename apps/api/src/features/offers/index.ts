@@ -1,3 +1,4 @@
+export { listOwnFavouriteOffers } from './favourite-offers.ts';
 export { listOwnBlindOffers } from './list-blind-offers.ts';
 export { listOwnOffers } from './list-offers.ts';
 export { toOfferRules } from './offer-rules.ts';

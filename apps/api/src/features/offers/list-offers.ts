@@ -1,5 +1,5 @@
 import { type DataExport, type Offer, toDollars } from '@redial/contract';
-import { asc, desc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
 import { offers, orders, products, users } from '../../db/schema/index.ts';
@@ -29,6 +29,7 @@ export async function listOffers(
       productName: products.name,
       imageUrl: products.imageUrl,
       askingCents: products.resalePriceCents,
+      productStatus: products.status,
       buyer: { name: buyer.name, removedAt: buyer.removedAt },
       seller: { name: seller.name, removedAt: seller.removedAt },
       orderState: orders.state,
@@ -38,7 +39,7 @@ export async function listOffers(
     .innerJoin(buyer, eq(buyer.id, offers.buyerId))
     .innerJoin(seller, eq(seller.id, offers.sellerId))
     .leftJoin(orders, eq(orders.id, offers.orderId))
-    .where(or(eq(offers.buyerId, userId), eq(offers.sellerId, userId)))
+    .where(ofUser(userId))
     .orderBy(
       desc(sql`${offers.state} = 'open' and ${offers.expiresAt} > ${now}`),
       desc(offers.createdAt),
@@ -60,6 +61,7 @@ export async function listOffers(
       role: isBuyer ? 'buyer' : 'seller',
       partner: removedAt ? null : hideContactsIn(name),
       madeBy: offer.madeBy,
+      toFavourites: offer.favouriteOfferId !== null,
       price: toDollars(offer.priceCents),
       // The job closes it within a minute.
       state: hasEnded ? 'expired' : offer.state,
@@ -68,9 +70,23 @@ export async function listOffers(
       expiresAt: offer.expiresAt.toISOString(),
       closedAt: (hasEnded ? offer.expiresAt : offer.closedAt)?.toISOString() ?? null,
       order: offer.orderId && orderState ? { _id: offer.orderId, state: orderState } : null,
+      reserved: offer.state === 'open' && !hasEnded && row.productStatus === 'Sold',
     };
   });
 }
+
+/**
+ * The condition that an offer is shown to a user. Of an offer to everyone who favourites a phone, its seller
+ * sees only the accepted one: the others would say who has it among the favourites.
+ */
+const ofUser = (userId: string) =>
+  or(
+    eq(offers.buyerId, userId),
+    and(
+      eq(offers.sellerId, userId),
+      or(isNull(offers.favouriteOfferId), eq(offers.state, 'accepted')),
+    ),
+  );
 
 /** The offers of a user for the data export, oldest first. */
 export async function listOwnOffers(
@@ -80,7 +96,7 @@ export async function listOwnOffers(
   const rows = await db
     .select()
     .from(offers)
-    .where(or(eq(offers.buyerId, userId), eq(offers.sellerId, userId)))
+    .where(ofUser(userId))
     .orderBy(asc(offers.createdAt), asc(offers.id));
   const toExported = (offer: (typeof rows)[number]) => ({
     _id: offer.id,

@@ -61,19 +61,27 @@ export async function makeOffer(
   return made;
 }
 
-/** Closes an open offer whose time has ended, which the job would do within a minute. */
+/**
+ * Closes an open offer whose time has ended, which the job would do within a minute, and declines one of the
+ * seller to everyone who favourites the phone: the new one is the buyer's answer to it.
+ */
 async function requireNoneOpen(
   tx: Transaction,
   { productId, buyerId }: { productId: string; buyerId: string },
   now: Date,
 ): Promise<void> {
   const [open] = await tx
-    .select({ id: offers.id, expiresAt: offers.expiresAt })
+    .select({
+      id: offers.id,
+      expiresAt: offers.expiresAt,
+      favouriteOfferId: offers.favouriteOfferId,
+    })
     .from(offers)
     .where(
       and(eq(offers.productId, productId), eq(offers.buyerId, buyerId), eq(offers.state, 'open')),
     );
   if (!open) return;
-  if (open.expiresAt > now) throw new Problem('offer.already-open');
-  await transitionOffer(tx, open.id, 'expire');
+  const isOpen = open.expiresAt > now;
+  if (isOpen && !open.favouriteOfferId) throw new Problem('offer.already-open');
+  await transitionOffer(tx, open.id, isOpen ? 'decline' : 'expire');
 }

@@ -3,7 +3,8 @@ import type { Executor } from '../../db/client.ts';
 
 /**
  * Empties phone number and meeting place of offers that are no longer open, since an order has its own,
- * and deletes offers that ended long ago, and blind ones that were made so long ago.
+ * and deletes offers that ended long ago, and blind ones and those
+ * to favourites that were made so long ago.
  *
  * @returns the number of changed and deleted rows.
  */
@@ -14,5 +15,9 @@ export async function purgeOffers(db: Executor, olderThanDays: number): Promise<
     delete from offers where closed_at < now() - make_interval(days => ${olderThanDays})`);
   const blind = await db.execute(sql`
     delete from blind_offers where created_at < now() - make_interval(days => ${olderThanDays})`);
-  return (blind.rowCount ?? 0) + (emptied.rowCount ?? 0) + (deleted.rowCount ?? 0);
+  const sent = await db.execute(sql`
+    delete from favourite_offers where created_at < now() - make_interval(days => ${olderThanDays})`);
+  return (
+    (sent.rowCount ?? 0) + (blind.rowCount ?? 0) + (emptied.rowCount ?? 0) + (deleted.rowCount ?? 0)
+  );
 }

@@ -5,11 +5,14 @@ import { inserted, modified } from '../../platform/write-results.ts';
 import { acceptOffer } from './accept-offer.ts';
 import { counterOffer } from './counter-offer.ts';
 import { declineOffer } from './decline-offer.ts';
+import { getFavouriteOfferStatus } from './favourite-offers.ts';
 import { listBlindOffers } from './list-blind-offers.ts';
 import { listOffers } from './list-offers.ts';
 import { makeBlindOffer } from './make-blind-offer.ts';
 import { makeOffer } from './make-offer.ts';
 import { getOfferRules, setOfferRules } from './offer-rules.ts';
+import { orderOfferedPhone } from './order-offered-phone.ts';
+import { sendFavouriteOffer } from './send-favourite-offer.ts';
 import { withdrawOffer } from './withdraw-offer.ts';
 
 export function offersRoutes(
@@ -36,6 +39,18 @@ export function offersRoutes(
     async ({ actor, params, body }) =>
       inserted(await counterOffer(deps, actor, { ...params, ...body })),
     { limit },
+  );
+  route(contract.getFavouriteOfferStatus, ({ actor, params }) =>
+    getFavouriteOfferStatus(deps, actor, params),
+  );
+  route(
+    contract.sendFavouriteOffer,
+    async ({ actor, params, body }) =>
+      inserted(await sendFavouriteOffer(deps, actor, { ...params, ...body })),
+    { limit },
+  );
+  route(contract.orderOfferedPhone, async ({ actor, params, body }) =>
+    inserted(await orderOfferedPhone(deps, actor, { ...params, ...body })),
   );
   route(contract.listBlindOffers, ({ actor, params }) => listBlindOffers(deps, actor, params));
   route(

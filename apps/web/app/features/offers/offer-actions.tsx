@@ -9,16 +9,18 @@ import { useState } from 'react';
 import { href, useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
+const OrderDialog = lazyDialog(async () => (await import('./order-dialog.tsx')).OrderDialog);
 const CounterDialog = lazyDialog(async () => (await import('./counter-dialog.tsx')).CounterDialog);
 
 /** What the reader of an open offer can do: answer it, or withdraw an own one. */
 export function OfferActions({ offer, isTurn }: { offer: Offer; isTurn: boolean }) {
   const { _id: id, product, price, role } = offer;
   const [countering, setCountering] = useState(false);
+  const [ordering, setOrdering] = useState(false);
   const { mutate } = useMutation();
   const navigate = useNavigate();
   const params = { id };
@@ -51,6 +53,45 @@ export function OfferActions({ offer, isTurn }: { offer: Offer; isTurn: boolean 
       </div>
     );
   }
+  const decline = (
+    <ConfirmButton
+      label="Decline"
+      name={`Decline ${about}`}
+      variant="quiet"
+      title="Decline this offer?"
+      action="Decline offer"
+      pendingLabel="Declining"
+      cancel="Keep it open"
+      onConfirm={() => mutate(call(declineOffer, { params }), 'Offer declined')}
+    >
+      {offer.toFavourites
+        ? 'The seller is not notified. This cannot be undone.'
+        : `The ${role === 'seller' ? 'buyer' : 'seller'} is notified. This cannot be undone.`}
+    </ConfirmButton>
+  );
+  if (offer.toFavourites) {
+    return (
+      <div className="mt-4 flex flex-wrap gap-2">
+        {!offer.reserved && (
+          <>
+            <Button size="small" aria-label={`Accept ${about}`} onClick={() => setOrdering(true)}>
+              Accept
+            </Button>
+            <ButtonLink
+              variant="outline"
+              size="small"
+              aria-label={`Other price in place of ${about}`}
+              to={`/dashboard/offers/new?product=${product._id}`}
+            >
+              Other price
+            </ButtonLink>
+          </>
+        )}
+        {decline}
+        <OrderDialog open={ordering} onClose={() => setOrdering(false)} offer={offer} />
+      </div>
+    );
+  }
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       <ConfirmButton
@@ -76,18 +117,7 @@ export function OfferActions({ offer, isTurn }: { offer: Offer; isTurn: boolean 
       >
         Other price
       </Button>
-      <ConfirmButton
-        label="Decline"
-        name={`Decline ${about}`}
-        variant="quiet"
-        title="Decline this offer?"
-        action="Decline offer"
-        pendingLabel="Declining"
-        cancel="Keep it open"
-        onConfirm={() => mutate(call(declineOffer, { params }), 'Offer declined')}
-      >
-        The {role === 'seller' ? 'buyer' : 'seller'} is notified. This cannot be undone.
-      </ConfirmButton>
+      {decline}
       <CounterDialog open={countering} onClose={() => setCountering(false)} offer={offer} />
     </div>
   );

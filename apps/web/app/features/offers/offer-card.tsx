@@ -57,6 +57,13 @@ export function OfferCard({ offer, before }: Negotiation) {
             closedAt && <time dateTime={closedAt}>{formatDateTime(closedAt)}</time>
           )}
         </p>
+        {offer.toFavourites && role === 'buyer' && state === 'open' && (
+          <p className="mt-1 text-sm">
+            {offer.reserved
+              ? 'Somebody else has reserved it. It may be free again soon.'
+              : 'Everyone who has it among the favourites got this offer: the first one gets it.'}
+          </p>
+        )}
         <Outcome offer={offer} />
         {state === 'open' && <OfferActions offer={offer} isTurn={isTurnOf(offer)} />}
       </div>

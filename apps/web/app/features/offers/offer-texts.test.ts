@@ -8,6 +8,7 @@ const offer = (about: Partial<Offer>): Offer => ({
   role: 'buyer',
   partner: 'Rana',
   madeBy: 'buyer',
+  toFavourites: false,
   price: 280,
   state: 'open',
   answers: null,
@@ -15,6 +16,7 @@ const offer = (about: Partial<Offer>): Offer => ({
   expiresAt: '2026-11-24T09:00:00.000Z',
   closedAt: null,
   order: null,
+  reserved: false,
   ...about,
 });
 

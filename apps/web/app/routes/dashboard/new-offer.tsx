@@ -26,7 +26,9 @@ export async function clientLoader({ url: { searchParams } }: Route.ClientLoader
   const own = (list.ok ? list.value : []).filter(
     (offer) => offer.role === 'buyer' && offer.product._id === id,
   );
-  if (own.some(({ state }) => state === 'open')) throw redirect(offersPath);
+  // An offer of the seller to everyone who favourites it is answered by making one.
+  if (own.some((offer) => offer.state === 'open' && !offer.toFavourites))
+    throw redirect(offersPath);
   const left = offerLimits.perListing - own.filter(({ madeBy }) => madeBy === 'buyer').length;
   if (left <= 0) {
     return { problem: 'You have made three offers on this phone, which is as many as possible.' };

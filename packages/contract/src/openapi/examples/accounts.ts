@@ -165,6 +165,7 @@ export const accountExamples = {
       offers: [],
       blindOffers: [],
       receivedOffers: [],
+      favouriteOffers: [],
       savedSearches: [],
       activity: [],
       meetings: [],

@@ -4,6 +4,7 @@ import { auditLogExamples } from './audit-log.ts';
 import { availabilityAlertExamples } from './availability-alerts.ts';
 import { catalogueExamples } from './catalogue.ts';
 import { chatExamples } from './chat.ts';
+import { favouriteOfferExamples } from './favourite-offers.ts';
 import { favouriteExamples } from './favourites.ts';
 import { ledgerExamples } from './ledger.ts';
 import { listingExamples } from './listings.ts';
@@ -56,6 +57,7 @@ export const examples = {
   ...favouriteExamples,
   ...availabilityAlertExamples,
   ...offerExamples,
+  ...favouriteOfferExamples,
   ...savedSearchExamples,
   ...moderationExamples,
   ...moderationDecisionExamples,

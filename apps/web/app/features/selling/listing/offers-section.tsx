@@ -14,6 +14,7 @@ import { formatDateTime } from '../../../ui/date-time.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { parsePrice } from '../../../ui/price-input.ts';
 import { toText } from './details-form.ts';
+import { FavouriteOfferForm } from './favourite-offer-form.tsx';
 import type { ListingSection, SectionProps } from './listing-section.ts';
 import { SectionFormFrame } from './section-form.tsx';
 import { useSectionForm } from './use-section-form.ts';
@@ -73,6 +74,7 @@ function OffersSection({ data: { product, offerRules, blindOffers } }: SectionPr
         </div>
       </SectionFormFrame>
       <BlindOffersMade made={blindOffers} />
+      <FavouriteOfferForm product={product} />
     </>
   );
 }

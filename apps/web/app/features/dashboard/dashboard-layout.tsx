@@ -1,5 +1,6 @@
 import { PanelLeft } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { href } from 'react-router';
 import type { Roles } from '../../session/roles.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -7,8 +8,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useHistoryDialog } from '../../ui/use-history-dialog.ts';
 import { DashboardMenu } from './dashboard-menu.tsx';
 import { FindField } from './find-field.tsx';
-import { hasShortcuts, Shortcuts } from './shortcuts.tsx';
+import { menuEntriesFor } from './menu.ts';
 
+const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }));
 const Drawer = lazy(async () => ({ default: (await import('../../ui/drawer.tsx')).Drawer }));
 
 /** The dashboard layout: the menu beside the page on wide screens, in a drawer on narrow ones. */
@@ -22,7 +24,8 @@ export function DashboardLayout({
   counts: Readonly<Record<string, number>>;
   children: ReactNode;
 }) {
-  const isStaff = hasShortcuts(roles);
+  // The overview is a page of everybody who finds things and has shortcuts.
+  const isStaff = menuEntriesFor(roles).some(({ to }) => to === href('/dashboard/overview'));
   const drawer = useHistoryDialog('dashboard-menu');
   return (
     <Columns
@@ -30,7 +33,11 @@ export function DashboardLayout({
         <>
           {isStaff && <FindField className="mb-4" />}
           <DashboardMenu roles={roles} counts={counts} />
-          {isStaff && <Shortcuts roles={roles} />}
+          {isStaff && (
+            <Suspense>
+              <Shortcuts roles={roles} />
+            </Suspense>
+          )}
         </>
       }
       button={

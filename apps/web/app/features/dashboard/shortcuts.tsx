@@ -1,6 +1,6 @@
 import { Keyboard } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { href, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Roles } from '../../session/roles.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -79,7 +79,3 @@ export function Shortcuts({ roles }: { roles: Roles }) {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
-
-/** The overview is a page of everybody with shortcuts. */
-export const hasShortcuts = (roles: Roles): boolean =>
-  menuEntriesFor(roles).some(({ to }) => to === href('/dashboard/overview'));

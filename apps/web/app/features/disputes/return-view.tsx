@@ -1,5 +1,5 @@
 import { confirmReturn, type Return, setReturnAddress, shipReturn } from '@redial/contract';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
@@ -16,7 +16,10 @@ import {
   toShipmentValues,
 } from '../../ui/shipment-fields.tsx';
 import { TrackingNumber } from '../../ui/tracking-number.tsx';
-import { type ChosenPhoto, PhotoField } from './photo-field.tsx';
+import type { ChosenPhoto } from './photo-field.tsx';
+
+// Few returns are disputed.
+const PhotoField = lazy(async () => ({ default: (await import('./photo-field.tsx')).PhotoField }));
 
 /** The return of a phone: address, shipment, confirmation. */
 export function ReturnView({ data, disputePath }: { data: Return; disputePath: string }) {
@@ -197,7 +200,9 @@ function ConfirmForm({ data, disputePath }: { data: Return; disputePath: string 
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <PhotoField orderId={data.orderId} photos={photos} onChange={setPhotos} />
+          <Suspense>
+            <PhotoField orderId={data.orderId} photos={photos} onChange={setPhotos} />
+          </Suspense>
           <Button variant="danger" disabled={photos.length === 0} onClick={refuse}>
             Dispute the return
           </Button>

@@ -1,7 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+
+const Dialog = lazyDialog(async () => (await import('../../ui/dialog.tsx')).Dialog);
 
 /**
  * A button that opens a dialog with one text to write.

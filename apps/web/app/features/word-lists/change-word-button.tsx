@@ -4,8 +4,10 @@ import { useForm } from 'react-hook-form';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toEffect, WordFields, type WordValues } from './word-fields.tsx';
+
+const Dialog = lazyDialog(async () => (await import('../../ui/dialog.tsx')).Dialog);
 
 /** Changes what a word does, in a dialog. */
 export function ChangeWordButton({ word }: { word: ListedWord }) {

@@ -1,7 +1,7 @@
 import { passportSection } from '../../features/devices/passport-section.tsx';
 import { selfTestSection } from '../../features/self-tests/self-test-section.tsx';
 import { batterySection } from '../../features/selling/listing/battery-section.tsx';
-import { defectsSection } from '../../features/selling/listing/defects-section.tsx';
+import { defectsSection } from '../../features/selling/listing/defects-section.ts';
 import { extrasSection } from '../../features/selling/listing/extras-section.tsx';
 import { imeiSection } from '../../features/selling/listing/imei-section.tsx';
 import type { ListingSection } from '../../features/selling/listing/listing-section.ts';

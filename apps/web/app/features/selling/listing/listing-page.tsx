@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CompletenessCard } from './completeness-card.tsx';
 import { GradeCard } from './grade-card.tsx';
 import type { ListingPageData, ListingSection } from './listing-section.ts';
@@ -77,7 +78,13 @@ function Disclosure({
           aria-hidden="true"
         />
       </summary>
-      <div className="px-5 pt-2 pb-6">{isOpen && <Section data={data} />}</div>
+      <div className="px-5 pt-2 pb-6">
+        {isOpen && (
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <Section data={data} />
+          </Suspense>
+        )}
+      </div>
     </details>
   );
 }

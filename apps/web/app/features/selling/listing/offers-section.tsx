@@ -9,15 +9,19 @@ import {
   setOfferRules,
   validateOfferRules,
 } from '@redial/contract';
+import { lazy, Suspense } from 'react';
 import { call } from '../../../session/call.ts';
 import { formatDateTime } from '../../../ui/date-time.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { parsePrice } from '../../../ui/price-input.ts';
 import { toText } from './details-form.ts';
-import { FavouriteOfferForm } from './favourite-offer-form.tsx';
 import type { ListingSection, SectionProps } from './listing-section.ts';
 import { SectionFormFrame } from './section-form.tsx';
 import { useSectionForm } from './use-section-form.ts';
+
+const FavouriteOfferForm = lazy(async () => ({
+  default: (await import('./favourite-offer-form.tsx')).FavouriteOfferForm,
+}));
 
 const ruleFields = ['acceptFrom', 'declineBelow', 'blindFloor'] as const;
 
@@ -74,7 +78,9 @@ function OffersSection({ data: { product, offerRules, blindOffers } }: SectionPr
         </div>
       </SectionFormFrame>
       <BlindOffersMade made={blindOffers} />
-      <FavouriteOfferForm product={product} />
+      <Suspense>
+        <FavouriteOfferForm product={product} />
+      </Suspense>
     </>
   );
 }

@@ -18,11 +18,12 @@ import { drawingSize } from '../../../ui/defect-map/outlines.tsx';
 import { sideNames } from '../../../ui/defect-map/position-text.ts';
 import { SideDrawing } from '../../../ui/defect-map/side-drawing.tsx';
 import { DefectFields } from './defect-fields.tsx';
-import type { ListingSection, SectionProps } from './listing-section.ts';
+import type { SectionProps } from './listing-section.ts';
 import { SectionFormFrame } from './section-form.tsx';
 import { useSectionForm } from './use-section-form.ts';
 
-function DefectsSection({ data: { listing } }: SectionProps) {
+/** The marks and defects of a phone, with their places on drawings of it. */
+export function DefectsForm({ data: { listing } }: SectionProps) {
   const { _id: id, defects: declared } = listing;
   const shape = listing.formFactor ?? 'slab';
   const form = useSectionForm<{ defects: readonly Defect[] | null }>(
@@ -208,16 +209,3 @@ async function saveDefects(id: string, defects: readonly Defect[]): Promise<Resu
   if (invalid) return { ok: false, error: { status: 422, code: 'validation.failed', ...invalid } };
   return call(setDefects, { params: { id }, body: { defects: [...defects] } });
 }
-
-export const defectsSection: ListingSection = {
-  id: 'marks',
-  title: 'Marks and defects',
-  summary: ({ listing: { defects } }) =>
-    defects === null
-      ? ''
-      : defects.length === 0
-        ? 'No marks'
-        : `${defects.length} ${defects.length === 1 ? 'mark' : 'marks'}`,
-  covers: ['Marks and defects'],
-  Section: DefectsSection,
-};

@@ -12,7 +12,7 @@ test('a seller offers a phone for less to everyone who favourites it, and one ac
   await buyer.call('PUT', `/api/favourites/${phone.id}`);
 
   await signIn(page, seller.email);
-  await openPage(page, `/dashboard/myproducts/${phone.id}`);
+  await openPage(page, `/dashboard/myproducts/${phone.id}#offers`);
   const price = page.getByLabel('Your price for 1 person (dollars)');
   await price.fill('390');
   await price.press('Tab');
@@ -42,6 +42,6 @@ test('a seller offers a phone for less to everyone who favourites it, and one ac
   await expect(buyers.getByText('$350').first()).toBeVisible();
   await context.close();
 
-  await openPage(page, `/dashboard/myproducts/${phone.id}`);
+  await page.reload();
   await expect(page.getByText('Accepted.')).toBeVisible();
 });

@@ -130,7 +130,9 @@ async function openListing(page: Page): Promise<void> {
     .first()
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Details' })).toBeVisible();
-  for (const summary of await page.locator('main details > summary').all()) await summary.click();
+  // Handles, since an opened section may have further ones.
+  const summaries = await page.locator('main details > summary').elementHandles();
+  for (const summary of summaries) await summary.click();
 }
 
 /** Opens the profile of the demo seller, who has reviews. */

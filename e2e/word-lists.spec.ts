@@ -16,7 +16,7 @@ test('a moderator lists a word, tries it out, finds in the log what it has caugh
   await form.getByRole('button', { name: 'Add' }).click();
   await expect(form.getByText('Which word or phrase?')).toBeVisible();
   await form.getByLabel('Word or phrase').fill(word);
-  await form.getByLabel('List').selectOption('Others');
+  await form.getByLabel('List', { exact: true }).selectOption('Others');
   await form.getByLabel('Adds to the risk score').fill('0');
   await form.getByRole('button', { name: 'Add' }).click();
   await expect(form.getByText('A whole number from 1 to 60')).toBeVisible();

@@ -152,8 +152,10 @@ export async function findChatSteps(
       from ${blindOffers} b join ${orders} o on o.id = b.order_id
       where b.product_id = ${productId} and b.buyer_id = ${buyerId}
       union all
-      select 'order:' || e.id, e.at, 3, e.kind, ${partyOf(sql`e.actor_id`)}, 'order', o.id,
-        e.amount_cents
+      -- An order is the buyer's, also if the seller has accepted an offer.
+      select 'order:' || e.id, e.at, 3, e.kind,
+        case e.kind when 'order.placed' then 'buyer' else ${partyOf(sql`e.actor_id`)} end, 'order',
+        o.id, e.amount_cents
       from ${orderEvents} e join ${orders} o on o.id = e.order_id
       where o.product_id = ${productId} and o.buyer_id = ${buyerId}
         and e.kind = any(${kinds}::text[])

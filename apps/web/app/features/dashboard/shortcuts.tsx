@@ -47,8 +47,9 @@ export function Shortcuts({ roles }: { roles: Roles }) {
         void navigate(page.to);
       }
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    // Before the listener by which `/` focuses the search of phones.
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => document.removeEventListener('keydown', onKeyDown, true);
   }, [isOn, navigate, pages]);
   return (
     <>

@@ -16,9 +16,9 @@ export function ProfileHeader({ profile, actions }: { profile: Profile; actions:
   const rating = ratings.seller ?? ratings.buyer;
   return (
     <header className="rounded-xl bg-sunken p-5 sm:p-8">
-      <div className="flex items-center gap-4 sm:gap-5">
+      <div className="flex flex-wrap items-center gap-4 sm:gap-5">
         <Avatar name={name} photo={photo} className="size-16 text-2xl sm:size-20" />
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-40">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="wrap-anywhere min-w-0 text-3xl">
               <bdi>{name}</bdi>

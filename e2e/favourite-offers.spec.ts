@@ -42,6 +42,6 @@ test('a seller offers a phone for less to everyone who favourites it, and one ac
   await expect(buyers.getByText('$350').first()).toBeVisible();
   await context.close();
 
-  await page.reload();
-  await expect(page.getByText('Accepted.')).toBeVisible();
+  await openPage(page, '/dashboard/offers');
+  await expect(page.getByRole('article', { name: phone.name })).toContainText('Accepted');
 });

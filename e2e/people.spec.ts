@@ -70,15 +70,15 @@ test('an admin goes from All Buyers to a person, ends the sessions and deletes t
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sign-in' })).toContainText('Last used');
-  await page.getByRole('button', { name: `End all sessions of ${name}` }).click();
+  await page.getByRole('button', { name: `End sessions of ${name}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End sessions' }).click();
   await expectToast(page, `${name} has to sign in again`);
   await expect(page.getByText('Not signed in anywhere')).toBeVisible();
-  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await page.getByRole('button', { name: `Delete account of ${name}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
   await expectToast(page, `${name} Was Deleted Successfully`);
   await expect(page.getByText('Deleted account')).toBeVisible();
-  await expect(page.getByRole('button', { name: `Delete ${name}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Delete account of ${name}` })).toHaveCount(0);
 });
 
 test('a part of a name lists what matches, and shortcuts are listed, go to pages, and can be switched off', async ({

@@ -54,7 +54,7 @@ export function PersonActions({
       {children}
       <ConfirmButton
         label="End sessions"
-        name={`End all sessions of ${name}`}
+        name={`End sessions of ${name}`}
         title={`End all sessions of ${name}?`}
         action="End sessions"
         pendingLabel="Ending"
@@ -72,7 +72,7 @@ export function PersonActions({
             <ConfirmButton
               key={each}
               label={`Make ${roleNames[each]}`}
-              name={`Make ${name} ${roleNames[each]}`}
+              name={`Make ${roleNames[each]}: ${name}`}
               title={`Make ${name} ${roleNames[each]}?`}
               action="Grant"
               pendingLabel="Granting"
@@ -90,7 +90,7 @@ export function PersonActions({
       {staffRole !== null && (
         <ConfirmButton
           label="Take the role away"
-          name={`Take away the role of ${name}`}
+          name={`Take the role away from ${name}`}
           title={`Take the role of ${name} away?`}
           action="Take away"
           pendingLabel="Taking away"
@@ -105,7 +105,7 @@ export function PersonActions({
       {role !== 'admin' && (
         <ConfirmButton
           label="Delete account"
-          name={`Delete ${name}`}
+          name={`Delete account of ${name}`}
           title={`Delete ${name}?`}
           action="Delete account"
           pendingLabel="Deleting"

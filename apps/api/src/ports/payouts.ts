@@ -21,7 +21,7 @@ export interface PayoutAccount {
   readonly requirements: readonly string[];
   /** The last digits of the bank account, if there is one. */
   readonly last4: string | undefined;
-  /** The same for the same bank account, whoever enters it; it does not give the number away. */
+  /** The same for the same bank account of any user; it does not give the number away. */
   readonly fingerprint: string | undefined;
 }
 

@@ -142,7 +142,7 @@ export async function signOut(): Promise<void> {
   clearSession();
 }
 
-/** Whoever uses the browser next is not shown what happens here. Signing out does not fail if this does. */
+/** The next user of the browser does not see what happens here. Signing out does not fail if this does. */
 const endPush = (): Promise<void> =>
   import('./push-browser.ts')
     .then(({ unsubscribeBrowser }) => unsubscribeBrowser())

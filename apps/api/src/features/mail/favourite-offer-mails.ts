@@ -77,7 +77,7 @@ async function notifyBatch(
         heading: 'An offer for a favourite of yours',
         paragraphs: [
           `${phone}: ${text}`,
-          'Others who have it among their favourites get the same offer. It goes to whoever accepts first.',
+          'Others who have it among their favourites get the same offer. It goes to the first who accepts.',
         ],
         action: { label: 'Open your offers', url: settings.publicUrl + offersPath },
         note: 'The seller does not learn who you are unless you accept.',

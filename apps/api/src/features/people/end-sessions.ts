@@ -8,7 +8,7 @@ import { recordAction } from '../audit/index.ts';
 
 /**
  * Ends all sessions of a person, and with them the marketplace tokens. Recorded first: if the identity
- * provider fails, the admin is told and repeats it.
+ * provider fails, the admin reads so and repeats it.
  *
  * @returns 1
  * @throws Problem `user.not-found`

@@ -195,7 +195,7 @@ test('signing out ends the subscription of that session, and no other', async ()
   expect(left).toEqual([]);
 });
 
-test('a browser belongs to whoever subscribed it last', async () => {
+test('a browser belongs to the user who subscribed it last', async () => {
   const browser = await subscribe(buyer);
   const next = await app.insertUser('buyer');
   const { endpoint, p256dh, auth } = browser.target;

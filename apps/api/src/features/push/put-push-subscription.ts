@@ -11,7 +11,7 @@ import { listPushSubscriptions } from './list-push-subscriptions.ts';
 
 /**
  * Has the caller's notifications shown by a browser, until the session of the request ends. A browser
- * belongs to whoever subscribed it last; beyond the maximum, the least used one of the caller is dropped.
+ * belongs to the user who subscribed it last; beyond the maximum, the least used one of the caller is dropped.
  *
  * @throws Problem `push.service-refused`, `push.keys-invalid`
  */

@@ -8,7 +8,7 @@ export const favouriteOfferExamples = {
   getFavouriteOfferStatus: {
     tag: 'Offers',
     description:
-      'The number of people who would get an offer now: those who favourite the phone, without an open offer on it, and without a block between them and the seller. Who they are is not told.',
+      'The number of people who would get an offer now: those who favourite the phone, without an open offer on it, and without a block between them and the seller. It does not say who they are.',
     params,
     response: {
       recipients: 0,

@@ -343,7 +343,7 @@ function documentOf(): string {
     '',
     '## Offer',
     '',
-    'Initial state: `open`, for 48 hours. Data: `apps/api/src/features/offers/state-machine.ts`. A counter-offer is an offer of its own. An accepted offer has an order, placed in the same transaction.',
+    'Initial state: `open`, for 48 hours. Data: `apps/api/src/features/offers/state-machine.ts`. A counter-offer is an offer of its own. An accepted offer has an order, placed in the same transaction. An offer of a seller to everyone who favourites a phone is an offer of its own for each recipient; the first one who accepts orders the phone, and the others are void once it is paid.',
     '',
     ...header,
     ...rows(offerTransitions),

@@ -46,10 +46,7 @@ export const favouriteOfferExamples = {
       'order.limit-reached': {
         detail: 'You already hold 10 unpaid orders: pay or cancel one of them first',
       },
-      'validation.failed': {
-        detail: 'Please enter a phone number, such as +1 202-555-0142',
-        field: 'body.phone',
-      },
+      'validation.failed': { detail: 'Please provide a valid phone number', field: 'body.phone' },
     },
   },
 } as const satisfies EndpointExamples<

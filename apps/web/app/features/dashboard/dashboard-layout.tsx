@@ -51,7 +51,7 @@ export function DashboardLayout({
             <PanelLeft className="size-4" aria-hidden="true" />
             Dashboard menu
           </Button>
-          {isStaff && <FindField className="min-w-0 flex-1" />}
+          {isStaff && <FindField className="min-w-0 flex-1 basis-32" />}
           {drawer.wasOpened && (
             <Suspense>
               <Drawer
@@ -101,7 +101,7 @@ function Columns({
   return (
     // As high as the window, so that the footer does not move when the page replaces its skeleton.
     <div className="page grid min-h-[calc(100svh-4rem)] content-start items-start gap-x-12 pt-6 pb-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
-      <div className="mb-6 flex items-center gap-3 lg:hidden">{button}</div>
+      <div className="mb-6 flex flex-wrap items-center gap-3 lg:hidden">{button}</div>
       <aside className="sticky top-28 hidden lg:block">
         <p className="mb-3 px-3.5 font-bold font-display text-lg">Dashboard</p>
         {menu}

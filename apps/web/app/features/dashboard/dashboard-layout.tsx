@@ -81,7 +81,7 @@ export function DashboardSkeleton({ title, children }: { title: string; children
           <Skeleton className="h-11" />
         </div>
       }
-      button={<Skeleton className="h-9 w-42" />}
+      button={<Skeleton className="h-9 w-42 max-w-full" />}
     >
       <PageHeader title={title} />
       {children}

@@ -54,14 +54,14 @@ export function ListFilter({
         autoComplete="off"
         spellCheck={false}
         defaultValue={q}
-        className="min-w-48 flex-1"
+        className="min-w-0 flex-1 basis-48"
       />
       {choice && (
         <SelectField
           label={choice.label}
           name="show"
           defaultValue={show}
-          className="min-w-40 max-sm:flex-1"
+          className="min-w-0 basis-40 max-sm:flex-1"
         >
           <option value="">All</option>
           {Object.entries(choice.options).map(([value, label]) => (
@@ -71,7 +71,7 @@ export function ListFilter({
           ))}
         </SelectField>
       )}
-      <span className="mb-6 flex gap-3 sm:mt-6.5">
+      <span className="mb-6 flex flex-wrap gap-3 sm:mt-6.5">
         <Button type="submit" variant="outline" pending={state === 'loading'}>
           Filter
         </Button>

@@ -61,6 +61,8 @@ export default defineConfig({
       DATA_DIR: process.env.E2E_DATA,
       RATE_LIMIT_SCALE: '1000',
       SANDBOX_SETTLEMENT_SECONDS: '3',
+      // All accounts of the tests share a browser: once a seller is banned, every new one would be held.
+      HOLD_LISTINGS_ABOVE: '100',
       PUSH_SERVICES: `http://127.0.0.1:${process.env.E2E_PUSH_PORT}`,
     },
   },

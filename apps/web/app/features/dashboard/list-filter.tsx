@@ -61,7 +61,7 @@ export function ListFilter({
           label={choice.label}
           name="show"
           defaultValue={show}
-          className="min-w-0 basis-40 max-sm:flex-1"
+          className="min-w-0 basis-40 max-sm:grow"
         >
           <option value="">All</option>
           {Object.entries(choice.options).map(([value, label]) => (

@@ -11,8 +11,8 @@ import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatDateTime } from '../../ui/date-time.ts';
+import { TextDialogButton } from '../../ui/text-dialog.tsx';
 import { appealLabels, decidedText, kindLabels, stateLabels } from './decision-texts.ts';
-import { TextDialogButton } from './text-dialog.tsx';
 
 /** Decisions as admins read them. */
 export function DecisionList({ decisions }: { decisions: readonly ModerationDecision[] }) {

@@ -12,8 +12,8 @@ import { useMutation } from '../../session/use-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/date-time.ts';
+import { TextDialogButton } from '../../ui/text-dialog.tsx';
 import { appealLabels, decidedText, stateLabels } from './decision-texts.ts';
-import { TextDialogButton } from './text-dialog.tsx';
 
 /** The decisions about the viewer: why, until when, and how to appeal. */
 export function OwnDecisions({ decisions }: { decisions: readonly OwnDecision[] }) {

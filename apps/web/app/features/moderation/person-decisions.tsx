@@ -9,7 +9,7 @@ import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { TextDialogButton } from './text-dialog.tsx';
+import { TextDialogButton } from '../../ui/text-dialog.tsx';
 
 const DecisionDialog = lazyDialog(
   async () => (await import('./decision-dialog.tsx')).DecisionDialog,

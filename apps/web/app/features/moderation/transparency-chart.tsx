@@ -1,4 +1,5 @@
 import { monthText, type TransparencyMonth } from '@redial/contract';
+import { ChartLegend } from '../../ui/chart-legend.tsx';
 import { cx } from '../../ui/cx.ts';
 import { gridStep } from '../../ui/grid-step.ts';
 
@@ -14,22 +15,13 @@ export function TransparencyChart({ months }: { months: readonly TransparencyMon
   return (
     <figure className="rounded-lg border border-line bg-surface p-5 max-sm:p-4">
       <figcaption className="mb-3 flex flex-wrap gap-x-6 gap-y-1 text-ink-soft text-xs">
-        <Legend className="bg-line-strong">Reports</Legend>
-        <Legend className="bg-accent">Decisions</Legend>
+        <ChartLegend className="bg-line-strong">Reports</ChartLegend>
+        <ChartLegend className="bg-accent">Decisions</ChartLegend>
       </figcaption>
       {drawings.map((drawing) => (
         <Drawing key={drawing.width} drawing={drawing} months={months} />
       ))}
     </figure>
-  );
-}
-
-function Legend({ className, children }: { className: string; children: string }) {
-  return (
-    <span className="inline-flex items-center gap-2">
-      <span className={cx('size-3 rounded-xs', className)} aria-hidden="true" />
-      {children}
-    </span>
   );
 }
 

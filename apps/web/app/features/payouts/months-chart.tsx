@@ -1,4 +1,5 @@
 import { type BalanceMonth, formatPrice, formatSignedPrice, monthText } from '@redial/contract';
+import { ChartLegend } from '../../ui/chart-legend.tsx';
 import { cx } from '../../ui/cx.ts';
 import { gridStep } from '../../ui/grid-step.ts';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -18,8 +19,8 @@ export function MonthsChart({ months }: { months: readonly BalanceMonth[] }) {
   return (
     <figure className="rounded-lg border border-line bg-surface p-5 max-sm:p-4">
       <figcaption className="mb-3 flex flex-wrap gap-x-6 gap-y-1 text-ink-soft text-xs">
-        <Legend className="bg-accent">Earned, after the fee</Legend>
-        <Legend className="bg-line-strong">Paid out</Legend>
+        <ChartLegend className="bg-accent">Earned, after the fee</ChartLegend>
+        <ChartLegend className="bg-line-strong">Paid out</ChartLegend>
       </figcaption>
       {drawings.map((drawing) => (
         <Drawing key={drawing.width} drawing={drawing} months={months} />
@@ -37,15 +38,6 @@ export function MonthsChart({ months }: { months: readonly BalanceMonth[] }) {
         </div>
       </details>
     </figure>
-  );
-}
-
-function Legend({ className, children }: { className: string; children: string }) {
-  return (
-    <span className="inline-flex items-center gap-2">
-      <span className={cx('size-3 rounded-xs', className)} aria-hidden="true" />
-      {children}
-    </span>
   );
 }
 

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Button } from './button.tsx';
+import { TextArea } from './field.tsx';
+import { lazyDialog } from './lazy-dialog.tsx';
 
-const Dialog = lazyDialog(async () => (await import('../../ui/dialog.tsx')).Dialog);
+const Dialog = lazyDialog(async () => (await import('./dialog.tsx')).Dialog);
 
 /**
  * A button that opens a dialog with one text to write.
@@ -19,6 +19,8 @@ export function TextDialogButton({
   required,
   maxLength,
   variant = 'outline',
+  action = label,
+  danger = false,
   onSubmit,
 }: {
   label: string;
@@ -31,6 +33,10 @@ export function TextDialogButton({
   required: string;
   maxLength: number;
   variant?: 'accent' | 'outline' | 'good';
+  /** The label of the button that sends the text; by default that of the first one. */
+  action?: string;
+  /** Whether it deletes something. */
+  danger?: boolean;
   onSubmit: (text: string) => Promise<boolean>;
 }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -75,8 +81,14 @@ export function TextDialogButton({
               setError(undefined);
             }}
           />
-          <Button type="submit" size="large" pending={pending} pendingLabel="Sending">
-            {label}
+          <Button
+            type="submit"
+            size="large"
+            {...(danger ? { variant: 'danger' } : {})}
+            pending={pending}
+            pendingLabel={danger ? 'Removing' : 'Sending'}
+          >
+            {action}
           </Button>
         </form>
       </Dialog>

@@ -32,9 +32,12 @@ test('an admin reads the figures of another period as a chart and as a table', a
   await signIn(page, demoEmails.admin);
   await openPage(page, '/dashboard/overview');
   await expect(page.getByRole('img', { name: /^Orders by day/ })).toBeVisible();
-  await page.getByRole('link', { name: '7 days' }).click();
+  await page.getByRole('link', { name: '7 days', exact: true }).click();
   await expect(page).toHaveURL('/dashboard/overview?days=7');
-  await expect(page.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: '7 days', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await page.getByText('Orders as a table').click();
   const table = page.getByRole('table', { name: 'Orders by day' });
   await expect(table.getByRole('rowheader')).toHaveCount(7);

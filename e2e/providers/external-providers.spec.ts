@@ -106,7 +106,9 @@ test('counts of other processes in Redis apply, and a lost Redis blocks nobody',
 }) => {
   skipUnlessInstalled(redis);
   await openPage(page, '/');
-  await expect.poll(() => redis.send('setRateCounts', 1e9), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(() => redis.send('setRateCounts', 1e9, 20_000), { timeout: 20_000 })
+    .toBeGreaterThan(0);
   await expect(async () => {
     await page.goto('/');
     await expect(page.getByText(/Too many requests: try again in \d+ seconds/)).toBeVisible({
@@ -114,6 +116,7 @@ test('counts of other processes in Redis apply, and a lost Redis blocks nobody',
     });
   }).toPass({ timeout: 30_000 });
   await redis.send('kill');
+  // What Redis counted applies until its window ends.
   await expect(async () => {
     await page.goto('/');
     await expect(page.getByRole('navigation', { name: /main/i })).toBeVisible({ timeout: 2000 });

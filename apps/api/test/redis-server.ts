@@ -36,14 +36,16 @@ export async function startRedis() {
   const resume = () => server?.kill('SIGCONT');
 
   /**
-   * Sets all rate-limit counters, as if other processes had counted. @returns the number of
-   * counters.
+   * Sets all rate-limit counters of IP addresses, as if other processes had counted.
+   *
+   * @param resetsInMs milliseconds until the counters start again
+   * @returns the number of counters
    */
-  async function setRateCounts(callers: number): Promise<number> {
+  async function setRateCounts(count: number, resetsInMs: number): Promise<number> {
     const client = await createClient({ url }).connect();
     try {
       const keys = await client.keys('redial:rate:ip:*');
-      for (const key of keys) await client.set(key, callers, { PX: 60_000 });
+      for (const key of keys) await client.set(key, count, { PX: resetsInMs });
       return keys.length;
     } finally {
       client.destroy();

@@ -167,7 +167,7 @@ test('secret limits that miss say how far, and limits that meet reserve the phon
   await ceiling.fill('290');
   await page.getByRole('button', { name: 'Compare limits' }).click();
   await expect(page.getByRole('status').getByText(/^No match, but close/)).toBeVisible();
-  await expect(page.getByText('You have 2 of 3 left')).toBeVisible();
+  await expect(page.getByText('You have 2 of 3 blind offers left')).toBeVisible();
 
   await sellers.reload();
   await expect(sellers.getByText('No match: within 5% of your lowest price')).toBeVisible();

@@ -5,6 +5,8 @@ const demo = {
   admin: 'admin@redial.dev',
   seller: 'seller@redial.dev',
   buyer: 'buyer@redial.dev',
+  moderator: 'moderator@redial.dev',
+  support: 'support@redial.dev',
 };
 const password = 'Redial#2021';
 
@@ -94,6 +96,18 @@ export async function phoneAddress(page, fits) {
   const response = await page.request.get('/allproducts?limit=100');
   const phone = (await response.json()).find(fits);
   return `/products/${phone._id}`;
+}
+
+/**
+ * Finds the first link of a page that leads below a path.
+ *
+ * @param {Page} page @param {string} from @param {string} below
+ */
+export async function linkFrom(page, from, below) {
+  await page.goto(from);
+  await settled(page);
+  const href = await page.locator(`main a[href^="${below}"]`).first().getAttribute('href');
+  return /** @type {string} */ (href);
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   breakCalls,
   holdCalls,
+  linkFrom,
   openAction,
   openDialog,
   openPayment,
@@ -8,12 +9,14 @@ import {
   phoneAddress,
   press,
 } from './actions.mjs';
+import { communityScreens } from './community.mjs';
+import { oversightScreens } from './oversight.mjs';
 
 /**
  * @typedef {import('@playwright/test').Page} Page
  * @typedef {object} Screen
  * @property {string} name
- * @property {'visitor' | 'buyer' | 'seller' | 'admin'} role
+ * @property {'visitor' | 'buyer' | 'seller' | 'admin' | 'moderator' | 'support'} role
  * @property {string | ((page: Page) => Promise<string>)} path
  * @property {(page: Page) => Promise<unknown>} [setUp] actions before the screenshot
  * @property {boolean} [whole] whether to capture the full page instead of the viewport
@@ -116,6 +119,17 @@ export const screens = [
   },
   { name: 'reset password', role: 'visitor', path: '/reset-password?token=x' },
   { name: 'nothing here', role: 'visitor', path: '/nowhere' },
+  { name: 'models', role: 'visitor', path: '/models' },
+  { name: 'model', role: 'visitor', path: (page) => linkFrom(page, '/models', '/models/') },
+  {
+    name: 'device',
+    role: 'visitor',
+    path: deviceAddress,
+  },
+  { name: 'comparison', role: 'visitor', path: comparison },
+  { name: 'grading', role: 'visitor', path: '/grading' },
+  { name: 'how to find the imei', role: 'visitor', path: '/imei' },
+  { name: 'safety', role: 'visitor', path: '/safety' },
   { name: 'category', role: 'buyer', path: '/category-products/Samsung' },
   {
     name: 'category, loading',
@@ -219,6 +233,22 @@ export const screens = [
     role: 'buyer',
     path: async (page) => `${await orderAddress(page, 'buyer', isIn('disputed'))}/dispute`,
   },
+  {
+    name: 'receipt',
+    role: 'buyer',
+    path: async (page) =>
+      (await orderAddress(page, 'buyer', isIn('completed'))).replace('orders', 'myorders/receipt'),
+  },
+  {
+    name: 'sell a phone bought here',
+    role: 'buyer',
+    path: async (page) => `${await orderAddress(page, 'buyer', isIn('completed'))}/sell`,
+  },
+  {
+    name: 'self-tests of an order',
+    role: 'buyer',
+    path: async (page) => `${await orderAddress(page, 'buyer', isIn('delivered'))}/self-tests`,
+  },
   { name: 'sales', role: 'seller', path: '/dashboard/sales' },
   { name: 'balance', role: 'seller', path: '/dashboard/balance' },
   { name: 'payout account', role: 'seller', path: '/dashboard/payout-account' },
@@ -245,6 +275,17 @@ export const screens = [
       await openAction(page);
       await page.getByRole('menuitem', { name: 'Delete Product' }).click();
     },
+  },
+  {
+    name: 'listing',
+    role: 'seller',
+    path: (page) => linkFrom(page, '/dashboard/myproducts', '/dashboard/myproducts/'),
+  },
+  {
+    name: 'edit a listing',
+    role: 'seller',
+    path: async (page) =>
+      `${await linkFrom(page, '/dashboard/myproducts', '/dashboard/myproducts/')}/edit`,
   },
   { name: 'all sellers', role: 'admin', path: '/dashboard/allsellers' },
   {
@@ -286,4 +327,23 @@ export const screens = [
   },
   { name: 'ledger', role: 'admin', path: '/dashboard/ledger' },
   { name: 'reported products', role: 'admin', path: '/dashboard/reported-products' },
+  ...communityScreens,
+  ...oversightScreens,
 ];
+
+/** The comparison of three phones on sale. @param {Page} page */
+async function comparison(page) {
+  const response = await page.request.get('/allproducts?limit=100');
+  const phones = (await response.json()).filter(offered).slice(0, 3);
+  return `/compare?ids=${phones.map((/** @type {any} */ { _id }) => _id).join(',')}`;
+}
+
+/** The passport of a phone on sale. @param {Page} page */
+async function deviceAddress(page) {
+  const response = await page.request.get('/allproducts?limit=100');
+  for (const { _id } of await response.json()) {
+    const { device } = await (await page.request.get(`/api/listings/${_id}/device`)).json();
+    if (device) return `/devices/${device._id}`;
+  }
+  throw new Error('no phone with a passport is on sale');
+}

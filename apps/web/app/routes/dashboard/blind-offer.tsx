@@ -15,7 +15,7 @@ import { call } from '../../session/call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ProductName } from '../../ui/product-name.tsx';
+import { ProductSummary } from '../../ui/product-summary.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { Route } from './+types/blind-offer.ts';
@@ -87,10 +87,10 @@ export default function BlindOfferRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title={title}>
-        <ProductName name={product.name} /> costs {formatPrice(product.resalePrice)}. You say the
-        most that you would pay, and the seller has said the least. Neither sees the number of the
-        other.
+        You say the most that you would pay, and the seller has said the least. Neither sees the
+        number of the other.
       </PageHeader>
+      <ProductSummary product={product} />
       <ul className="mb-6 grid max-w-[65ch] list-disc gap-1.5 pl-5 text-ink-soft text-sm">
         <li>
           If your limits overlap, the phone is reserved for you at the price halfway between, and
@@ -98,9 +98,9 @@ export default function BlindOfferRoute({ loaderData }: Route.ComponentProps) {
         </li>
         <li>If not, both of you only learn roughly how far apart you are.</li>
         <li>
-          You have {left} of {blindOfferLimits.perListing} left on this phone. A match that you do
-          not pay uses up all of them, and you cannot offer less for {blindOfferLimits.barredHours}{' '}
-          hours.
+          You have {left} of {blindOfferLimits.perListing} blind offers left on this phone. A match
+          that you do not pay uses up all of them, and you cannot offer less for{' '}
+          {blindOfferLimits.barredHours} hours.
         </li>
       </ul>
       <div role="status">

@@ -14,6 +14,7 @@ import { call } from '../../session/call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ProductSummary } from '../../ui/product-summary.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/new-conversation.ts';
 
@@ -98,9 +99,10 @@ export default function NewConversation({
   return (
     <>
       <PageHeader title={title}>
-        To <bdi>{product.sellerName}</bdi>, about {product.name}. The phone number and address of
-        the seller are for after the payment; ask here whatever you want to know before.
+        To <bdi>{product.sellerName}</bdi>. You get the seller’s phone number and address after the
+        payment; ask here whatever you want to know before.
       </PageHeader>
+      <ProductSummary product={product} />
       <Composer
         draft={`message-about:${product._id}`}
         pending={pending}

@@ -1,4 +1,4 @@
-import { formatPrice, getProduct, listOffers, offerLimits, offersPath } from '@redial/contract';
+import { getProduct, listOffers, offerLimits, offersPath } from '@redial/contract';
 import { SearchX } from 'lucide-react';
 import { href, redirect } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
@@ -7,7 +7,7 @@ import { call } from '../../session/call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ProductName } from '../../ui/product-name.tsx';
+import { ProductSummary } from '../../ui/product-summary.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/new-offer.ts';
 
@@ -69,11 +69,11 @@ export default function NewOffer({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title={title}>
-        <ProductName name={product.name} /> costs {formatPrice(product.resalePrice)}. The seller has
-        48 hours to accept your offer, decline it, or name another price. If you agree, the phone is
-        reserved for you, and you pay. You have {left} of {offerLimits.perListing} offers left on
-        it.
+        The seller has 48 hours to accept your offer, decline it, or name another price. If you
+        agree, the phone is reserved for you, and you pay. You have {left} of{' '}
+        {offerLimits.perListing} offers left on this phone.
       </PageHeader>
+      <ProductSummary product={product} />
       <OfferForm product={product} />
     </>
   );

@@ -1,6 +1,6 @@
 import { type Defect, grade, type ListingDetails, unknownDetails } from '@redial/contract';
 import { expect, test } from 'vitest';
-import { adviceFor, gradeWithoutReasons } from './grade-advice.ts';
+import { adviceFor, countReasons, gradeWithoutReasons } from './grade-advice.ts';
 
 const crack: Defect = {
   part: 'back',
@@ -33,6 +33,21 @@ test('without the crack, what is left decides', () => {
   expect(gradeWithoutReasons(cracked)).toBe('good');
   expect(adviceFor(cracked)).toEqual([
     'Have the damage repaired, then take the mark off the list.',
+  ]);
+});
+
+test('without too many light marks on the body, the phone is excellent', () => {
+  const hairline: Defect = { ...crack, kind: 'hairline', visibleFrom: 'closer-than-20cm' };
+  const marked = listing({ batteryHealthPct: 95 }, [hairline, hairline, hairline]);
+  expect(marked.grading.grade).toBe('good');
+  expect(gradeWithoutReasons(marked)).toBe('excellent');
+});
+
+test('reasons of the same text are counted', () => {
+  const { grading } = listing({ batteryHealthPct: 82 }, [scratch, scratch]);
+  expect(countReasons(grading.reasons)).toEqual([
+    { text: 'Scratch on the back, seen from 20 to 50 cm', count: 2 },
+    { text: 'The battery is at 82%', count: 1 },
   ]);
 });
 

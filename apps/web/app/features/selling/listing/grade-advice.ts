@@ -9,11 +9,14 @@ export function gradeWithoutReasons({
   if (!grading || grading.reasons.length === 0) return undefined;
   const decided = new Set(grading.reasons.map(({ defect }) => defect));
   const isBatteryReason = grading.reasons.some(({ text }) => /battery/.test(text));
+  const isCountReason = grading.reasons.some(({ text }) => /marks on the body/.test(text));
   const failing = Object.entries(details.tests).filter(([, result]) => result === 'fail');
   const limit = grading.grade;
   const kept = failing.filter(([test]) => gradeOfTest(test) !== limit);
   return grade(
-    (defects ?? []).filter((_, index) => !decided.has(index)),
+    (defects ?? []).filter(
+      ({ part }, index) => !decided.has(index) && !(isCountReason && part !== 'screen'),
+    ),
     isBatteryReason ? 100 : (details.batteryHealthPct ?? undefined),
     Object.fromEntries(kept),
     { accountLock: limit === 'not-listable' ? 'signed-out' : details.accountLock },
@@ -23,6 +26,13 @@ export function gradeWithoutReasons({
 /** The grade of an otherwise perfect phone of which one test fails. */
 const gradeOfTest = (test: string): Grade =>
   grade([], 100, { [test]: 'fail' }, { accountLock: 'signed-out' }).grade;
+
+/** The reasons of a grade, each text once with how often it applies. */
+export function countReasons(reasons: readonly { readonly text: string }[]) {
+  const counts = new Map<string, number>();
+  for (const { text } of reasons) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, count]) => ({ text, count }));
+}
 
 /** What the seller can do about what decided, where there is something. */
 export function adviceFor({ details, grading }: Pick<Listing, 'details' | 'grading'>): string[] {

@@ -1,5 +1,5 @@
 import type { Listing } from '@redial/contract';
-import { adviceFor, gradeWithoutReasons } from './grade-advice.ts';
+import { adviceFor, countReasons, gradeWithoutReasons } from './grade-advice.ts';
 
 const gradeTexts = {
   excellent: 'Excellent',
@@ -25,9 +25,10 @@ export function GradeCard({ listing }: { listing: Listing }) {
             <>
               <p className="mt-3 font-semibold text-sm">What decided</p>
               <ul className="mt-1 grid gap-1 text-sm">
-                {grading.reasons.map(({ text, defect }) => (
-                  <li key={`${text}${defect}`} className="border-line-strong border-l-2 pl-3">
+                {countReasons(grading.reasons).map(({ text, count }) => (
+                  <li key={text} className="border-line-strong border-l-2 pl-3">
                     {text}
+                    {count > 1 && <span className="text-ink-soft">: {count} of them</span>}
                   </li>
                 ))}
               </ul>

@@ -50,7 +50,7 @@ test('the image and its Compose file have only settings that exist, and start in
     production: true,
     host: '0.0.0.0',
     dataDir: '/var/lib/redial',
-    redisUrl: 'redis://valkey:6379',
+    redis: { url: 'redis://valkey:6379', sentinels: [] },
     imageStore: { adapter: 's3', bucket: 'redial' },
     mailer: { MAILER: 'smtp' },
   });

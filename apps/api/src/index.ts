@@ -51,6 +51,7 @@ export {
   rateLimitKey,
   serveClusterStore,
 } from './platform/rate-limits/index.ts';
+export type { RedisAddress } from './platform/redis/open-redis.ts';
 export {
   createRevisionReader,
   type RevisionReader,

@@ -58,7 +58,7 @@ test('the demo needs no settings', () => {
     holdListingsAbove: 60,
     orderHoldMax: 10,
     rateLimitScale: 1,
-    redisUrl: undefined,
+    redis: undefined,
     trustedProxies: [],
   });
 });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Settings } from '@redial/api';
+import type { RedisAddress, Settings } from '@redial/api';
 import type {
   ExternalHostConfig,
   FirebaseProject,
@@ -50,7 +50,7 @@ export interface Config extends Settings {
       }
     | undefined;
   /** A Redis that counts requests; the memory of this machine's processes if undefined. */
-  readonly redisUrl: string | undefined;
+  readonly redis: RedisAddress | undefined;
   /** Whether the embedded identity provider refuses common passwords. */
   readonly refuseCommonPasswords: boolean;
 }
@@ -140,7 +140,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       returnConfirmationDays: environment.RETURN_CONFIRMATION_DAYS,
     },
     rateLimitScale: environment.RATE_LIMIT_SCALE,
-    redisUrl: environment.REDIS_URL,
+    redis: toRedis(environment),
     trustedProxies: environment.TRUSTED_PROXIES ?? [],
     identity: toIdentity(environment),
     cardPayments: toCardPayments(environment),
@@ -241,6 +241,11 @@ function toDatabase(environment: Environment): ExternalDatabase | undefined {
   const superfluous = names.find((name) => environment[name] !== undefined);
   if (superfluous) throw configError(superfluous, 'requires DATABASE_URL');
   return undefined;
+}
+
+function toRedis(environment: Environment): RedisAddress | undefined {
+  const { REDIS_URL: url, REDIS_SENTINELS: sentinels } = environment;
+  return url === undefined ? undefined : { url, sentinels: splitList(sentinels ?? '') };
 }
 
 /** The adapters that are selected by default. */

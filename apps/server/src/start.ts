@@ -288,10 +288,10 @@ function observeAll(
 
 /** In Redis, if configured; else in the primary process of a cluster, else in this process. */
 async function openRateLimitStore(
-  { redisUrl }: Config,
+  { redis }: Config,
   log: FastifyBaseLogger,
 ): Promise<RateLimitStore> {
-  if (redisUrl) return createRedisStore(redisUrl, log);
+  if (redis) return createRedisStore(redis, log);
   return cluster.isWorker ? createClusterStore() : createMemoryStore();
 }
 

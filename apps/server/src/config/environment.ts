@@ -16,6 +16,7 @@ import {
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 const isUrl = (protocols: RegExp) => (value: string) =>
   protocols.test(value) && URL.canParse(value);
+const isRedisUrl = isUrl(/^rediss?:\/\/[^/]/);
 const isDatabaseUrl = (value: string): boolean =>
   isUrl(/^postgres(ql)?:/)(value) &&
   sslModes.includes(new URL(value).searchParams.get('sslmode') ?? 'disable');
@@ -329,11 +330,27 @@ export const Environment = Type.Object({
   REDIS_URL: Type.Optional(
     text(
       {
-        description: 'For RATE_LIMIT_STORE=redis.',
+        description:
+          'For RATE_LIMIT_STORE=redis. With REDIS_SENTINELS, the host is the name of the primary there, without a port: redis://user:password@mymaster.',
         examples: ['redis://user:password@host:6379'],
       },
-      isUrl(/^rediss?:\/\/[^/]/),
+      isRedisUrl,
       'must look like redis://user:password@host:6379',
+    ),
+  ),
+  REDIS_SENTINELS: Type.Optional(
+    text(
+      {
+        description:
+          'For RATE_LIMIT_STORE=redis with Sentinel: one URL for each sentinel, separated by commas, all with the same user and password, if any.',
+        examples: ['redis://host1:26379,redis://host2:26379,redis://host3:26379'],
+      },
+      (value) => {
+        const urls = splitList(value);
+        const signIn = (url: string) => url.slice(0, url.lastIndexOf('@') + 1);
+        return urls.every(isRedisUrl) && new Set(urls.map(signIn)).size === 1;
+      },
+      'must be URLs such as redis://host:26379, separated by commas, with the same user and password',
     ),
   ),
   RATE_LIMIT_SCALE: positiveNumber({ default: '1', description: 'Multiplies every rate limit.' }),
@@ -558,5 +575,5 @@ export const adapterSettings = {
   },
   IMAGE_HOST: { external: { required: ['IMAGE_HOST_URL', 'IMAGE_HOST_KEY'], optional: [] } },
   MAILER: mailers,
-  RATE_LIMIT_STORE: { redis: { required: ['REDIS_URL'], optional: [] } },
+  RATE_LIMIT_STORE: { redis: { required: ['REDIS_URL'], optional: ['REDIS_SENTINELS'] } },
 } as const satisfies Partial<Record<SettingName, Record<string, AdapterSettings>>>;

@@ -19,7 +19,7 @@ export async function checkProviders(config: Config): Promise<Finding[]> {
     ...(config.imageHost ? [checkImageHost(config.imageHost)] : []),
     checkMail(config),
     checkPush(config),
-    ...(config.redisUrl ? [checkRedis(config.redisUrl)] : []),
+    ...(config.redis ? [checkRedis(config.redis)] : []),
   ]);
 }
 
@@ -87,16 +87,18 @@ async function checkMail(config: Config): Promise<Finding> {
   }
 }
 
-async function checkRedis(url: string): Promise<Finding> {
+async function checkRedis(redis: NonNullable<Config['redis']>): Promise<Finding> {
   let lost: unknown;
-  const store = await createRedisStore(url, {
+  const store = await createRedisStore(redis, {
     warn: (context: unknown) => {
       lost = typeof context === 'object' && context && 'err' in context ? context.err : context;
     },
   });
   store.close();
-  if (lost === undefined) return ok('rate limits', 'Redis answers');
-  const advice = 'check REDIS_URL; until then each process counts its rate limits alone';
+  const through = redis.sentinels.length > 0 ? ' through Sentinel' : '';
+  if (lost === undefined) return ok('rate limits', `Redis answers${through}`);
+  const setting = through ? 'REDIS_SENTINELS and REDIS_URL' : 'REDIS_URL';
+  const advice = `check ${setting}; until then each process counts its rate limits alone`;
   return failed('rate limits', `Redis: ${describeError(lost)}`, advice);
 }
 

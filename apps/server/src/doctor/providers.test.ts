@@ -151,8 +151,12 @@ test('a Redis that does not answer is reported', async () => {
   const url = (await unusedOrigin()).replace('http', 'redis');
   expect(await check({ RATE_LIMIT_STORE: 'redis', REDIS_URL: url }, 'rate limits')).toMatchObject({
     status: 'failed',
-    advice: expect.stringContaining('REDIS_URL'),
+    advice: expect.stringContaining('check REDIS_URL;'),
   });
+  const behindSentinel = { REDIS_URL: 'redis://mymaster', REDIS_SENTINELS: url };
+  expect(
+    await check({ RATE_LIMIT_STORE: 'redis', ...behindSentinel }, 'rate limits'),
+  ).toMatchObject({ status: 'failed', advice: expect.stringContaining('REDIS_SENTINELS') });
 });
 
 test.each([

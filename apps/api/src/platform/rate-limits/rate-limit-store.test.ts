@@ -140,9 +140,12 @@ test('a Redis that was never there prevents no start', async () => {
 });
 
 async function openStore(url: string, logged: string[] = []): Promise<RateLimitStore> {
-  const store = await createRedisStore(url, {
-    warn: (...args: unknown[]) => logged.push(String(args.at(-1))),
-  });
+  const store = await createRedisStore(
+    { url, sentinels: [] },
+    {
+      warn: (...args: unknown[]) => logged.push(String(args.at(-1))),
+    },
+  );
   disposers.push(store.close);
   return store;
 }

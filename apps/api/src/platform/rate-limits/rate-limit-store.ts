@@ -10,6 +10,7 @@ import {
   RLWrapperTimeouts,
 } from 'rate-limiter-flexible';
 import type { RateLimiter, RateLimitRule } from '../../ports/rate-limiter.ts';
+import { openRedis, type RedisAddress } from '../redis/open-redis.ts';
 
 /** A rate limiter to which other limiters' counts can be added. */
 export interface SharedRateLimiter extends RateLimiter {
@@ -54,41 +55,16 @@ export function createClusterStore(): RateLimitStore {
 /**
  * Counts in Redis, together with every process that does. While Redis is unavailable, this process
  * counts alone; one log line reports the beginning of such a time and one its end.
- *
- * @param url `redis://` or `rediss://`
  */
 export async function createRedisStore(
-  url: string,
+  address: RedisAddress,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<RateLimitStore> {
-  // Loaded on demand: some hundred modules that only installations with Redis need.
-  const { createClient } = await import('@redis/client');
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    // A connection on which not even a ping is answered is closed and opened again.
-    pingInterval: 500,
-    socket: {
-      connectTimeout: 2000,
-      socketTimeout: 1500,
-      reconnectStrategy: (attempts) => Math.min(100 * 2 ** attempts, 5000),
-    },
+  const redis = await openRedis(address, {
+    onLost: (err) =>
+      log.warn({ err }, 'Redis is unavailable: each process counts its rate limits alone'),
+    onRestored: () => log.warn('Redis is available again: rate limits are shared'),
   });
-  let isAway = false;
-  const onDisconnected = (err: unknown) => {
-    if (!isAway)
-      log.warn({ err }, 'Redis is unavailable: each process counts its rate limits alone');
-    isAway = true;
-  };
-  client.on('error', onDisconnected);
-  client.on('ready', () => {
-    if (isAway) log.warn('Redis is available again: rate limits are shared');
-    isAway = false;
-  });
-  // Retries in the background: an unavailable Redis does not prevent the start.
-  const connected = client.connect().catch(onDisconnected);
-  await Promise.race([connected, delay(2000)]);
-
   return {
     isShared: true,
     create: (rule) =>
@@ -96,13 +72,13 @@ export async function createRedisStore(
         new RateLimiterRedis({
           ...toOptions(rule),
           keyPrefix: `redial:rate:${rule.name}`,
-          storeClient: client,
+          storeClient: redis.client,
           useRedisPackage: true,
-          rejectIfRedisNotReady: true,
         }),
         rule,
+        redis.isAvailable,
       ),
-    close: () => client.destroy(),
+    close: redis.close,
   };
 }
 
@@ -112,10 +88,21 @@ const toOptions = ({ name, max, seconds }: RateLimitRule): IRateLimiterOptions =
   duration: seconds,
 });
 
-/** Counts in memory while the limiter fails or does not respond in time. */
-function insured(limiter: RateLimiterAbstract, rule: RateLimitRule): SharedRateLimiter {
+/** Counts in memory while the limiter is unavailable, fails, or does not respond in time. */
+function insured(
+  limiter: RateLimiterAbstract,
+  rule: RateLimitRule,
+  isAvailable = () => true,
+): SharedRateLimiter {
   const insuranceLimiter = new RateLimiterMemory(toOptions(rule));
-  return toLimiter(new RLWrapperTimeouts({ limiter, timeoutMs, insuranceLimiter }));
+  const shared = toLimiter(new RLWrapperTimeouts({ limiter, timeoutMs, insuranceLimiter }));
+  const alone = toLimiter(insuranceLimiter);
+  const current = () => (isAvailable() ? shared : alone);
+  return {
+    consume: (key) => current().consume(key),
+    reset: (key) => current().reset(key),
+    add: (key, count) => current().add(key, count),
+  };
 }
 
 function toLimiter(limiter: RateLimiterAbstract): SharedRateLimiter {
@@ -139,8 +126,3 @@ export async function retryAfterSeconds(consumed: Promise<RateLimiterRes>): Prom
     return Math.max(1, Math.ceil(rejection.msBeforeNext / 1000));
   }
 }
-
-const delay = (ms: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });

@@ -8,7 +8,7 @@ import { createClient } from '@redis/client';
 import { freePort } from './free-port.ts';
 
 /** The name by which the sentinels know the primary. */
-export const primaryName = 'redial-test';
+const primaryName = 'redial-test';
 
 interface RedisProcess {
   readonly port: number;
@@ -75,6 +75,11 @@ export async function startRedisWithSentinels() {
         const at = position(await ask(primary.port, ...has));
         return at !== undefined && at === position(await ask(replica.port, ...has));
       });
+    },
+    /** The number of keys of the current primary. */
+    countKeys: async () => {
+      const alive = [primary, replica].find(({ child }) => child.signalCode === null);
+      return Number(await ask(alive?.port ?? 0, 'DBSIZE'));
     },
     killPrimary: () => end(primary.child),
     killSentinel: (n: number) => end(sentinels[n]?.child),

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { runningEmbeddedPostgres } from '../../src/db/embedded.ts';
+import type { DatabaseUrls } from '../../src/db/index.ts';
 import { identityUsers } from '../../src/db/schema/index.ts';
 import { findViolations, type InvariantViolation } from '../security/invariants.ts';
 import { type Fact, findLostFacts } from './journal.ts';
@@ -24,15 +25,18 @@ const settlingJobs = [
   'reconcile-provider',
 ] as const;
 
+/** An installation's database: the data directory of an embedded one, or the URLs of another. */
+export type DatabasePlace = string | DatabaseUrls;
+
 export interface Findings {
   readonly lost: readonly Fact[];
   readonly violations: readonly InvariantViolation[];
 }
 
 /** Finds acknowledged facts that are missing and rows that violate an invariant. */
-export function audit(dataDir: string, facts: readonly Fact[]): Promise<Findings> {
+export function audit(place: DatabasePlace, facts: readonly Fact[]): Promise<Findings> {
   const all = [...facts];
-  return withDatabase(dataDir, async (db) => ({
+  return withDatabase(place, async (db) => ({
     lost: await findLostFacts(db, all),
     violations: await findViolations(db),
   }));
@@ -43,8 +47,8 @@ export function audit(dataDir: string, facts: readonly Fact[]): Promise<Findings
  *
  * @returns the remaining violations.
  */
-export function settle(dataDir: string): Promise<readonly InvariantViolation[]> {
-  return withDatabase(dataDir, async (db, url) => {
+export function settle(place: DatabasePlace): Promise<readonly InvariantViolation[]> {
+  return withDatabase(place, async (db, url) => {
     const boss = new PgBoss({
       connectionString: url,
       schema: 'jobs',
@@ -91,8 +95,8 @@ export interface MoneySums {
 }
 
 /** Sums the money of an installation whose background work is done. */
-export function sumMoney(dataDir: string): Promise<MoneySums> {
-  return withDatabase(dataDir, async (db) => {
+export function sumMoney(place: DatabasePlace): Promise<MoneySums> {
+  return withDatabase(place, async (db) => {
     const { rows } = await db.execute(sql`select
       (select coalesce(sum(amount_cents), 0) from sandbox_cards.intents
        where status = 'succeeded')::int as captured,
@@ -108,8 +112,8 @@ export function sumMoney(dataDir: string): Promise<MoneySums> {
 }
 
 /** Verifies the e-mail address of an account, as the link of a password reset does. */
-export async function verifyEmail(dataDir: string, email: string): Promise<void> {
-  await withDatabase(dataDir, (db) =>
+export async function verifyEmail(place: DatabasePlace, email: string): Promise<void> {
+  await withDatabase(place, (db) =>
     db.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.email, email)),
   );
 }
@@ -120,12 +124,12 @@ export async function verifyEmail(dataDir: string, email: string): Promise<void>
  * @param role by default the role of the server.
  */
 export async function withDatabase<T>(
-  dataDir: string,
+  place: DatabasePlace,
   use: (db: Database, url: string) => Promise<T>,
   role: 'server' | 'owner' = 'server',
 ): Promise<T> {
   for (const until = Date.now() + databaseTimeoutSeconds * 1000; ; ) {
-    const urls = await runningEmbeddedPostgres(dataDir);
+    const urls = typeof place === 'string' ? await runningEmbeddedPostgres(place) : place;
     const url = role === 'owner' ? urls?.ownerUrl : urls?.url;
     const db = url ? openDatabase(url, { max: 2, onError: () => undefined }) : undefined;
     try {

@@ -28,6 +28,7 @@ export type Fact =
   | { readonly kind: 'paid'; readonly orderId: string; readonly paymentId: string }
   /** A step of an order after its payment, by its event in the history. */
   | { readonly kind: 'step'; readonly orderId: string; readonly event: string }
+  | { readonly kind: 'message'; readonly id: string; readonly text: string }
   | { readonly kind: 'payout'; readonly id: string; readonly sellerId: string }
   | { readonly kind: 'reported'; readonly productId: string; readonly reporterId: string }
   | { readonly kind: 'resolved'; readonly productId: string }
@@ -92,6 +93,12 @@ const factChecks: Record<Fact['kind'], { fields: string; holds: string }> = {
   step: {
     fields: '"orderId" uuid, event text',
     holds: `exists (select from order_events e where e.order_id = f."orderId" and e.kind = f.event)`,
+  },
+  message: {
+    fields: 'id uuid, text text',
+    // Of a deleted account, a placeholder stays.
+    holds: `exists (select from messages m left join users u on u.id = m.author_id
+      where m.id = f.id and (m.text = f.text or u.removed_at is not null))`,
   },
   payout: {
     fields: 'id uuid, "sellerId" uuid',

@@ -89,7 +89,8 @@ export function createRecordingClient({ address, journal }: { address: string; j
         ...(init.body ? { body: JSON.stringify(init.body) } : {}),
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const body = (await response.json()) as Record<string, unknown>;
+      // A load balancer's 503 is no JSON.
+      const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
       if (response.ok) return body;
       if (response.status === 503) counts.unavailable++;
       else if (response.status < 500) counts.refused++;
@@ -149,7 +150,7 @@ export function createRecordingClient({ address, journal }: { address: string; j
         headers: { authorization: `Bearer ${seller.token}` },
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const body = (await response.json()) as { data: { url: string } };
+      const body = (await response.json().catch(() => ({}))) as { data: { url: string } };
       if (!response.ok) {
         await classifyFailure(uploadImage, parseApiError(body, response.status), false);
         return undefined;

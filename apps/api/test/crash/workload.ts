@@ -29,6 +29,7 @@ import { newProductInput } from '../test-app.ts';
 import type { Journal } from './journal.ts';
 import type { Random } from './random.ts';
 import type { RecordingClient, Trader } from './recording-client.ts';
+import { writeMessage } from './write-message.ts';
 
 interface ListedProduct {
   readonly id: string;
@@ -84,6 +85,7 @@ export function createWorkload(options: {
   const shipped: OpenOrder[] = [];
   const delivered: OpenOrder[] = [];
   let count = 0;
+  let messages = 0;
   let stopped = false;
   let nextChargeHandler: ChargeHandler | undefined;
   const trade: Workload = { run, stop, onNextCharge, admin: undefined };
@@ -229,6 +231,11 @@ export function createWorkload(options: {
         sellerId,
       }));
     },
+    write: async () => {
+      const [buyer, product] = [pickUser('buyer'), random.pick(products)];
+      if (!buyer || !product) return;
+      await writeMessage(client, { buyer, productId: product.id, number: ++messages });
+    },
     advertise: async () => {
       const product = random.pick(products);
       if (!product) return;
@@ -355,6 +362,7 @@ export function createWorkload(options: {
     dispute: 2,
     refund: 2,
     payOut: 3,
+    write: 8,
     advertise: 2,
     withdraw: 1,
     report: 2,

@@ -124,10 +124,16 @@ export type DomainEvent =
       /** Who removed it: its seller, a moderator's decision, or the removal of the seller's account. */
       readonly by: 'seller' | 'moderation' | 'account';
     }
-  /** A listing is hidden until a moderator has decided about it. */
+  /** A listing is held for review: hidden until a moderator has decided about it. */
   | {
-      /** A listing is held for review, or a moderator has released it. */
-      readonly type: 'listing.held' | 'listing.released';
+      readonly type: 'listing.held';
+      readonly productId: string;
+      /** ISO 8601. */
+      readonly at: string;
+    }
+  /** A moderator has released a listing that was held. */
+  | {
+      readonly type: 'listing.released';
       readonly productId: string;
       /** ISO 8601. */
       readonly at: string;
@@ -172,6 +178,13 @@ export type DomainEvent =
       readonly userId: string;
       readonly reason: string;
       readonly at: string;
+    }
+  /** Somebody, or the check of prices, has reported what moderators decide about. */
+  | {
+      readonly type: 'moderation.reported';
+      readonly kind: 'listing' | 'person' | 'review' | 'conversation';
+      /** Of what was reported. */
+      readonly id: string;
     }
   /** A moderator decided about somebody. */
   | { readonly type: 'moderation.decided'; readonly decisionId: string }

@@ -6,9 +6,11 @@ import {
   favouriteEvents,
   mailedEvents,
   notifyFavourites,
+  notifyModerators,
   notifyOfFavouriteOffer,
   notifyOfMessages,
   notifyWaiting,
+  queueEvents,
 } from './features/mail/index.ts';
 import { recordSales } from './features/models/record-sales.ts';
 import { voidOffers } from './features/offers/void-offers.ts';
@@ -128,6 +130,12 @@ export const subscriptions: readonly Subscription[] = [
     // Who is at the screen reads it meanwhile.
     delaySeconds: 60,
     handle: notifyOfMessages,
+  }),
+  subscription({
+    name: 'moderation.notify',
+    events: queueEvents,
+    priority: mailPriority,
+    handle: notifyModerators,
   }),
   subscription({
     name: 'mail.compose',

@@ -3,6 +3,7 @@ import type { Role } from './accounts.ts';
 import type { ErrorDefinitions } from './common-errors.ts';
 import { DateTime, Id, Modified, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+import type { StaffRole } from './staff.ts';
 
 /** Errors of notifications, part of the error catalogue. */
 export const notificationErrors = {
@@ -28,6 +29,8 @@ export const notificationKinds = [
   'availability',
   'offers',
   'searches',
+  'moderation',
+  'escalations',
   'operation',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -36,7 +39,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export const allNotificationKinds = [...notificationKinds, 'account'] as const;
 export type AnyNotificationKind = (typeof allNotificationKinds)[number];
 
-/** What each kind is called in the settings, and who gets it. */
+/** What each kind is called in the settings, and whom it concerns: only they get it and can set it. */
 export const notificationKindTexts = {
   orders: {
     title: 'Orders and sales',
@@ -93,6 +96,16 @@ export const notificationKindTexts = {
     description: 'New phones that one of your searches has found',
     roles: ['buyer', 'seller', 'admin'],
   },
+  moderation: {
+    title: 'Moderation',
+    description: 'Something new in the moderation queue, and appeals',
+    roles: ['moderator', 'admin'],
+  },
+  escalations: {
+    title: 'Disputes to decide',
+    description: 'A party has not answered in time, so Redial decides',
+    roles: ['support', 'admin'],
+  },
   operation: {
     title: 'Running Redial',
     description: 'Failed checks and backups',
@@ -105,7 +118,7 @@ export const notificationKindTexts = {
   },
 } as const satisfies Record<
   AnyNotificationKind,
-  { title: string; description: string; roles: readonly Role[] }
+  { title: string; description: string; roles: readonly (Role | StaffRole)[] }
 >;
 
 /** When a notification is sent by mail: at once, in one mail a day, or not at all. */

@@ -45,7 +45,9 @@ async function describeSchema(query: (text: string) => Promise<{ rows: unknown[]
       left join pg_attrdef on adrelid = attrelid and adnum = attnum
       where attnum > 0 and not attisdropped
     union all
-    select 'constraint ' || conrelid::regclass || '.' || conname, pg_get_constraintdef(pg_constraint.oid)
+    -- A migration adds constraints for new rows only.
+    select 'constraint ' || conrelid::regclass || '.' || conname,
+        regexp_replace(pg_get_constraintdef(pg_constraint.oid), ' NOT VALID$', '')
       from pg_constraint join namespaces on namespaces.oid = connamespace
       join tables on tables.oid = conrelid where contype <> 'n'
     union all

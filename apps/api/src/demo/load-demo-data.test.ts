@@ -159,6 +159,15 @@ test('a moderator and a member of support can sign in', async () => {
   }
 });
 
+test('the demo moderator has an unread notification of the queue', async () => {
+  const { rows } = await database.db.execute<{ email: string; body: string }>(sql`
+    select u.email, n.body from notifications n join users u on u.id = n.user_id
+    where n.kind = 'moderation' and n.read_at is null`);
+  expect(rows).toEqual([
+    { email: demoModerator.email, body: expect.stringMatching(/ was reported[.] \d+ cases wait/) },
+  ]);
+});
+
 test('the demo buyer watches phones of the demo seller that can be ordered', async () => {
   const { rows } = await database.db.execute(sql`
     select p.listed and p.status = 'Available' as offered from favourites f

@@ -33,7 +33,7 @@ import { insertChat, storeMessagePhotos } from './insert-chat.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
 import { moderationHistory } from './moderation-history-rows.ts';
 import { moderationRows } from './moderation-rows.ts';
-import { notificationRows } from './notification-rows.ts';
+import { insertQueueNotification, notificationRows } from './notification-rows.ts';
 import { blindOfferRows, offerRows } from './offer-rows.ts';
 import { addPortraits } from './portrait-rows.ts';
 import {
@@ -192,6 +192,7 @@ export async function loadDemoData({
       rows.products.map(({ id }) => id),
       held,
     );
+    await insertQueueNotification(db, rows);
     onProgress(`The demo catalogue is ready: ${listings.length} phones`);
   });
 }

@@ -1,7 +1,12 @@
 import { orderPagePath } from '@redial/contract';
-import type * as schema from '../db/schema/index.ts';
-import { tradeMailTemplates } from '../features/mail/index.ts';
+import { demoModerator } from '@redial/demo-data';
+import { desc, eq } from 'drizzle-orm';
+import type { Executor } from '../db/client.ts';
+import * as schema from '../db/schema/index.ts';
+import { describeNewItem, newItemTitle, tradeMailTemplates } from '../features/mail/index.ts';
+import { findWaiting, queuePath } from '../features/moderation/index.ts';
 import type { OrderRows } from './order-rows.ts';
+import type { Rows } from './rows.ts';
 
 type Row = (typeof schema.notifications)['$inferInsert'];
 
@@ -49,6 +54,35 @@ export function notificationRows(
         },
       ];
     });
+  });
+}
+
+/** Notifies the demo moderator of the newest report, as the queue is now. */
+export async function insertQueueNotification(
+  db: Executor,
+  { users }: Pick<Rows, 'users'>,
+): Promise<void> {
+  const [report] = await db
+    .select()
+    .from(schema.reports)
+    .where(eq(schema.reports.state, 'open'))
+    .orderBy(desc(schema.reports.createdAt), desc(schema.reports.id))
+    .limit(1);
+  const id = report && (report.productId ?? report.userId ?? report.reviewId);
+  const waiting = id && (await findWaiting(db, id));
+  const moderator = users.find(({ email }) => email === demoModerator.email);
+  if (!waiting || !moderator?.id) throw new Error('the demo data has nothing to moderate');
+  const cause = report.productId ? 'listing' : report.userId ? 'person' : 'review';
+  await db.insert(schema.notifications).values({
+    userId: moderator.id,
+    kind: 'moderation',
+    dedupe: `demo:moderation-queue:${id}`,
+    title: newItemTitle,
+    body: describeNewItem(cause, waiting.count),
+    path: queuePath,
+    inApp: true,
+    digestDue: false,
+    createdAt: report.createdAt,
   });
 }
 

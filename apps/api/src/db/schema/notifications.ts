@@ -50,7 +50,7 @@ export const notifications = pgTable(
     index('notifications_dedupe').on(t.dedupe),
     check(
       'notifications_kind',
-      sql`${t.kind} in ('orders', 'messages', 'reminders', 'disputes', 'payouts', 'listings', 'reviews', 'favourites', 'availability', 'offers', 'searches', 'operation', 'account')`,
+      sql`${t.kind} in ('orders', 'messages', 'reminders', 'disputes', 'payouts', 'listings', 'reviews', 'favourites', 'availability', 'offers', 'searches', 'moderation', 'escalations', 'operation', 'account')`,
     ),
     check(
       'notifications_subject',
@@ -82,7 +82,7 @@ export const notificationSettings = pgTable(
     primaryKey({ columns: [t.userId, t.kind] }),
     check(
       'notification_settings_kind',
-      sql`${t.kind} in ('orders', 'messages', 'reminders', 'disputes', 'payouts', 'listings', 'reviews', 'favourites', 'availability', 'offers', 'searches', 'operation')`,
+      sql`${t.kind} in ('orders', 'messages', 'reminders', 'disputes', 'payouts', 'listings', 'reviews', 'favourites', 'availability', 'offers', 'searches', 'moderation', 'escalations', 'operation')`,
     ),
     check('notification_settings_mail', sql`${t.mail} in ('now', 'daily', 'off')`),
   ],

@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { conversationReports } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/outbox.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
@@ -40,6 +41,7 @@ export function reportConversation(
         action: 'conversation.reported',
         target: { type: 'conversation', id: conversationId },
       });
+      await emit(tx, { type: 'moderation.reported', kind: 'conversation', id: conversationId });
     }
     const [report] = await tx
       .select({ id: conversationReports.id })

@@ -1,7 +1,7 @@
 import type { DomainEventOf } from '../../events.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import { notifyAdmins } from './admin-mails.ts';
 import type { NotifySettings } from './notify.ts';
+import { notifyStaff } from './notify-staff.ts';
 
 /** Enqueues a mail to each admin about a scheduled backup that failed, at most one a day (UTC). */
 export async function enqueueBackupFailedMails(
@@ -9,7 +9,7 @@ export async function enqueueBackupFailedMails(
   settings: NotifySettings,
   { at, reason }: DomainEventOf<'backup.failed'>,
 ): Promise<void> {
-  await notifyAdmins(
+  await notifyStaff(
     tx,
     settings,
     { kind: 'operation', key: `backup-failed:${at.slice(0, 10)}` },

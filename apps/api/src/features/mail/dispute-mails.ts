@@ -11,8 +11,8 @@ import {
 import type { DomainEventOf } from '../../events.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { findOrderDetails } from '../orders/index.ts';
-import { notifyAdmins } from './admin-mails.ts';
 import { notify } from './notify.ts';
+import { notifyStaff } from './notify-staff.ts';
 import type { MailSettings } from './order-mail-templates.ts';
 import { findRecipients, orderSubject } from './order-mails.ts';
 import { utcTime } from './trade-mails.ts';
@@ -62,7 +62,7 @@ export async function enqueueDisputeMails(
   settings: MailSettings,
   event: DisputeMailEvent,
 ): Promise<void> {
-  if (event.type === 'dispute.escalated') await askAdmins(tx, settings, event);
+  if (event.type === 'dispute.escalated') await askStaff(tx, settings, event);
   const occasion = await findOccasion(tx, event);
   if (!occasion) return;
   const { orderId, key, to, heading, text, page } = occasion;
@@ -209,24 +209,24 @@ async function findDisputeOccasion(
   return { orderId, key, to: [other(step.party)], heading, text, page: 'dispute' };
 }
 
-/** Asks the admins to decide. */
-async function askAdmins(
+/** Asks admins and support to decide. */
+async function askStaff(
   tx: Transaction,
   settings: MailSettings,
   { disputeId, at }: DomainEventOf<'dispute.escalated'>,
 ): Promise<void> {
   const text = 'A party has not answered in time. No money moves until you decide.';
   const key = `dispute-escalated:${disputeId}:${at}`;
-  await notifyAdmins(
+  await notifyStaff(
     tx,
     settings,
-    { kind: 'disputes', key },
+    { kind: 'escalations', key },
     {
       subject: 'A dispute waits for a decision',
       preview: text,
       heading: 'Decide a dispute',
       paragraphs: [text],
-      action: { label: 'Disputes', url: `${settings.publicUrl}/disputes/${disputeId}` },
+      action: { label: 'Open the dispute', url: `${settings.publicUrl}/disputes/${disputeId}` },
       note: `Dispute ${disputeId}`,
     },
   );

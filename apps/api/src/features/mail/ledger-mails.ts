@@ -3,8 +3,8 @@ import { desc, eq } from 'drizzle-orm';
 import { chargebacks, ledgerInvariants, refunds } from '../../db/schema/index.ts';
 import type { DomainEventOf } from '../../events.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import { notifyAdmins } from './admin-mails.ts';
 import type { NotifySettings } from './notify.ts';
+import { notifyStaff } from './notify-staff.ts';
 
 /** Enqueues a mail to each admin about a violated invariant of the ledger, once per violation. */
 export async function enqueueLedgerMails(
@@ -20,7 +20,7 @@ export async function enqueueLedgerMails(
   if (!violation?.since) return;
   const title = ledgerInvariantTexts.find(({ name }) => name === invariant)?.title ?? invariant;
   const key = `ledger:${invariant}:${violation.since.toISOString()}`;
-  await notifyAdmins(
+  await notifyStaff(
     tx,
     settings,
     { kind: 'operation', key },
@@ -58,7 +58,7 @@ export async function enqueueChargebackAdminMails(
   if (!chargeback) return;
   const { id, amountCents, reason, evidenceDueAt } = chargeback;
   const amount = formatPrice(toDollars(amountCents));
-  await notifyAdmins(
+  await notifyStaff(
     tx,
     settings,
     { kind: 'operation', key: `chargeback-opened:${id}` },
@@ -93,7 +93,7 @@ export async function enqueueRefundFailedAdminMails(
     .where(eq(refunds.id, refundId));
   if (!refund) return;
   const amount = formatPrice(toDollars(refund.amountCents));
-  await notifyAdmins(
+  await notifyStaff(
     tx,
     settings,
     { kind: 'operation', key: `refund-failed:${refundId}` },

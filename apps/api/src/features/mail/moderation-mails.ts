@@ -1,12 +1,13 @@
 import { type DecisionKind, marketplaceRules, moderationLimits } from '@redial/contract';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { moderationAppeals, moderationDecisions, products, users } from '../../db/schema/index.ts';
 import type { DomainEventOf } from '../../events.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import { active } from '../../platform/users.ts';
-import { notifyAdmins } from './admin-mails.ts';
+import { active, activeModerator } from '../../platform/users.ts';
+import { appealsPath } from '../moderation/index.ts';
 import type { NotifySettings } from './notify.ts';
 import { notifyAccount } from './notify-account.ts';
+import { notifyStaff } from './notify-staff.ts';
 
 const path = '/dashboard/decisions';
 
@@ -117,7 +118,7 @@ async function isOnOffer(tx: Transaction, productId: string): Promise<boolean> {
   return product?.removedAt === null && !product.hiddenReasons.includes('moderation');
 }
 
-/** Notifies the admins of an appeal, or the person of what was decided about it. */
+/** Notifies those who decide about an appeal, or the person of what was decided about it. */
 export async function enqueueAppealMails(
   tx: Transaction,
   settings: NotifySettings,
@@ -131,20 +132,22 @@ export async function enqueueAppealMails(
   if (!found) return;
   const { person } = found;
   if (type === 'appeal.made') {
-    await notifyAdmins(
+    if (appeal.state !== 'open') return;
+    const exceptId = await findExcluded(tx, found.decision);
+    await notifyStaff(
       tx,
       settings,
-      { kind: 'operation', key: `appeal:${appealId}` },
+      { kind: 'moderation', key: `appeal:${appealId}`, oncePerPage: true, exceptId },
       {
         subject: 'An appeal waits for a decision',
         preview: 'Somebody appeals against a decision.',
         heading: 'An appeal waits',
         paragraphs: [
-          'Somebody appeals against a decision of a moderator. Another admin than the one who decided first decides about it.',
+          'Somebody appeals against a decision. Somebody else than the one who decided first decides about it.',
         ],
         action: {
           label: 'See the appeals',
-          url: `${settings.publicUrl}/dashboard/moderation?view=appeals`,
+          url: settings.publicUrl + appealsPath,
         },
         note: 'The text of the appeal is on that page only.',
       },
@@ -171,6 +174,13 @@ export async function enqueueAppealMails(
       note: 'A decision can be appealed against once.',
     },
   );
+}
+
+/** Who has decided does not decide about the appeal, unless nobody else moderates. */
+async function findExcluded(tx: Transaction, { decidedBy }: Decision): Promise<string | null> {
+  if (decidedBy === null) return null;
+  const others = await tx.$count(users, and(activeModerator, ne(users.id, decidedBy)));
+  return others > 0 ? decidedBy : null;
 }
 
 async function findDecided(tx: Transaction, decisionId: string) {

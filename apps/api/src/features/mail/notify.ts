@@ -16,15 +16,21 @@ export type NotifySettings = Pick<Settings, 'publicUrl' | 'sessionSecret'>;
  * mail at once or in the daily one. All say the same.
  *
  * @param about.key makes it at most once.
+ * @param about.oncePerPage see `recordNotification`.
  */
 export async function notify(
   tx: Transaction,
   settings: NotifySettings,
   to: { id: string; email: string },
-  about: { kind: NotificationKind; key: string; subject: NotificationSubject | null },
+  about: {
+    kind: NotificationKind;
+    key: string;
+    subject: NotificationSubject | null;
+    oncePerPage?: boolean;
+  },
   content: MailContent,
 ): Promise<void> {
-  const { kind, key, subject } = about;
+  const { kind, key, subject, oncePerPage = false } = about;
   const frequency = await recordNotification(tx, {
     userId: to.id,
     kind,
@@ -33,6 +39,7 @@ export async function notify(
     text: content.preview,
     path: content.action.url.slice(settings.publicUrl.length),
     subject,
+    oncePerPage,
   });
   if (frequency !== 'now') return;
   const links = await createUnsubscribeLinks(settings, { userId: to.id, scope: kind });

@@ -6,6 +6,7 @@ import { enqueueMail } from '../../platform/outbox.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
 import {
+  concerns,
   createUnsubscribeLinks,
   type DueNotification,
   listDigestRecipients,
@@ -41,13 +42,16 @@ async function sendDigest(
   userId: string,
 ): Promise<boolean> {
   const [user] = await tx
-    .select({ email: users.email })
+    .select({ email: users.email, role: users.role, staffRole: users.staffRole })
     .from(users)
     .where(and(eq(users.id, userId), active))
     .for('share');
-  const due = await takeDigest(tx, userId);
+  const taken = await takeDigest(tx, userId);
+  if (!user) return false;
+  // Who has lost a role gets nothing more of it.
+  const due = taken.filter(({ kind }) => concerns(kind, user));
   const last = due.at(-1);
-  if (!user || !last) return false;
+  if (!last) return false;
   const { publicUrl } = settings;
   const links = await createUnsubscribeLinks(settings, { userId, scope: 'daily' });
   const more = due.length - maxListed;

@@ -7,9 +7,11 @@ import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { activeModerator, type User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
+import { readNotificationsAbout } from '../notifications/index.ts';
 import { revertDecision } from './decision-effects.ts';
 import { appealTransitions } from './state-machine.ts';
 import { transitionDecision } from './transitions.ts';
+import { appealsPath } from './waiting.ts';
 
 /**
  * Decides about an appeal. Upholding it reverses the decision. Where there are two who moderate, it is not
@@ -57,6 +59,7 @@ export async function decideAppeal(
       changes: { appeal: ['open', to] },
     });
     await emit(tx, { type: event, appealId: id });
+    await readNotificationsAbout(tx, actor.id, appealsPath);
   });
   jobs.trigger('dispatch-outbox');
   return 1;

@@ -3,6 +3,7 @@ import type { ReportReason } from '@redial/contract';
 import type { Database } from '../../db/client.ts';
 import { reports } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
@@ -45,13 +46,11 @@ export async function insertReport(
       .returning();
     if (!report) return undefined;
     const { productId, userId, reviewId } = report;
-    await recordModerationEvent(tx, {
-      action,
-      target: {
-        type: productId ? 'product' : userId ? 'user' : 'review',
-        id: productId ?? userId ?? reviewId ?? '',
-      },
-    });
+    const id = productId ?? userId ?? reviewId ?? '';
+    const type = productId ? 'product' : userId ? 'user' : 'review';
+    await recordModerationEvent(tx, { action, target: { type, id } });
+    const kind = productId ? 'listing' : userId ? 'person' : 'review';
+    await emit(tx, { type: 'moderation.reported', kind, id });
     return report.id;
   });
 }

@@ -15,12 +15,14 @@ import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { closeReportsOfConversation } from '../chat/index.ts';
+import { readNotificationsAbout } from '../notifications/index.ts';
 import { recordDecision } from '../risk/index.ts';
 import { unhideProduct } from '../selling/index.ts';
 import { type ClosedReport, closeReports } from './close-reports.ts';
 import { revertDecision } from './decision-effects.ts';
 import { findReportedIds } from './queries.ts';
 import { transitionDecision } from './transitions.ts';
+import { queuePath } from './waiting.ts';
 
 /** What a decision is about, as it is now. */
 export interface DecisionTarget {
@@ -97,6 +99,8 @@ export async function closeOpen(
   about: { kind: ModeratedKind; id: string; decision: DecisionKind },
 ): Promise<ClosedItem | undefined> {
   const { kind, id, decision } = about;
+  // Who decides has seen the queue.
+  await readNotificationsAbout(tx, actor.id, queuePath);
   const at = deps.clock.now();
   const state = decision === 'dismiss' ? 'dismissed' : 'upheld';
   if (kind === 'conversation') {

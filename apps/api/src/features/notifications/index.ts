@@ -7,4 +7,5 @@ export { listOwnNotificationData } from './list-own-data.ts';
 export { purgeNotifications } from './purge-notifications.ts';
 export { readNotificationsAbout } from './read-notifications-about.ts';
 export { type NotificationSubject, recordNotification } from './record-notification.ts';
+export { concerns } from './settings.ts';
 export { createUnsubscribeLinks } from './unsubscribe.ts';

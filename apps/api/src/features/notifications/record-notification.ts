@@ -1,5 +1,5 @@
 import { type AnyNotificationKind, defaultDelivery, type MailFrequency } from '@redial/contract';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, isNull, not, or, sql } from 'drizzle-orm';
 import { notificationSettings, notifications } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { publishLive } from '../live/index.ts';
@@ -23,6 +23,11 @@ export interface NewNotification {
   /** Path of the page on which the reader goes on. */
   readonly path: string;
   readonly subject: NotificationSubject | null;
+  /**
+   * Whether it is left out, with its mail, while an earlier one that leads to the same page waits: until it
+   * is read or in the daily mail, but a day at most, and an hour where the notification centre shows none.
+   */
+  readonly oncePerPage?: boolean;
 }
 
 /**
@@ -33,12 +38,13 @@ export interface NewNotification {
  */
 export async function recordNotification(
   tx: Transaction,
-  { userId, kind, key, title, text, path, subject }: NewNotification,
+  { userId, kind, key, title, text, path, subject, oncePerPage = false }: NewNotification,
 ): Promise<MailFrequency> {
   const { inApp, mail, push } = await findDelivery(tx, userId, kind);
+  if (oncePerPage && (await hasWaiting(tx, { userId, path }))) return 'off';
   const digestDue = mail === 'daily';
   const browsers = push ? await listPushTargets(tx, userId) : [];
-  if (inApp || digestDue || browsers.length > 0) {
+  if (inApp || digestDue || browsers.length > 0 || (oncePerPage && mail === 'now')) {
     // A trigger skips a key that is there.
     const recorded = await tx
       .insert(notifications)
@@ -61,6 +67,30 @@ export async function recordNotification(
     await enqueuePush(tx, browsers, { title, text, path, tag: key });
   }
   return mail;
+}
+
+async function hasWaiting(
+  tx: Transaction,
+  { userId, path }: { userId: string; path: string },
+): Promise<boolean> {
+  const { inApp, readAt, digestDue, createdAt } = notifications;
+  const [waiting] = await tx
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        eq(notifications.path, path),
+        gt(createdAt, sql`now() - interval '1 day'`),
+        or(
+          and(inApp, isNull(readAt)),
+          digestDue,
+          and(not(inApp), gt(createdAt, sql`now() - interval '1 hour'`)),
+        ),
+      ),
+    )
+    .limit(1);
+  return waiting !== undefined;
 }
 
 /** How the recipient has chosen to get a kind. Kinds about the account cannot be switched off. */

@@ -1,11 +1,10 @@
 import {
+  type AnyNotificationKind,
   defaultDelivery,
-  type NotificationKind,
   type NotificationSettings,
   type NotificationSettingsChange,
   notificationKinds,
   notificationKindTexts,
-  type Role,
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
@@ -17,15 +16,15 @@ import type { User } from '../../platform/users.ts';
 /** Returns how the kinds that concern the caller's role are delivered. */
 export async function getSettings(
   { db }: { db: Executor },
-  { id, role }: Pick<User, 'id' | 'role'>,
+  user: Pick<User, 'id' | 'role' | 'staffRole'>,
 ): Promise<NotificationSettings> {
   const rows = await db
     .select()
     .from(notificationSettings)
-    .where(eq(notificationSettings.userId, id));
+    .where(eq(notificationSettings.userId, user.id));
   return {
     kinds: notificationKinds
-      .filter((kind) => concerns(kind, role))
+      .filter((kind) => concerns(kind, user))
       .map((kind) => {
         const { inApp, mail, push } = rows.find((row) => row.kind === kind) ?? defaultDelivery;
         return { kind, inApp, mail, push };
@@ -57,5 +56,8 @@ export function changeSettings(
   });
 }
 
-const concerns = (kind: NotificationKind, role: Role): boolean =>
-  notificationKindTexts[kind].roles.some((one) => one === role);
+/** Whether somebody with a role gets a kind. */
+export const concerns = (
+  kind: AnyNotificationKind,
+  { role, staffRole }: Pick<User, 'role' | 'staffRole'>,
+): boolean => notificationKindTexts[kind].roles.some((one) => one === role || one === staffRole);

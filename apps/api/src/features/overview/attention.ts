@@ -1,6 +1,7 @@
 import { type AttentionItem, type AttentionName, attentionLimits } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { waitingTargets } from '../moderation/index.ts';
 
 /** A row of a count: `oldest` is when the oldest began to wait. */
 interface Counted extends Record<string, unknown> {
@@ -20,19 +21,7 @@ const toItem = ({ name, count, overdue, oldest }: Counted): AttentionItem => ({
 /** What waits for moderators. The queue has one item per target, whatever is open about it. */
 export async function countModeration(db: Executor): Promise<AttentionItem[]> {
   const { rows } = await db.execute<Counted>(sql`
-    with waiting as (
-      select coalesce(r.product_id, r.user_id, r.review_id) as target, r.created_at as since
-      from reports r where r.state = 'open'
-      union all
-      select c.conversation_id, c.created_at from conversation_reports c where c.closed_at is null
-      union all
-      select p.id, coalesce(a.held_at, p.posted_at)
-      from products p left join risk_assessments a on a.product_id = p.id
-      where 'review' = any(p.hidden_reasons) and p.removed_at is null
-      union all
-      select d.product_id, d.decided_at from moderation_decisions d
-      where d.state = 'answered' and d.product_id is not null
-    )
+    with waiting as (${waitingTargets})
     select 'moderation-queue' as name, count(distinct target)::int as count, 0 as overdue,
       min(since) as oldest from waiting
     union all

@@ -177,6 +177,27 @@ test('the demo buyer watches phones of the demo seller that can be ordered', asy
   expect(rows).toEqual([{ offered: true }, { offered: true }, { offered: true }]);
 });
 
+test('offers to everyone who favourites a phone are open, expired and accepted', async () => {
+  const { rows } = await database.db.execute(sql`
+    select o.state, count(*) over (partition by f.id)::int = f.recipients as complete,
+      o.price_cents < p.resale_price_cents as lowered, p.status,
+      o.expires_at > ${clock.now()} as current, ord.buyer_id = o.buyer_id as ordered
+    from favourite_offers f join offers o on o.favourite_offer_id = f.id
+    join products p on p.id = f.product_id join users s on s.id = f.seller_id
+    left join orders ord on ord.id = o.order_id
+    where s.email = ${demoSeller.email} order by f.created_at desc, o.state`);
+  const open = { state: 'open', status: 'Available', lowered: true, current: true, ordered: null };
+  const each = (row: object) => ({ complete: true, ...row });
+  const sold = { status: 'Sold', lowered: false, current: expect.any(Boolean) };
+  const byState = (state: string) => rows.filter((row) => row['state'] === state);
+  expect(byState('open')).toEqual([each(open), each(open)]);
+  const expired = each({ ...open, state: 'expired', current: false });
+  expect(byState('expired')).toEqual([expired, expired]);
+  expect(byState('accepted')).toEqual([each({ ...sold, state: 'accepted', ordered: true })]);
+  expect(byState('voided')).toEqual([each({ ...sold, state: 'voided', ordered: null })]);
+  expect(rows).toHaveLength(6);
+});
+
 test('a product is sold if and only if it has an active order', async () => {
   const { rows } = await database.db.execute(sql`
     select p.id from products p

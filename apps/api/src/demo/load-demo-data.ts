@@ -27,6 +27,7 @@ import { insertAuditEntries } from './audit-rows.ts';
 import { chatRows } from './chat-rows.ts';
 import { addCloseUps } from './close-ups.ts';
 import { insertDevices } from './device-rows.ts';
+import { favouriteOfferRows } from './favourite-offer-rows.ts';
 import { favouriteRows, insertSavedSearches } from './favourite-rows.ts';
 import { galleryRows, markThoroughly } from './gallery-rows.ts';
 import { insertChat, storeMessagePhotos } from './insert-chat.ts';
@@ -150,6 +151,13 @@ export async function loadDemoData({
     await storeImages(imageStore, [held.image], () => undefined, signal);
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
     const offers = offerRows(rows, createRandom(offerSeed), now);
+    const favourites = favouriteRows(rows, now);
+    const toFavourites = favouriteOfferRows(
+      rows,
+      { favourites, offers },
+      createRandom(favouriteOfferSeed),
+      now,
+    );
     const blind = blindOfferRows(offers, rows, createRandom(offerSeed + 1), now);
     const chat = chatRows(rows, people, createRandom(chatSeed), now, offers);
     await storeMessagePhotos(imageStore, chat.photos);
@@ -164,7 +172,8 @@ export async function loadDemoData({
       await insertMarket(tx, { random, now, listings, details });
       await tx.insert(schema.listingPhotos).values(gallery.photos);
       await tx.insert(schema.reviews).values(reviews);
-      await tx.insert(schema.offers).values(offers);
+      await tx.insert(schema.favouriteOffers).values(toFavourites.sent);
+      await tx.insert(schema.offers).values([...offers, ...toFavourites.offers]);
       await tx.insert(schema.offerRules).values(blind.rules);
       await tx.insert(schema.blindOffers).values(blind.made);
       await insertChat(tx, chat);
@@ -175,7 +184,7 @@ export async function loadDemoData({
         .values([...moderation.decisions, ...history.decisions]);
       await tx.insert(schema.moderationAppeals).values([...moderation.appeals, ...history.appeals]);
       await insertSnapshots(tx, rows);
-      await tx.insert(schema.favourites).values(favouriteRows(rows, now));
+      await tx.insert(schema.favourites).values(favourites);
       await insertSavedSearches(tx, rows, now);
       await tx.insert(schema.notifications).values([...notificationRows(rows, people, now)]);
       await insertDevices(tx, { random, listings, rows, settings: { imeiSecret } });
@@ -336,6 +345,8 @@ const moderationSeed = seed + 4;
 const gallerySeed = seed + 5;
 /** That of the offers, likewise. */
 const offerSeed = seed + 2;
+/** That of the offers to everyone who favourites a phone, likewise. */
+const favouriteOfferSeed = seed + 6;
 /** Key of the advisory lock; unique within the application. */
 const lockKey = 7_320_211;
 

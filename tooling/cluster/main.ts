@@ -1,7 +1,9 @@
 import { findMissingPackages, type Program } from './programs.ts';
 import { type Measurement, none, renderTable } from './result.ts';
 import { failOverDatabase } from './scenarios/database-failover.ts';
+import { useTransactionPooler } from './scenarios/pgbouncer.ts';
 import { failOverRedis } from './scenarios/redis-failover.ts';
+import { restartReplicas } from './scenarios/rolling-restart.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
 
 interface Scenario {
@@ -33,6 +35,18 @@ const scenarios: Record<string, Scenario> = {
     needs: ['postgres', 'haproxy', 'redis', 'ps'],
     maxMinutes: 5,
     run: failOverRedis,
+  },
+  'rolling-restart': {
+    title: 'Four replicas are replaced by the next version, which migrates',
+    needs: ['postgres', 'haproxy', 'ps'],
+    maxMinutes: 6,
+    run: restartReplicas,
+  },
+  pgbouncer: {
+    title: 'PgBouncer in transaction mode, with cached responses',
+    needs: ['postgres', 'pgbouncer', 'haproxy', 'ps'],
+    maxMinutes: 5,
+    run: useTransactionPooler,
   },
 };
 

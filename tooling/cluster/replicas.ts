@@ -38,14 +38,17 @@ export function createReplica(
     publicUrl: string;
     dataDir: string;
     settings: Readonly<Record<string, string>>;
+    /** Of another version. */
+    root?: string;
   },
 ): Replica {
-  const { port, publicUrl, dataDir, settings } = options;
+  const { port, publicUrl, dataDir, settings, root } = options;
   const installation = createInstallation({
     dataDir,
     port,
     publicUrl,
     settings: { ...shared, TRUSTED_PROXIES: '127.0.0.1', ...settings },
+    ...(root ? { root } : {}),
   });
   workspace.onClose(() => installation.stop());
   return { ...installation, port };

@@ -17,10 +17,16 @@ import {
 import { contact } from '../../apps/api/test/security/fixtures.ts';
 import { newProductInput } from '../../apps/api/test/test-app.ts';
 
+export interface Failure {
+  /** `performance.now()` when the request was sent. */
+  readonly startedAt: number;
+  readonly what: string;
+}
+
 /** Requests of which none may fail. */
 export interface Requests {
   /** What failed: a status of 500 or more, a broken connection, a write that is refused. */
-  failures(): readonly string[];
+  failures(): readonly Failure[];
   count(): number;
   /** Of the slowest response, in milliseconds. */
   slowest(): number;
@@ -35,20 +41,22 @@ const users = { browsing: 4, trading: 3 };
 export async function startRequests(address: string): Promise<Requests> {
   const journal = createJournal();
   const client = createRecordingClient({ address, journal });
-  const failures: string[] = [];
+  const failures: Failure[] = [];
   let count = 0;
   let slowest = 0;
   let stopped = false;
 
+  /** @param send resolves to `undefined` if the request failed. */
   async function measure<T>(name: string, send: () => Promise<T | undefined>) {
     const startedAt = performance.now();
-    const at = new Date().toISOString().slice(11, 23);
-    const before = JSON.stringify(client.counts);
-    const result = await send();
+    let reason = 'not accepted';
+    const result = await send().catch((error: unknown) => {
+      reason = describe(error);
+      return undefined;
+    });
     count++;
     slowest = Math.max(slowest, performance.now() - startedAt);
-    if (result === undefined)
-      failures.push(`${at} ${name}: ${before} → ${JSON.stringify(client.counts)}`);
+    if (result === undefined) failures.push({ startedAt, what: `${name}: ${reason}` });
     return result;
   }
 
@@ -58,9 +66,9 @@ export async function startRequests(address: string): Promise<Requests> {
       await measure(page, async () => {
         const response = await fetch(address + page, { signal: AbortSignal.timeout(30_000) });
         await response.text();
-        if (response.status >= 400) failures.push(`${page}: ${response.status}`);
-        return response.status;
-      }).catch((error: unknown) => failures.push(`${page}: ${describe(error)}`));
+        if (response.status !== 200) throw new Error(`status ${response.status}`);
+        return true;
+      });
       await sleep(10);
     }
   }

@@ -95,7 +95,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Process ids of the programs that were started with a path in a directory. */
-export function listProcesses(home: string): number[] {
+function listProcesses(home: string): number[] {
   const listed = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' });
   return listed
     .split('\n')

@@ -24,6 +24,7 @@ const read = (settings: Parameters<typeof readConfig>[0] = {}) =>
 test('the demo needs no settings', () => {
   expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
     production: false,
+    drainMs: 0,
     demo: true,
     port: 3000,
     host: '127.0.0.1',
@@ -144,6 +145,7 @@ test.each([
   ['PORT', '70000'],
   ['PORT', '0'],
   ['PORT', 'http'],
+  ['DRAIN_SECONDS', '61'],
   ['PUBLIC_URL', 'redial.example'],
   ['PUBLIC_URL', 'https://redial.example/shop'],
   ['WEB_ORIGINS', 'https://redial.example,everybody'],
@@ -358,6 +360,7 @@ const production = {
 test('production starts with real adapters', () => {
   expect(read(production)).toMatchObject({
     production: true,
+    drainMs: 3000,
     demo: false,
     host: '0.0.0.0',
     identity: { provider: 'embedded', google: undefined },

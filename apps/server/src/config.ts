@@ -22,6 +22,8 @@ export interface Config extends Settings {
   readonly production: boolean;
   readonly port: number;
   readonly host: string;
+  /** Milliseconds for which a stopped server goes on serving, until load balancers have noticed. */
+  readonly drainMs: number;
   /** Number of processes that serve. */
   readonly workers: number;
   readonly dataDir: string;
@@ -112,6 +114,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     publicUrl,
     dataDir,
     port: environment.PORT,
+    drainMs: (environment.DRAIN_SECONDS ?? (production ? 3 : 0)) * 1000,
     workers: environment.WORKERS,
     webOrigins: environment.WEB_ORIGINS ?? [publicUrl],
     database: toDatabase(environment),

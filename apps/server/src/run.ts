@@ -13,10 +13,10 @@ import { startWorkers, WorkerFailed } from './workers.ts';
 const duplicateSignalMs = 3000;
 
 /**
- * Milliseconds after which a graceful shutdown is abandoned. Less for a worker, for which the primary
- * process waits.
+ * Milliseconds after which a graceful shutdown is abandoned, besides those of draining. Less for a
+ * worker, for which the primary process waits.
  */
-const shutdownTimeoutMs = cluster.isPrimary ? 16_000 : 12_000;
+const shutdownTimeoutMs = cluster.isPrimary ? 13_000 : 9_000;
 
 const log = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -37,7 +37,7 @@ export async function run(
       config.workers > 1 && cluster.isPrimary
         ? startWorkers(config, log)
         : start({ ...config, keepRoot }, await openWeb(config), log);
-    isStopping = stopOnSignal(redial.stop);
+    isStopping = stopOnSignal(redial.stop, shutdownTimeoutMs + config.drainMs);
     await redial.ready;
     if (!isStopping() && cluster.isPrimary) logReady(config);
   } catch (error) {
@@ -63,7 +63,7 @@ function logReady({ publicUrl, demo, dataDir, identity }: Config): void {
  *
  * @returns whether a signal was received.
  */
-function stopOnSignal(stop: () => Promise<void>): () => boolean {
+function stopOnSignal(stop: () => Promise<void>, timeoutMs: number): () => boolean {
   let since: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -73,7 +73,7 @@ function stopOnSignal(stop: () => Promise<void>): () => boolean {
       }
       since = Date.now();
       if (cluster.isPrimary) log('Stopping …');
-      setTimeout(() => process.exit(130), shutdownTimeoutMs).unref();
+      setTimeout(() => process.exit(130), timeoutMs).unref();
       stop().then(() => process.exit(0), exitWithError);
     });
   }

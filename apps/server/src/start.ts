@@ -62,12 +62,6 @@ export interface Redial {
   stop(): Promise<void>;
 }
 
-/**
- * How long to keep serving after `/readyz` reports the shutdown, in milliseconds, for load
- * balancers that poll it.
- */
-const drainMs = 3000;
-
 /** How long open requests may take during shutdown, in milliseconds, such as slow downloads. */
 const requestGraceMs = 5000;
 
@@ -270,7 +264,7 @@ async function startParts(
   }
   disposers.push(() => {
     stopping = true;
-    return sleep(config.production ? drainMs : 0);
+    return sleep(config.drainMs);
   });
 }
 

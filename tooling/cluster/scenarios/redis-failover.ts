@@ -65,7 +65,10 @@ export async function failOverRedis(
     atLeast('counters in Redis before the kill', countBefore, 1),
     atLeast('counters in the promoted Redis at the end', await redis.countKeys(), 1),
     report('requests', `${load.count()}`),
-    none('requests that failed', load.failures()),
+    none(
+      'requests that failed',
+      load.failures().map(({ what }) => what),
+    ),
     report(
       'slowest request before the kill, and in all',
       `${formatSeconds(before)}, ${formatSeconds(load.slowest())}`,

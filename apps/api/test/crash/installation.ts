@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const root = path.resolve(import.meta.dirname, '../../../..');
+const projectRoot = path.resolve(import.meta.dirname, '../../../..');
 
 /** Seconds within which Redial must serve, including crash recovery on a busy machine. */
 const startTimeoutSeconds = 240;
@@ -40,14 +40,16 @@ export interface Installation {
  * Runs Redial as an operator does: a separate process with its own embedded PostgreSQL.
  *
  * @param options.settings additional environment variables
+ * @param options.root the directory of another version of the project
  */
 export function createInstallation(options: {
   dataDir: string;
   port: number;
   publicUrl: string;
   settings?: Readonly<Record<string, string>>;
+  root?: string;
 }): Installation {
-  const { dataDir, port, publicUrl, settings } = options;
+  const { dataDir, port, publicUrl, settings, root = projectRoot } = options;
   const url = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,

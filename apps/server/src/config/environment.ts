@@ -66,6 +66,13 @@ export const Environment = Type.Object({
     default: '1',
     description: 'Number of processes that serve on this port, each with a pool of its own.',
   }),
+  DRAIN_SECONDS: Type.Optional(
+    integer(0, 60, {
+      description:
+        'How long a server that is stopped goes on serving after `/readyz` has said so: longer than a load balancer needs to notice. 3 in production, otherwise 0.',
+      examples: ['3'],
+    }),
+  ),
   PUBLIC_URL: Type.Optional(
     origin({
       description:

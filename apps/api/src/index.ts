@@ -25,7 +25,12 @@ export {
   revokeStaffRole,
 } from './features/accounts/index.ts';
 export { buildClientConfig } from './features/client-config/routes.ts';
-export { createPollingSignals, createPostgresSignals } from './features/live/index.ts';
+export {
+  createPollingSignals,
+  createPostgresSignals,
+  createRedisSignals,
+  type LiveSignals,
+} from './features/live/index.ts';
 export {
   importModels,
   importShippedModels,

@@ -53,6 +53,8 @@ export interface Config extends Settings {
     | undefined;
   /** A Redis that counts requests; the memory of this machine's processes if undefined. */
   readonly redis: RedisAddress | undefined;
+  /** A Redis that signals live events; PostgreSQL if undefined. */
+  readonly liveRedis: RedisAddress | undefined;
   /** Whether the embedded identity provider refuses common passwords. */
   readonly refuseCommonPasswords: boolean;
 }
@@ -143,7 +145,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       returnConfirmationDays: environment.RETURN_CONFIRMATION_DAYS,
     },
     rateLimitScale: environment.RATE_LIMIT_SCALE,
-    redis: toRedis(environment),
+    redis: environment.RATE_LIMIT_STORE === 'redis' ? toRedis(environment) : undefined,
+    liveRedis: environment.LIVE_UPDATES === 'redis' ? toRedis(environment) : undefined,
     trustedProxies: environment.TRUSTED_PROXIES ?? [],
     identity: toIdentity(environment),
     cardPayments: toCardPayments(environment),

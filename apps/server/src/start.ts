@@ -8,6 +8,7 @@ import {
   createMemoryStore,
   createPollingSignals,
   createPostgresSignals,
+  createRedisSignals,
   createRedisStore,
   createResponseCache,
   createRevisionReader,
@@ -15,6 +16,7 @@ import {
   importShippedModels,
   type JobName,
   jobHandlers,
+  type LiveSignals,
   type RateLimitStore,
   type RevisionReader,
   serializeError,
@@ -215,9 +217,7 @@ async function startParts(
   const app: FastifyInstance = await buildApp(deps, {
     responseCache,
     rateLimitStore,
-    liveSignals: sessionUrl
-      ? createPostgresSignals({ connectionString: sessionUrl, onError })
-      : createPollingSignals(),
+    liveSignals: await openLiveSignals(config, { db, log, sessionUrl, onError }),
     observer: metrics?.observer,
     isStopping: () => stopping,
     providerRoutes: [
@@ -287,6 +287,29 @@ async function openRateLimitStore(
 ): Promise<RateLimitStore> {
   if (redis) return createRedisStore(redis, log);
   return cluster.isWorker ? createClusterStore() : createMemoryStore();
+}
+
+/** Through Redis, if configured; else by NOTIFY, which needs a connection without a pooler. */
+async function openLiveSignals(
+  { liveRedis }: Config,
+  about: {
+    db: Deps['db'];
+    log: FastifyBaseLogger;
+    sessionUrl: string | undefined;
+    onError: (error: unknown, message: string) => void;
+  },
+): Promise<LiveSignals> {
+  const { db, log, sessionUrl, onError } = about;
+  if (liveRedis) {
+    const onChange = (err: unknown) =>
+      err === undefined
+        ? log.warn('Redis is available again: live updates are signalled')
+        : log.warn({ err }, 'Redis is unavailable: live updates take up to two seconds');
+    return createRedisSignals({ address: liveRedis, db, onChange });
+  }
+  return sessionUrl
+    ? createPostgresSignals({ connectionString: sessionUrl, onError })
+    : createPollingSignals();
 }
 
 /** Waits for open requests to complete, but not longer than the grace period. */

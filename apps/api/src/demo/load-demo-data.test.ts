@@ -178,7 +178,7 @@ test('the demo buyer watches phones of the demo seller that can be ordered', asy
 });
 
 test('offers to everyone who favourites a phone are open, expired and accepted', async () => {
-  const { rows } = await database.db.execute(sql`
+  const { rows } = await database.db.execute<{ state: string }>(sql`
     select o.state, count(*) over (partition by f.id)::int = f.recipients as complete,
       o.price_cents < p.resale_price_cents as lowered, p.status,
       o.expires_at > ${clock.now()} as current, ord.buyer_id = o.buyer_id as ordered
@@ -189,7 +189,7 @@ test('offers to everyone who favourites a phone are open, expired and accepted',
   const open = { state: 'open', status: 'Available', lowered: true, current: true, ordered: null };
   const each = (row: object) => ({ complete: true, ...row });
   const sold = { status: 'Sold', lowered: false, current: expect.any(Boolean) };
-  const byState = (state: string) => rows.filter((row) => row['state'] === state);
+  const byState = (state: string) => rows.filter((row) => row.state === state);
   expect(byState('open')).toEqual([each(open), each(open)]);
   const expired = each({ ...open, state: 'expired', current: false });
   expect(byState('expired')).toEqual([expired, expired]);

@@ -334,11 +334,16 @@ export const Environment = Type.Object({
     description:
       'Where requests are counted: by the processes of one machine, or in a shared `redis`.',
   }),
+  LIVE_UPDATES: oneOf(['postgres', 'redis'], {
+    default: 'postgres',
+    description:
+      'How processes learn of new live events: by NOTIFY of PostgreSQL, or by a shared `redis`, behind PgBouncer without DATABASE_DIRECT_URL, or with very many writes.',
+  }),
   REDIS_URL: Type.Optional(
     text(
       {
         description:
-          'For RATE_LIMIT_STORE=redis. With REDIS_SENTINELS, the host is the name of the primary there, without a port: redis://user:password@mymaster.',
+          'For RATE_LIMIT_STORE=redis and LIVE_UPDATES=redis. With REDIS_SENTINELS, the host is the name of the primary there, without a port: redis://user:password@mymaster.',
         examples: ['redis://user:password@host:6379'],
       },
       isRedisUrl,
@@ -349,7 +354,7 @@ export const Environment = Type.Object({
     text(
       {
         description:
-          'For RATE_LIMIT_STORE=redis with Sentinel: one URL for each sentinel, separated by commas, all with the same user and password, if any.',
+          'For Redis with Sentinel: one URL for each sentinel, separated by commas, all with the same user and password, if any.',
         examples: ['redis://host1:26379,redis://host2:26379,redis://host3:26379'],
       },
       (value) => {
@@ -583,4 +588,5 @@ export const adapterSettings = {
   IMAGE_HOST: { external: { required: ['IMAGE_HOST_URL', 'IMAGE_HOST_KEY'], optional: [] } },
   MAILER: mailers,
   RATE_LIMIT_STORE: { redis: { required: ['REDIS_URL'], optional: ['REDIS_SENTINELS'] } },
+  LIVE_UPDATES: { redis: { required: ['REDIS_URL'], optional: ['REDIS_SENTINELS'] } },
 } as const satisfies Partial<Record<SettingName, Record<string, AdapterSettings>>>;

@@ -41,6 +41,13 @@ export function readEnvironment(
  * @throws ConfigError with the name of the setting and what to do.
  */
 export function checkAdapterSettings(environment: Environment): void {
+  const used = new Set(
+    Object.entries(adapterSettings).flatMap(([selector, adapters]) =>
+      Object.entries<AdapterSettings>(adapters)
+        .filter(([adapter]) => adapter === environment[selector as SettingName])
+        .flatMap(([, { required, optional }]) => [...required, ...optional]),
+    ),
+  );
   for (const [selector, adapters] of Object.entries(adapterSettings)) {
     const selected = environment[selector as SettingName];
     for (const [adapter, settings] of Object.entries<AdapterSettings>(adapters)) {
@@ -51,7 +58,7 @@ export function checkAdapterSettings(environment: Environment): void {
         if (missing) throw configError(missing, `is missing: ${selector}=${adapter} requires it`);
         continue;
       }
-      const superfluous = names.find((name) => environment[name] !== undefined);
+      const superfluous = names.find((name) => environment[name] !== undefined && !used.has(name));
       if (superfluous) {
         const now = selected === undefined ? 'not set' : selected;
         throw configError(

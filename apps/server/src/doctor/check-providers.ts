@@ -1,4 +1,4 @@
-import { createRedisStore } from '@redial/api';
+import { createRedisStore, type RedisAddress } from '@redial/api';
 import { createFirebaseIdentity } from '@redial/api/adapters';
 import type { Config } from '../config.ts';
 import { openMailer } from '../providers/mailer.ts';
@@ -19,7 +19,12 @@ export async function checkProviders(config: Config): Promise<Finding[]> {
     ...(config.imageHost ? [checkImageHost(config.imageHost)] : []),
     checkMail(config),
     checkPush(config),
-    ...(config.redis ? [checkRedis(config.redis)] : []),
+    ...(config.redis
+      ? [checkRedis('rate limits', config.redis, 'each process counts its rate limits alone')]
+      : []),
+    ...(config.liveRedis
+      ? [checkRedis('live updates', config.liveRedis, 'live updates take up to two seconds')]
+      : []),
   ]);
 }
 
@@ -87,7 +92,8 @@ async function checkMail(config: Config): Promise<Finding> {
   }
 }
 
-async function checkRedis(redis: NonNullable<Config['redis']>): Promise<Finding> {
+/** @param withoutIt what happens while Redis is unavailable. */
+async function checkRedis(name: string, redis: RedisAddress, withoutIt: string): Promise<Finding> {
   let lost: unknown;
   const store = await createRedisStore(redis, {
     warn: (context: unknown) => {
@@ -96,10 +102,10 @@ async function checkRedis(redis: NonNullable<Config['redis']>): Promise<Finding>
   });
   store.close();
   const through = redis.sentinels.length > 0 ? ' through Sentinel' : '';
-  if (lost === undefined) return ok('rate limits', `Redis answers${through}`);
+  if (lost === undefined) return ok(name, `Redis answers${through}`);
   const setting = through ? 'REDIS_SENTINELS and REDIS_URL' : 'REDIS_URL';
-  const advice = `check ${setting}; until then each process counts its rate limits alone`;
-  return failed('rate limits', `Redis: ${describeError(lost)}`, advice);
+  const advice = `check ${setting}; until then ${withoutIt}`;
+  return failed(name, `Redis: ${describeError(lost)}`, advice);
 }
 
 /** @param call resolves with why the provider refuses us, and rejects if it cannot be reached. */

@@ -149,6 +149,10 @@ test('a mail server is asked whether it takes mails', async () => {
 
 test('a Redis that does not answer is reported', async () => {
   const url = (await unusedOrigin()).replace('http', 'redis');
+  expect(await check({ LIVE_UPDATES: 'redis', REDIS_URL: url }, 'live updates')).toMatchObject({
+    status: 'failed',
+    advice: 'check REDIS_URL; until then live updates take up to two seconds',
+  });
   expect(await check({ RATE_LIMIT_STORE: 'redis', REDIS_URL: url }, 'rate limits')).toMatchObject({
     status: 'failed',
     advice: expect.stringContaining('check REDIS_URL;'),

@@ -1,21 +1,51 @@
 import type { AddressInfo } from 'node:net';
 import * as contract from '@redial/contract';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { missingPackages, startRedis } from '../../../test/redis-server.ts';
 import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import {
+  createTestDatabase,
+  openTestPool,
+  type TestDatabase,
+} from '../../../test/test-database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createPostgresSignals } from '../live/index.ts';
+import { inTransaction } from '../../platform/transaction.ts';
+import { createPostgresSignals, createRedisSignals } from '../live/index.ts';
 
 let database: TestDatabase;
+let redis: Awaited<ReturnType<typeof startRedis>> | undefined;
 /** The replicas that run, on one database. */
 const running = new Set<TestApp>();
 
-async function startReplica(): Promise<TestApp> {
-  const liveSignals = createPostgresSignals({
-    connectionString: database.url,
-    onError: () => undefined,
+type Signals = 'postgres' | 'redis';
+
+const hasRedis = missingPackages === '';
+if (!hasRedis) {
+  process.stdout.write(`Skipped: live updates through Redis, which need ${missingPackages}\n`);
+}
+const settings: readonly Signals[] = hasRedis ? ['postgres', 'redis'] : ['postgres'];
+
+/** What the replicas reported about Redis. */
+const reported: string[] = [];
+
+async function startReplica(signals: Signals): Promise<TestApp> {
+  // Each replica has connections of its own, as processes have.
+  const db = openTestPool(database.url);
+  onTestFinished(() => db.$client.end());
+  const liveSignals =
+    signals === 'redis'
+      ? await createRedisSignals({
+          address: { url: redis?.url ?? '', sentinels: [] },
+          db,
+          onChange: (error) => reported.push(error === undefined ? 'back' : 'lost'),
+        })
+      : createPostgresSignals({ connectionString: database.url, onError: () => undefined });
+  const app = await createTestApp({
+    database: { ...database, db },
+    server: { liveSignals },
   });
-  const app = await createTestApp({ database, server: { liveSignals } });
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   running.add(app);
   return app;
@@ -30,9 +60,13 @@ async function kill(app: TestApp): Promise<void> {
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  redis = hasRedis ? await startRedis() : undefined;
+});
+afterEach(async () => {
+  for (const app of running) await kill(app);
 });
 afterAll(async () => {
-  for (const app of running) await app.close();
+  await redis?.kill();
   await database.close();
 });
 
@@ -59,9 +93,8 @@ async function openStream({ server }: TestApp, { token }: TestUser, lastEventId?
   return { changes, ended };
 }
 
-test('messages arrive once and in order through several replicas, of which one is killed', async () => {
-  const first = await startReplica();
-  const second = await startReplica();
+/** A buyer and a seller with a conversation, in which the buyer writes. */
+async function startConversation(first: TestApp) {
   const seller = await first.insertUser('seller');
   const buyer = await first.insertUser('buyer');
   const productId = await first.insertProduct(seller);
@@ -77,23 +110,94 @@ test('messages arrive once and in order through several replicas, of which one i
     return messages.map((message) => `${message.number} ${message.text}`);
   };
 
-  const stream = await openStream(second, seller);
-  unwrap(await send(first, 'One'));
-  await expect.poll(() => stream.changes().length, { timeout: 8000 }).toBe(1);
-  expect(await texts(second)).toEqual(['1 One']);
+  return { seller, send, texts };
+}
 
-  // The second replica stores a message and is killed; its author, who missed the response, repeats it.
-  const clientId = newId();
-  unwrap(await send(second, 'Two', clientId));
-  await expect.poll(() => stream.changes().length, { timeout: 8000 }).toBe(2);
-  const lastId = stream.changes().at(-1);
-  await kill(second);
-  await stream.ended;
-  unwrap(await send(first, 'Two', clientId));
-  unwrap(await send(first, 'Three'));
+test.each(settings)(
+  'through %s, messages arrive once and in order through several replicas, of which one is killed',
+  async (signals) => {
+    const first = await startReplica(signals);
+    const second = await startReplica(signals);
+    const { seller, send, texts } = await startConversation(first);
+    const stream = await openStream(second, seller);
+    unwrap(await send(first, 'One'));
+    await expect.poll(() => stream.changes().length, { timeout: 8000 }).toBe(1);
+    expect(await texts(second)).toEqual(['1 One']);
 
-  const resumed = await openStream(first, seller, lastId);
-  await expect.poll(() => resumed.changes().length, { timeout: 8000 }).toBe(1);
-  expect(resumed.changes()[0]).toBeGreaterThan(lastId ?? 0);
-  expect(await texts(first)).toEqual(['1 One', '2 Two', '3 Three']);
-});
+    // The second replica stores a message and is killed; its author, who missed the response, repeats it.
+    const clientId = newId();
+    unwrap(await send(second, 'Two', clientId));
+    await expect.poll(() => stream.changes().length, { timeout: 8000 }).toBe(2);
+    const lastId = stream.changes().at(-1);
+    await kill(second);
+    await stream.ended;
+    unwrap(await send(first, 'Two', clientId));
+    unwrap(await send(first, 'Three'));
+
+    const resumed = await openStream(first, seller, lastId);
+    await expect.poll(() => resumed.changes().length, { timeout: 8000 }).toBe(1);
+    expect(resumed.changes()[0]).toBeGreaterThan(lastId ?? 0);
+    expect(await texts(first)).toEqual(['1 One', '2 Two', '3 Three']);
+  },
+);
+
+test.runIf(hasRedis)(
+  'while Redis is away, messages arrive within seconds, once and in order',
+  async () => {
+    const listener = new pg.Client({ connectionString: database.url });
+    await listener.connect();
+    const notified: unknown[] = [];
+    listener.on('notification', ({ payload }) => notified.push(payload));
+    await listener.query('listen redial_live');
+    onTestFinished(() => listener.end());
+    const first = await startReplica('redis');
+    const second = await startReplica('redis');
+    const { seller, send } = await startConversation(first);
+    const stream = await openStream(second, seller);
+    /** Sends a message. @returns the milliseconds until it has arrived */
+    let sent = 0;
+    const arrival = async () => {
+      unwrap(await send(first, `Message ${++sent}`));
+      const since = Date.now();
+      await expect.poll(() => stream.changes().length, { timeout: 8000, interval: 20 }).toBe(sent);
+      return Date.now() - since;
+    };
+    reported.splice(0);
+    // By a signal: the process itself looks after ten seconds only.
+    expect(await arrival()).toBeLessThan(1000);
+    await redis?.kill();
+    expect(await arrival()).toBeLessThan(5000);
+    expect(await arrival()).toBeLessThan(5000);
+    await redis?.start();
+    await expect
+      .poll(() => reported, { timeout: 15_000 })
+      .toEqual(['lost', 'lost', 'back', 'back']);
+    expect(await arrival()).toBeLessThan(5000);
+    expect(await arrival()).toBeLessThan(1000);
+    const ids = stream.changes();
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
+    expect(notified).toEqual([]);
+  },
+  60_000,
+);
+
+test.runIf(hasRedis)(
+  'a signal that was lost is made up for, though Redis responds',
+  async () => {
+    const first = await startReplica('redis');
+    const { seller, send } = await startConversation(first);
+    const stream = await openStream(first, seller);
+    // Of a process that was killed between its commit and its signal.
+    await inTransaction(database.db, (tx) =>
+      tx.execute(sql`with cursor as (
+        insert into live_cursors as cursor (user_id, last_id) values (${seller.id}, 1)
+        on conflict (user_id) do update set last_id = cursor.last_id + 1 returning user_id, last_id)
+      insert into live_events (user_id, id, type)
+      select user_id, last_id, 'conversations.changed' from cursor`),
+    );
+    await expect.poll(() => stream.changes().length, { timeout: 15_000 }).toBe(1);
+    unwrap(await send(first, 'One'));
+    await expect.poll(() => stream.changes().length, { timeout: 8000 }).toBe(2);
+  },
+  30_000,
+);

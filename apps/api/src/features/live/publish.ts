@@ -1,6 +1,6 @@
 import type { liveEventTypes } from '@redial/contract';
 import { sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client.ts';
+import type { Database, Executor } from '../../db/client.ts';
 
 /** The channel of PostgreSQL's NOTIFY; the payload is the id of the user who has new events. */
 export const liveChannel = 'redial_live';
@@ -8,6 +8,27 @@ export const liveChannel = 'redial_live';
 /** What an event says, without its id. */
 export interface LiveMessage {
   readonly type: (typeof liveEventTypes)[number];
+}
+
+/** Users to signal once a transaction has committed. Transactions that are not here signal by NOTIFY. */
+const signalled = new WeakMap<Executor, Set<string>>();
+
+/**
+ * Has the transactions of a database signal through something else than NOTIFY, once each has committed.
+ *
+ * @param send called with the ids of the users who have new events.
+ */
+export function signalAfterCommit(db: Database, send: (userIds: readonly string[]) => void): void {
+  const transaction = db.transaction.bind(db);
+  db.transaction = async (work, config) => {
+    const userIds = new Set<string>();
+    const result = await transaction((tx) => {
+      signalled.set(tx, userIds);
+      return work(tx);
+    }, config);
+    if (userIds.size > 0) send([...userIds]);
+    return result;
+  };
 }
 
 /**
@@ -22,6 +43,10 @@ export async function publishLive(
 ): Promise<void> {
   if (userIds.length === 0) return;
   const recipients = [...new Set(userIds)].sort();
+  const afterCommit = signalled.get(tx);
+  const signal = afterCommit
+    ? sql`select from events`
+    : sql`select pg_notify(${liveChannel}, user_id::text) from events`;
   await tx.execute(sql`
     with recipients as (
       select id from unnest(${sql.param(recipients)}::uuid[]) as id order by id
@@ -35,5 +60,6 @@ export async function publishLive(
       insert into live_events (user_id, id, type) select user_id, last_id, ${type} from cursors
       returning user_id
     )
-    select pg_notify(${liveChannel}, user_id::text) from events`);
+    ${signal}`);
+  for (const userId of recipients) afterCommit?.add(userId);
 }

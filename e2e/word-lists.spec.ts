@@ -3,6 +3,8 @@ import { expectAccessible } from './axe.ts';
 import { demoEmails, expect, expectToast, openPage, signIn, test } from './page-helpers.ts';
 import { randomWord } from './random-word.ts';
 
+test.describe.configure({ timeout: 120_000 });
+
 test('a moderator lists a word, tries it out, finds in the log what it has caught, changes and removes it', async ({
   page,
 }) => {

@@ -1,5 +1,4 @@
 import { addProduct } from '@redial/contract';
-import sharp from 'sharp';
 import { createJournal, type Journal } from '../../apps/api/test/crash/journal.ts';
 import { createRandom } from '../../apps/api/test/crash/random.ts';
 import {
@@ -9,6 +8,7 @@ import {
 import { createWorkload } from '../../apps/api/test/crash/workload.ts';
 import { newProductInput } from '../../apps/api/test/test-app.ts';
 import { checkFreshness, type FreshnessCheck } from './freshness.ts';
+import { drawPicture, signUpSeller } from './seller.ts';
 
 export interface Load {
   readonly client: RecordingClient;
@@ -28,23 +28,13 @@ const concurrency = 10;
 export async function startLoad(address: string, replicaUrls: readonly string[]): Promise<Load> {
   const journal = createJournal();
   const client = createRecordingClient({ address, journal });
-  const picture = sharp({
-    create: { width: 240, height: 240, channels: 3, background: '#456789' },
-  });
-  const image = new Blob([new Uint8Array(await picture.jpeg().toBuffer())], { type: 'image/jpeg' });
-
-  const seller = await client.signUp('freshness', 'seller');
-  const img = seller && (await client.uploadImageFile(seller, image));
+  const { seller, img } = await signUpSeller(client, 'freshness');
   const name = 'Freshphone';
-  const made =
-    seller &&
-    img &&
-    (await client.request(addProduct, {
-      body: newProductInput({ img, name, resalePrice: 100 }),
-      token: seller.token,
-    }));
+  const body = newProductInput({ img, name, resalePrice: 100 });
+  const made = await client.request(addProduct, { body, token: seller.token });
   if (!made) throw new Error(`Nothing can be listed: ${JSON.stringify(client.counts)}`);
 
+  const image = await drawPicture();
   const workload = createWorkload({ client, journal, random: createRandom(1), image });
   const working = workload.run(concurrency);
   const freshness = checkFreshness({

@@ -4,6 +4,7 @@ import { failOverDatabase } from './scenarios/database-failover.ts';
 import { useTransactionPooler } from './scenarios/pgbouncer.ts';
 import { failOverRedis } from './scenarios/redis-failover.ts';
 import { restartReplicas } from './scenarios/rolling-restart.ts';
+import { readFromStandbys } from './scenarios/standby-reads.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
 
 interface Scenario {
@@ -47,6 +48,12 @@ const scenarios: Record<string, Scenario> = {
     needs: ['postgres', 'pgbouncer', 'haproxy', 'ps'],
     maxMinutes: 5,
     run: useTransactionPooler,
+  },
+  'standby-reads': {
+    title: 'Two standbys share the reading',
+    needs: ['postgres', 'patroni', 'etcd client', 'etcd', 'ps'],
+    maxMinutes: 8,
+    run: readFromStandbys,
   },
 };
 

@@ -17,6 +17,8 @@ export interface PatroniNode {
   /** Kills Patroni and PostgreSQL at once, as if the machine had failed. */
   kill(): void;
   start(): void;
+  /** Seconds of processor time that PostgreSQL has used. */
+  readCpuSeconds(): number;
 }
 
 export interface PatroniCluster {
@@ -148,6 +150,7 @@ async function createNode(workspace: Workspace, name: string, etcd: string): Pro
     start: () => {
       child = workspace.start(name, findProgram('patroni'), [file]);
     },
+    readCpuSeconds: () => sumCpuSeconds(listServerProcesses(dataDir)),
     kill: () => {
       if (child?.pid) kill(child.pid);
       for (const pid of listServerProcesses(dataDir)) kill(pid);
@@ -166,6 +169,24 @@ function listServerProcesses(dataDir: string): number[] {
     .filter(([, , parent]) => Number(parent) === postmaster)
     .map(([, pid]) => Number(pid));
   return [postmaster, ...children];
+}
+
+/** Clock ticks of Linux a second, in which `/proc` counts. */
+const ticksPerSecond = 100;
+
+/** Sums the processor time of processes, and of the children that they have waited for. */
+function sumCpuSeconds(pids: readonly number[]): number {
+  let ticks = 0;
+  for (const pid of pids) {
+    try {
+      // After the name in brackets, utime, stime, cutime and cstime are the 12th to 15th fields.
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      for (const field of fields.slice(11, 15)) ticks += Number(field);
+    } catch {
+      // It has just ended; the postmaster counts it.
+    }
+  }
+  return ticks / ticksPerSecond;
 }
 
 /** Makes one query on a connection of its own. */

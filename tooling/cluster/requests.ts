@@ -7,7 +7,6 @@ import {
   placeOrder,
   sendMessage,
 } from '@redial/contract';
-import sharp from 'sharp';
 import { createJournal } from '../../apps/api/test/crash/journal.ts';
 import {
   createRecordingClient,
@@ -16,6 +15,7 @@ import {
 } from '../../apps/api/test/crash/recording-client.ts';
 import { contact } from '../../apps/api/test/security/fixtures.ts';
 import { newProductInput } from '../../apps/api/test/test-app.ts';
+import { signUpSeller } from './seller.ts';
 
 export interface Failure {
   /** `performance.now()` when the request was sent. */
@@ -127,14 +127,9 @@ interface Pair {
 }
 
 async function signUpPair(client: RecordingClient, n: number): Promise<Pair> {
-  const picture = sharp({
-    create: { width: 240, height: 240, channels: 3, background: '#456789' },
-  });
-  const image = new Blob([new Uint8Array(await picture.jpeg().toBuffer())], { type: 'image/jpeg' });
-  const seller = await client.signUp(`seller${n}`, 'seller');
+  const { seller, img } = await signUpSeller(client, `seller${n}`);
   const buyer = await client.signUp(`buyer${n}`, 'buyer');
-  const img = seller && (await client.uploadImageFile(seller, image));
-  if (!seller || !buyer || !img) throw new Error(`no users: ${JSON.stringify(client.counts)}`);
+  if (!buyer) throw new Error(`no buyer: ${JSON.stringify(client.counts)}`);
   return { seller, buyer, img };
 }
 

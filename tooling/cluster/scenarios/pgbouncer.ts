@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startReplicaProxy } from '../haproxy.ts';
 import { startLoad } from '../load.ts';
-import { query } from '../patroni.ts';
 import { startPgbouncer } from '../pgbouncer.ts';
 import { createDataDir, createReplica, findPorts } from '../replicas.ts';
 import { atLeast, type Measurement, none, report } from '../result.ts';
@@ -31,8 +30,14 @@ export async function useTransactionPooler(
   const ports = await findPorts(2);
   const publicUrl = `http://127.0.0.1:${await startReplicaProxy(workspace, ports)}`;
   const dataDir = await createDataDir(workspace);
-  const replicas = ports.map((port) =>
-    createReplica(workspace, { port, publicUrl, dataDir, settings }),
+  const metricsPorts = await findPorts(2);
+  const replicas = ports.map((port, n) =>
+    createReplica(workspace, {
+      port,
+      publicUrl,
+      dataDir,
+      settings: { ...settings, METRICS_PORT: String(metricsPorts[n]) },
+    }),
   );
   for (const replica of replicas) await replica.start();
   log('two replicas serve through PgBouncer');
@@ -44,30 +49,18 @@ export async function useTransactionPooler(
   await sleep(loadMs);
   await load.stop();
   log('load has ended');
+  // The events of the load are still dispatched, and change what lists depend on.
+  await sleep(loadMs);
 
   const list = `${replicas[0]?.url}/allproducts?limit=24`;
-  await readAll(list, 5);
-  const countScans = async () => {
-    await sleep(1500);
-    const [row] = await query<{ count: string }>(
-      direct.MIGRATION_DATABASE_URL,
-      `select sum(seq_scan + idx_scan)::text as count from pg_stat_user_tables
-       where relname in ('products', 'product_titles')`,
-    );
-    return Number(row?.count ?? 0);
-  };
-  const before = await countScans();
+  const before = await readCacheHits(metricsPorts[0]);
   const took = await readAll(list, repeated);
-  const scans = (await countScans()) - before;
+  const after = await readCacheHits(metricsPorts[0]);
   const { counts, stale } = load.freshness;
   return [
     report('acknowledged writes', String(load.journal.facts.length)),
     none(`of ${counts.reads} responses during ${counts.writes} changes, outdated`, stale),
-    atLeast(
-      `of ${repeated} repeated lists, those without a scan of products`,
-      repeated - scans,
-      repeated * 0.9,
-    ),
+    atLeast(`of ${repeated} repeated lists, those from the cache`, after - before, repeated * 0.9),
     report('a repeated list takes', `${(took / repeated).toFixed(2)} ms`),
     none('failed requests', [
       ...load.client.counts.unexpected,
@@ -78,6 +71,12 @@ export async function useTransactionPooler(
       ...replicas.flatMap((replica) => replica.serverErrors()),
     ]),
   ];
+}
+
+/** How many responses a replica has taken from its cache. */
+async function readCacheHits(metricsPort = 0): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return Number(/^redial_response_cache_hits (\d+)$/m.exec(text)?.[1]);
 }
 
 /** Requests a URL so many times, one after the other. @returns milliseconds. */

@@ -17,6 +17,9 @@ export interface PatroniNode {
   /** Kills Patroni and PostgreSQL at once, as if the machine had failed. */
   kill(): void;
   start(): void;
+  /** Suspends and resumes Patroni, while PostgreSQL runs. */
+  pausePatroni(): void;
+  resumePatroni(): void;
   /** Seconds of processor time that PostgreSQL has used. */
   readCpuSeconds(): number;
 }
@@ -150,6 +153,8 @@ async function createNode(workspace: Workspace, name: string, etcd: string): Pro
     start: () => {
       child = workspace.start(name, findProgram('patroni'), [file]);
     },
+    pausePatroni: () => void child?.kill('SIGSTOP'),
+    resumePatroni: () => void child?.kill('SIGCONT'),
     readCpuSeconds: () => sumCpuSeconds(listServerProcesses(dataDir)),
     kill: () => {
       if (child?.pid) kill(child.pid);

@@ -89,6 +89,8 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');
+  // One that is suspended does not stop.
+  child.kill('SIGCONT');
   await Promise.race([gone, sleep(stopTimeoutMs, undefined, { ref: false })]);
   child.kill('SIGKILL');
   await gone;

@@ -64,6 +64,8 @@ export async function readFromStandbys(
 
   const [paused, other] = standbys as [PatroniNode, PatroniNode];
   const load = await startLoad(sharing.url, [sharing.url]);
+  // Patroni would end the pause at its next look.
+  paused.pausePatroni();
   await query(cluster.urlOf(paused, 'postgres'), 'select pg_wal_replay_pause()');
   await waitUntil('the pause', 20, async () => {
     const [row] = await query<{ state: string }>(
@@ -82,6 +84,7 @@ export async function readFromStandbys(
   const pausedScans = (await countScans(cluster, paused)) - scans.paused;
   const otherScans = (await countScans(cluster, other)) - scans.other;
   await query(cluster.urlOf(paused, 'postgres'), 'select pg_wal_replay_resume()');
+  paused.resumePatroni();
   await sleep(statisticsMs);
   const resumed = await countScans(cluster, paused);
   await sleep(loadMs);

@@ -39,7 +39,7 @@ export async function uploadProfilePhoto(
   readBytes: () => Promise<Buffer>,
 ): Promise<string> {
   const { db, settings } = deps;
-  const uploaded = await storeImage(deps, actor, await readBytes());
+  const uploaded = await storeImage(deps, actor, await readBytes(), 'profile');
   const photoUrl = await findUploadedImage(deps, actor, uploaded);
   if (photoUrl === undefined) throw new Problem('image.unavailable');
   await inTransaction(db, async (tx) => {

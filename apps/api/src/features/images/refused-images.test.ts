@@ -209,7 +209,12 @@ test('an upload that fails midway leaves no file and no row', async () => {
   const limiter = createConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 0, maxQueuedPerUser: 0 });
   await leavesNothing(async () => {
     await expect(
-      storeImage({ ...host.deps, imageStore: failing, limiter }, asUser(host.seller), image),
+      storeImage(
+        { ...host.deps, imageStore: failing, limiter },
+        asUser(host.seller),
+        image,
+        'listing',
+      ),
     ).rejects.toThrow('no space left');
   });
   expect(puts).toBe(4);

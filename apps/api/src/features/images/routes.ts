@@ -23,7 +23,12 @@ export function imagesRoutes(api: FastifyInstance, route: Route, deps: Deps): vo
   route(
     contract.uploadImage,
     async ({ actor, request }) => {
-      const url = await storeImage({ ...deps, limiter }, actor, await readUpload(request));
+      const url = await storeImage(
+        { ...deps, limiter },
+        actor,
+        await readUpload(request),
+        'listing',
+      );
       return { success: true, data: { url } } as const;
     },
     // An external image host has no records to check the quota by.

@@ -15,7 +15,7 @@ import {
 import { absoluteImageUrl, imageFileNames, imagePath } from './image-urls.ts';
 import { recordPhotoHash } from './record-photo-hash.ts';
 import { signUrl } from './signed-url.ts';
-import { requireUploadQuota } from './upload-quota.ts';
+import { type ImagePurpose, requireUploadQuota } from './upload-quota.ts';
 
 export const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
@@ -25,6 +25,7 @@ export const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg' } as const;
  * external image host, where configured, gets the largest JPEG instead. Earlier photos of which it is a
  * copy are recorded.
  *
+ * @param purpose what the image is for, which an error about the quota says.
  * @returns the absolute URL of the largest JPEG.
  * @throws Problem `image.unsupported`, `image.too-large`, `image.corrupt`, `image.quota-reached`,
  *   `rate.limited`, `server.unavailable`, `account.removed`
@@ -36,8 +37,10 @@ export async function storeImage(
   },
   actor: User,
   bytes: Buffer,
+  purpose: ImagePurpose,
 ): Promise<string> {
   const { db, imageHost, settings } = deps;
+  const quota = { scale: settings.rateLimitScale, purpose };
   await inspectImage(bytes);
   if (imageHost) {
     const { jpeg, thumbnail } = await deps.limiter(actor.id, async () => {
@@ -49,7 +52,7 @@ export async function storeImage(
     await recordPhotoHash(db, { imageUrl, uploadedBy: actor.id, thumbnail });
     return signUrl(imageUrl, actor, settings);
   }
-  await requireUploadQuota(db, actor, 0, settings.rateLimitScale);
+  await requireUploadQuota(db, actor, 0, quota);
   return deps.limiter(actor.id, async () => {
     const pixels = await decodeImage(bytes);
     const id = newId();
@@ -59,7 +62,7 @@ export async function storeImage(
     await inTransaction(db, async (tx) => {
       // The lock serializes a seller's uploads, so that concurrent ones cannot exceed the quota.
       await lockActiveUser(tx, actor, 'no key update');
-      await requireUploadQuota(tx, actor, size, settings.rateLimitScale);
+      await requireUploadQuota(tx, actor, size, quota);
       await tx.insert(images).values({ id, uploadedBy: actor.id, width, height, bytes: size });
     });
     try {

@@ -16,18 +16,22 @@ const quota = {
   unusedBytes: 60 * megabyte,
 } as const;
 
+/** What an image is uploaded for. */
+export type ImagePurpose = 'listing' | 'profile';
+
 /**
  * Checks what a user has uploaded lately, and how much of it is unused.
  *
  * @param bytes the size of the image that is to be stored.
- * @param scale multiplies the quota.
+ * @param about.scale multiplies the quota.
+ * @param about.purpose what the image is for, which the error is about.
  * @throws Problem `image.quota-reached`
  */
 export async function requireUploadQuota(
   db: Executor,
   { id }: User,
   bytes: number,
-  scale: number,
+  { scale, purpose }: { scale: number; purpose: ImagePurpose },
 ): Promise<void> {
   const { rows } = await db.execute<Record<keyof typeof quota, number>>(sql`
     select count(*) filter (where created_at > now() - interval '1 hour')::float8 as "imagesPerHour",
@@ -61,7 +65,9 @@ export async function requireUploadQuota(
   if (exceeds('unusedImages', 1) || exceeds('unusedBytes', bytes)) {
     throw new Problem(
       'image.quota-reached',
-      'You have many pictures without a phone: add the phones first, or come back tomorrow',
+      purpose === 'profile'
+        ? 'You have uploaded many pictures that are not shown: come back tomorrow'
+        : 'You have many pictures without a phone: add the phones first, or come back tomorrow',
     );
   }
   if (exceeds('imagesPerHour', 1) || exceeds('imagesPerDay', 1) || exceeds('bytesPerDay', bytes)) {

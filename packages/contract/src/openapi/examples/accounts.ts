@@ -49,8 +49,7 @@ export const accountExamples = {
           'This file is not a picture that can be used: choose a JPEG, PNG, WebP, AVIF or HEIC',
       },
       'image.quota-reached': {
-        detail:
-          'You have many pictures without a phone: add the phones first, or come back tomorrow',
+        detail: 'You have uploaded many pictures that are not shown: come back tomorrow',
       },
       'body.unsupported': { detail: 'Send the picture as multipart/form-data' },
     },

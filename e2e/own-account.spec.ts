@@ -9,6 +9,7 @@ import {
   signUp,
   test,
 } from './page-helpers.ts';
+import { holdRequests } from './request-helpers.ts';
 
 test('a user exports all personal data and deletes the account permanently', async ({ page }) => {
   const user = newUser('Ines Gone');
@@ -40,6 +41,21 @@ test('a user exports all personal data and deletes the account permanently', asy
   await openPage(page, '/login');
   await fillSignIn(page, user.email);
   await expect(page.getByRole('status', { name: 'Messages' })).toContainText(/invalid|no account/i);
+});
+
+test('a link that is followed right after signing up is not overridden', async ({ page }) => {
+  const user = newUser('Otto Quick');
+  // The page after signing up is chosen when it is known whether the user is suspended.
+  const release = await holdRequests(page, '**/api/account/decisions');
+  await signUp(page, user, 'buyer');
+  await page.getByRole('link', { name: user.name }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
+  const answered = page.waitForResponse('**/api/account/decisions');
+  await release();
+  await answered;
+  // It would have led elsewhere by now.
+  await page.waitForTimeout(500);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
 });
 
 test('a photo is chosen, shown in the header and removed again', async ({ page }) => {

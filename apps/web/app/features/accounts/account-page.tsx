@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
-import { href, Link, useLocation, useNavigate } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { href, Link, useLocation, useNavigate, useNavigation } from 'react-router';
 import { hasSessionEnded, readReturnTo, withReturnTo } from '../../session/return-to.ts';
 import { loadIdentity } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
@@ -38,13 +38,22 @@ export function AccountPage({
   // The popup must open synchronously in the click handler, so its code is loaded in advance.
   useEffect(() => void loadIdentity().catch(() => undefined), []);
   const goBack = () => navigate(returnTo, { replace: true });
+  const { state: navigation } = useNavigation();
+  /** Whether the user has followed a link meanwhile. */
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    isLeaving.current = navigation !== 'idle';
+    return () => {
+      isLeaving.current = true;
+    };
+  }, [navigation]);
   // Who is suspended reads why, until when, and how to appeal.
   const goOn = async () => {
     const { fetchSuspension } = await import('../../session/suspension.ts');
     const to = (await fetchSuspension()) !== undefined ? href('/dashboard/decisions') : returnTo;
-    await navigate(to, { replace: true });
+    if (!isLeaving.current) await navigate(to, { replace: true });
   };
-  const onDone = () => void goOn().catch(goBack);
+  const onDone = () => void goOn().catch(() => isLeaving.current || goBack());
 
   return (
     <AccountLayout

@@ -97,6 +97,24 @@ test('photos are added by file, paste and drop, and the other person sees them l
   await context.close();
 });
 
+test('an upload that is under way when the network is lost waits, and goes on', async ({
+  page,
+  context,
+}) => {
+  const { seller, id } = await createConversation();
+  await signIn(page, seller.email);
+  await openPage(page, `/dashboard/messages/${id}`);
+  // The first request hangs, as on a connection that is lost without being closed.
+  await page.route('**/photos', () => undefined, { times: 1 });
+  const hanging = page.waitForRequest('**/photos');
+  await page.getByLabel('Add photos').setInputFiles(file);
+  await hanging;
+  await context.setOffline(true);
+  await expect(composed(page)).toContainText('Waiting for the network');
+  await context.setOffline(false);
+  await expect(page.getByText('1 of 1 photo uploaded')).toBeAttached(slow);
+});
+
 test('a photo waits for a lost connection; one that is uploaded survives a closed tab', async ({
   page,
   context,
@@ -107,6 +125,17 @@ test('a photo waits for a lost connection; one that is uploaded survives a close
   await page.getByLabel('Add photos').setInputFiles(file);
   await expect(page.getByText('1 of 1 photo uploaded')).toBeAttached(slow);
   await context.setOffline(true);
+  // Requests of this moment may still go through.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        fetch('/healthz').then(
+          () => 'online',
+          () => 'offline',
+        ),
+      ),
+    )
+    .toBe('offline');
   await page.getByLabel('Add photos').setInputFiles(file);
   await expect(composed(page).nth(1)).toContainText('Waiting for the network');
   await send(page);

@@ -46,6 +46,9 @@ export async function uploadPhoto<const E extends Endpoint>(
   }
 }
 
+/** Milliseconds without progress or a response after which the connection counts as lost. */
+const stallMs = 60_000;
+
 /**
  * By XMLHttpRequest, because `fetch` does not report the progress of an upload.
  *
@@ -65,9 +68,22 @@ function send(
     request.open(endpoint.method, apiBase + buildPath(endpoint, id === undefined ? {} : { id }));
     request.responseType = 'json';
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);
-    request.onloadend = () => resolve({ status: request.status, body: request.response });
-    signal?.addEventListener('abort', () => request.abort());
+    const ended = new AbortController();
+    const abort = () => request.abort();
+    let stall = setTimeout(abort, stallMs);
+    request.upload.onprogress = ({ loaded, total }) => {
+      clearTimeout(stall);
+      stall = setTimeout(abort, stallMs);
+      onProgress?.(total ? loaded / total : 0);
+    };
+    request.onloadend = () => {
+      clearTimeout(stall);
+      ended.abort();
+      resolve({ status: request.status, body: request.response });
+    };
+    signal?.addEventListener('abort', abort, { signal: ended.signal });
+    // The connection need not be closed with the network: the request would wait for minutes.
+    addEventListener('offline', abort, { signal: ended.signal });
     request.send(form);
   });
 }

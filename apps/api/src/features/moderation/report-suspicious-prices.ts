@@ -14,16 +14,16 @@ import { inTransaction } from '../../platform/transaction.ts';
 export async function reportSuspiciousPrices({ db }: Pick<Deps, 'db'>): Promise<number> {
   const added = await inTransaction(db, async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`
-    insert into ${reports} (id, product_id, reporter, reason, asked_cents, expected_cents)
-    select gen_random_uuid(), p.id, 'price', 'low-price', p.resale_price_cents, m.expected_cents
-    from ${products} p, lateral product_market(
-      p.id, p.model_id, p.storage_gb, p.condition, p.resale_price_cents) m
-    where p.listed and p.price_label = 'suspicious' and p.status = 'Available'
-      and m.expected_cents is not null
-      and not exists (
-        select from ${reports} r where r.product_id = p.id and r.reporter = 'price'
-          and (r.state = 'open' or r.asked_cents <= p.resale_price_cents))
-    on conflict do nothing returning product_id as id`);
+      insert into ${reports} (id, product_id, reporter, reason, asked_cents, expected_cents)
+      select gen_random_uuid(), p.id, 'price', 'low-price', p.resale_price_cents, m.expected_cents
+      from ${products} p, lateral product_market(
+        p.id, p.model_id, p.storage_gb, p.condition, p.resale_price_cents) m
+      where p.listed and p.price_label = 'suspicious' and p.status = 'Available'
+        and m.expected_cents is not null
+        and not exists (
+          select from ${reports} r where r.product_id = p.id and r.reporter = 'price'
+            and (r.state = 'open' or r.asked_cents <= p.resale_price_cents))
+      on conflict do nothing returning product_id as id`);
     await emit(
       tx,
       ...rows.map(({ id }) => ({ type: 'moderation.reported', kind: 'listing', id }) as const),

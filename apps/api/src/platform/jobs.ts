@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
+import { isDatabaseUnavailable } from './database-errors.ts';
 
 /** The background jobs. */
 export const jobNames = [
@@ -78,6 +80,8 @@ const backupTimeoutSeconds = 12 * 3600;
 /** Seconds for which a run is stored after its end: the last one of a job shows whether it works. */
 const runsStoredSeconds = 3600;
 const rareRunsStoredSeconds = 40 * 24 * 3600;
+/** How often a start tries to reach a database that has become unavailable, and how long it waits between. */
+const startRetries = { count: 60, waitMs: 1000 };
 
 export interface JobQueue extends Jobs {
   /**
@@ -116,6 +120,18 @@ export function createJobQueue(options: {
   return {
     start: async (handlers, backup) => {
       await boss.start();
+      /** Repeats a statement while the database restarts: the server is serving by now. */
+      const persist = async <T>(execute: () => Promise<T>): Promise<T> => {
+        for (let retry = 0; ; retry++) {
+          try {
+            return await execute();
+          } catch (error) {
+            if (retry === startRetries.count || !isDatabaseUnavailable(error)) throw error;
+            onError(error, 'job queue');
+            await sleep(startRetries.waitMs);
+          }
+        }
+      };
       const work = async (name: string, schedule: string, run: () => Promise<unknown>) => {
         // `short`: at most one queued run, however often the job is triggered. A running job does not
         // block the next one in another process: otherwise a killed process would block it for minutes.
@@ -125,10 +141,10 @@ export function createJobQueue(options: {
           expireInSeconds: name === backupJobName ? backupTimeoutSeconds : timeoutSeconds,
           deleteAfterSeconds: schedule.startsWith('*') ? runsStoredSeconds : rareRunsStoredSeconds,
         };
-        await boss.createQueue(name, { policy: 'short', ...options });
+        await persist(() => boss.createQueue(name, { policy: 'short', ...options }));
         // A queue that an earlier release created has its options.
-        await boss.updateQueue(name, options);
-        await boss.schedule(name, schedule);
+        await persist(() => boss.updateQueue(name, options));
+        await persist(() => boss.schedule(name, schedule));
         await boss.work(name, { pollingIntervalSeconds: pooled ? 1 : 5 }, async () => {
           try {
             await run();
@@ -144,10 +160,10 @@ export function createJobQueue(options: {
       if (backup) await work(backupJobName, backup.schedule, () => backup.run());
       // Schedules that an earlier release or other settings had; no worker takes their runs.
       const names = [...jobNames, ...(backup ? [backupJobName] : [])];
-      const obsolete = (await boss.getSchedules()).filter(
+      const obsolete = (await persist(() => boss.getSchedules())).filter(
         ({ name }) => !names.some((job) => job === name),
       );
-      for (const { name } of obsolete) await boss.unschedule(name);
+      for (const { name } of obsolete) await persist(() => boss.unschedule(name));
       started = true;
     },
     trigger: (name) => {

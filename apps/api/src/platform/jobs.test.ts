@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { createJobQueue, type JobName, jobNames } from './jobs.ts';
+
+test('jobs start although the database closes their connections meanwhile', async () => {
+  const database = await createTestDatabase();
+  const errors: string[] = [];
+  const jobs = createJobQueue({
+    connectionString: database.url,
+    onError: (error) => errors.push(String(error)),
+  });
+  const handlers = Object.fromEntries(jobNames.map((name) => [name, async () => undefined]));
+  let started = false;
+  const starting = jobs.start(handlers as Record<JobName, () => Promise<unknown>>).finally(() => {
+    started = true;
+  });
+  const { $client: client } = database.db;
+  const isRegistering = async () => {
+    const { rows } = await client.query(`select to_regclass('jobs.queue') is not null as there`);
+    if (!rows[0].there) return false;
+    return (await client.query('select from jobs.queue where name = $1', [jobNames[0]])).rowCount;
+  };
+  while (!started && !(await isRegistering()));
+  for (let round = 0; !started && round < 200 && errors.length < 5; round++) {
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'redial-jobs' and datname = current_database() and state = 'active'`,
+    );
+  }
+  await starting;
+  const { rows } = await client.query('select name from jobs.schedule');
+  expect(rows).toHaveLength(jobNames.length);
+  expect(errors.length).toBeGreaterThan(0);
+  await jobs.stop();
+});

@@ -16,6 +16,7 @@ import {
   signUp,
   test,
 } from './page-helpers.ts';
+import { holdRequests } from './request-helpers.ts';
 
 const nav = (page: Page) => page.getByRole('navigation', { name: /main/i });
 
@@ -41,11 +42,31 @@ test('signing out on a protected page navigates to the home page, on a slow mach
     const machine = await page.context().newCDPSession(page);
     await machine.send('Emulation.setCPUThrottlingRate', { rate });
     await nav(page).getByRole('button', { name: 'Log Out' }).click();
-    await expect(nav(page).getByRole('link', { name: 'Sign Up' })).toBeVisible();
+    await expect(nav(page).getByRole('link', { name: 'Sign Up' })).toBeVisible({ timeout: 20_000 });
     await expect(page).toHaveURL('/');
     await machine.detach();
     if (rate === 1) await signIn(page, demoEmails.buyer);
   }
+});
+
+test('signing out does not wait for the home page, and is refused offline', async ({ page }) => {
+  await signIn(page, demoEmails.buyer);
+  await openPage(page, '/search?q=iphone');
+  const token = () => page.evaluate(() => localStorage.getItem('redial-token'));
+  await page.context().setOffline(true);
+  await nav(page).getByRole('button', { name: 'Log Out' }).click();
+  await expectToast(page, 'cannot be reached');
+  expect(await token()).not.toBeNull();
+  await page.context().setOffline(false);
+
+  const release = await holdRequests(page, /\.data\b/);
+  const ended = page.waitForResponse('**/identity/sign-out');
+  await nav(page).getByRole('button', { name: 'Log Out' }).click();
+  expect((await ended).ok()).toBe(true);
+  await expect(nav(page).getByRole('link', { name: 'Sign Up' })).toBeVisible();
+  expect(await token()).toBeNull();
+  await release();
+  await expect(page).toHaveURL('/');
 });
 
 test('a failed form shows the reason in the specification’s words and keeps its input', async ({

@@ -167,7 +167,7 @@ test('[1.17, 2.51, 4.2, 8.11] signing in by password or Google returns to the re
   await expectToast(page, 'Login Succesfully');
   await expect(page).toHaveURL(wanted);
   await page.getByRole('button', { name: 'Log Out' }).click();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await openPage(page, wanted);
   await throughGoogle(page, 'Sign in with Google');
   await expectToast(page, 'Login Succesfully');
@@ -188,7 +188,7 @@ test('[1.17, 4.27, 8.12] signing up by password or Google continues to the reque
   await expectToast(page, 'Account Created Succesfully');
   await expect(page).toHaveURL(wanted);
   await page.getByRole('button', { name: 'Log Out' }).click();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await openPage(page, wanted);
   await page.getByRole('main').getByRole('link', { name: 'Sign Up', exact: true }).click();
   await throughGoogle(page, 'Sign up with Google');

@@ -1,6 +1,7 @@
 import { networkError } from '@redial/contract';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
+import { countNavigation } from '../session/started-navigations.ts';
 import { toast } from '../ui/toast.ts';
 
 /**
@@ -8,12 +9,14 @@ import { toast } from '../ui/toast.ts';
  * lose form input.
  */
 export function OfflineGuard() {
-  const { state, reset } = useBlocker(
-    ({ currentLocation, nextLocation, historyAction }) =>
+  const { state, reset } = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    const isBlocked =
       historyAction !== 'POP' &&
       !navigator.onLine &&
-      currentLocation.pathname !== nextLocation.pathname,
-  );
+      currentLocation.pathname !== nextLocation.pathname;
+    if (!isBlocked) countNavigation();
+    return isBlocked;
+  });
   useEffect(() => {
     if (state !== 'blocked') return;
     toast.error(networkError.message);

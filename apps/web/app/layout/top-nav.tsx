@@ -1,5 +1,6 @@
+import { networkError } from '@redial/contract';
 import { Heart, Menu as MenuIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { readReturnTo, withReturnTo } from '../session/return-to.ts';
@@ -185,22 +186,15 @@ function SignInLinks({ stacked }: { stacked: boolean }) {
   );
 }
 
-/**
- * Navigates home before signing out: on a page that requires a session, signing out would redirect
- * to the sign-in page.
- */
+/** Signs out and leads home; neither waits for the other. Offline the server’s session could not be ended. */
 function LogOut() {
   const navigate = useNavigate();
-  const { key } = useLocation();
-  const [leftFrom, setLeftFrom] = useState<string>();
-  const arrived = leftFrom !== undefined && leftFrom !== key;
-  useEffect(() => {
-    if (!arrived) return;
-    setLeftFrom(undefined);
-    signOut().catch((error: Error) => toast.error(error.message));
-  }, [arrived]);
   const logOut = () => {
-    setLeftFrom(key);
+    if (!navigator.onLine) {
+      toast.error(networkError.message);
+      return;
+    }
+    signOut().catch((error: Error) => toast.error(error.message));
     navigate('/');
   };
   return (

@@ -36,8 +36,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isSignedOut && !isMissing ? <SignInAgain /> : <ErrorPage error={error} />;
 }
 
-/** The session can end while a page is open: signed out in another tab, or revoked. */
+/** The session can end while a page is open: signed out here or in another tab, or revoked. */
 function SignInAgain() {
+  const session = useSession();
   const { pathname, search } = useLocation();
+  if (session.status === 'signed-out' && session.byUser) return <Navigate to="/" replace />;
   return <Navigate to={withReturnTo('/login', pathname + search)} state={sessionEnded} replace />;
 }

@@ -146,7 +146,7 @@ export function createEmbeddedIdentity(): IdentityClient {
     async signOut() {
       const token = stored?.token;
       setStored(undefined);
-      // Signed out in this browser in any case; the session on the server will expire.
+      // Signed out in this browser in any case; if the server cannot be reached, its session will expire.
       if (token) await post('/sign-out', {}, token).catch(() => undefined);
     },
     passkeys: createEmbeddedPasskeys({
@@ -290,6 +290,8 @@ async function request(
         ...(token ? { authorization: `Bearer ${token}` } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
+      // A tab that is closed right after signing out still ends the session.
+      keepalive: path === '/sign-out',
     });
   } catch {
     throw new IdentityError(0, unreachable);

@@ -4,7 +4,8 @@ import type { IdentityUser } from './identity-client.ts';
 /** The session; `unknown` until the identity provider has responded. */
 export type Session =
   | { readonly status: 'unknown' }
-  | { readonly status: 'signed-out' }
+  /** `byUser`: through Log Out in this tab, not because the session has ended elsewhere. */
+  | { readonly status: 'signed-out'; readonly byUser?: boolean }
   | { readonly status: 'signed-in'; readonly user: IdentityUser };
 
 const unknown: Session = { status: 'unknown' };

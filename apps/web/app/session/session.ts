@@ -22,6 +22,8 @@ import { clearViewedPhones } from './viewed-phones.ts';
 let identity: Promise<IdentityClient> | undefined;
 /** Set during sign-in and sign-up: the session starts when all steps are done. */
 let isSigningIn = false;
+/** Set while the user signs out in this tab. */
+let isSigningOut = false;
 
 /** Loads the identity client; not needed for signed-out visitors. */
 export function loadIdentity(): Promise<IdentityClient> {
@@ -134,12 +136,18 @@ export async function changeSecurity<T>(
   });
 }
 
+/** Ends the session in this browser and on the server. Pages that require a session give way to the home page. */
 export async function signOut(): Promise<void> {
   clearDrafts();
   if (localStorage.getItem(pushKey)) await endPush();
   const client = await loadIdentity();
-  await client.signOut();
-  clearSession();
+  isSigningOut = true;
+  try {
+    await client.signOut();
+    clearSession();
+  } finally {
+    isSigningOut = false;
+  }
 }
 
 /** The next user of the browser does not see what happens here. Signing out does not fail if this does. */
@@ -185,7 +193,7 @@ export function clearSession(): void {
   clearRoles();
   if (currentSession().status === 'signed-out') return;
   clearViewedPhones();
-  setSession({ status: 'signed-out' });
+  setSession({ status: 'signed-out', byUser: isSigningOut });
 }
 
 function resumeSession(): void {

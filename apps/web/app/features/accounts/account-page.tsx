@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { href, Link, useLocation, useNavigate, useNavigation } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { href, Link, useLocation, useNavigate } from 'react-router';
 import { hasSessionEnded, readReturnTo, withReturnTo } from '../../session/return-to.ts';
 import { loadIdentity } from '../../session/session.ts';
+import { startedNavigations } from '../../session/started-navigations.ts';
 import { toast } from '../../ui/toast.ts';
 import { AccountLayout } from './account-layout.tsx';
 import { AlreadySignedIn } from './already-signed-in.tsx';
@@ -38,22 +39,17 @@ export function AccountPage({
   // The popup must open synchronously in the click handler, so its code is loaded in advance.
   useEffect(() => void loadIdentity().catch(() => undefined), []);
   const goBack = () => navigate(returnTo, { replace: true });
-  const { state: navigation } = useNavigation();
-  /** Whether the user has followed a link meanwhile. */
-  const isLeaving = useRef(false);
-  useEffect(() => {
-    isLeaving.current = navigation !== 'idle';
-    return () => {
-      isLeaving.current = true;
-    };
-  }, [navigation]);
-  // Who is suspended reads why, until when, and how to appeal.
+  // Who is suspended reads why, until when, and how to appeal. A link followed meanwhile wins.
   const goOn = async () => {
+    const before = startedNavigations();
     const { fetchSuspension } = await import('../../session/suspension.ts');
-    const to = (await fetchSuspension()) !== undefined ? href('/dashboard/decisions') : returnTo;
-    if (!isLeaving.current) await navigate(to, { replace: true });
+    const suspension = await fetchSuspension().catch(() => undefined);
+    if (startedNavigations() !== before) return;
+    await navigate(suspension !== undefined ? href('/dashboard/decisions') : returnTo, {
+      replace: true,
+    });
   };
-  const onDone = () => void goOn().catch(() => isLeaving.current || goBack());
+  const onDone = () => void goOn().catch(goBack);
 
   return (
     <AccountLayout

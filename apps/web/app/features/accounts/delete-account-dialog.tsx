@@ -1,7 +1,5 @@
 import { deleteOwnAccount, normalizeEmail } from '@redial/contract';
-import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
 import type { IdentityUser } from '../../session/identity-client.ts';
 import { clearSession, signOut } from '../../session/session.ts';
@@ -34,8 +32,6 @@ export function DeleteAccountDialog({
 
 function ConfirmDeletionForm({ user, onCancel }: { user: IdentityUser; onCancel: () => void }) {
   const { email } = user;
-  const navigate = useNavigate();
-  const unmounted = useUnmounted();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { typed: '' } });
   const { errors, isSubmitting } = formState;
   const isSame = (typed: string) =>
@@ -48,11 +44,7 @@ function ConfirmDeletionForm({ user, onCancel }: { user: IdentityUser; onCancel:
       toast.error(result.error.message);
       return;
     }
-    // Navigate home first: on a page that requires a session, signing out would redirect to
-    // sign-in.
-    await navigate('/');
-    await unmounted;
-    // The server may have ended the session already.
+    // Leads to the home page. The server may have ended the session already.
     await signOut().catch(clearSession);
     toast.success('Your account is deleted');
   };
@@ -78,11 +70,4 @@ function ConfirmDeletionForm({ user, onCancel }: { user: IdentityUser; onCancel:
       </div>
     </form>
   );
-}
-
-/** Resolves when the calling component has unmounted. */
-function useUnmounted(): Promise<void> {
-  const [{ promise, resolve }] = useState(() => Promise.withResolvers<void>());
-  useEffect(() => resolve, [resolve]);
-  return promise;
 }

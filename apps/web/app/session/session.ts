@@ -138,13 +138,14 @@ export async function changeSecurity<T>(
 
 /** Ends the session in this browser and on the server. Pages that require a session give way to the home page. */
 export async function signOut(): Promise<void> {
-  clearDrafts();
-  if (localStorage.getItem(pushKey)) await endPush();
-  const client = await loadIdentity();
   isSigningOut = true;
   try {
+    clearDrafts();
+    const pushEnded = localStorage.getItem(pushKey) ? endPush() : undefined;
+    const client = await loadIdentity();
     await client.signOut();
     clearSession();
+    await pushEnded;
   } finally {
     isSigningOut = false;
   }

@@ -38,18 +38,15 @@ export function AccountPage({
   const returnTo = readReturnTo(search);
   // The popup must open synchronously in the click handler, so its code is loaded in advance.
   useEffect(() => void loadIdentity().catch(() => undefined), []);
-  const goBack = () => navigate(returnTo, { replace: true });
   // Who is suspended reads why, until when, and how to appeal. A link followed meanwhile wins.
-  const goOn = async () => {
+  const onDone = async () => {
     const before = startedNavigations();
-    const { fetchSuspension } = await import('../../session/suspension.ts');
-    const suspension = await fetchSuspension().catch(() => undefined);
+    const isSuspended = await import('../../session/suspension.ts')
+      .then(async ({ fetchSuspension }) => (await fetchSuspension()) !== undefined)
+      .catch(() => false);
     if (startedNavigations() !== before) return;
-    await navigate(suspension !== undefined ? href('/dashboard/decisions') : returnTo, {
-      replace: true,
-    });
+    await navigate(isSuspended ? href('/dashboard/decisions') : returnTo, { replace: true });
   };
-  const onDone = () => void goOn().catch(goBack);
 
   return (
     <AccountLayout
@@ -66,7 +63,7 @@ export function AccountPage({
         </>
       }
     >
-      <AlreadySignedIn search={search} onDone={goBack} />
+      <AlreadySignedIn search={search} onDone={() => navigate(returnTo, { replace: true })} />
       {hasSessionEnded(state) && (
         <p role="status" className="mb-6 rounded-md bg-accent-wash px-4 py-3 text-sm">
           Your session has ended. Sign in again, and you are back where you were.
@@ -84,7 +81,7 @@ export function AccountPage({
           label={google.label}
           onDone={() => {
             toast.success(google.done);
-            onDone();
+            void onDone();
           }}
         />
       )}

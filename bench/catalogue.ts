@@ -43,6 +43,9 @@ const sentences = [
   'Happy to meet at a café so that you can try it first.',
 ];
 
+/** Later than any gazetteer: the job that looks up locations would change a million rows, too. */
+const locatedWith = '2999-01-01';
+
 export interface CopyLines {
   readonly users: Iterable<string>;
   readonly products: Iterable<string>;
@@ -123,6 +126,7 @@ function* productLines(
       modelId,
       storage,
       colour,
+      locatedWith,
     ]
       .join('\t')
       .concat('\n');

@@ -139,8 +139,11 @@ async function restart(environment: Record<string, string>): Promise<Server> {
 async function seed(count: number): Promise<void> {
   log(`seeding ${count} products`);
   const client = await connect(dataDir);
-  await seedCatalogue(client, count);
-  await client.end();
+  try {
+    await seedCatalogue(client, count);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Paths of products, evenly distributed over the catalogue. */

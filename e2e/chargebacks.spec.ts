@@ -40,13 +40,14 @@ for (const [index, { outcome, evidence, label, entry, ...texts }] of outcomes.en
       const orderId = await payOrder(buyer, seller, { card });
       await handOver(orderId, buyer, seller);
       const path = `/dashboard/orders/${orderId}`;
-      const frozen = /\$389 is frozen since .*: the buyer's bank has opened a chargeback/;
+      const frozenBy = (bank: string) =>
+        new RegExp(`\\$389 is frozen since .*: ${bank} bank has opened a chargeback`);
       await expect(async () => {
         await openPage(sellers, path);
-        await expect(sellers.getByText(frozen)).toBeVisible({ timeout: 1000 });
+        await expect(sellers.getByText(frozenBy("the buyer's"))).toBeVisible({ timeout: 1000 });
       }).toPass({ timeout: 60_000 });
       await openPage(buyers, path);
-      await expect(buyers.getByText(frozen)).toBeVisible();
+      await expect(buyers.getByText(frozenBy('your'))).toBeVisible();
       await expect(buyers.getByRole('button', { name: 'Everything is fine' })).toHaveCount(0);
       if (index === 0) await Promise.all([expectAccessible(buyers), expectAccessible(sellers)]);
 
@@ -68,13 +69,21 @@ for (const [index, { outcome, evidence, label, entry, ...texts }] of outcomes.en
         await openPage(admins, '/dashboard/ledger');
         await expect(entryOf.getByText(label, { exact: true })).toBeVisible({ timeout: 1000 });
       }).toPass({ timeout: 60_000 });
+      const filter = admins.getByRole('search', { name: 'Chargebacks' });
+      await filter.getByLabel('Filter', { exact: true }).fill(listing.name);
+      await filter.getByLabel('State').selectOption(label === 'Won' ? 'Lost' : 'Won');
+      await way.press(filter.getByRole('button', { name: 'Filter' }));
+      await expect(admins.getByText('Nothing matches')).toBeVisible();
+      await filter.getByLabel('State').selectOption(label);
+      await way.press(filter.getByRole('button', { name: 'Filter' }));
+      await expect(entryOf.getByText(label, { exact: true })).toBeVisible();
 
       await openPage(buyers, path);
       await expect(buyers.getByText(entry)).toBeVisible();
       await expect(buyers.getByText(texts.buyers)).toBeVisible();
       await openPage(sellers, path);
       await expect(sellers.getByText(texts.sellers)).toBeVisible();
-      await expect(sellers.getByText(frozen)).toHaveCount(0);
+      await expect(sellers.getByText(frozenBy("the buyer's"))).toHaveCount(0);
       if (index === 1) await Promise.all([expectAccessible(buyers), expectAccessible(sellers)]);
     });
   }

@@ -25,6 +25,7 @@ for (const way of ways) {
 
     await openPage(buyers, `/dashboard/orders/${orderId}/dispute`);
     await expect(buyers.getByText('Scratch on the back, seen only from').first()).toBeVisible();
+    await expect(buyers.getByRole('radio', { name: 'Not received' })).toHaveCount(0);
     await way.choose(buyers.getByRole('radio', { name: 'Not as described' }));
     const kinds = buyers.getByLabel('Defect', { exact: true }).getByRole('option');
     await buyers.getByLabel('Part', { exact: true }).selectOption('back');

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { addProduct, signUpSellerByApi } from './api-helpers.ts';
+import { expectAccessible } from './axe.ts';
 import { expect, expectToast, openPage, signIn, test } from './page-helpers.ts';
 
 test.use({ viewport: { width: 360, height: 800 } });
@@ -19,21 +19,6 @@ async function openListing(page: Page): Promise<string> {
 const openSection = (page: Page, id: string) => page.locator(`#${id} > summary`).press('Enter');
 const read = async (page: Page, id: string) =>
   (await page.request.get(`/api/listings/${id}`)).json();
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page })
-      .options({ rules: { 'target-size': { enabled: true } } })
-      .analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' · ')}`,
-    );
-    expect(found, colorScheme).toEqual([]);
-  }
-  const overflow = () => document.documentElement.scrollWidth - innerWidth;
-  expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
-}
 
 test('a seller states details and pins a mark on a small screen with the keyboard alone', async ({
   page,

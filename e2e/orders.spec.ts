@@ -43,6 +43,17 @@ test('the hold of an order is shown where it matters, and a paid order has a pri
   await openPage(page, '/dashboard/myorders');
   await page.getByRole('link', { name: `Receipt for ${phone.name}` }).click();
   await expect(receipt).toBeVisible();
+  await page.goBack();
+  await page
+    .getByRole('row', { name: phone.name })
+    .getByRole('link', { name: phone.name })
+    .first()
+    .click();
+  await page
+    .getByRole('complementary', { name: 'Order details' })
+    .getByRole('link', { name: 'Receipt' })
+    .click();
+  await expect(receipt).toBeVisible();
 });
 
 test('an error replaces an earlier success message', async ({ page }) => {

@@ -39,6 +39,13 @@ test('a buyer sees the own order on the product page and in lists, and can cance
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Your Payment completed' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
+
+  await page.getByRole('link', { name: /^Receipt/ }).click();
+  const total = page.getByText('US dollars, paid by card');
+  await expect(total).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  expect((await page.getByText(buyer.email).boundingBox())?.width).toBeGreaterThan(250);
+  await page.emulateMedia({ media: 'screen' });
   await openPage(page, `/products/${phone.id}`);
   await expect(main.getByText('Bought by you')).toBeVisible();
   await expect(main.getByText(/^Somebody else has/)).toBeHidden();

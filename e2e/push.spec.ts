@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
 import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
+import { fullBrowser } from './browser.ts';
 import { openPage, signIn } from './page-helpers.ts';
+
+test.use({ launchOptions: fullBrowser });
 
 const port = Number(process.env.E2E_PUSH_PORT);
 const endpoint = `http://127.0.0.1:${port}/push/browser-of-the-test`;

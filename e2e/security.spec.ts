@@ -77,10 +77,11 @@ test('a form posted to a page that takes none is answered with a page of ours, a
 test('what the content security policy refuses is an error in the console', async ({ page }) => {
   test.fail();
   await openPage(page, '/');
-  await page.evaluate(async () => {
-    document.body.insertAdjacentHTML('beforeend', '<p style="color: red">Hello</p>');
-    await new Promise(requestAnimationFrame);
-  });
+  const reported = page.waitForEvent('console');
+  await page.evaluate(() =>
+    document.body.insertAdjacentHTML('beforeend', '<p style="color: red">Hello</p>'),
+  );
+  await reported;
 });
 
 test('markup in user content is displayed as text and not executed', async ({ page }) => {

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
-import config from '../playwright.config.ts';
 import { addProduct, payOrder, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expectAccessible } from './axe.ts';
+import { fullBrowser } from './browser.ts';
 import { expect, openPage, signIn, test } from './page-helpers.ts';
 import { randomWord } from './random-word.ts';
 
@@ -33,12 +33,12 @@ function writeTone(): string {
   return file;
 }
 
-const usual = config.use?.launchOptions;
+// The headless shell shows no picture of the fake camera.
 test.use({
   launchOptions: {
-    ...usual,
+    ...fullBrowser,
     args: [
-      ...(usual?.args ?? []),
+      ...fullBrowser.args,
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-audio-capture=${writeTone()}`,
     ],

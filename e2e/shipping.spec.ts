@@ -35,6 +35,10 @@ for (const way of ways) {
     }
     await way.press(handover.getByRole('button', { name: 'Save' }));
     await expectToast(buyers, 'The phone will be shipped');
+    await openPage(buyers, `/dashboard/myorders/payment/${orderId}`);
+    await expect(buyers.getByText('The seller ships the phone to your address')).toBeVisible();
+    await way.press(buyers.getByRole('link', { name: 'Open the order' }));
+    await buyers.waitForURL(`**/dashboard/orders/${orderId}`);
 
     await openPage(sellers, path);
     const facts = sellers.getByRole('complementary', { name: 'Order details' });

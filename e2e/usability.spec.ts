@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
-import { chromiumFlags } from '../tooling/chromium-flags.ts';
 import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
+import { launchOptions } from './browser.ts';
 import { expect, openPage, signIn, test, waitForHydration } from './page-helpers.ts';
 
 test('an ambiguous price is asked about, and a price far from the usual one before saving', async ({
@@ -33,8 +33,12 @@ test('an ambiguous price is asked about, and a price far from the usual one befo
     .setInputFiles(new URL('./phone.jpg', import.meta.url).pathname);
   await expect(page.getByText('The picture is uploaded.')).toBeVisible();
   const add = page.getByRole('button', { name: 'Add Product' });
+  // The button just below the header leaves no room for the questions above it.
+  await add.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().top - 100));
   await add.click();
-  await expect(page.getByText(/Similar phones cost .* Is \$9 right\?/)).toBeVisible();
+  const question = page.getByText(/Similar phones cost .* Is \$9 right\?/);
+  await expect(question).toBeVisible();
+  await expect.poll(async () => (await question.boundingBox())?.y).toBeGreaterThan(80);
   await expect(page.getByText(/used for 30 years: is that right\?/)).toBeVisible();
   await resale.fill('480');
   await page.getByLabel('Years of use').fill('2');
@@ -80,6 +84,18 @@ test('the photo viewer is centred, and closes on Back and on a click beside the 
   await expect(page).toHaveURL(`/products/${phone.id}`);
 });
 
+test('Back closes filters at once over a line that does not respond', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openPage(page, '/search');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toBeVisible();
+  await page.route('**/allproducts?*', () => {});
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+  await expect(page).toHaveURL('/search');
+});
+
 test('a declined card is in view and focused on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const phone = await addProduct(await signUpSellerByApi());
@@ -113,6 +129,13 @@ test('printed pages contain the whole list and no controls', async ({ page }) =>
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Explore All Products' })).toBeVisible();
+
+  // Without the filters beside it, the list has the whole width.
+  await page.emulateMedia({ media: 'screen' });
+  await openPage(page, '/search');
+  await page.emulateMedia({ media: 'print' });
+  const card = page.getByRole('article').first();
+  expect((await card.boundingBox())?.width).toBeGreaterThan(200);
 });
 
 for (const size of [24, 32]) {
@@ -120,8 +143,8 @@ for (const size of [24, 32]) {
     baseURL,
   }) => {
     const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: [...chromiumFlags, `--blink-settings=defaultFontSize=${size}`],
+      ...launchOptions,
+      args: [...launchOptions.args, `--blink-settings=defaultFontSize=${size}`],
     });
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     for (const path of ['/', '/search', '/login', '/signup', '/blogs']) {
@@ -139,6 +162,14 @@ for (const size of [24, 32]) {
       return box ? box.y + box.height : Number.NaN;
     };
     expect(await bottom(hero.getByRole('link').last())).toBeLessThanOrEqual(await bottom(hero));
+
+    // The picture takes what the text leaves.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const phones = await hero.locator('svg > g').all();
+    const tops = await Promise.all(phones.map(async (phone) => (await phone.boundingBox())?.y));
+    expect(Math.min(...tops.map(Number))).toBeGreaterThan(
+      await bottom(hero.getByRole('link').last()),
+    );
     await browser.close();
   });
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root, run, StepFailed, step } from './processes.mjs';
-import { readReport, slowestTests } from './test-report.mjs';
+import { failedTests, readReport, slowestTests } from './test-report.mjs';
 
 /**
  * @typedef {object} CheckResult
@@ -12,7 +12,7 @@ import { readReport, slowestTests } from './test-report.mjs';
  * @property {number} passed number of tests; a check without tests counts as one
  * @property {number} failed
  * @property {number} [retried] how many of the passed tests failed at their first attempt
- * @property {import('./test-report.mjs').TestDuration[]} [tests]
+ * @property {import('./test-report.mjs').TestResult[]} [tests]
  */
 
 /** @typedef {[program: string, args: string[], cwd?: string]} Command */
@@ -152,7 +152,7 @@ async function showStep(name, work) {
 }
 
 /**
- * Prints the slowest tests, what ran, durations and counts.
+ * Prints the slowest tests, the failed ones, what ran, durations and counts.
  *
  * @param {CheckResult[]} results
  * @returns the exit code.
@@ -166,8 +166,11 @@ export function summarize(results) {
     const retries = retried ? ` (${retried} after a retry)` : '';
     return `${failed ? '✗' : '✓'} ${name.padEnd(width)} ${seconds} s  ${passed} passed${retries}, ${failed} failed`;
   });
-  const slowest = slowestTests(results.flatMap(({ tests = [] }) => tests));
+  const tests = results.flatMap((result) => result.tests ?? []);
+  const slowest = slowestTests(tests);
+  const failures = failedTests(tests);
   if (slowest.length > 0) process.stdout.write(`\nSlowest tests:\n${slowest.join('\n')}\n`);
+  if (failures.length > 0) process.stdout.write(`\nFailed tests:\n${failures.join('\n\n')}\n`);
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
   process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`);
   return total('failed') === 0 ? 0 : 1;

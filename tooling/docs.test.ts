@@ -71,6 +71,49 @@ test.each(namedTests)('%s has the test “%s”', (file, title) => {
   expect(read(file)).toContain(title);
 });
 
+/** How many requirements of levels 1 and 2 each section of OWASP ASVS 5.0.0 has; those of level 3 follow them. */
+const asvsSections: Readonly<Record<string, number>> = {
+  ...{ '6.1': 3, '6.2': 12, '6.3': 4, '6.4': 4, '6.5': 5, '6.6': 3, '6.8': 4 },
+  ...{ '7.1': 3, '7.2': 4, '7.3': 2, '7.4': 5, '7.5': 2, '7.6': 2 },
+  ...{ '8.1': 2, '8.2': 3, '8.3': 1, '8.4': 1 },
+};
+const asvsIds = Object.entries(asvsSections).flatMap(([section, count]) =>
+  Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
+);
+/** Met because something does not exist. */
+const untestable = ['6.2.10'];
+
+/** The rows of the comparison with ASVS: the requirements that each is about, its state, and where it is shown. */
+const asvsRows = (read('SECURITY.md').split('\n## OWASP ASVS')[1] ?? '')
+  .split('\n')
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) => {
+    const [, about = '', state = '', where = ''] = line.split('|').map((cell) => cell.trim());
+    const ids = findAll(about, /(\d+\.\d+\.\d+)/g);
+    const [first = '', last = ''] = [ids[0], ids.at(-1)];
+    const range = asvsIds.slice(asvsIds.indexOf(first), asvsIds.indexOf(last) + 1);
+    return { ids: about.includes(`${first} to `) ? range : ids, state, where };
+  });
+
+test('SECURITY.md compares Redial with each requirement of ASVS, chapters 6 to 8, level 2, once', () => {
+  const ids = asvsRows.flatMap((row) => row.ids);
+  expect(ids.toSorted()).toEqual(asvsIds.toSorted());
+});
+
+test('what SECURITY.md says to be met names its test, and what is open the reason', () => {
+  const identity = 'apps/api/src/adapters/identity';
+  for (const { ids, state, where } of asvsRows) {
+    const tests = findAll(where, /`([\w./-]+\.(?:test|spec)\.ts)`/g).map((file) =>
+      file.includes('/') ? file : `${identity}/${file}`,
+    );
+    expect(['met', 'open', 'not applicable'], ids.join()).toContain(state);
+    expect(tests.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+    const isShown = tests.length > 0 || ids.every((id) => untestable.includes(id));
+    if (state === 'met') expect(isShown, ids.join()).toBe(true);
+    if (state === 'open') expect(where, ids.join()).not.toBe('');
+  }
+});
+
 /** The sections of a part of a Markdown file, by heading. */
 function parseSections(markdown: string, part: string): Map<string, string> {
   const [, text = ''] = markdown.split(`\n## ${part}\n`);

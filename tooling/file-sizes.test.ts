@@ -11,15 +11,8 @@ const exceptions: Readonly<Record<string, string>> = {
     'one script: functions and triggers in the order of creation',
   'packages/contract/src/data-export.ts': 'one schema: all that is stored about a user',
   'apps/server/src/config/environment.ts': 'one schema, whose order is that of `.env.example`',
-  'packages/contract/src/openapi/examples/trade.ts': 'not yet split by feature',
-  'apps/api/test/openapi/fixtures/trade.ts': 'not yet split by feature',
-  'apps/api/test/data-export.test.ts': 'not yet split by feature',
-  'apps/api/test/security/authorization-matrix.test.ts': 'not yet split by feature',
   'apps/api/src/demo/load-demo-data.test.ts':
     'its tests share one loading, which takes nine seconds',
-  'apps/api/src/features/images/images.test.ts': 'not yet split by topic',
-  'apps/api/src/features/offers/offers.test.ts': 'not yet split by topic',
-  'apps/api/src/features/risk/risk.test.ts': 'not yet split by topic',
 };
 
 const skipped = /(^|\/)(node_modules|build|dist|migrations|\.[\w-]+)(\/|$)/;

@@ -1,12 +1,20 @@
 import path from 'node:path';
-
-/** @typedef {{ file: string, title: string, ms: number }} TestDuration */
+import { stripVTControlCharacters } from 'node:util';
 
 /**
- * Counts the tests in a JSON report and collects their durations.
+ * @typedef {object} TestResult
+ * @property {string} file
+ * @property {string} title
+ * @property {number} ms the time of all attempts
+ * @property {string} [error] the message of the last failed attempt, also if a retry passed
+ * @property {boolean} [failed] no attempt passed
+ */
+
+/**
+ * Counts the tests in a JSON report and collects their results.
  *
  * @param {any} report of Vitest or Playwright; `undefined` if there is none.
- * @returns {{ passed: number, failed: number, retried: number, tests: TestDuration[] }}
+ * @returns {{ passed: number, failed: number, retried: number, tests: TestResult[] }}
  */
 export function readReport(report) {
   if (report?.stats) {
@@ -16,10 +24,11 @@ export function readReport(report) {
   }
   const tests = (report?.testResults ?? []).flatMap(
     (/** @type {any} */ { name, assertionResults }) =>
-      assertionResults.map((/** @type {any} */ { title, duration }) => ({
+      assertionResults.map((/** @type {any} */ { title, duration, status, failureMessages }) => ({
         file: path.relative(process.cwd(), name),
         title,
         ms: duration ?? 0,
+        ...(status === 'failed' && { failed: true, error: failureMessages?.[0] ?? '' }),
       })),
   );
   return {
@@ -31,20 +40,30 @@ export function readReport(report) {
 }
 
 /**
- * All tests of a Playwright suite, with the time of all their attempts.
+ * All tests of a Playwright suite.
  *
  * @param {any} suite
- * @returns {TestDuration[]}
+ * @returns {TestResult[]}
  */
 function specsOf({ specs = [], suites = [] }) {
   return [
-    ...specs.map((/** @type {any} */ { file, title, tests }) => ({
-      file: `e2e/${file}`,
-      title,
-      ms: tests
-        .flatMap((/** @type {any} */ { results }) => results)
-        .reduce((/** @type {number} */ sum, /** @type {any} */ { duration }) => sum + duration, 0),
-    })),
+    ...specs.map((/** @type {any} */ { file, title, tests }) => {
+      const attempts = tests.flatMap((/** @type {any} */ { results }) => results);
+      const has = (/** @type {string} */ status) =>
+        tests.some((/** @type {any} */ one) => one.status === status);
+      const failed = has('unexpected');
+      const error = attempts.findLast((/** @type {any} */ one) => one.error)?.error.message;
+      return {
+        file: `e2e/${file}`,
+        title,
+        ms: attempts.reduce(
+          (/** @type {number} */ sum, /** @type {any} */ { duration }) => sum + duration,
+          0,
+        ),
+        // A test that is expected to fail has errors, too.
+        ...((failed || has('flaky')) && { failed, error: error ?? '' }),
+      };
+    }),
     ...suites.flatMap(specsOf),
   ];
 }
@@ -52,7 +71,7 @@ function specsOf({ specs = [], suites = [] }) {
 /**
  * Formats the slowest tests, slowest first.
  *
- * @param {TestDuration[]} tests
+ * @param {TestResult[]} tests
  */
 export function slowestTests(tests, count = 20) {
   return tests
@@ -61,5 +80,21 @@ export function slowestTests(tests, count = 20) {
     .map(({ file, title, ms }) => {
       const short = title.replace(/^\[[\d., ]+\] /, '');
       return `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}: ${short.length > 90 ? `${short.slice(0, 89)}…` : short}`;
+    });
+}
+
+/**
+ * Formats the tests that failed, and those that only a retry passed, with the start of their errors.
+ *
+ * @param {TestResult[]} tests
+ * @param {number} [lines] of each error
+ */
+export function failedTests(tests, lines = 12) {
+  return tests
+    .filter(({ error }) => error !== undefined)
+    .map(({ file, title, failed, error = '' }) => {
+      const start = stripVTControlCharacters(error).trim().split('\n').slice(0, lines);
+      const retried = failed ? '' : ' (passed after a retry)';
+      return [`${file}: ${title}${retried}`, ...start.map((line) => `    ${line}`)].join('\n');
     });
 }

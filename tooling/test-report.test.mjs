@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readReport, slowestTests } from './test-report.mjs';
+import { failedTests, readReport, slowestTests } from './test-report.mjs';
 
 test('a Vitest report is counted, with the duration of each test', () => {
   const report = {
@@ -8,7 +8,10 @@ test('a Vitest report is counted, with the duration of each test', () => {
     testResults: [
       {
         name: `${process.cwd()}/apps/a.test.ts`,
-        assertionResults: [{ title: 'one', duration: 12 }, { title: 'two' }],
+        assertionResults: [
+          { title: 'one', duration: 12, status: 'passed' },
+          { title: 'two', status: 'failed', failureMessages: ['Error: no'] },
+        ],
       },
     ],
   };
@@ -18,28 +21,44 @@ test('a Vitest report is counted, with the duration of each test', () => {
     retried: 0,
     tests: [
       { file: 'apps/a.test.ts', title: 'one', ms: 12 },
-      { file: 'apps/a.test.ts', title: 'two', ms: 0 },
+      { file: 'apps/a.test.ts', title: 'two', ms: 0, failed: true, error: 'Error: no' },
     ],
   });
 });
 
 test('a Playwright report is counted, with the duration of all attempts', () => {
-  const spec = (title, ...durations) => ({
+  const spec = (title, status, ...results) => ({
     file: 'a.spec.ts',
     title,
-    tests: [{ results: durations.map((duration) => ({ duration })) }],
+    tests: [{ status, results }],
   });
+  const failure = { duration: 30, error: { message: 'no' } };
   const report = {
-    stats: { expected: 2, flaky: 1, unexpected: 0 },
-    suites: [{ specs: [spec('one', 5)], suites: [{ specs: [spec('two', 30, 40)] }] }],
+    stats: { expected: 2, flaky: 1, unexpected: 1 },
+    suites: [
+      {
+        specs: [spec('one', 'expected', { duration: 5 })],
+        suites: [
+          {
+            specs: [
+              spec('two', 'flaky', failure, { duration: 40 }),
+              spec('three', 'unexpected', failure),
+              spec('fails as expected', 'expected', failure),
+            ],
+          },
+        ],
+      },
+    ],
   };
   expect(readReport(report)).toEqual({
     passed: 3,
-    failed: 0,
+    failed: 1,
     retried: 1,
     tests: [
       { file: 'e2e/a.spec.ts', title: 'one', ms: 5 },
-      { file: 'e2e/a.spec.ts', title: 'two', ms: 70 },
+      { file: 'e2e/a.spec.ts', title: 'two', ms: 70, failed: false, error: 'no' },
+      { file: 'e2e/a.spec.ts', title: 'three', ms: 30, failed: true, error: 'no' },
+      { file: 'e2e/a.spec.ts', title: 'fails as expected', ms: 30 },
     ],
   });
 });
@@ -57,4 +76,17 @@ test('the twenty slowest tests are listed, slowest first, without conformance id
   const lines = slowestTests(tests);
   expect(lines).toHaveLength(20);
   expect(lines[0]).toBe('   24.0 s  a.test.ts: test 24');
+});
+
+test('failed tests are listed with the start of their errors, without colours', () => {
+  const error = `\u001b[31mexpected 1\u001b[39m\n${'at line\n'.repeat(30)}`;
+  const tests = [
+    { file: 'a.test.ts', title: 'one', ms: 1 },
+    { file: 'a.test.ts', title: 'two', ms: 1, failed: true, error },
+    { file: 'a.test.ts', title: 'three', ms: 1, failed: false, error: 'late' },
+  ];
+  expect(failedTests(tests, 2)).toEqual([
+    'a.test.ts: two\n    expected 1\n    at line',
+    'a.test.ts: three (passed after a retry)\n    late',
+  ]);
 });

@@ -1,12 +1,15 @@
 import { runChecks, runCrashTests, runTests, summarize } from './checks.mjs';
-import { findChromium } from './chromium.mjs';
+import { findChromium, findTestBrowser } from './chromium.mjs';
 import { prepare } from './prepare.mjs';
 import { main } from './processes.mjs';
 
 /** `npm test`: all checks, then the tests that need a build: system, crash and browser tests. */
 await main(async () => {
   const { env } = await prepare({ build: true });
-  const chromium = await findChromium(env);
+  const browsers = {
+    FULL_CHROMIUM: await findChromium(env),
+    CHROMIUM: await findTestBrowser(env),
+  };
   return summarize([
     ...(await runChecks(env)),
     // Both wait for other processes most of the time.
@@ -14,6 +17,6 @@ await main(async () => {
       runTests('system tests', 'vitest', ['run', '--config', 'vitest.system.config.ts'], env),
       runCrashTests(env),
     ])),
-    await runTests('browser tests', 'playwright', ['test'], { ...env, CHROMIUM: chromium }),
+    await runTests('browser tests', 'playwright', ['test'], { ...env, ...browsers }),
   ]);
 });

@@ -25,10 +25,17 @@ export interface WebContext {
 export type WebHandler = (request: Request, context: WebContext) => Promise<Response>;
 
 /**
+ * Whether there is a page at a URL path, as it was sent. All other paths lead to the same 404 page. The
+ * page itself may still respond with 404, for example if its product does not exist.
+ */
+export type PageMatcher = (path: string) => boolean;
+
+/**
  * Exports of the server bundle `build/server/index.js` (in development, of the module `/server.ts`).
  * The files of `build/client` are served next to it; file names below `build/client/assets` contain a
  * content hash.
  */
 export interface WebBundle {
   readonly handleWeb: WebHandler;
+  readonly hasPage: PageMatcher;
 }

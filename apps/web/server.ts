@@ -1,9 +1,13 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { webContext } from './app/context.ts';
-import type { WebHandler } from './handler.ts';
+import type { PageMatcher, WebHandler } from './handler.ts';
+import { createPageMatcher } from './page-matcher.ts';
 
 const handleRequest = createRequestHandler(build as ServerBuild, import.meta.env.MODE);
+
+/** See `handler.ts`. */
+export const hasPage: PageMatcher = createPageMatcher(build.routes);
 
 /**
  * Seconds for which a page may be cached: it contains relative dates. Sessions live in the browser
@@ -36,7 +40,8 @@ export const handleWeb: WebHandler = async (request, context) => {
     },
   });
   const response = await handleRequest(request, provider);
-  if (request.method === 'GET' && response.status === 200 && isComplete && !import.meta.env.DEV) {
+  const isFinal = response.status === 200 || response.status === 404;
+  if (request.method === 'GET' && isFinal && isComplete && !import.meta.env.DEV) {
     response.headers.set('surrogate-control', `max-age=${maxAgeSeconds}`);
     if (scopes) response.headers.set('surrogate-key', [...scopes].join(' '));
   }

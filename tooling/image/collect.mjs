@@ -20,6 +20,7 @@ const files = [
   'apps/api/src/db/schema/purge-demo-data.sql',
   'apps/api/src/features/images/decode-heic.ts',
   'apps/api/src/features/images/heic-worker.ts',
+  'apps/api/src/features/places/places.tsv.gz',
 ];
 
 /** What bundles and the HEIC decoder import, and who declares it. */

@@ -31,6 +31,7 @@ import { overviewRoutes } from './features/overview/routes.ts';
 import { paymentsRoutes, webhookRoutes } from './features/payments/routes.ts';
 import { payoutsRoutes } from './features/payouts/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
+import { placesRoutes } from './features/places/routes.ts';
 import { possessionRoutes } from './features/possession/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
@@ -195,6 +196,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     sellingRoutes(route, deps);
     listingsRoutes(route, deps);
     modelsRoutes(route, deps);
+    placesRoutes(route, deps);
     ordersRoutes(route, deps);
     paymentsRoutes(route, deps);
     payoutsRoutes(route, deps);

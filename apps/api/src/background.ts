@@ -19,6 +19,7 @@ import { reconcileProvider } from './features/payments/reconcile-provider.ts';
 import { advancePayouts } from './features/payouts/advance-payouts.ts';
 import { assessListings } from './features/risk/assess-listings.ts';
 import { filterListings } from './features/selling/filter-listings.ts';
+import { locateListings } from './features/selling/locate-listings.ts';
 import { lowerPrices } from './features/selling/lower-prices.ts';
 import { matchModels } from './features/selling/match-models.ts';
 import { updatePrices } from './features/selling/update-prices.ts';
@@ -49,6 +50,7 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'send-search-alerts': () => sendSearchAlerts(deps),
     'match-models': async () => (await matchModels(deps)) + (await recordSales(deps.db)),
     'filter-listings': () => filterListings(deps),
+    'locate-listings': () => locateListings(deps),
     'update-prices': () => updatePrices(deps),
     'report-prices': () => reportSuspiciousPrices(deps),
     'assess-listings': () => assessListings(deps),

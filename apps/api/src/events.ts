@@ -58,7 +58,13 @@ export type DomainEvent =
       readonly disputeId: string;
       readonly proposalId: string;
     }
-  | { readonly type: 'dispute.escalated'; readonly disputeId: string; readonly at: string }
+  | {
+      readonly type: 'dispute.escalated';
+      readonly disputeId: string;
+      readonly at: string;
+      /** Why it waits for a decision; events of earlier versions have none, and mean silence. */
+      readonly cause?: 'silence' | 'time-over' | 'return-refused';
+    }
   /** A notification for one of the browsers of its recipient. */
   | {
       readonly type: 'push.due';

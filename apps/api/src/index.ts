@@ -36,6 +36,7 @@ export {
   importShippedModels,
   parseModelCatalogue,
 } from './features/models/index.ts';
+export { importShippedPlaces } from './features/places/index.ts';
 export { type DeadLetter, listDeadLetters, retryDeadLetters } from './platform/dead-letters.ts';
 export { serializeError } from './platform/error-serializer.ts';
 export { injectFetch } from './platform/inject-fetch.ts';

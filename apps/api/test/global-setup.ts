@@ -6,6 +6,7 @@ import { openDatabase } from '../src/db/client.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { importShippedModels } from '../src/features/models/index.ts';
+import { importShippedPlaces } from '../src/features/places/index.ts';
 import {
   describeTemplate,
   type TemplateContent,
@@ -46,6 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     onError: () => undefined,
   });
   await importShippedModels(database);
+  await importShippedPlaces(database);
   await database.$client.end();
   const template = await withClient(
     withDatabaseName(superuserUrl, templateDatabase),

@@ -30,6 +30,8 @@ await run(
         const { handleWeb } = (await vite.ssrLoadModule('/server.ts')) as WebBundle;
         return handleWeb(request, context);
       },
+      // Routes may be added while the server runs.
+      hasPage: () => true,
     };
   },
   { keepRoot: true },

@@ -14,6 +14,7 @@ import {
   createRevisionReader,
   type Deps,
   importShippedModels,
+  importShippedPlaces,
   type JobName,
   jobHandlers,
   type LiveSignals,
@@ -80,6 +81,14 @@ const noRevision: RevisionReader = {
 type LogLine = (line: string) => void;
 type Disposers = (() => Promise<unknown>)[];
 
+/** What a stop does, as far as the start has come. */
+interface Shutdown {
+  /** Until it resolves, requests are still served. */
+  drain(): Promise<unknown>;
+  /** Called afterwards, the last one first. */
+  readonly disposers: Disposers;
+}
+
 /**
  * Starts Redial: database, migrations, providers, demo data, jobs, API and web app.
  *
@@ -87,13 +96,14 @@ type Disposers = (() => Promise<unknown>)[];
  * @param onProgress receives progress messages for the operator.
  */
 export function start(config: RunConfig, web: WebSource, onProgress: LogLine): Redial {
-  const disposers: Disposers = [];
+  const shutdown: Shutdown = { drain: async () => undefined, disposers: [] };
   const stopped = new AbortController();
   const stop = async () => {
     stopped.abort();
-    for (const one of disposers.splice(0).reverse()) await one();
+    await shutdown.drain();
+    for (const one of shutdown.disposers.splice(0).reverse()) await one();
   };
-  const ready = startParts(config, web, onProgress, disposers, stopped.signal).catch(
+  const ready = startParts(config, web, onProgress, shutdown, stopped.signal).catch(
     async (error: unknown) => {
       await stop();
       throw error;
@@ -106,9 +116,10 @@ async function startParts(
   config: RunConfig,
   web: WebSource,
   onProgress: LogLine,
-  disposers: Disposers,
+  shutdown: Shutdown,
   signal: AbortSignal,
 ): Promise<void> {
+  const { disposers } = shutdown;
   const tracing = await openTracing(config, (err) =>
     log.warn({ err }, 'traces could not be delivered'),
   );
@@ -156,6 +167,7 @@ async function startParts(
   if (config.production) await refuseDemoData(db);
 
   await importShippedModels(db);
+  await importShippedPlaces(db);
   const rateLimitStore = await openRateLimitStore(config, log);
   disposers.push(async () => rateLimitStore.close());
   const jobs = createJobQueue({ connectionString, pooled: !sessionUrl, onError });
@@ -225,7 +237,7 @@ async function startParts(
       ...(sandboxCards ? [sandboxCards.routes] : []),
       web.files,
     ],
-    pageCacheKey: canonicalPageUrl,
+    pageCacheKey: (url) => canonicalPageUrl(url, web.hasPage),
     renderPage: (request, reply) =>
       renderPage({ web, app, publicUrl, settings: buildClientConfig(deps) }, request, reply),
   });
@@ -239,6 +251,10 @@ async function startParts(
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw explainListenError(error, config);
   });
+  shutdown.drain = () => {
+    stopping = true;
+    return sleep(config.drainMs);
+  };
   const backupJob = config.backup.scheduled && {
     schedule: config.backup.scheduled.schedule,
     run: () => makeScheduledBackup(config, { ...deps, connectionString }),
@@ -262,10 +278,6 @@ async function startParts(
     sandboxCards.start();
     disposers.push(() => sandboxCards.stop());
   }
-  disposers.push(() => {
-    stopping = true;
-    return sleep(config.drainMs);
-  });
 }
 
 /** Measures and traces every job, where that is on. */

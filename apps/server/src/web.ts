@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { injectFetch } from '@redial/api';
 import type { ClientConfig } from '@redial/contract';
-import type { WebBundle, WebHandler } from '@redial/web/handler';
+import type { PageMatcher, WebBundle, WebHandler } from '@redial/web/handler';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ConfigError } from './config.ts';
 import { canonicalPageUrl } from './page-url.ts';
@@ -17,6 +17,7 @@ export interface WebSource {
   readonly files: FastifyPluginAsync;
   /** Handles a request for a page or for a page's data. */
   readonly handleWeb: WebHandler;
+  readonly hasPage: PageMatcher;
 }
 
 /**
@@ -27,8 +28,8 @@ export interface WebSource {
 export async function loadBuiltWeb(): Promise<WebSource> {
   const entry = path.join(build, 'server/index.js');
   if (!existsSync(entry)) throw new ConfigError('the web app has not been built: use npm start');
-  const { handleWeb } = (await import(pathToFileURL(entry).href)) as WebBundle;
-  return { files, handleWeb };
+  const { handleWeb, hasPage } = (await import(pathToFileURL(entry).href)) as WebBundle;
+  return { files, handleWeb, hasPage };
 }
 
 const validators = ['accept-ranges', 'etag', 'last-modified'];
@@ -81,7 +82,7 @@ export async function renderPage(
     if (!reply.raw.writableEnded) aborted.abort();
   });
   const page = await web.handleWeb(
-    new Request(publicUrl + pageUrlOf(request), {
+    new Request(publicUrl + pageUrlOf(request, web.hasPage), {
       method: request.method,
       headers: toHeaders(request),
       signal: aborted.signal,
@@ -107,9 +108,9 @@ export async function renderPage(
  * A form posted to `/` is for the page there. React Router takes it for one to the root of all pages, and
  * answers with an error page of its own, which it also prints.
  */
-function pageUrlOf({ method, url }: FastifyRequest): string {
+function pageUrlOf({ method, url }: FastifyRequest, hasPage: PageMatcher): string {
   if (method === 'POST' && /^\/(?:\?|$)/.test(url)) return '/?index';
-  return canonicalPageUrl(url) ?? url;
+  return canonicalPageUrl(url, hasPage) ?? url;
 }
 
 function toHeaders(request: FastifyRequest): Headers {

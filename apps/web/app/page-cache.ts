@@ -17,19 +17,23 @@ const maxPages = 30;
 const seen = new Map<string, PageData>();
 /** Path and query of the page that is shown. */
 let shown: string | undefined;
+/** Its fragment, which names its open dialog. */
+let shownHash = '';
 /** Whether the shown page comes from the cache. */
 let isStale = false;
 
 /**
  * Client middleware: Back and Forward to a page seen before show what was seen then, at once and also
- * offline; `useSeenPages` then refreshes it. If loading fails for want of a connection, what was seen
- * stays.
+ * offline; `useSeenPages` then refreshes it. So does the end of a dialog with a history entry, which
+ * would otherwise stay open until the page is loaded again. If loading fails for want of a connection,
+ * what was seen stays.
  */
 export const recallPages: MiddlewareFunction<PageData> = async ({ url }, next) => {
   const key = url.pathname + url.search;
   const known = seen.get(key);
   // The router has changed the address bar already on Back and Forward, but not yet for a link.
-  if (known && key === location.pathname + location.search && key !== shown) {
+  const isTraversal = key === location.pathname + location.search;
+  if (known && isTraversal && (key !== shown || location.hash !== shownHash)) {
     isStale = true;
     return known;
   }
@@ -40,12 +44,13 @@ export const recallPages: MiddlewareFunction<PageData> = async ({ url }, next) =
 
 /** Stores the data of the page that is shown, and refreshes it if it comes from the cache. */
 export function useSeenPages(): void {
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const matches = useMatches();
   const { revalidate } = useRevalidator();
   const key = pathname + search;
   useEffect(() => {
     shown = key;
+    shownHash = hash;
     remember(
       key,
       Object.fromEntries(
@@ -57,7 +62,7 @@ export function useSeenPages(): void {
     if (!isStale) return;
     isStale = false;
     if (navigator.onLine) revalidate();
-  }, [key, matches, revalidate]);
+  }, [key, hash, matches, revalidate]);
 }
 
 /** Deletes the data of all pages: some of it belongs to the user who has signed out. */

@@ -23,6 +23,8 @@ export const adminActions = [
   'conversation-report.closed',
   'ledger.verification-requested',
   'audit-log.verification-requested',
+  'ledger.exported',
+  'audit-log.exported',
   'admin.granted',
   'admin.revoked',
   'staff.granted',

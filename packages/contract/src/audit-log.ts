@@ -123,6 +123,8 @@ export const exportAuditLog = endpoint({
   summary: 'The entries of a period as CSV',
   access: 'admin',
   staff: [],
+  stepUp: true,
+  audit: 'audit-log.exported',
   query: Type.Object({ from: Day, to: Day }),
   response: Type.String({ description: 'text/csv' }),
   errors: ['validation.failed'],

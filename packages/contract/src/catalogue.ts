@@ -4,6 +4,7 @@ import { DateTime, Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { type Condition, categories, listingFields } from './listing-fields.ts';
 import { Dollars } from './money.ts';
+import { placeFilters } from './places.ts';
 import { shownPriceLabels } from './price-estimate.ts';
 import { UpdatePolicy } from './update-support.ts';
 
@@ -34,7 +35,8 @@ export type HoldReason = (typeof holdReasons)[number];
 
 /**
  * Orders of product lists. `updates`: those whose security updates last longest come first;
- * `cost-per-month`: the cheapest to use. Phones for which it is not known come last.
+ * `cost-per-month`: the cheapest to use. Phones for which it is not known come last. `distance`: those
+ * nearest to the place of the filter; without one, the newest.
  */
 export const sortOptions = [
   'newest',
@@ -42,6 +44,7 @@ export const sortOptions = [
   '-price',
   'cost-per-month',
   'updates',
+  'distance',
   'relevance',
 ] as const;
 export type SortOption = (typeof sortOptions)[number];
@@ -56,6 +59,7 @@ export const productQueryLimits = {
   textLength: 100,
   price: 1_000_000,
   year: 9999,
+  placeId: 2_147_483_647,
 } as const;
 
 export const Product = Type.Object({
@@ -104,6 +108,12 @@ export const Product = Type.Object({
     ...DateTime,
     description: 'When a photo proved that the seller has the phone; absent if it is not verified',
   }),
+  distanceKm: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'From the place of the filter; only in lists with `within`',
+    }),
+  ),
   contactsHidden: Type.Optional(
     Type.Literal(true, {
       description:
@@ -158,6 +168,7 @@ export const ProductQuery = Type.Object({
       description: 'As the maker names it; only together with `model`',
     }),
   ),
+  ...placeFilters,
   updates: Type.Optional(
     Type.Enum(['supported'], { description: 'Only models that get security updates today' }),
   ),

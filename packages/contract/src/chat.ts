@@ -323,7 +323,7 @@ export const closeConversationReport = endpoint({
   audit: 'conversation-report.closed',
   params: Params,
   response: Modified,
-  errors: ['conversation-report.not-found'],
+  errors: ['conversation-report.not-found', 'moderation.person-protected'],
 });
 
 export const listBlocks = endpoint({

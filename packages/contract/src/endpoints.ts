@@ -30,6 +30,7 @@ import * as overview from './overview.ts';
 import * as payments from './payments.ts';
 import * as payouts from './payouts.ts';
 import * as people from './people.ts';
+import * as places from './places.ts';
 import * as possessionProofs from './possession-proofs.ts';
 import * as priceEstimates from './price-estimates.ts';
 import * as products from './products.ts';
@@ -113,6 +114,7 @@ export const allEndpoints: readonly Endpoint[] = /* @__PURE__ */ collectEndpoint
   people,
   payments,
   payouts,
+  places,
   priceEstimates,
   ledger,
   products,

@@ -30,7 +30,7 @@ export const favouriteOfferLimits = { days: 7, recipients: 500 } as const;
 const params = Type.Object({ id: Id });
 
 export const FavouriteOfferStatus = Type.Object({
-  recipients: Type.Integer({ description: 'How many people would get an offer now' }),
+  recipients: Type.Integer({ description: 'How many people have it among the favourites' }),
   nextAt: orNull(DateTime, { description: 'When another one can be sent; null: now' }),
   last: orNull(
     Type.Object({

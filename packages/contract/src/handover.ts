@@ -46,7 +46,7 @@ export const inspectionSteps = [
     label: 'Signed out of all accounts',
     how: 'No Apple, Google, Samsung or Mi account is left in Settings.',
   },
-  { key: 'imei', label: 'IMEI matches', how: 'Dial *#06# and compare it on the order page.' },
+  { key: 'imei', label: 'IMEI matches', how: 'Dial *#06# and compare it with the listing.' },
   { key: 'reset', label: 'Reset to factory settings', how: 'It starts with the welcome screen.' },
   {
     key: 'call',

@@ -146,6 +146,8 @@ export const exportLedgerJournal = endpoint({
   summary: 'The journal of a period as CSV, with opening and closing balances',
   access: 'admin',
   staff: [],
+  stepUp: true,
+  audit: 'ledger.exported',
   query: Type.Object({ from: Day, to: Day }),
   response: Type.String({ description: 'text/csv' }),
   errors: ['validation.failed'],

@@ -246,7 +246,8 @@ export const decideModeration = endpoint({
   staff: ['moderator'],
   stepUp: true,
   audit: 'moderation.decided',
-  accessRule: 'not about admins, nor about what is one’s own',
+  accessRule:
+    'not about admins, nor about what is one’s own, a review of oneself or a conversation',
   body: NewDecision,
   response: Inserted,
   errors: [
@@ -282,7 +283,7 @@ export const decideAppeal = endpoint({
   staff: ['moderator'],
   stepUp: true,
   audit: 'appeal.decided',
-  accessRule: 'another admin than the one who decided first, where there are two',
+  accessRule: 'not the person who appeals, nor, where there are two, the admin who decided first',
   params,
   body: Type.Object({
     upheld: Type.Boolean(),
@@ -292,7 +293,12 @@ export const decideAppeal = endpoint({
     }),
   }),
   response: Modified,
-  errors: ['appeal.not-found', 'appeal.own-decision', 'validation.failed'],
+  errors: [
+    'appeal.not-found',
+    'appeal.own-decision',
+    'moderation.person-protected',
+    'validation.failed',
+  ],
 });
 
 export const releaseHeldBalance = endpoint({

@@ -73,5 +73,5 @@ export const resolveReport = endpoint({
     keep: Type.Optional(Type.Boolean({ description: 'Dismiss the reports, keep the product' })),
   }),
   response: Deleted,
-  errors: ['report.not-found'],
+  errors: ['report.not-found', 'moderation.person-protected'],
 });

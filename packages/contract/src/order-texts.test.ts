@@ -98,6 +98,25 @@ test('what the bank took back of an open order is no longer said to be held', ()
   expect(textAt(dueAt)).toContain('$289 is frozen');
 });
 
+test('who opened a chargeback is the own bank of a buyer', () => {
+  const textFor = (viewer: OrderViewer) =>
+    describeMoney(
+      {
+        viewer,
+        state: 'delivered',
+        handover: 'meet',
+        amounts: { price: 389, refunded: 0, feePercent: 5, fee: 19.45, sellerReceives: 369.55 },
+        deadlines: [],
+        refunds: [],
+        chargebackOpenedAt: dueAt,
+        changedAt: dueAt,
+      },
+      time,
+    );
+  expect(textFor('buyer')).toContain(': your bank has opened a chargeback');
+  expect(textFor('seller')).toContain(": the buyer's bank has opened a chargeback");
+});
+
 test('what is left of a price has no rounding errors', () => {
   expect(dollarsLeft({ price: 389, refunded: 0 })).toBe(389);
   expect(dollarsLeft({ price: 389.1, refunded: 0.1 })).toBe(389);
@@ -162,6 +181,12 @@ test.each<[OrderDetails['state'], OrderDeadlineKind, string]>([
   expect(moneyOf('buyer', { state, deadline })).toContain(text);
   // Without a deadline, as after the end of a dispute, there is no date either.
   expect(moneyOf('buyer', { state })).not.toContain('November');
+});
+
+test('a seller is paid once the buyer confirms, not when the phone counts as received', () => {
+  expect(moneyOf('seller', { state: 'in_transit', deadline: 'transit' })).toBe(
+    '$389 is held by Redial until the phone has arrived and the buyer confirms that everything is fine. Then you receive $369.55. Unless the buyer reports a problem, the phone counts as received by Thursday 26 November, 14:00 at the latest.',
+  );
 });
 
 test('the money of a completed order is shown with the date on which it went to the seller', () => {

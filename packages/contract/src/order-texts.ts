@@ -77,7 +77,7 @@ export function describeMoney(order: Facts, formatTime: FormatTime): string {
   const share = isSeller ? ` Then you receive ${money(amounts.sellerReceives)}.` : '';
   const confirming = viewer === 'buyer' ? 'you confirm' : 'the buyer confirms';
   if (chargebackOpenedAt) {
-    return `${kept} is frozen since ${formatTime(chargebackOpenedAt)}: the buyer's bank has opened a chargeback. No money moves until the bank has decided.`;
+    return `${kept} is frozen since ${formatTime(chargebackOpenedAt)}: ${viewer === 'buyer' ? 'your' : "the buyer's"} bank has opened a chargeback. No money moves until the bank has decided.`;
   }
   switch (state) {
     case 'unpaid':
@@ -88,7 +88,7 @@ export function describeMoney(order: Facts, formatTime: FormatTime): string {
     case 'paid':
       return `${kept} is held by Redial until the phone has changed hands and ${confirming} that everything is fine.${at('handover', (time) => ` If it does not change hands by ${time}, ${viewer === 'buyer' ? 'you get' : 'the buyer gets'} it back.`)}`;
     case 'in_transit':
-      return `${kept} is held by Redial until the phone has arrived and ${confirming} that everything is fine.${at('transit', (time) => ` Unless ${viewer === 'buyer' ? 'you report' : 'the buyer reports'} a problem, the phone counts as received by ${time} at the latest.`)}${share}`;
+      return `${kept} is held by Redial until the phone has arrived and ${confirming} that everything is fine.${share}${at('transit', (time) => ` Unless ${viewer === 'buyer' ? 'you report' : 'the buyer reports'} a problem, the phone counts as received by ${time} at the latest.`)}`;
     case 'delivered':
       return `${kept} is held by Redial until ${confirming} that everything is fine${at('inspection', (time) => `, at the latest ${time}`)}.${share}`;
     case 'disputed':

@@ -3,6 +3,7 @@ import type { ErrorDefinitions } from './common-errors.ts';
 import { Email, Id, Inserted } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { Dollars } from './money.ts';
+import { handoverMethods } from './order-lifecycle.ts';
 
 /** Errors of payments, part of the error catalogue. */
 export const paymentErrors = {
@@ -67,9 +68,12 @@ export const Receipt = Type.Object({
   productName: Type.String(),
   img: Type.String(),
   price: Dollars,
+  /** The part of the price that goes, or went, back to the buyer. */
+  refunded: Dollars,
   buyerName: Type.String(),
   buyerEmail: Type.String(),
   sellerName: Type.String(),
+  handover: Type.Enum(handoverMethods),
   location: Type.String({ description: 'Meeting location' }),
   transactionId: Type.String(),
   placedAt: Type.String({ format: 'date-time' }),

@@ -20,13 +20,23 @@ export const payoutStateNames: Record<PayoutState, string> = {
 /** Why a payout failed, and what the seller does next. */
 export interface PayoutFailure {
   readonly reason: string;
-  /** `account`: enter another bank account first; `retry`: request the payout again. */
-  readonly nextStep: 'account' | 'retry';
+  /**
+   * `account`: enter another bank account first; `retry`: request the payout again; `rest`: request what
+   * is left.
+   */
+  readonly nextStep: 'account' | 'retry' | 'rest';
 }
 
 /**
+ * Failure code of payouts that were taken back before they left the provider, because a late refund or a
+ * chargeback had made the balance negative.
+ */
+export const negativeBalance = 'negative_balance';
+
+/**
  * Explains the provider's failure code. Codes of Stripe: https://docs.stripe.com/api/payouts/failures;
- * the sandbox uses some of them. `rejected` and `unknown` are Redial's own.
+ * the sandbox uses some of them. `rejected`, `unknown` and `negative_balance` are Redial's
+ * own.
  */
 export function explainPayoutFailure(code: string | null): PayoutFailure {
   switch (code) {
@@ -48,6 +58,11 @@ export function explainPayoutFailure(code: string | null): PayoutFailure {
     case 'bank_ownership_changed':
     case 'unsupported_card':
       return { reason: 'The bank rejects the details of the bank account.', nextStep: 'account' };
+    case negativeBalance:
+      return {
+        reason: 'A refund or a chargeback of a sale took more than was left in your balance.',
+        nextStep: 'rest',
+      };
     default:
       return { reason: 'The bank could not process the payout.', nextStep: 'retry' };
   }
@@ -56,12 +71,14 @@ export function explainPayoutFailure(code: string | null): PayoutFailure {
 const nextSteps: Record<PayoutFailure['nextStep'], string> = {
   account: 'Enter another bank account, then request the payout again.',
   retry: 'Request the payout again; if it fails again, enter another bank account.',
+  rest: 'You can request what is left.',
 };
 
 /** The label of the link or button to the next step after a failed payout. */
 export const payoutFailureActions: Record<PayoutFailure['nextStep'], string> = {
   account: 'Change the bank account',
   retry: 'Request it again',
+  rest: 'Request what is left',
 };
 
 /** What has become of a payout, with what the seller does next. */

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { ErrorDefinitions } from './common-errors.ts';
 import { DateTime, Deleted, Id, Inserted, Modified, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { Place } from './places.ts';
 import { FacetQuery } from './search.ts';
 
 /** Errors of saved searches, part of the error catalogue. */
@@ -33,6 +34,8 @@ export const SavedSearch = Type.Object({
   _id: Id,
   name,
   search: Type.Object(FacetQuery.properties, { description: 'The text and the filters' }),
+  place: Type.Optional({ ...Place, description: 'The place among the filters' }),
+  countryName: Type.Optional(Type.String({ description: 'Of the country among the filters' })),
   frequency,
   paused: Type.Boolean({ description: 'Paused searches find nothing, and are not made up for' }),
   createdAt: DateTime,

@@ -4,6 +4,7 @@ import { Id } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { categories } from './listing-fields.ts';
 import { Dollars } from './money.ts';
+import { Place } from './places.ts';
 import { shownPriceLabels } from './price-estimate.ts';
 
 /** Counts are exact up to this number. Larger counts are reported as `maxExactCount + 1`. */
@@ -45,6 +46,13 @@ export const ProductFacets = Type.Object({
   colours: Type.Array(Type.Object({ colour: Type.String(), count: Count }), {
     description: 'Colours by name; only with a model',
   }),
+  countries: Type.Array(
+    Type.Object({ code: Type.String(), name: Type.String(), count: Type.Optional(Count) }),
+    {
+      description: `Countries with phones on offer by name; without numbers if more than ${maxExactCount} phones match the other filters`,
+    },
+  ),
+  place: Type.Optional({ ...Place, description: 'The place of the filter' }),
   /** Phones whose model gets security updates today. */
   updated: Count,
   verified: Count,

@@ -44,12 +44,12 @@ export const isVisibleText = (text: string): boolean =>
   /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/u.test(text);
 
 /**
- * Characters that a text of one line must not contain: control characters, which add lines to mails and
- * logs, and those that reorder the text around them (embeddings, overrides and isolates; Unicode
+ * Characters that a text of one line must not contain: control characters and separators of lines, which
+ * add lines to mails and logs, and those that reorder the text around them (embeddings, overrides and isolates; Unicode
  * Standard Annex 9, 2), which disguise names. Marks such as U+200F, which Arabic and Hebrew need, and
  * joiners are allowed.
  */
-export const unsafeInLine = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+export const unsafeInLine = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /**
  * Normalizes an e-mail address for comparison: trimmed and lower-cased.

@@ -165,6 +165,10 @@ export const listWordCatches = endpoint({
         description: 'Only older ones',
       }),
     ),
+    list: Type.Optional(Type.Enum(wordLists)),
+    q: Type.Optional(
+      Type.String({ maxLength: wordListLimits.phrase, description: 'A part of the listed phrase' }),
+    ),
   }),
   response: Type.Object({
     catches: Type.Array(WordCatch),

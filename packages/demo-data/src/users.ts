@@ -37,7 +37,8 @@ export const demoSeller: DemoSeller = {
   verified: true,
   style: 'careful',
   phone: '+1 503 555 0142',
-  places: ['Portland, Alberta Arts District', 'Portland, Hawthorne'],
+  // Searches find the first one; the second one may be in Maine, too.
+  places: ['Portland, Alberta Arts District, Oregon', 'Portland, Hawthorne'],
   share: 8,
 };
 
@@ -133,7 +134,7 @@ const otherSellers: readonly DemoSeller[] = [
     verified: false,
     style: 'chatty',
     phone: '+44 7700 900583',
-    places: ['Manchester, Chorlton', 'Manchester, Ancoats', 'Stockport'],
+    places: ['Manchester, Chorlton, UK', 'Manchester, Ancoats, UK', 'Stockport'],
     share: 6,
   },
   {
@@ -142,7 +143,7 @@ const otherSellers: readonly DemoSeller[] = [
     verified: true,
     style: 'warm',
     phone: '+44 7700 900714',
-    places: ['Bristol, Stokes Croft', 'Bristol, Bedminster'],
+    places: ['Bristol, Stokes Croft, UK', 'Bristol, Bedminster, UK'],
     share: 6,
   },
   {
@@ -151,7 +152,7 @@ const otherSellers: readonly DemoSeller[] = [
     verified: false,
     style: 'plain',
     phone: '+1 303 555 0156',
-    places: ['Denver, Baker', 'Denver, Highlands', 'Lakewood'],
+    places: ['Denver, Baker', 'Denver, Highlands', 'Lakewood, Colorado'],
     share: 5,
   },
 ];

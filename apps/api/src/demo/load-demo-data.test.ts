@@ -148,6 +148,16 @@ test('there are three hundred phones by thirteen sellers, and the demo accounts'
   }
 });
 
+test('the demo phones are at places of six countries, except some whose location can mean several', async () => {
+  const rows = await database.db
+    .select({ location: products.location, placeId: products.placeId, country: products.country })
+    .from(products);
+  const unclear = rows.filter(({ placeId }) => placeId === null).map(({ location }) => location);
+  expect([...new Set(unclear)]).toEqual(['Portland, Hawthorne']);
+  const countries = new Set(rows.flatMap(({ country }) => country ?? []));
+  expect([...countries].toSorted()).toEqual(['DE', 'FR', 'GB', 'IE', 'SE', 'US']);
+});
+
 test('a moderator and a member of support can sign in', async () => {
   for (const [{ email }, staffRole] of [
     [demoModerator, 'moderator'],

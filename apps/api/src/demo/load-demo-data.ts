@@ -19,7 +19,7 @@ import * as schema from '../db/schema/index.ts';
 import { photoFileName } from '../features/disputes/index.ts';
 import { snapshotListing } from '../features/listings/index.ts';
 import { reportSuspiciousPrices } from '../features/moderation/index.ts';
-import { updatePrices } from '../features/selling/index.ts';
+import { locateListings, updatePrices } from '../features/selling/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 import type { Settings, TradeSettings } from '../settings.ts';
@@ -195,6 +195,7 @@ export async function loadDemoData({
       await insertAuditEntries(tx, now);
     });
     await updatePrices({ db, clock });
+    await locateListings({ db });
     await reportSuspiciousPrices({ db });
     await assessDemoListings(
       db,

@@ -206,7 +206,7 @@ test('every endpoint returns the internal error of its example if its tables are
     uploadImage: upload,
     unsubscribe: await setUpExample(broken, 'unsubscribe', unsubscribe),
   };
-  for (const table of ['users', 'products', 'models', 'devices', 'audit_entries']) {
+  for (const table of ['users', 'products', 'models', 'places', 'devices', 'audit_entries']) {
     await broken.database.executeAsOwner(`alter table ${table} rename to ${table}_away`);
   }
   for (const documented of storedEndpoints) {

@@ -2,6 +2,7 @@ import { buildPath, createPaymentIntent, type Endpoint, placeOrder } from '@redi
 import { type AnyEndpointExample, exampleFixtures } from '@redial/contract/openapi';
 import { images, products, users } from '../../src/db/schema/index.ts';
 import { parseListing } from '../../src/features/selling/add-product.ts';
+import { locationColumns } from '../../src/features/selling/locate-listings.ts';
 import { issueToken } from '../../src/platform/tokens.ts';
 import type { Settings } from '../../src/settings.ts';
 import { createTestApp, unwrap } from '../test-app.ts';
@@ -56,6 +57,7 @@ export async function createExampleApp(settings: Partial<Settings> = {}) {
       id,
       sellerId: seller._id,
       ...parseListing(product, product.purchaseDate),
+      ...(await locationColumns(app.db, product.location)),
       imageUrl: new URL(product.img).pathname,
       advertised: product.advertised,
       postedAt: new Date(product.postDate),

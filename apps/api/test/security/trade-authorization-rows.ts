@@ -251,7 +251,13 @@ export const rows: Row[] = [
     otherwise: 'role.forbidden',
   },
   { call: contract.getLedgerStatus, state: 'paid', input: () => ({}), ...adminsOnly },
-  { call: contract.exportLedgerJournal, state: 'paid', input: () => period, ...adminsOnly },
+  {
+    call: contract.exportLedgerJournal,
+    state: 'paid',
+    input: () => period,
+    changes: true,
+    ...adminsOnly,
+  },
   { call: contract.listChargebacks, state: 'paid', input: () => ({}), ...adminsOnly },
   {
     call: contract.submitChargebackEvidence,

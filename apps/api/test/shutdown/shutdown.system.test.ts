@@ -32,14 +32,18 @@ async function startServer(settings: Record<string, string> = {}) {
       ALLOW_SANDBOX_PAYMENTS: 'on',
       ...settings,
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  server.stdout.on('data', (text) => {
+    output += text;
   });
   onTestFinished(async () => {
     server.kill('SIGKILL');
     for (const pid of processesOf(server, dataDir)) process.kill(pid, 'SIGKILL');
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
-  return { server, dataDir, port };
+  return { server, dataDir, port, output: () => output };
 }
 
 async function waitUntilReady(port: number): Promise<void> {
@@ -135,6 +139,41 @@ test(
     await waitUntilReady(port);
     server.kill('SIGTERM');
     await expectStopped(server, dataDir);
+  },
+  testTimeoutMs,
+);
+
+test.each([{}, { WORKERS: '2' }])(
+  'while it drains, a stopping server is not ready and serves every request: %o',
+  async (settings: { WORKERS?: string }) => {
+    const { server, dataDir, port, output } = await startServer({
+      DRAIN_SECONDS: '5',
+      ...settings,
+    });
+    // Of several workers, the first one serves before the others do.
+    if (settings.WORKERS) {
+      await expect.poll(output, { timeout: 120_000 }).toContain('Redial is ready');
+    }
+    await waitUntilReady(port);
+    // A connection of its own, as from a load balancer that has not noticed yet.
+    const statusOf = (requested: string) =>
+      fetch(`http://127.0.0.1:${port}${requested}`, { headers: { connection: 'close' } }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    server.kill('SIGTERM');
+    const drainedAt = Date.now() + 5000;
+    await expect.poll(() => statusOf('/readyz'), { timeout: 2000 }).toBe(503);
+    const statuses: number[] = [];
+    while (Date.now() < drainedAt - 1000) {
+      statuses.push(await statusOf('/allproducts?limit=5'));
+      await sleep(50);
+    }
+    expect(statuses.length).toBeGreaterThan(5);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await statusOf('/readyz')).toBe(503);
+    await expectStopped(server, dataDir);
+    await expect.poll(() => server.signalCode ?? server.exitCode).toBe(0);
   },
   testTimeoutMs,
 );

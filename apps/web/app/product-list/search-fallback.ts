@@ -1,5 +1,6 @@
 import {
   type ApiClient,
+  distancesKm,
   getFacets,
   listProducts,
   maxExactCount,
@@ -9,10 +10,10 @@ import {
 import {
   activeFilters,
   clearFilters,
-  type ProductSearch,
+  type FilterNames,
   removeFilter,
-  searchHref,
-} from '../features/catalogue/search/filters.ts';
+} from '../features/catalogue/search/active-filters.ts';
+import { type ProductSearch, searchHref } from '../features/catalogue/search/filters.ts';
 
 /** An alternative search with results. */
 export interface AlternativeSearch {
@@ -38,15 +39,18 @@ type Candidate = AlternativeSearch & { readonly search: ProductSearch };
 
 /**
  * Finds alternatives to a search without results: without each filter, without each word, without
- * all filters, and with the query replaced by similar model names.
+ * all filters, within a larger distance, and with the query replaced by similar model names.
+ *
+ * @param names of what the filters refer to
  */
 export async function findSearchFallback(
   call: ApiClient,
   search: ProductSearch,
+  names?: FilterNames,
 ): Promise<SearchFallback> {
   const [corrections, relaxed] = await Promise.all([
     findCorrections(call, search),
-    findRelaxedSearches(call, search),
+    findRelaxedSearches(call, search, names),
   ]);
   const closest = mostSpecific(relaxed) ?? corrections[0];
   const query = { ...closest?.search, limit: fallbackProductCount };
@@ -76,10 +80,15 @@ async function findCorrections(call: ApiClient, { q }: ProductSearch): Promise<C
     });
 }
 
-async function findRelaxedSearches(call: ApiClient, search: ProductSearch): Promise<Candidate[]> {
-  const active = activeFilters(search);
+async function findRelaxedSearches(
+  call: ApiClient,
+  search: ProductSearch,
+  names: FilterNames | undefined,
+): Promise<Candidate[]> {
+  const active = activeFilters(search, names);
   const words = search.q?.split(/\s+/).slice(0, 6) ?? [];
   const candidates: Pick<Candidate, 'label' | 'search'>[] = [
+    ...widerSearches(search),
     ...active.map(({ filter, label }) => ({
       label: `Without “${label}”`,
       search: removeFilter(search, filter),
@@ -98,6 +107,15 @@ async function findRelaxedSearches(call: ApiClient, search: ProductSearch): Prom
     })),
   );
   return counted.filter(({ count }) => count > 0);
+}
+
+/** The same search around its place, within the distances that are larger than its own. */
+function widerSearches(search: ProductSearch): Pick<Candidate, 'label' | 'search'>[] {
+  const { place, within = 0 } = search;
+  if (place === undefined) return [];
+  return distancesKm
+    .filter((km) => km > within)
+    .map((km) => ({ label: `Within ${km} km`, search: { ...search, within: km } }));
 }
 
 async function countProducts(

@@ -39,7 +39,7 @@ export default function Blogs() {
           takes to drink a coffee.
         </p>
       </header>
-      <div className="mt-12 grid gap-12 lg:mt-16 lg:grid-cols-[16rem_minmax(0,44rem)] lg:gap-20">
+      <div className="mt-12 grid gap-12 lg:mt-16 lg:grid-cols-[16rem_minmax(0,44rem)] lg:gap-20 print:block">
         <nav aria-label="Questions" className="lg:sticky lg:top-28 lg:self-start">
           <ol className="grid gap-1 border-line border-l text-sm">
             {sections.map(({ id, question }) => (

@@ -81,7 +81,7 @@ function CategorySkeleton() {
 
 function CategoryLayout({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <div className="page pt-10 md:grid md:grid-cols-[11rem_1fr] md:gap-10 md:pt-16 lg:gap-16">
+    <div className="page pt-10 md:grid md:grid-cols-[11rem_1fr] md:gap-10 md:pt-16 lg:gap-16 print:block">
       <aside className="md:sticky md:top-28 md:self-start">
         <p className="hidden font-semibold text-ink-faint text-sm md:block">Brands</p>
         <nav aria-label="Categories" className="max-md:-mx-4 max-md:overflow-x-auto max-md:px-4">

@@ -103,7 +103,8 @@ function HandoverPage({
           {!offline && (
             <Panel title="Self-test">
               <p className="mb-4 text-ink-soft text-sm">
-                Let the phone test itself, and compare the results with those of the seller.
+                Let the phone test itself, and compare the results with those{' '}
+                {data.viewer === 'buyer' ? 'of the seller' : 'that the buyer gets'}.
               </p>
               <ButtonLink
                 variant="outline"

@@ -47,9 +47,8 @@ export default function OpenDispute({ loaderData: order, params: { id } }: Route
       ) : order.value.actions.includes('open-dispute') ? (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <OpenDisputeForm
-            orderId={id}
-            listing={order.value.listing}
-            {...(reason ? { initialReason: reason } : {})}
+            order={order.value}
+            initialReason={reason}
             onOpened={(disputeId) => navigate(href('/disputes/:id', { id: disputeId }))}
           />
           <Panel title="As it was ordered">

@@ -39,6 +39,7 @@ import { DeferredSections } from '../product-page/deferred-sections.tsx';
 import { refreshOwnership, useOwnership } from '../session/ownership.ts';
 import { recordViewedPhone } from '../session/viewed-phones.ts';
 import { Badge } from '../ui/badge.tsx';
+import { brandLabel } from '../ui/brand-label.ts';
 import { calendarDay } from '../ui/calendar-day.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Price } from '../ui/price.tsx';
@@ -126,7 +127,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             </li>
             <li>
               <Link to={`/search?brand=${product.category}`} className={crumb}>
-                {product.category}
+                {brandLabel(product.category)}
               </Link>
             </li>
             <li aria-hidden="true" className="text-ink-faint">

@@ -14,11 +14,11 @@ import {
   type ProductListPage,
   toProductListPage,
 } from '../features/catalogue/product-list-page.ts';
+import { activeFilters } from '../features/catalogue/search/active-filters.ts';
 import { describeSearch } from '../features/catalogue/search/describe-search.ts';
 import { FilterChips } from '../features/catalogue/search/filter-chips.tsx';
 import { FilterForm } from '../features/catalogue/search/filter-form.tsx';
 import {
-  activeFilters,
   brandPhonesLabel,
   type ProductSearch,
   parseSearch,
@@ -60,7 +60,9 @@ async function load(call: ApiClient, url: URL) {
   return {
     page,
     facets: facets.ok ? facets.value : undefined,
-    fallback: none ? await findSearchFallback(call, search) : undefined,
+    fallback: none
+      ? await findSearchFallback(call, search, facets.ok ? facets.value : undefined)
+      : undefined,
     hasPrevious: !!after,
     now: Date.now(),
   };
@@ -125,11 +127,11 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           <SortSelect form={formId} search={here.pending} />
           <SaveSearchButton
             search={withoutSort(here.shown)}
-            suggestedName={describeSearch(here.shown)}
+            suggestedName={describeSearch(here.shown, facets)}
           />
         </div>
       </header>
-      <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12 xl:gap-16">
+      <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12 xl:gap-16 print:block">
         <aside
           id="filters"
           aria-label="Filters"
@@ -138,7 +140,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           <FilterForm id={formId} {...filters} showButton={!hydrated} />
         </aside>
         <div>
-          <FilterChips search={here.pending} models={facets?.models} />
+          <FilterChips search={here.pending} names={facets} />
           <div
             aria-busy={here.changing}
             className={cx('transition-opacity', here.changing && 'opacity-60')}

@@ -16,7 +16,7 @@ export function Choice({
   return (
     <label
       className={cx(
-        '-mx-2 flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2 text-sm transition-colors hover:bg-sunken',
+        '-mx-2 flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 text-sm transition-colors hover:bg-sunken',
         empty ? 'text-ink-faint' : 'text-ink',
       )}
     >

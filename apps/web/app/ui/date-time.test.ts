@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest';
-import { formatShortTime } from './date-time.ts';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { formatDateTime, formatShortTime } from './date-time.ts';
 
 /** Without a zone: the zone of the reader. */
 const now = new Date('2026-11-26T15:00:00');
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', { language: 'en-US' });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 test.each([
   ['2026-11-26T00:05:00', '12:05 AM'],
@@ -12,4 +19,21 @@ test.each([
 ])('%s is shown in a list as %s', (at, text) => {
   // Some versions of ICU separate the time by a narrow space.
   expect(formatShortTime(at, now).replace(/\s/g, ' ')).toBe(text);
+});
+
+test.each([
+  ['2026-01-02T15:00:00', 'Fri, Jan 2, 3:00 PM'],
+  ['2025-11-29T09:51:00', 'Sat, Nov 29, 2025, 9:51 AM'],
+  ['2027-01-01T00:05:00', 'Fri, Jan 1, 2027, 12:05 AM'],
+])('%s is shown in full as %s', (at, text) => {
+  expect(formatDateTime(at, now).replace(/\s/g, ' ')).toBe(text);
+});
+
+test.each([
+  ['de-DE', 'Sat, 29 Nov 2025, 14:05'],
+  ['en-GB', 'Sat, 29 Nov 2025, 14:05'],
+  ['en-US', 'Sat, Nov 29, 2025, 2:05 PM'],
+])('a reader with %s reads %s', (language, text) => {
+  vi.stubGlobal('navigator', { language });
+  expect(formatDateTime('2025-11-29T14:05:00', now).replace(/\s/g, ' ')).toBe(text);
 });

@@ -1,26 +1,40 @@
-/** Formats a time in the reader's zone: "Thu, Nov 26, 2:00 PM". */
-export const formatDateTime = (iso: string): string =>
-  new Date(iso).toLocaleString('en-US', {
+import { readerLocale } from './reader-locale.ts';
+import { unbrokenTime } from './unbroken-time.ts';
+
+/**
+ * Formats a time in the reader's zone and notation: "Thu, Nov 26, 2:00 PM", "Thu, 26 Nov, 14:00", or
+ * "Wed, Nov 26, 2025, 2:00 PM" for one of another year.
+ */
+export function formatDateTime(iso: string, now = new Date()): string {
+  const at = new Date(iso);
+  const text = at.toLocaleString(readerLocale(), {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
+    ...yearIfOther(at, now),
     hour: 'numeric',
     minute: '2-digit',
   });
+  return unbrokenTime(text);
+}
+
+/** The option that shows the year of a time, unless it is the current one. */
+const yearIfOther = (at: Date, now: Date) =>
+  at.getFullYear() === now.getFullYear() ? undefined : ({ year: 'numeric' } as const);
 
 /**
- * Formats a past time for a list, in the reader's zone: "2:00 PM" for one of today, "Nov 26", or
+ * Formats a past time for a list, in the reader's zone and notation: "2:00 PM" for one of today, "Nov 26", or
  * "Nov 26, 2025" for one of another year.
  */
 export function formatShortTime(iso: string, now = new Date()): string {
   const at = new Date(iso);
   if (at.toDateString() === now.toDateString()) {
-    return at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+    return at.toLocaleTimeString(readerLocale(), { hour: 'numeric', minute: '2-digit' });
   }
-  return at.toLocaleDateString('en-US', {
+  return at.toLocaleDateString(readerLocale(), {
     month: 'short',
     day: 'numeric',
-    ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+    ...yearIfOther(at, now),
   });
 }
 
@@ -28,7 +42,7 @@ export function formatShortTime(iso: string, now = new Date()): string {
 export const formatTime = (iso: string | null): string =>
   iso === null
     ? ''
-    : new Date(iso).toLocaleString('en-US', {
+    : new Date(iso).toLocaleString(readerLocale(), {
         month: 'short',
         day: 'numeric',
         hour: '2-digit',

@@ -1,10 +1,8 @@
-/** A formatter in English with the date and time notation of the reader's region. */
-function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const { language, region } = new Intl.Locale(navigator.language).maximize();
-  // The page is English; a reader whose browser is not gets the notation of their region.
-  const locale = language === 'en' ? navigator.language : `en-${region ?? 'US'}`;
-  return new Intl.DateTimeFormat(locale, options);
-}
+import { readerLocale } from './reader-locale.ts';
+import { unbrokenTime } from './unbroken-time.ts';
+
+const format = (date: Date, options: Intl.DateTimeFormatOptions): string =>
+  unbrokenTime(new Intl.DateTimeFormat(readerLocale(), options).format(date));
 
 const time = { hour: 'numeric', minute: '2-digit' } as const;
 
@@ -18,28 +16,28 @@ const time = { hour: 'numeric', minute: '2-digit' } as const;
 export function deadlineText(at: string, now: number): string {
   const date = new Date(at);
   const days = Math.round((startOfDay(date) - startOfDay(new Date(now))) / 86_400_000);
-  const clock = formatter(time).format(date);
+  const clock = format(date, time);
   if (days === 0) return `today, ${clock}`;
   if (days === 1) return `tomorrow, ${clock}`;
-  return formatter({ weekday: 'short', day: 'numeric', month: 'short', ...time }).format(date);
+  return format(date, { weekday: 'short', day: 'numeric', month: 'short', ...time });
 }
 
 /** A point in time in full, in the reader's time zone: `Thursday 26 November, 14:00`. */
 export function momentText(at: string): string {
   const date = new Date(at);
-  const day = formatter({ weekday: 'long', day: 'numeric', month: 'long' }).format(date);
-  return `${day}, ${formatter(time).format(date)}`;
+  const day = format(date, { weekday: 'long', day: 'numeric', month: 'long' });
+  return `${day}, ${format(date, time)}`;
 }
 
 /** Date and time with the zone, for documents: `22 November 2026, 14:05 CET`. */
 export const dateTimeText = (at: string): string =>
-  formatter({
+  format(new Date(at), {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     ...time,
     timeZoneName: 'short',
-  }).format(new Date(at));
+  });
 
 /**
  * What is left until a deadline: `5 days`, `23 hours`, `1 minute`.

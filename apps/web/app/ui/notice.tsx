@@ -12,7 +12,7 @@ export function Notice({
 }) {
   return (
     <div className="mt-6 rounded-lg bg-sunken px-5 py-4 text-sm">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
         {badge}
         <p className="min-w-[min(12rem,100%)] flex-1">{text}</p>
       </div>

@@ -2,6 +2,10 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { optionId } from './use-combobox.ts';
 
+/** In a sidebar or drawer, the list may begin at its lower edge. */
+const scrollIntoView = (element: HTMLElement | null) =>
+  element?.scrollIntoView({ block: 'nearest' });
+
 /**
  * The listbox below the input of a combobox, in an element with `position: relative`.
  *
@@ -26,10 +30,11 @@ export function OptionList<Item>({
 }) {
   return (
     <div
+      ref={scrollIntoView}
       role="listbox"
       id={id}
       aria-label="Suggestions"
-      className="absolute inset-x-0 top-full layer-dropdown mt-2 max-h-[70vh] overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-2"
+      className="absolute inset-x-0 top-full layer-dropdown mt-2 max-h-[70vh] scroll-mb-24 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-2"
     >
       {items.map((item, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard
@@ -37,6 +42,7 @@ export function OptionList<Item>({
           key={keyOf(item)}
           role="option"
           id={optionId(id, index)}
+          ref={index === active ? scrollIntoView : undefined}
           tabIndex={-1}
           aria-selected={index === active}
           // Keeps the focus in the input.

@@ -13,7 +13,7 @@ export function TrackingNumber({
       href={trackingUrl}
       target="_blank"
       rel="noreferrer"
-      className="figures inline-flex items-center gap-1.5 break-all text-accent underline underline-offset-4"
+      className="figures inline-flex min-h-8 items-center gap-1.5 break-all text-accent underline underline-offset-4"
     >
       {trackingNumber}
       <ExternalLink className="size-3.5 shrink-0" aria-hidden="true" />

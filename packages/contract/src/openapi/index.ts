@@ -19,7 +19,6 @@ export { examplePush } from './examples/push-subscriptions.ts';
 export { reviewId } from './examples/reviews.ts';
 export * as riskFixtures from './examples/risk.ts';
 export * as selfTestFixtures from './examples/self-tests.ts';
-export * as tradeFixtures from './examples/trade.ts';
 
 /** The endpoints in the OpenAPI document with their names and examples. */
 export const documentedEndpoints = (Object.keys(examples) as DocumentedEndpointName[]).map(

@@ -38,10 +38,17 @@ export interface Deviation {
   readonly challenge?: string;
 }
 
-/** An authenticator in software: it has one passkey, with an ES256 key. */
-export function createAuthenticator({ post, publicUrl }: Pick<TestIdentity, 'post' | 'publicUrl'>) {
+/**
+ * An authenticator in software: it has one passkey, with an ES256 key.
+ *
+ * @param copiedId the credential of another authenticator, whose id it uses with a key of its own.
+ */
+export function createAuthenticator(
+  { post, publicUrl }: Pick<TestIdentity, 'post' | 'publicUrl'>,
+  copiedId?: string,
+) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const credentialId = randomBytes(16);
+  const credentialId = copiedId ? Buffer.from(copiedId, 'base64url') : randomBytes(16);
   const id = credentialId.toString('base64url');
   let counter = 0;
 
@@ -122,6 +129,7 @@ export function createAuthenticator({ post, publicUrl }: Pick<TestIdentity, 'pos
   return {
     credentialId: id,
     authenticate,
+    register,
     tryToAdd,
     /** Adds the passkey to the account of a session. */
     async add(token: string): Promise<PasskeySummary> {

@@ -5,5 +5,14 @@
 create index concurrently if not exists outbox_uncleared
   on outbox (done_at) where done_at is not null and payload <> '{}'::jsonb;
 
+create index concurrently if not exists products_country_newest
+  on products (country, posted_at desc nulls first, id desc nulls first) where listed;
+
+create index concurrently if not exists products_place_newest
+  on products (place_id, posted_at desc nulls first, id desc nulls first) where listed;
+
+create index concurrently if not exists products_unlocated
+  on products (coalesce(located_with, '-infinity'), id) where place_id is null;
+
 create index concurrently if not exists offers_of_favourite_offer
   on offers (favourite_offer_id, buyer_id);

@@ -21,6 +21,7 @@ export * from './orders.ts';
 export * from './outbox.ts';
 export * from './payouts.ts';
 export * from './photo-hashes.ts';
+export * from './places.ts';
 export * from './possession-proofs.ts';
 export * from './products.ts';
 export * from './push-subscriptions.ts';

@@ -8,6 +8,8 @@ export const tableOwners = {
   models: 'features/models',
   modelVariants: 'features/models',
   priceBands: 'features/models',
+  places: 'features/places',
+  placeNames: 'features/places',
   listingDetails: 'features/listings',
   listingPhotos: 'features/selling',
   priceChanges: 'features/selling',

@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { models } from './models.ts';
+import { places } from './places.ts';
 import { users } from './users.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -73,6 +74,11 @@ export const products = pgTable(
     resalePriceCents: bigint({ mode: 'number' }).notNull(),
     sellerPhone: text().notNull(),
     location: text().notNull(),
+    /** What `location` names, as far as that is certain: a place, or at least a country (ISO 3166-1). */
+    placeId: integer().references(() => places.id),
+    country: text(),
+    /** The version of the gazetteer in which it was looked up; null if it was not yet. */
+    locatedWith: date(),
     purchaseYear: integer().notNull(),
     yearsOfUse: text().notNull(),
     /** The model in the catalogue; null if the name does not tell. */
@@ -154,6 +160,16 @@ export const products = pgTable(
     index('products_label_newest')
       .on(t.priceLabel, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.listed}`),
+    index('products_country_newest')
+      .on(t.country, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.listed}`),
+    index('products_place_newest')
+      .on(t.placeId, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.listed}`),
+    // A later version of the gazetteer may have their places.
+    index('products_unlocated')
+      .on(sql`coalesce(${t.locatedWith}, '-infinity')`, t.id)
+      .where(sql`${t.placeId} is null`),
     // Unknown values come last.
     index('products_listed_cost')
       .on(sql`coalesce(${t.costPerMonthCents}, 2147483647)`, t.id)

@@ -5,6 +5,7 @@ import {
   boolean,
   check,
   customType,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -68,6 +69,13 @@ export const savedSearchKeys = pgTable(
     storageGb: integer(),
     colour: text(),
     priceLabel: text(),
+    /** ISO 3166-1 alpha-2. */
+    country: text(),
+    /** In this place, or where `withinKm` is set, at most so far from its coordinates. */
+    placeId: integer(),
+    withinKm: integer(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
     /** Only models that get security updates. */
     supported: boolean().notNull(),
     /** Only verified sellers. */

@@ -204,6 +204,16 @@ test('an export has every entry of its days in order, and no formula or name', a
   expect(lines.at(-1)).toContain(`role: buyer > admin,"'=HYPERLINK(""x"")",`);
   expect(payload).not.toContain('next day');
   expect(payload).not.toContain('Ada Admin');
+  const { entries } = await list({ action: 'audit-log.exported', q: admin.id });
+  expect(entries).toMatchObject([
+    {
+      actor: { _id: admin.id, role: 'admin' },
+      changes: [
+        { field: 'from', before: null, after: '2021-05-01' },
+        { field: 'to', before: null, after: '2021-05-02' },
+      ],
+    },
+  ]);
 });
 
 test('a period that ends before it begins is refused', async () => {

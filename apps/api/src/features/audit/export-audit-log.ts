@@ -4,8 +4,10 @@ import { auditEntries } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { toCsvLine } from '../../platform/csv.ts';
 import { parsePeriod } from '../../platform/period.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { selectEntries, toAuditEntry } from './list-audit-entries.ts';
+import { recordAction } from './record-action.ts';
 
 /** Entries fetched at a time. */
 const batchSize = 1000;
@@ -25,18 +27,27 @@ const header = [
 
 /**
  * Streams the entries of a period as CSV, oldest first, with ids instead of names. Memory use does not
- * depend on the length: entries are read in batches, which are consistent, since entries never change.
+ * depend on the length: entries are read in batches, which are consistent, since entries never change. That
+ * it is exported is recorded first.
  *
  * @param input.from the first day, in UTC.
  * @param input.to the last day, in UTC.
  * @throws Problem `validation.failed` if the period ends before it begins.
  */
-export function exportAuditLog(
+export async function exportAuditLog(
   { db }: Pick<Deps, 'db'>,
-  _actor: User,
+  actor: User,
   input: { from: string; to: string },
-): AsyncIterable<string> {
-  return streamEntries(db, parsePeriod(input));
+): Promise<AsyncIterable<string>> {
+  const period = parsePeriod(input);
+  await inTransaction(db, (tx) =>
+    recordAction(tx, actor, {
+      action: 'audit-log.exported',
+      target: { type: 'audit-log', id: 'entries' },
+      changes: { from: [null, input.from], to: [null, input.to] },
+    }),
+  );
+  return streamEntries(db, period);
 }
 
 async function* streamEntries(

@@ -20,7 +20,7 @@ export function auditRoutes(route: Route, deps: Deps): void {
   route(
     contract.exportAuditLog,
     async ({ actor, query, reply }) => {
-      const lines = exportAuditLog(deps, actor, query);
+      const lines = await exportAuditLog(deps, actor, query);
       const name = `redial-audit-log-${query.from}-${query.to}.csv`;
       return reply
         .type('text/csv; charset=utf-8')

@@ -44,7 +44,7 @@ const isId = (id: unknown): id is string =>
 
 function isSortValue(sort: SortOption, value: unknown): value is string | number {
   if (sort === 'price' || sort === '-price') return Number.isSafeInteger(value);
-  if (sort === 'cost-per-month') return isInt4(value);
+  if (sort === 'cost-per-month' || sort === 'distance') return isInt4(value);
   if (sort === 'updates') return typeof value === 'string' && isUpdatesRank(value);
   // Only our own format: JavaScript parses dates that PostgreSQL rejects.
   return typeof value === 'string' && isoInstant.test(value) && toIso(value) === value;

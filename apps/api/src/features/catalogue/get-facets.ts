@@ -13,8 +13,15 @@ import { and, desc, eq, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { models, productCounts, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
+import { countryName } from '../places/index.ts';
 import { countProducts, hasPrecomputedCount } from './product-counts.ts';
-import { isSupportedOn, type ProductFilters, toDay, toFilters } from './product-filters.ts';
+import {
+  isListed,
+  isSupportedOn,
+  type ProductFilters,
+  resolveFilters,
+  toDay,
+} from './product-filters.ts';
 import { matchesSearch, type ProductSearch, resolveSearch } from './resolve-search.ts';
 
 /** How many products share these values. */
@@ -31,6 +38,7 @@ type Group = {
   colour: string | null;
   updated: boolean;
   label: string | null;
+  country: string | null;
   n: number;
 };
 
@@ -49,15 +57,19 @@ export async function getFacets(
   { q, ...query }: FacetQuery,
 ): Promise<ProductFacets> {
   const today = toDay(clock.now());
-  const filters: ProductFilters = toFilters(query, clock.now());
+  const { filters: given, place } = await resolveFilters(db, query, clock.now());
+  const filters: ProductFilters = given;
   const search = await resolveSearch(db, q, filters);
   const isPrecomputed = hasPrecomputedCount(search);
   const isNarrow = [q, filters.brand, filters.model].some((filter) => filter !== undefined);
-  const [read, price] = await Promise.all([
-    isPrecomputed && !isNarrow ? [] : queryGroups(db, search, today),
+  const precomputed = isPrecomputed ? await precomputedGroups(db) : undefined;
+  const isFew = precomputed !== undefined && sumOf(precomputed) <= maxExactCount;
+  const [read, price, offered] = await Promise.all([
+    isPrecomputed && !isNarrow && !isFew ? [] : queryGroups(db, search, today),
     priceRange(db, search),
+    countriesOnOffer(db),
   ]);
-  const groups = isPrecomputed ? await precomputedGroups(db) : read;
+  const groups = precomputed ?? read;
   const isComplete = isPrecomputed || sumOf(groups) <= maxExactCount;
 
   /** Products that match every filter but `facet`, and `predicate`. */
@@ -123,6 +135,18 @@ export async function getFacets(
         : variants('colour', ({ colour }) => colour)
             .map(([colour, all]) => ({ colour, count: capCount(sumOf(all)) }))
             .toSorted((a, b) => a.colour.localeCompare(b.colour, 'en')),
+    countries: countriesOf(
+      filters.country === undefined ? offered : [...new Set([...offered, filters.country])],
+      (code) =>
+        sumOf(
+          read.filter(
+            (group) => group.country === code && matchesExcept(group, filters, 'country'),
+          ),
+        ),
+      isFew || (!isPrecomputed && isComplete),
+      filters.country,
+    ),
+    ...(place ? { place } : {}),
     // The precomputed counts tell neither models nor verified sellers apart.
     updated: isPrecomputed
       ? await countAll({ supportedOn: today })
@@ -148,7 +172,7 @@ const yearsOf = (groups: readonly Group[]): number[] =>
 /** Whether the group's products match every filter, leaving out the one of the counted facet. */
 function matchesExcept(
   group: Group,
-  { brand, condition, minYear, available, verified, storage, colour }: ProductFilters,
+  { brand, condition, minYear, available, verified, storage, colour, country }: ProductFilters,
   facet: keyof ProductFilters | undefined,
 ): boolean {
   return (
@@ -157,6 +181,7 @@ function matchesExcept(
     (facet === 'minYear' || minYear === undefined || group.year >= minYear) &&
     (facet === 'storage' || storage === undefined || group.storage === storage) &&
     (facet === 'colour' || colour === undefined || group.colour === colour) &&
+    (facet === 'country' || country === undefined || group.country === country) &&
     (facet === 'available' || !available || group.available) &&
     (facet === 'verified' || !verified || group.verified)
   );
@@ -166,7 +191,7 @@ async function precomputedGroups(db: Deps['db']): Promise<Group[]> {
   const { rows } = await db.execute<Group>(sql`
     select category as brand, condition, purchase_year as year, status = 'Available' as available,
       false as verified, null as model, null as name, null as storage, null as colour,
-      false as updated, null as label, sum(n)::int as n
+      false as updated, null as label, null as country, sum(n)::int as n
     from ${productCounts} group by 1, 2, 3, 4 having sum(n) > 0`);
   return rows;
 }
@@ -177,13 +202,14 @@ async function queryGroups(
   { filters, match }: ProductSearch,
   today: string,
 ): Promise<Group[]> {
-  const { brand, condition, minYear, storage, colour, ...strict } = filters;
+  const { brand, condition, minYear, storage, colour, country, ...strict } = filters;
   const optional: SQL[] = [
     ...(brand ? [eq(products.category, brand)] : []),
     ...(condition ? [inArray(products.condition, [...conditionsOf(condition)])] : []),
     ...(minYear === undefined ? [] : [gte(products.purchaseYear, minYear)]),
     ...(storage === undefined ? [] : [eq(products.storageGb, storage)]),
     ...(colour === undefined ? [] : [eq(products.colour, colour)]),
+    ...(country === undefined ? [] : [eq(products.country, country)]),
   ];
   const allButOne = or(
     ...optional.map((one) => and(...optional.filter((other) => other !== one)) ?? sql`true`),
@@ -191,17 +217,17 @@ async function queryGroups(
   const { rows } = await db.execute<Group>(sql`
     select each.brand, condition, year, available, verified, ${models.slug} as model,
       ${models.name} as name, storage, colour, coalesce(updated, false) as updated,
-      label, count(*)::int as n from (
+      label, country, count(*)::int as n from (
       select ${products.category} as brand, ${products.condition} as condition,
         ${products.purchaseYear} as year, ${products.status} = 'Available' as available,
         (select verified from ${users} where ${eq(users.id, products.sellerId)}) as verified,
         ${products.modelId} as model_id, ${products.storageGb} as storage,
         ${products.colour} as colour, ${isSupportedOn(today)} as updated,
-        ${products.priceLabel} as label
+        ${products.priceLabel} as label, ${products.country} as country
       from ${products} where ${and(matchesSearch({ filters: strict, match }), allButOne)}
       order by ${desc(products.postedAt)}, ${desc(products.id)} limit ${maxExactCount + 1}
     ) each left join ${models} on ${models.id} = each.model_id
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`);
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12`);
   return rows;
 }
 
@@ -217,4 +243,36 @@ async function priceRange(db: Deps['db'], { filters, match }: ProductSearch) {
   );
   const { min, max } = rows[0] ?? {};
   return min && max ? { min: toDollars(min), max: toDollars(max) } : undefined;
+}
+
+/** The countries of all listed products: the index is read once for each country. */
+async function countriesOnOffer(db: Deps['db']): Promise<string[]> {
+  const next = (after?: SQL) => sql`(select ${products.country} from ${products}
+    where ${and(isListed, after ?? sql`${products.country} is not null`)}
+    order by ${products.country} limit 1)`;
+  const { rows } = await db.execute<{ code: string }>(sql`
+    with recursive found (code) as (
+      select ${next()}
+      union all
+      select ${next(sql`${products.country} > found.code`)} from found where found.code is not null
+    )
+    select code from found where code is not null`);
+  return rows.map(({ code }) => code);
+}
+
+/** Counted countries without phones are left out, except the chosen one. */
+function countriesOf(
+  codes: readonly string[],
+  countOf: (code: string) => number,
+  isCounted: boolean,
+  chosen: string | undefined,
+): ProductFacets['countries'] {
+  return codes
+    .map((code) => ({
+      code,
+      name: countryName(code),
+      ...(isCounted ? { count: countOf(code) } : {}),
+    }))
+    .filter(({ code, count }) => count !== 0 || code === chosen)
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }

@@ -39,6 +39,11 @@ beforeAll(async () => {
     cost_per_month_cents = nullif(abs(hashtext(name || id)) % 3000, 0),
     updates_until = date '2024-01-01' + abs(hashtext(id::text)) % 2000
     where purchase_year = 2020`);
+  // Wellington and Lyon.
+  await app.db.execute(sql`update products set country = 'NZ', place_id = 2179537
+    where purchase_year = 2018 and category = 'Samsung'`);
+  await app.db.execute(sql`update products set country = 'FR', place_id = 2996944
+    where purchase_year = 2019`);
   await app.database.executeAsOwner(
     'vacuum (analyze) models, products, product_titles, product_counts, users',
   );
@@ -99,6 +104,7 @@ test.each([
   ['/allproducts?limit=24&sort=cost-per-month', 'products_listed_cost'],
   ['/allproducts?limit=24&sort=updates', 'products_listed_updates'],
   ['/allproducts?limit=24&priceLabel=great', 'products_label_newest'],
+  ['/allproducts?limit=24&country=NZ', 'products_country_newest'],
   ['/allproducts/Samsung?limit=24', 'products_category_newest'],
   ['/allproducts/Samsung?limit=24&sort=price', 'products_category_price'],
   ['/advertizedproduct?limit=24', 'products_advertised_newest'],
@@ -113,6 +119,15 @@ test.each([
     }
   },
 );
+
+test('a list around a place takes four queries, of which the page uses the index of places', async () => {
+  for (const within of ['', '&within=50', '&within=250']) {
+    const cost = await costOf(`/allproducts?limit=24&place=2179537${within}`);
+    expect(cost.queries).toBe(within === '' ? 3 : 4);
+    expect(cost.readWhole.filter((table) => !small.includes(table))).toEqual([]);
+    expect(cost.indices).toContain('products_place_newest');
+  }
+});
 
 test("one product takes two queries: by primary key, and its seller's rating", async () => {
   const { queries, readWhole } = await costOf(`/api/products/${id}`);

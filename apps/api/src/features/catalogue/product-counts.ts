@@ -30,8 +30,9 @@ async function selectCount(db: Database, value: SQL): Promise<number> {
 /** Triggers keep counts by brand, condition, year, status and advertising (migration 0003). */
 export function hasPrecomputedCount({ filters, match }: ProductSearch): boolean {
   const { minPrice, maxPrice, model, storage, colour, supportedOn, priceLabel } = filters;
+  const { country, placeIds, verified } = filters;
   const others = [match.where, minPrice, maxPrice, model, storage, colour, supportedOn, priceLabel];
-  return others.every((filter) => filter === undefined) && !filters.verified;
+  return [...others, country, placeIds].every((filter) => filter === undefined) && !verified;
 }
 
 const liveCount = (search: ProductSearch): SQL =>

@@ -1,7 +1,15 @@
-import { type Category, conditionsOf, type FacetQuery, type ProductQuery } from '@redial/contract';
+import {
+  type Category,
+  conditionsOf,
+  type FacetQuery,
+  type Place,
+  type ProductQuery,
+} from '@redial/contract';
 import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
 import { models, products } from '../../db/schema/index.ts';
 import type { User } from '../../platform/users.ts';
+import { findFilterPlace, findPlacesAround } from '../places/index.ts';
 
 /** SQL condition: the product appears in lists. A sold product is listed until it is paid. */
 export const isListed = sql`${products.listed}`;
@@ -16,7 +24,9 @@ export const isVisibleTo = (actor: User | undefined): SQL | undefined =>
   );
 
 /** The filters of a product list, without the search text. Prices are in dollars. */
-export interface ProductFilters extends Omit<FacetQuery, 'q' | 'updates'> {
+export interface ProductFilters extends Omit<FacetQuery, 'q' | 'updates' | 'place' | 'within'> {
+  /** The place of the filter, or those around it, the nearest first. */
+  readonly placeIds?: readonly number[];
   /** The model gets security updates on this day (`YYYY-MM-DD`). */
   readonly supportedOn?: string;
   /** The category page that is shown. */
@@ -27,7 +37,7 @@ export interface ProductFilters extends Omit<FacetQuery, 'q' | 'updates'> {
 /** SQL condition on `products` alone: the product is listed and matches every filter. */
 export function matchesFilters(filters: ProductFilters): SQL | undefined {
   const { category, advertised, brand, minPrice, maxPrice, minYear, verified, available } = filters;
-  const { model, storage, colour, supportedOn, priceLabel } = filters;
+  const { model, storage, colour, supportedOn, priceLabel, country, placeIds } = filters;
   return and(
     isListed,
     category && eq(products.category, category),
@@ -40,6 +50,8 @@ export function matchesFilters(filters: ProductFilters): SQL | undefined {
     model === undefined ? undefined : isOfModel(model),
     storage === undefined ? undefined : eq(products.storageGb, storage),
     colour === undefined ? undefined : eq(products.colour, colour),
+    country === undefined ? undefined : eq(products.country, country),
+    placeIds && isInPlaces(placeIds),
     supportedOn === undefined ? undefined : isSupportedOn(supportedOn),
     priceLabel && eq(products.priceLabel, priceLabel),
     verified
@@ -61,22 +73,48 @@ export const isSupportedOn = (day: string): SQL => sql`${products.modelId} = any
   select ${models.id} from ${models} where ${models.updateStatus} = 'supported'
     or (${models.updateStatus} = 'dated' and ${models.updatesUntil} >= ${day}::date)))`;
 
+/** The filters of a query with the place that it names. */
+export interface ResolvedFilters<Query> {
+  readonly filters: Omit<Query, 'updates' | 'colour' | 'place' | 'within'> &
+    Pick<ProductFilters, 'supportedOn' | 'colour' | 'placeIds'>;
+  readonly place?: Place;
+  /** Kilometres from it, by the ids of places; only with a distance. */
+  readonly distances?: ReadonlyMap<number, number>;
+}
+
 /**
  * The filters of a query. A colour counts only together with a model: a rare one would be searched for
  * in the whole catalogue.
  *
  * @param today the day on which models get updates.
+ * @throws Problem `request.invalid` for an unknown place, or a distance without a place.
  */
-export function toFilters<Query extends ProductQuery>(
-  { updates, colour, ...query }: Query,
+export async function resolveFilters<Query extends ProductQuery>(
+  db: Database,
+  { updates, colour, place, within, ...query }: Query,
   today: Date,
-): Omit<Query, 'updates' | 'colour'> & Pick<ProductFilters, 'supportedOn' | 'colour'> {
+): Promise<ResolvedFilters<Query>> {
+  const found = await findFilterPlace(db, {
+    ...(place === undefined ? {} : { place }),
+    ...(within === undefined ? {} : { within }),
+  });
+  const distances = found && within && (await findPlacesAround(db, found, within));
+  const placeIds = distances ? [...distances.keys()] : found && [found.place._id];
   return {
-    ...query,
-    ...(query.model !== undefined && colour !== undefined ? { colour } : {}),
-    ...(updates === 'supported' ? { supportedOn: toDay(today) } : {}),
+    filters: {
+      ...query,
+      ...(query.model !== undefined && colour !== undefined ? { colour } : {}),
+      ...(updates === 'supported' ? { supportedOn: toDay(today) } : {}),
+      ...(placeIds ? { placeIds } : {}),
+    },
+    ...(found ? { place: found.place } : {}),
+    ...(distances ? { distances } : {}),
   };
 }
+
+/** A constant array, which the planner estimates and hashes. */
+const isInPlaces = (ids: readonly number[]): SQL =>
+  sql`${products.placeId} = any(${`{${ids.join(',')}}`}::integer[])`;
 
 /** A day in UTC, `YYYY-MM-DD`. */
 export const toDay = (date: Date): string => date.toISOString().slice(0, 10);

@@ -34,9 +34,10 @@ export interface ProductPage {
  */
 export async function getProductPage(
   db: Database,
-  { q, sort = defaultSort(q), after, ...filters }: ProductListQuery,
+  { q, sort: givenSort, after, ...filters }: ProductListQuery,
   limit: number,
 ): Promise<ProductPage & { total: number | undefined }> {
+  const sort = effectiveSort(givenSort, q, filters);
   const search = await resolveSearch(db, q, filters);
   const page = await queryPage(db, search, { sort, after, limit });
   const isWholeList = after === undefined && page.next === undefined;
@@ -54,8 +55,9 @@ const batchSize = 100;
  */
 export async function* streamBatches(
   db: Database,
-  { q, sort = defaultSort(q), after, ...filters }: ProductListQuery,
+  { q, sort: givenSort, after, ...filters }: ProductListQuery,
 ): AsyncGenerator<ProductRow[]> {
+  const sort = effectiveSort(givenSort, q, filters);
   const search = await resolveSearch(db, q, filters);
   let cursor = after;
   do {
@@ -73,7 +75,15 @@ export async function getCatalogueRevision(db: Database): Promise<string> {
   return row?.revision ?? '0';
 }
 
-const defaultSort = (q: string | undefined): SortOption => (q ? 'relevance' : 'newest');
+/** Only phones around a place have a distance. */
+function effectiveSort(
+  sort: SortOption | undefined,
+  q: string | undefined,
+  { placeIds }: ProductFilters,
+): SortOption {
+  if (sort === 'distance' && !placeIds) return 'newest';
+  return sort ?? (q ? 'relevance' : 'newest');
+}
 
 /** Keyset pagination: reads the page after the cursor in the given order. */
 async function queryPage(
@@ -82,7 +92,7 @@ async function queryPage(
   { sort, after, limit }: { sort: SortOption; after: string | undefined; limit: number },
 ): Promise<ProductPage> {
   const cursor = after === undefined ? undefined : decodeCursor(after, sort);
-  const sortSpec = sortSpecs[sort];
+  const sortSpec = sortSpecOf(sort, search.filters);
   const rows: (ProductRow & { tier: number })[] = [];
   for (const { tier, condition } of relevanceTiers(sort, search.match)) {
     if (rows.length > limit || (cursor?.tier ?? 0) > tier) continue;
@@ -101,7 +111,7 @@ async function queryPage(
   const pageRows = rows.slice(0, limit);
   const last = pageRows.at(-1);
   const hasNext = rows.length > limit && last !== undefined;
-  return { rows: pageRows, next: hasNext ? cursorAfter(sort, last) : undefined };
+  return { rows: pageRows, next: hasNext ? cursorAfter(sort, sortSpec, last) : undefined };
 }
 
 /**
@@ -165,7 +175,7 @@ const unknownCost = 2_147_483_647;
 const cost = sql`coalesce(${products.costPerMonthCents}, ${sql.raw(`${unknownCost}`)})`;
 const updatesRank = sql`coalesce(${products.updatesUntil}, '-infinity')`;
 
-const sortSpecs: Record<SortOption, SortSpec> = {
+const sortSpecs: Record<Exclude<SortOption, 'distance'>, SortSpec> = {
   newest,
   relevance: newest,
   price: {
@@ -192,9 +202,23 @@ const sortSpecs: Record<SortOption, SortSpec> = {
   },
 };
 
+const sortSpecOf = (sort: SortOption, { placeIds = [] }: ProductFilters): SortSpec =>
+  sort === 'distance' ? byNearness(placeIds) : sortSpecs[sort];
+
+/** In the order of the places, which are the only ones with products in the list. */
+function byNearness(placeIds: readonly number[]): SortSpec {
+  const rank = sql`array_position(${`{${placeIds.join(',')}}`}::integer[], ${products.placeId})`;
+  return {
+    orderBy: [asc(rank), asc(products.id)],
+    after: ({ value, id }) => sql`(${rank}, ${products.id}) > (${value}::integer, ${id}::uuid)`,
+    valueOf: ({ placeId }) => (placeId === null ? 0 : placeIds.indexOf(placeId) + 1),
+  };
+}
+
 function cursorAfter(
   sort: SortOption,
+  sortSpec: SortSpec,
   { id, tier, ...row }: ProductRow & { tier: number },
 ): string {
-  return encodeCursor({ sort, value: sortSpecs[sort].valueOf(row), id, tier });
+  return encodeCursor({ sort, value: sortSpec.valueOf(row), id, tier });
 }

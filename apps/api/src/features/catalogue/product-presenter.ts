@@ -20,6 +20,7 @@ export const productColumns = {
   resalePriceCents: products.resalePriceCents,
   sellerPhone: products.sellerPhone,
   location: products.location,
+  placeId: products.placeId,
   purchaseYear: products.purchaseYear,
   yearsOfUse: products.yearsOfUse,
   category: products.category,
@@ -61,14 +62,24 @@ export const toStatedFields = (row: StoredRow) => ({
   description: row.description,
 });
 
-/** Maps a row to the contract's product, with the seller's number and e-mail address masked. */
-export function toProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>): Product {
+/**
+ * Maps a row to the contract's product, with the seller's number and e-mail address masked.
+ *
+ * @param distances kilometres from the place of a filter, by the ids of places.
+ */
+export function toProduct(
+  row: ProductRow,
+  settings: Pick<Settings, 'publicUrl'>,
+  distances?: ReadonlyMap<number, number>,
+): Product {
+  const distance = row.placeId === null ? undefined : distances?.get(row.placeId);
   const product = toWholeProduct(row, settings);
   return {
     ...product,
     sellerName: hideContactsIn(product.sellerName),
     sellerEmail: maskEmail(product.sellerEmail),
     number: maskNumber(product.number),
+    ...(distance === undefined ? {} : { distanceKm: Math.round(distance) }),
   };
 }
 

@@ -4,13 +4,14 @@ import type { FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { rateLimitKey } from '../../platform/rate-limits/index.ts';
+import { allowCaching, expireAtMidnight } from '../../platform/response-cache/allow-caching.ts';
 import { dependOn } from '../../platform/response-cache/depend-on.ts';
 import type { Route, RouteContext } from '../../platform/route.ts';
 import { getFacets } from './get-facets.ts';
 import { getProduct } from './get-product.ts';
 import { getSimilarProducts } from './get-similar-products.ts';
 import { getSuggestions } from './get-suggestions.ts';
-import { type ProductFilters, toFilters } from './product-filters.ts';
+import { type ProductFilters, resolveFilters } from './product-filters.ts';
 import {
   getCatalogueRevision,
   getProductPage,
@@ -85,20 +86,6 @@ export function catalogueRoutes(route: Route, catalogueDeps: CatalogueDeps): voi
   });
 }
 
-/** Caches revalidate anonymous responses on each use, so that no acknowledged change is missed. */
-function allowCaching({ request, reply }: Pick<ListContext, 'request' | 'reply'>): void {
-  if (request.headers.authorization === undefined) {
-    reply.header('cache-control', 'public, max-age=0, must-revalidate');
-  }
-}
-
-/** The server's cache keeps what depends on the day no longer than the day, in UTC. */
-function expireAtMidnight({ reply }: Pick<ListContext, 'reply'>, now: Date): void {
-  const dayMs = 86_400_000;
-  const seconds = Math.floor((dayMs - (now.getTime() % dayMs)) / 1000);
-  reply.header('surrogate-control', `max-age=${seconds}`);
-}
-
 function parseCategory(name: string): contract.Category {
   const category = contract.categories.find((known) => known === name);
   if (!category) throw new Problem('category.not-found');
@@ -115,10 +102,10 @@ async function sendList(
 ): Promise<contract.Product[] | FastifyReply> {
   const { reply } = context;
   const { limit, ...given } = context.query;
-  const query = toFilters(given, deps.clock.now());
+  const { filters: query, distances } = await resolveFilters(deps.db, given, deps.clock.now());
   allowCaching(context);
   if (query.supportedOn !== undefined) expireAtMidnight(context, deps.clock.now());
-  if (limit === undefined) return streamList(deps, context, { ...query, ...filters });
+  if (limit === undefined) return streamList(deps, context, { ...query, ...filters }, distances);
   const page = await getProductPage(deps.db, { ...query, ...filters }, limit);
   dependOn(reply, listScopes({ ...query, ...filters }, page.rows));
   if (page.total !== undefined) reply.header(contract.paginationHeaders.total, page.total);
@@ -129,13 +116,14 @@ async function sendList(
       `<${deps.settings.publicUrl}${next}>; rel="next"`,
     );
   }
-  return page.rows.map((row) => toProduct(row, deps.settings));
+  return page.rows.map((row) => toProduct(row, deps.settings, distances));
 }
 
 async function streamList(
   { db, settings, limitStreams }: ListDeps,
   { actor, request, reply }: ListContext,
   query: ProductListQuery,
+  distances: ReadonlyMap<number, number> | undefined,
 ): Promise<FastifyReply> {
   if (!actor) {
     const etag = `W/"${await getCatalogueRevision(db)}${query.supportedOn ?? ''}"`;
@@ -150,7 +138,7 @@ async function streamList(
     let separator = '[';
     for (let step = first; !step.done; step = await batches.next()) {
       if (step.value.length === 0) continue;
-      const items = step.value.map((row) => JSON.stringify(toProduct(row, settings)));
+      const items = step.value.map((row) => JSON.stringify(toProduct(row, settings, distances)));
       yield separator + items.join(',');
       separator = ',';
     }

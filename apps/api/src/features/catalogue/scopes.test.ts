@@ -185,6 +185,20 @@ test('a change of a phone leaves others, and the lists that it does not enter or
   expect(await wereCached([...listed, ...filtered])).toEqual([true, true, true, true, true]);
 });
 
+test('the price history of a model is cached until a phone of that model is sold', async () => {
+  const path = '/api/models/iphone-13/price-history';
+  const sell = (slug: string) =>
+    app.db.execute(sql`insert into sales (id, model_id, storage_gb, condition, price_cents, sold_on, days_listed)
+      select gen_random_uuid(), id, 128, 'good', 30000, current_date, 3 from models where slug = ${slug}`);
+  await read(path);
+  await app.db.execute(set('resale_price_cents = 54400')(ids[0] as string));
+  await sell('iphone-12');
+  expect(await wereCached([path])).toEqual([true]);
+  await sell('iphone-13');
+  expect(await wereCached([path])).toEqual([false]);
+  expect(await read(path)).toEqual(await readUncached(path));
+});
+
 test('a range without a bound, or of many prices, is the whole category', () => {
   expect(nearScopes('Iphone', [1_499, 1_500])).toEqual(['near:Iphone:2', 'near:Iphone:3']);
   expect(nearScopes('Iphone', [undefined, 1_500])).toEqual(['changed:Iphone']);

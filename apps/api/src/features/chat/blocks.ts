@@ -2,6 +2,7 @@ import { and, desc, eq, or } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { blocks, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
@@ -17,7 +18,12 @@ export async function listBlocks({ db }: Pick<Deps, 'db'>, actor: User) {
     .innerJoin(users, eq(users.id, blocks.blockedId))
     .where(eq(blocks.blockerId, actor.id))
     .orderBy(desc(blocks.at));
-  return rows.map(({ id, at, ...blocked }) => ({ _id: id, ...blocked, at: at.toISOString() }));
+  return rows.map(({ id, userId, name, at }) => ({
+    _id: id,
+    userId,
+    name: hideContactsIn(name),
+    at: at.toISOString(),
+  }));
 }
 
 /**

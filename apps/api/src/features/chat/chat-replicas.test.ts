@@ -3,6 +3,7 @@ import * as contract from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startRedisWithSentinels } from '../../../test/redis-sentinel.ts';
 import { missingPackages, startRedis } from '../../../test/redis-server.ts';
 import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
 import {
@@ -30,14 +31,17 @@ const settings: readonly Signals[] = hasRedis ? ['postgres', 'redis'] : ['postgr
 /** What the replicas reported about Redis. */
 const reported: string[] = [];
 
-async function startReplica(signals: Signals): Promise<TestApp> {
+async function startReplica(
+  signals: Signals,
+  address = { url: redis?.url ?? '', sentinels: [] as readonly string[] },
+): Promise<TestApp> {
   // Each replica has connections of its own, as processes have.
   const db = openTestPool(database.url);
   onTestFinished(() => db.$client.end());
   const liveSignals =
     signals === 'redis'
       ? await createRedisSignals({
-          address: { url: redis?.url ?? '', sentinels: [] },
+          address,
           db,
           onChange: (error) => reported.push(error === undefined ? 'back' : 'lost'),
         })
@@ -200,4 +204,54 @@ test.runIf(hasRedis)(
     await expect.poll(() => stream.changes().length, { timeout: 8000 }).toBe(2);
   },
   30_000,
+);
+
+test.runIf(hasRedis).each(['killed', 'suspended'] as const)(
+  'after a failover of Sentinel from a primary that was %s, signals arrive again and nothing is missing',
+  async (loss) => {
+    const sentinel = await startRedisWithSentinels();
+    onTestFinished(sentinel.close);
+    const replicas = [
+      await startReplica('redis', sentinel.address),
+      await startReplica('redis', sentinel.address),
+    ] as const;
+    const [first, second] = replicas;
+    const { seller, send, texts } = await startConversation(first);
+    const streams = [await openStream(first, seller), await openStream(second, seller)];
+    // Also on a busy machine. Without a signal, a process looks after ten seconds only.
+    const signalledMs = 3000;
+    let sent = 0;
+    /** Sends a message through a replica. @returns the milliseconds until it has arrived through each */
+    const arrival = async (through: TestApp) => {
+      unwrap(await send(through, `Message ${++sent}`));
+      const since = Date.now();
+      for (const { changes } of streams) {
+        await expect.poll(() => changes().length, { timeout: 15_000, interval: 20 }).toBe(sent);
+      }
+      return Date.now() - since;
+    };
+    for (const app of replicas) expect(await arrival(app)).toBeLessThan(signalledMs);
+
+    reported.splice(0);
+    if (loss === 'killed') await sentinel.killPrimary();
+    else sentinel.pausePrimary();
+    const promotion = sentinel.waitForPromotion();
+    // Also while nobody knows yet, and while a replica is promoted.
+    for (const app of replicas) expect(await arrival(app)).toBeLessThan(12_000);
+    await promotion;
+    await expect
+      .poll(() => reported.slice().sort(), { timeout: 20_000 })
+      .toEqual(['back', 'back', 'lost', 'lost']);
+    if (loss === 'suspended') sentinel.resumePrimary();
+
+    await expect.poll(() => arrival(first), { timeout: 30_000 }).toBeLessThan(signalledMs);
+    for (const app of [second, first, second, first])
+      expect(await arrival(app)).toBeLessThan(signalledMs);
+    for (const { changes } of streams) {
+      expect(changes()).toEqual([...new Set(changes())].toSorted((a, b) => a - b));
+    }
+    const written = Array.from({ length: sent }, (_, index) => `${index + 1} Message ${index + 1}`);
+    expect(await texts(second)).toEqual(written);
+  },
+  120_000,
 );

@@ -1,6 +1,6 @@
 import * as contract from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   createTestApp,
   resultCode,
@@ -8,7 +8,7 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
-import { conversations, liveEvents, messages } from '../../db/schema/index.ts';
+import { conversations, liveEvents, messages, users } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
@@ -247,22 +247,27 @@ test('the seller of an order opens the conversation with its buyer', async () =>
   );
 });
 
-test('a new account starts few conversations, also at once', async () => {
+test('a person starts five conversations an hour, a new account two, also at once', async () => {
   const strict = await createTestApp({ database: app.database, settings: { rateLimitScale: 1 } });
-  const person = await app.insertUser('buyer');
-  const phones = await Promise.all([1, 2, 3, 4].map(() => app.insertProduct(seller)));
-  const opened = await Promise.all(
-    phones.map((phone) =>
-      strict.call(contract.openConversation, { body: { productId: phone }, token: person.token }),
-    ),
-  );
-  await strict.close();
-  expect(opened.map(resultCode).sort()).toEqual([
-    'conversation.limit-reached',
-    'conversation.limit-reached',
-    'ok',
-    'ok',
-  ]);
+  onTestFinished(() => strict.close());
+  const started = async (person: TestUser) => {
+    const phones = await Promise.all(Array.from({ length: 7 }, () => app.insertProduct(seller)));
+    const opened = await Promise.all(
+      phones.map((productId) =>
+        strict.call(contract.openConversation, { body: { productId }, token: person.token }),
+      ),
+    );
+    const codes = opened.map(resultCode);
+    expect(new Set(codes)).toEqual(new Set(['ok', 'conversation.limit-reached']));
+    return codes.filter((code) => code === 'ok').length;
+  };
+  const [recent, established] = [await app.insertUser('buyer'), await app.insertUser('buyer')];
+  await app.db
+    .update(users)
+    .set({ createdAt: sql`now() - interval '25 hours'` })
+    .where(eq(users.id, established.id));
+  expect(await started(recent)).toBe(2);
+  expect(await started(established)).toBe(5);
 });
 
 test('a person writes 20 messages a minute, a new account 10, also at once', async () => {
@@ -312,9 +317,14 @@ test('unread messages are counted over all conversations until they are read', a
 
 test('names are filtered like messages', async () => {
   const named = await app.insertUser('buyer', { name: 'Nora 0171 2345678' });
-  await open(named);
-  const list = unwrap(await app.call(contract.listConversations, { token: seller.token }));
+  const conversationId = await open(named);
+  const { token } = seller;
+  const list = unwrap(await app.call(contract.listConversations, { token }));
   expect(list.conversations.map((one) => one.buyer?.name).sort()).toEqual(['Nora', 'Nora •••••']);
+  unwrap(await app.call(contract.blockPerson, { body: { conversationId }, token }));
+  expect(unwrap(await app.call(contract.listBlocks, { token }))).toMatchObject([
+    { name: 'Nora •••••' },
+  ]);
 });
 
 test('reports are closed once; then admins cannot read the conversation', async () => {

@@ -7,6 +7,7 @@ import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
+import { isParty } from './conversation.ts';
 import { deleteErasedTexts } from './erase-messages.ts';
 
 const maxReports = 200;
@@ -47,7 +48,8 @@ export async function listConversationReports({
  * accounts in it are deleted.
  *
  * @returns 1
- * @throws Problem `conversation-report.not-found`, also for a closed one
+ * @throws Problem `conversation-report.not-found`, also for a closed one; `moderation.person-protected` in
+ *   a conversation of the caller
  */
 export function closeConversationReport(
   { db }: Pick<Deps, 'db'>,
@@ -64,6 +66,9 @@ export function closeConversationReport(
         createdAt: conversationReports.createdAt,
       });
     if (!closed) throw new Problem('conversation-report.not-found');
+    const isOwn = and(eq(conversations.id, closed.conversationId), isParty(actor));
+    if ((await tx.$count(conversations, isOwn)) > 0)
+      throw new Problem('moderation.person-protected');
     await recordAction(tx, actor, {
       action: 'conversation-report.closed',
       target: { type: 'conversation', id: closed.conversationId },

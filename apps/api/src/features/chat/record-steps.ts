@@ -122,7 +122,9 @@ export async function findChatSteps(
     lastNumber,
   }: Pick<ConversationRow, 'id' | 'productId' | 'buyerId' | 'sellerId' | 'lastNumber'>,
 ): Promise<readonly Step[]> {
-  const isTheirs = sql`product_id = ${productId} and buyer_id = ${buyerId}`;
+  // An offer to everyone who favourites the phone says so of its buyer, unless that has accepted it.
+  const isTheirs = sql`product_id = ${productId} and buyer_id = ${buyerId}
+    and (favourite_offer_id is null or state = 'accepted')`;
   const partyOf = (actor: unknown) =>
     sql`case ${actor} when ${buyerId}::uuid then 'buyer' when ${sellerId}::uuid then 'seller' end`;
   const kinds = sql.param([...chatOrderSteps]);

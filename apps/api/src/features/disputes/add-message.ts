@@ -6,7 +6,8 @@ import { emit } from '../../platform/outbox.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { lockOpenDispute, recordStep } from './dispute-steps.ts';
+import { invalidStatus } from '../orders/index.ts';
+import { lockDispute, recordStep } from './dispute-steps.ts';
 import { attachPhotos } from './photos.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function addMessage(
 ): Promise<string> {
   const text = parseText(input.text, 'text', 'Write something');
   const messageId = await inTransaction(db, async (tx) => {
-    const { dispute, order } = await lockOpenDispute(tx, actor, input.id);
+    const { dispute, order } = await lockDispute(tx, actor, input.id);
     const { party } = order;
     const [last] = await tx
       .select({
@@ -35,6 +36,7 @@ export async function addMessage(
       .orderBy(desc(disputeMessages.id))
       .limit(1);
     if (last?.isRepeated) return last.id;
+    if (order.state !== 'disputed') throw invalidStatus(order);
     const id = newId();
     await tx.insert(disputeMessages).values({ id, disputeId: dispute.id, party, text });
     const target = { orderId: order.id, disputeId: dispute.id, messageId: id };

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { disputeMessages, disputes, returns } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
@@ -143,8 +144,13 @@ async function refuseReturn(
       escalatedAt: last?.source === 'admin' ? sql`now()` : null,
     })
     .where(eq(disputes.orderId, order.id))
-    .returning({ id: disputes.id, openedAt: disputes.openedAt });
+    .returning({
+      id: disputes.id,
+      openedAt: disputes.openedAt,
+      escalatedAt: disputes.escalatedAt,
+    });
   if (!dispute) throw new Error(`order ${order.id} has no dispute`);
+  const { openedAt, escalatedAt } = dispute;
   const messageId = newId();
   await tx.insert(disputeMessages).values({
     id: messageId,
@@ -155,9 +161,13 @@ async function refuseReturn(
   });
   const target = { orderId: order.id, disputeId: dispute.id, messageId };
   await attachPhotos(tx, actor, photos, target);
-  await startDisputeDeadlines(
-    tx,
-    { orderId: order.id, openedAt: dispute.openedAt },
-    settings.trade,
-  );
+  const deadlines = { orderId: order.id, openedAt, escalatedAt };
+  await startDisputeDeadlines(tx, deadlines, settings.trade);
+  if (!escalatedAt) return;
+  await emit(tx, {
+    type: 'dispute.escalated',
+    disputeId: dispute.id,
+    at: escalatedAt.toISOString(),
+    cause: 'return-refused',
+  });
 }

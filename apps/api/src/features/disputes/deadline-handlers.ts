@@ -10,7 +10,7 @@ const retryHours = 24;
 
 /** What the deadlines of disputes and returns do. */
 export const disputeDeadlineHandlers = {
-  'dispute-response': (tx, { orderId }) => escalate(tx, orderId),
+  'dispute-response': (tx, { orderId }) => escalate(tx, orderId, 'silence'),
   'dispute-end': async (tx, { orderId }, { settings }) => {
     const [found] = await tx
       .select({ dispute: disputes, chargebackOpenedAt: orders.chargebackOpenedAt })
@@ -20,7 +20,7 @@ export const disputeDeadlineHandlers = {
     if (!found) return;
     const { dispute, chargebackOpenedAt } = found;
     // Without the phone at the seller's, no money moves until an admin decides.
-    if (!dispute.sellerHasPhone) return escalate(tx, orderId);
+    if (!dispute.sellerHasPhone) return escalate(tx, orderId, 'time-over');
     if (chargebackOpenedAt) return startDeadline(tx, orderId, 'dispute-end', retryHours);
     const resolution = { kind: 'full-refund', refundCents: null, source: 'clock' } as const;
     await resolveDispute(tx, dispute, resolution, settings);
@@ -38,7 +38,11 @@ export const disputeDeadlineHandlers = {
 } as const satisfies DeadlineHandlers;
 
 /** Asks the admins to decide a dispute, once. */
-async function escalate(tx: Transaction, orderId: string): Promise<void> {
+async function escalate(
+  tx: Transaction,
+  orderId: string,
+  cause: 'silence' | 'time-over',
+): Promise<void> {
   const [escalated] = await tx
     .update(disputes)
     .set({ escalatedAt: sql`now()` })
@@ -49,5 +53,6 @@ async function escalate(tx: Transaction, orderId: string): Promise<void> {
     type: 'dispute.escalated',
     disputeId: escalated.id,
     at: escalated.at.toISOString(),
+    cause,
   });
 }

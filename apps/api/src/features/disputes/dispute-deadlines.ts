@@ -10,13 +10,20 @@ export const startResponseDeadline = (
   { disputeResponseHours }: TradeSettings,
 ): Promise<void> => startDeadline(tx, orderId, 'dispute-response', disputeResponseHours);
 
-/** Starts the deadlines of a dispute that was opened, or opened again. */
+/**
+ * Starts the deadlines of a dispute that was opened, or opened again. Nobody has to answer in one that
+ * waits for an admin.
+ */
 export async function startDisputeDeadlines(
   tx: Transaction,
-  { orderId, openedAt }: { orderId: string; openedAt: Date },
+  {
+    orderId,
+    openedAt,
+    escalatedAt = null,
+  }: { orderId: string; openedAt: Date; escalatedAt?: Date | null },
   trade: TradeSettings,
 ): Promise<void> {
-  await startResponseDeadline(tx, orderId, trade);
+  if (!escalatedAt) await startResponseDeadline(tx, orderId, trade);
   const end = sql`${openedAt.toISOString()}::timestamptz + make_interval(days => ${trade.disputeDays}::int)`;
   await startDeadline(tx, orderId, 'dispute-end', end);
 }

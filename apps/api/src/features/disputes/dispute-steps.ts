@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import type { TradeSettings } from '../../settings.ts';
-import { invalidStatus, lockPartyOrder, type PartyOrder } from '../orders/index.ts';
+import { lockPartyOrder, type PartyOrder } from '../orders/index.ts';
 import { startResponseDeadline } from './dispute-deadlines.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
@@ -39,13 +39,6 @@ export async function lockDispute(
     }
     throw error;
   }
-}
-
-/** Like `lockDispute`. @throws Problem `order.invalid-status` too, unless the dispute is open. */
-export async function lockOpenDispute(tx: Transaction, actor: Pick<User, 'id'>, id: string) {
-  const locked = await lockDispute(tx, actor, id);
-  if (locked.order.state !== 'disputed') throw invalidStatus(locked.order);
-  return locked;
 }
 
 /** Records a step of a party: from now on the other one's time runs. */

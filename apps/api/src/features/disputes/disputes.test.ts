@@ -216,6 +216,39 @@ test('an answer gives the other party time, and the same text twice is one messa
   expect(await app.openDeadlines(orderId)).toEqual(['dispute-end', 'dispute-response']);
 });
 
+test('a step that is sent again after the dispute has ended has the response of the first time; another one is refused', async () => {
+  const body = { reason: 'does-not-work', text: 'It does not charge.' } as const;
+  const { orderId, disputeId } = await app.payAndDispute(body);
+  const write = (text: string) =>
+    app.call(addDisputeMessage, {
+      params: { id: disputeId },
+      body: { text },
+      token: app.buyer.token,
+    });
+  const offer = (refund: number) =>
+    app.call(addDisputeProposal, {
+      params: { id: disputeId },
+      body: { kind: 'partial-refund', refund },
+      token: app.buyer.token,
+    });
+  const other = { ...body, text: 'It does not ring.' };
+  expect(resultCode(await report(orderId, other))).toBe('order.invalid-status');
+  const messageId = unwrap(await write('I tried three cables.')).insertedId;
+  const proposalId = unwrap(await offer(60)).insertedId;
+  unwrap(await accept(disputeId, proposalId, app.seller));
+  expect(await app.stateOf(orderId)).toBe('completed');
+  expect(unwrap(await report(orderId, body)).insertedId).toBe(disputeId);
+  expect(unwrap(await write('I tried three cables.')).insertedId).toBe(messageId);
+  expect(unwrap(await offer(60)).insertedId).toBe(proposalId);
+  for (const refused of [
+    await report(orderId, other),
+    await write('I tried four cables.'),
+    await offer(61),
+  ]) {
+    expect(resultCode(refused)).toBe('order.invalid-status');
+  }
+});
+
 test('after its time a dispute moves no money and comes first in the queue of the admins', async () => {
   const { orderId, disputeId } = await app.payAndDispute();
   await app.payAndDispute();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describeMark, isDeclared, isPossibleMark, type NewDispute } from '@redial/contract';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { disputes, orderEvents, orderSnapshots } from '../../db/schema/index.ts';
@@ -18,8 +19,8 @@ import { startDisputeDeadlines } from './dispute-deadlines.ts';
 import { attachPhotos } from './photos.ts';
 
 /**
- * Opens a dispute about an order of the buyer. Repeating the call returns the open dispute. Cited
- * defects are those that the listing did not have when it was ordered.
+ * Opens a dispute about an order of the buyer. Repeating the call returns the same dispute, also after
+ * its end. Cited defects are those that the listing did not have when it was ordered.
  *
  * @returns the dispute's id.
  * @throws Problem `order.not-found`, `order.invalid-status`, `dispute.too-early`, `validation.failed`
@@ -37,7 +38,8 @@ export async function openDispute(
   }
   const disputeId = await inTransaction(db, async (tx) => {
     const order = await lockPartyOrder(tx, actor, input.id, 'buyer');
-    if (order.state === 'disputed') return findDisputeId(tx, order);
+    const opened = await findOpened(tx, order.id, { reason, text, defects });
+    if (opened) return opened;
     await checkReason(tx, order, reason, settings.trade);
     if (reason === 'not-as-described') await checkDefects(tx, order, defects);
     const id = newId();
@@ -65,13 +67,19 @@ export async function openDispute(
   return disputeId;
 }
 
-async function findDisputeId(tx: Transaction, order: PartyOrder): Promise<string> {
-  const [dispute] = await tx
-    .select({ id: disputes.id })
-    .from(disputes)
-    .where(eq(disputes.orderId, order.id));
-  if (!dispute) throw invalidStatus(order);
-  return dispute.id;
+/** The dispute that an earlier call opened in the same words. An order has at most one. */
+async function findOpened(
+  tx: Transaction,
+  orderId: string,
+  { reason, text, defects }: Required<Pick<NewDispute, 'reason' | 'text' | 'defects'>>,
+): Promise<string | undefined> {
+  const [dispute] = await tx.select().from(disputes).where(eq(disputes.orderId, orderId));
+  const cited = reason === 'not-as-described' ? defects : [];
+  const isSame =
+    dispute?.reason === reason &&
+    dispute.text === text &&
+    isDeepStrictEqual(dispute.defects, cited);
+  return isSame ? dispute.id : undefined;
 }
 
 /** Checks whether the order's state allows this reason. */

@@ -119,6 +119,24 @@ test('three numbers that do not match open the dispute again, and an admin decid
   expect(await app.stateOf(orderId)).toBe('disputed');
 });
 
+test('who refuses a return that an admin decided waits for that admin, not for the buyer, and staff is notified', async () => {
+  const { orderId, disputeId } = await beginReturn({ imei: true });
+  unwrap(await giveAddress(orderId));
+  unwrap(await ship(orderId));
+  await app.runJobs('dispatch-outbox');
+  app.sentMails.length = 0;
+  for (const wrong of wrongImeis) unwrap(await confirm(orderId, { imei: wrong }));
+  expect(await app.openDeadlines(orderId)).toEqual(['dispute-end']);
+  await app.runJobs('dispatch-outbox');
+  await app.runJobs('dispatch-outbox');
+  const toAdmin = app.sentMails.filter(({ to }) => to === app.admin.email);
+  expect(toAdmin.map(({ subject, text }) => [subject, text.includes(disputeId)])).toEqual([
+    ['A dispute waits for a decision', true],
+  ]);
+  expect(toAdmin[0]?.text).toContain('The seller refuses the return that was decided');
+  expect(app.sentMails.filter(({ subject }) => subject.startsWith('Redial decides'))).toEqual([]);
+});
+
 test('a wrong number of a return that is sent twice at once is one try', async () => {
   const { orderId } = await beginReturn({ imei: true });
   unwrap(await giveAddress(orderId));

@@ -3,7 +3,9 @@ import type pg from 'pg';
 import type { Deps } from '../../deps.ts';
 import { toCsvLine } from '../../platform/csv.ts';
 import { parsePeriod } from '../../platform/period.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordAction } from '../audit/index.ts';
 
 /** Rows fetched at a time. */
 const batchSize = 1000;
@@ -14,18 +16,27 @@ const idleTimeout = '60s';
 
 /**
  * Streams the journal of a period as CSV, in one snapshot: the opening balance of each account, the
- * entries, the closing balances. Memory use does not depend on the length.
+ * entries, the closing balances. Memory use does not depend on the length. That it is exported is recorded
+ * first.
  *
  * @param input.from the first day, in UTC.
  * @param input.to the last day, in UTC.
  * @throws Problem `validation.failed` if the period ends before it begins.
  */
-export function exportJournal(
+export async function exportJournal(
   { db }: Pick<Deps, 'db'>,
-  _actor: User,
+  actor: User,
   input: { from: string; to: string },
-): AsyncIterable<string> {
-  return streamJournal(db.$client, input, parsePeriod(input));
+): Promise<AsyncIterable<string>> {
+  const period = parsePeriod(input);
+  await inTransaction(db, (tx) =>
+    recordAction(tx, actor, {
+      action: 'ledger.exported',
+      target: { type: 'ledger', id: 'journal' },
+      changes: { from: [null, input.from], to: [null, input.to] },
+    }),
+  );
+  return streamJournal(db.$client, input, period);
 }
 
 async function* streamJournal(

@@ -9,6 +9,7 @@ import {
   unwrap,
 } from '../../../test/test-app.ts';
 import {
+  auditEntries,
   ledgerInvariants,
   orders,
   outbox,
@@ -365,12 +366,21 @@ test('the journal has the opening balances, the entries and the closing balances
       }),
     ),
   ).toBe('validation.failed');
+  const exported = await app.db
+    .select({ actorId: auditEntries.actorId, changes: auditEntries.changes })
+    .from(auditEntries)
+    .where(eq(auditEntries.action, 'ledger.exported'))
+    .orderBy(auditEntries.id);
+  expect(exported).toEqual([
+    { actorId: admin.id, changes: { from: [null, '2020-01-01'], to: [null, today] } },
+    { actorId: admin.id, changes: { from: [null, '2040-01-01'], to: [null, '2040-01-31'] } },
+  ]);
 });
 
 test('a client that leaves in the middle of the journal gives its connection back', async () => {
   const { exportJournal } = await import('./export-journal.ts');
   for (let n = 0; n < 12; n++) {
-    const lines = exportJournal(
+    const lines = await exportJournal(
       app.deps,
       { ...admin, verified: false },
       { from: '2020-01-01', to: '2030-01-01' },

@@ -19,7 +19,7 @@ export function ledgerRoutes(route: Route, deps: Deps): void {
   route(
     contract.exportLedgerJournal,
     async ({ actor, query, reply }) => {
-      const lines = exportJournal(deps, actor, query);
+      const lines = await exportJournal(deps, actor, query);
       const name = `redial-journal-${query.from}-${query.to}.csv`;
       return reply
         .type('text/csv; charset=utf-8')

@@ -187,8 +187,12 @@ async function findDisputeOccasion(
   if (!dispute) return undefined;
   const { orderId } = dispute;
   if (event.type === 'dispute.escalated') {
+    const { cause = 'silence' } = event;
+    // Both read about it in the mail about the dispute that was opened again.
+    if (cause === 'return-refused') return undefined;
     const heading = 'Redial decides';
-    const text = 'The time to answer has passed, so we decide the dispute. You can still agree.';
+    const passed = cause === 'silence' ? 'The time to answer' : 'The time for an agreement';
+    const text = `${passed} has passed, so we decide the dispute. You can still agree.`;
     const key = `${event.disputeId}:${event.at}`;
     return { orderId, key, to: both, heading, text, page: 'dispute' };
   }
@@ -209,13 +213,20 @@ async function findDisputeOccasion(
   return { orderId, key, to: [other(step.party)], heading, text, page: 'dispute' };
 }
 
+/** Why admins and support are asked to decide. */
+const escalationTexts: Record<NonNullable<DomainEventOf<'dispute.escalated'>['cause']>, string> = {
+  silence: 'A party has not answered in time. No money moves until you decide.',
+  'time-over': 'The parties have not agreed in time. No money moves until you decide.',
+  'return-refused': 'The seller refuses the return that was decided. Decide again.',
+};
+
 /** Asks admins and support to decide. */
 async function askStaff(
   tx: Transaction,
   settings: MailSettings,
-  { disputeId, at }: DomainEventOf<'dispute.escalated'>,
+  { disputeId, at, cause = 'silence' }: DomainEventOf<'dispute.escalated'>,
 ): Promise<void> {
-  const text = 'A party has not answered in time. No money moves until you decide.';
+  const text = escalationTexts[cause];
   const key = `dispute-escalated:${disputeId}:${at}`;
   await notifyStaff(
     tx,

@@ -1,18 +1,25 @@
+import { eq } from 'drizzle-orm';
+import { users } from '../../db/schema/index.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { enqueueMail } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
 import { renderMail } from './layout.ts';
+import { hasMailbox } from './notify.ts';
 
-/** Enqueues the mail about wrong passwords, at most one a day for an account. */
+/**
+ * Enqueues the mail about wrong passwords, at most one a day for an account. An address that must be
+ * verified and is not gets none: it need not be the user's.
+ */
 export async function enqueueLockoutMail(
   tx: Transaction,
-  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  settings: Pick<Settings, 'publicUrl' | 'requireVerifiedEmail'>,
   { uid, email, at }: DomainEventOf<'sign-in.locked'>,
 ): Promise<void> {
+  if (!(await hasMailbox(tx, settings, eq(users.identityUid, uid)))) return;
   await enqueueMail(tx, `mail.sign-in-locked:${uid}:${at.slice(0, 10)}`, {
     to: email,
-    ...lockoutMail(`${publicUrl}/login`),
+    ...lockoutMail(`${settings.publicUrl}/login`),
   });
 }
 

@@ -9,6 +9,7 @@ import {
   unwrap,
 } from '../../../test/test-app.ts';
 import { orders, users } from '../../db/schema/index.ts';
+import { reportLockout } from '../accounts/index.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 
 let app: TestApp;
@@ -165,6 +166,49 @@ test('a verified seller gets one mail', async () => {
   expect(to(seller)?.subject).toBe('You are a verified seller');
   expect(unwrap(await verify())).toEqual({ acknowledged: true, modifiedCount: 0 });
   expect((await mailed()).mails).toHaveLength(0);
+});
+
+test.each(['now', 'daily'] as const)(
+  'where verified addresses are required, one that is not verified gets no mail (%s)',
+  async (mail) => {
+    const strict = await createTestApp({ settings: { requireVerifiedEmail: true } });
+    try {
+      const { token } = await strict.insertUser('admin');
+      const unverified = await strict.insertUser('seller');
+      const verified = await strict.insertUser('seller');
+      await strict.db.update(users).set({ emailVerified: true }).where(eq(users.id, verified.id));
+      for (const { email, token: own } of [unverified, verified]) {
+        const kinds = [{ kind: 'listings', inApp: true, mail, push: false } as const];
+        const body = { kinds };
+        unwrap(await strict.call(contract.changeNotificationSettings, { body, token: own }));
+        unwrap(await strict.call(contract.verifySeller, { params: { email }, token }));
+      }
+      await strict.runJobs('dispatch-outbox');
+      await strict.runJobs('send-digests', 'dispatch-outbox');
+      expect(strict.sentMails.map(({ to }) => to)).toEqual([verified.email]);
+      const listed = await strict.call(contract.listNotifications, { token: unverified.token });
+      expect(unwrap(listed).notifications).toHaveLength(1);
+    } finally {
+      await strict.close();
+    }
+  },
+);
+
+test('where verified addresses are required, one that is not verified gets no mail about wrong passwords', async () => {
+  const strict = await createTestApp({ settings: { requireVerifiedEmail: true } });
+  try {
+    const unverified = await strict.insertUser('buyer');
+    const verified = await strict.insertUser('buyer');
+    await strict.db.update(users).set({ emailVerified: true }).where(eq(users.id, verified.id));
+    for (const { uid, email } of [unverified, verified]) {
+      const about = { uid, email, ipAddress: '192.0.2.1' };
+      await reportLockout(strict.deps, 'identity provider', about);
+    }
+    await strict.runJobs('dispatch-outbox');
+    expect(strict.sentMails.map(({ to }) => to)).toEqual([verified.email]);
+  } finally {
+    await strict.close();
+  }
 });
 
 const report = (id: string) => app.call(contract.reportProduct, { body: { _id: id } });

@@ -1,6 +1,7 @@
 import { formatPrice, type HandoverMethod, orderPagePath, toDollars } from '@redial/contract';
 import type { Settings } from '../../settings.ts';
 import type { MailContent } from './layout.ts';
+import type { NotifySettings } from './notify.ts';
 
 interface Party {
   readonly id: string;
@@ -30,7 +31,7 @@ export interface OrderMailData {
 }
 
 /** The settings that mails mention. */
-export type MailSettings = Pick<Settings, 'publicUrl' | 'sessionSecret' | 'trade'>;
+export type MailSettings = NotifySettings & Pick<Settings, 'trade'>;
 
 type OrderMailTemplate = (order: OrderMailData, settings: MailSettings) => MailContent;
 

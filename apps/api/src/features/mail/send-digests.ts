@@ -42,12 +42,17 @@ async function sendDigest(
   userId: string,
 ): Promise<boolean> {
   const [user] = await tx
-    .select({ email: users.email, role: users.role, staffRole: users.staffRole })
+    .select({
+      email: users.email,
+      emailVerified: users.emailVerified,
+      role: users.role,
+      staffRole: users.staffRole,
+    })
     .from(users)
     .where(and(eq(users.id, userId), active))
     .for('share');
   const taken = await takeDigest(tx, userId);
-  if (!user) return false;
+  if (!user || (settings.requireVerifiedEmail && !user.emailVerified)) return false;
   // Who has lost a role gets nothing more of it.
   const due = taken.filter(({ kind }) => concerns(kind, user));
   const last = due.at(-1);

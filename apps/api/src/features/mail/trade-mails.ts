@@ -12,7 +12,7 @@ import type { DomainEventOf } from '../../events.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
 import { findOrderDetails } from '../orders/index.ts';
-import { notify } from './notify.ts';
+import { type NotifySettings, notify } from './notify.ts';
 import { findRecipients, orderSubject } from './order-mails.ts';
 import {
   reminderMailTemplates,
@@ -20,7 +20,7 @@ import {
   tradeMailTemplates,
 } from './trade-mail-templates.ts';
 
-type TradeMailSettings = Pick<Settings, 'publicUrl' | 'sessionSecret' | 'trade'>;
+type TradeMailSettings = NotifySettings & Pick<Settings, 'trade'>;
 
 interface Occasion {
   readonly subject: string;

@@ -15,13 +15,14 @@ import { requireModel } from './queries.ts';
  * Reads the prices of a model's completed sales by month, oldest first; months without a sale are
  * left out.
  *
+ * @returns the prices, and the id of the model.
  * @throws Problem `model.not-found`
  */
 export async function getPriceHistory(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   _actor: User | undefined,
   { slug }: { slug: string },
-): Promise<MonthlySales[]> {
+): Promise<{ history: MonthlySales[]; modelId: number }> {
   const model = await requireModel(db, slug);
   const { rows } = await db.execute<{
     month: string;
@@ -36,7 +37,7 @@ export async function getPriceHistory(
       ${clock.now().toISOString()}::date - make_interval(months => ${priceHistoryMonths - 1}))
     group by grouping sets ((1, 2), (1)) order by 1`);
   const wholeCents = (cents: number) => toDollars(Math.round(cents));
-  return [...Map.groupBy(rows, ({ month }) => month)].flatMap(([month, each]) => {
+  const history = [...Map.groupBy(rows, ({ month }) => month)].flatMap(([month, each]) => {
     const all = each.find(({ condition }) => condition === null);
     if (!all) return [];
     const byCondition = Object.fromEntries(
@@ -47,4 +48,5 @@ export async function getPriceHistory(
     );
     return [{ month, sales: all.n, median: wholeCents(all.cents), byCondition }];
   });
+  return { history, modelId: model.id };
 }

@@ -15,10 +15,10 @@ import { appealsPath } from './waiting.ts';
 
 /**
  * Decides about an appeal. Upholding it reverses the decision. Where there are two who moderate, it is not
- * the one who decided first; a trigger of the database refuses that, too.
+ * the one who decided first; a trigger of the database refuses that, too. It is never the one who appeals.
  *
  * @returns 1
- * @throws Problem `appeal.not-found`, `appeal.own-decision`, `validation.failed`
+ * @throws Problem `appeal.not-found`, `appeal.own-decision`, `moderation.person-protected`, `validation.failed`
  */
 export async function decideAppeal(
   deps: Pick<Deps, 'db' | 'jobs' | 'settings' | 'clock'>,
@@ -33,12 +33,14 @@ export async function decideAppeal(
       .select({
         decisionId: moderationDecisions.id,
         decidedBy: moderationDecisions.decidedBy,
+        personId: moderationDecisions.personId,
         state: moderationAppeals.state,
       })
       .from(moderationAppeals)
       .innerJoin(moderationDecisions, eq(moderationDecisions.id, moderationAppeals.decisionId))
       .where(eq(moderationAppeals.id, id));
     if (row?.state !== 'open') throw new Problem('appeal.not-found');
+    if (row.personId === actor.id) throw new Problem('moderation.person-protected');
     if (row.decidedBy === actor.id && (await hasOtherModerator(tx, actor))) {
       throw new Problem('appeal.own-decision');
     }

@@ -10,7 +10,7 @@ import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
 import { applyDecision } from './decision-effects.ts';
-import { closeOpen, type DecisionTarget, findTarget } from './target.ts';
+import { closeOpen, type DecisionTarget, findTarget, requireNotConcerned } from './target.ts';
 
 /**
  * Decides about what was reported, is held for review, or was changed as requested: closes that,
@@ -35,11 +35,9 @@ export async function decideModeration(
   const decisionId = await inTransaction(db, async (tx) => {
     const target = await findTarget(tx, input.target.kind, input.target.id);
     if (!target) throw new Problem('moderation.nothing-open');
+    requireNotConcerned(target, actor);
     const personId = choosePerson(target, input);
     if (kind !== 'dismiss') await requireDecidable(tx, actor, personId);
-    else if (input.target.kind === 'listing' && personId === actor.id) {
-      throw new Problem('moderation.person-protected');
-    }
     const closed = await closeOpen(tx, deps, actor, { ...input.target, decision: kind });
     if (!closed) throw new Problem('moderation.nothing-open');
     const { columns, title, content } = target;
@@ -130,7 +128,7 @@ function choosePerson(
   return chosen;
 }
 
-/** Nobody decides about admins or about themselves, and moderators not about staff. */
+/** Nobody decides about admins, and moderators not about staff. */
 async function requireDecidable(
   tx: Transaction,
   actor: User,
@@ -143,7 +141,5 @@ async function requireDecidable(
       ? or(eq(users.role, 'admin'), isNotNull(users.staffRole))
       : eq(users.role, 'admin'),
   );
-  if (personId === actor.id || (await tx.$count(users, isProtected)) > 0) {
-    throw new Problem('moderation.person-protected');
-  }
+  if ((await tx.$count(users, isProtected)) > 0) throw new Problem('moderation.person-protected');
 }

@@ -7,7 +7,7 @@ import { type ClosedReport, closeReports } from './close-reports.ts';
 import { storeDecision } from './decide.ts';
 import { applyDecision } from './decision-effects.ts';
 import { findReportedIds } from './queries.ts';
-import { closeOpen, findTarget } from './target.ts';
+import { closeOpen, findTarget, requireNotConcerned } from './target.ts';
 
 /** What a seller reads whose phone was removed in the table of reported products. */
 const removalMessage =
@@ -22,7 +22,7 @@ const removalMessage =
  *
  * @param input.id the product id, the `_id` in the list of reported products.
  * @returns number of resolved products (1).
- * @throws Problem `report.not-found`
+ * @throws Problem `report.not-found`, `moderation.person-protected`
  */
 export async function resolveReport(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'settings'>,
@@ -34,6 +34,7 @@ export async function resolveReport(
   await inTransaction(db, async (tx) => {
     const state = keep ? 'dismissed' : 'upheld';
     const target = await findTarget(tx, 'listing', id);
+    if (target) requireNotConcerned(target, actor);
     const productIds = await findReportedIds(tx, id);
     const closed = await closeReports(tx, actor, { productIds, state });
     // What else waits for a decision about a phone ends with it.

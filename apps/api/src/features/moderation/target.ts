@@ -12,6 +12,7 @@ import {
 import type { DecisionEvidence } from '../../db/schema/moderation.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
+import { Problem } from '../../platform/problem.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { closeReportsOfConversation } from '../chat/index.ts';
@@ -35,6 +36,8 @@ export interface DecisionTarget {
   readonly title: string;
   /** Whose it is; both people of a conversation. */
   readonly people: readonly string[];
+  /** Whom a review is about. */
+  readonly subjectId?: string;
   readonly content?: DecisionEvidence['content'];
 }
 
@@ -62,11 +65,12 @@ export async function findTarget(
       .innerJoin(users, eq(users.id, reviews.authorId))
       .where(eq(reviews.id, id));
     if (!row) return undefined;
-    const { authorId, stars, text } = row.review;
+    const { authorId, subjectId, stars, text } = row.review;
     return {
       columns: { reviewId: id },
       title: row.author,
       people: [authorId],
+      subjectId,
       content: { stars, text },
     };
   }
@@ -82,6 +86,19 @@ export async function findTarget(
   if (!row) return undefined;
   const { buyerId, sellerId } = row.conversation;
   return { columns: { conversationId: id }, title: row.title, people: [buyerId, sellerId] };
+}
+
+/**
+ * Nobody decides about what is theirs, not even that it is in order: nor about reviews of themselves, nor
+ * about a partner in a conversation.
+ *
+ * @throws Problem `moderation.person-protected`
+ */
+export function requireNotConcerned(
+  { people, subjectId }: Pick<DecisionTarget, 'people' | 'subjectId'>,
+  { id }: User,
+): void {
+  if (people.includes(id) || subjectId === id) throw new Problem('moderation.person-protected');
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as contract from '@redial/contract';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   createTestApp,
@@ -8,10 +8,18 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
-import { blocks, favourites, offers, orders, users } from '../../db/schema/index.ts';
+import {
+  blocks,
+  favouriteOffers,
+  favourites,
+  offers,
+  orders,
+  users,
+} from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { issueToken } from '../../platform/tokens.ts';
 import { expireOffers } from './expire-offers.ts';
+import { purgeOffers } from './purge-offers.ts';
 
 let app: TestApp;
 let seller: TestUser;
@@ -86,7 +94,7 @@ test('everyone who favourites the phone gets the offer; its seller learns how ma
   expect(await list(stranger)).toEqual([]);
   expect(await list(seller)).toEqual([]);
   expect(await status()).toMatchObject({
-    recipients: 0,
+    recipients: 2,
     last: { price: 300, recipients: 2, accepted: false },
   });
   await app.runJobs('dispatch-outbox');
@@ -138,9 +146,9 @@ test('people who are blocked, suspended, removed, or have an open offer get none
   const body = { price: 280, ...contact };
   const { token } = bargaining;
   unwrap(await app.call(contract.makeOffer, { params: { id: productId }, body, token }));
-  expect((await status()).recipients).toBe(0);
-  expect(resultCode(await send())).toBe('favourite-offer.no-recipients');
   const recipient = await admirer();
+  // All who have it among the favourites, but those who are suspended or removed.
+  expect((await status()).recipients).toBe(4);
   unwrap(await send());
   const rows = await app.db.select().from(offers).where(eq(offers.madeBy, 'seller'));
   const own = rows.filter((row) => row.productId === productId);
@@ -148,6 +156,7 @@ test('people who are blocked, suspended, removed, or have an open offer get none
 });
 
 test('the price is below the asking price, and there is one offer in seven days', async () => {
+  expect(resultCode(await send())).toBe('favourite-offer.no-recipients');
   await admirer();
   for (const price of [350, 351, 0, 12.345]) {
     expect(resultCode(await send(price))).toBe('validation.failed');
@@ -163,6 +172,28 @@ test('the price is below the asking price, and there is one offer in seven days'
   seller = await renewed(seller);
   await expireOffers(app.deps);
   expect(resultCode(await send(290))).toBe('ok');
+});
+
+test('price and number of recipients are deleted after 90 days', async () => {
+  await admirer();
+  unwrap(await send());
+  const age = async (days: number) => {
+    const at = sql`now() - make_interval(days => ${days})`;
+    await app.db
+      .update(favouriteOffers)
+      .set({ createdAt: at })
+      .where(eq(favouriteOffers.productId, productId));
+    await app.db
+      .update(offers)
+      .set({ state: 'expired', closedAt: at })
+      .where(eq(offers.productId, productId));
+  };
+  await age(89);
+  await purgeOffers(app.db, 90);
+  expect((await status()).last).toMatchObject({ price: 300 });
+  await age(91);
+  await purgeOffers(app.db, 90);
+  expect((await status()).last).toBeNull();
 });
 
 test('a phone of somebody else, a hidden and an ordered one cannot be offered', async () => {

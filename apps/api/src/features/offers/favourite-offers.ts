@@ -19,7 +19,7 @@ import { Problem } from '../../platform/problem.ts';
 import { active, type User } from '../../platform/users.ts';
 
 /**
- * What the seller of a phone learns about offers to everyone who favourites it: how many would get one, and
+ * What the seller of a phone learns about offers to everyone who favourites it: how many these are, and
  * what became of the last one. Never who they are.
  *
  * @throws Problem `product.not-found`, `product.not-owner`
@@ -37,9 +37,8 @@ export async function getFavouriteOfferStatus(
   if (product.sellerId !== actor.id) throw new Problem('product.not-owner');
   const last = await findLastSent(db, id);
   const nextAt = last && nextAfter(last);
-  const recipients = await listRecipients(db, { productId: id, sellerId: actor.id });
   return {
-    recipients: recipients.length,
+    recipients: await countAdmirers(db, id),
     nextAt: nextAt && nextAt > clock.now() ? nextAt.toISOString() : null,
     last: last
       ? {
@@ -78,6 +77,23 @@ export const nextAfter = ({ createdAt }: { createdAt: Date }): Date =>
   new Date(createdAt.getTime() + favouriteOfferLimits.days * 86_400_000);
 
 /**
+ * How many people favourite a phone, as its seller learns it. Blocks and open offers do not change the
+ * number: a seller could block a partner of a conversation, and read from the difference whether that is one.
+ */
+export async function countAdmirers(db: Executor, productId: string): Promise<number> {
+  const admirers = await db
+    .select({ id: users.id })
+    .from(favourites)
+    .innerJoin(users, eq(users.id, favourites.userId))
+    .where(isAdmirer(productId))
+    .limit(favouriteOfferLimits.recipients);
+  return admirers.length;
+}
+
+const isAdmirer = (productId: string) =>
+  and(eq(favourites.productId, productId), active, eq(users.suspended, false));
+
+/**
  * The people who favourite a phone and can get an offer of its seller, those who favourited it last first:
  * active, not suspended, without a block between the two, and without an open offer on the phone.
  */
@@ -91,9 +107,7 @@ export const listRecipients = (
     .innerJoin(users, eq(users.id, favourites.userId))
     .where(
       and(
-        eq(favourites.productId, productId),
-        active,
-        eq(users.suspended, false),
+        isAdmirer(productId),
         sql`not exists (select from ${blocks} where
           (${blocks.blockerId} = ${users.id} and ${blocks.blockedId} = ${sellerId})
           or (${blocks.blockerId} = ${sellerId} and ${blocks.blockedId} = ${users.id}))`,

@@ -1,6 +1,6 @@
 import * as contract from '@redial/contract';
 import { offerLimits } from '@redial/contract';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   createTestApp,
@@ -13,6 +13,7 @@ import { domainEvents, offers, orders, outbox, products } from '../../db/schema/
 import { issueToken } from '../../platform/tokens.ts';
 import { deactivateUser } from '../accounts/deactivate-user.ts';
 import { expireOffers } from './expire-offers.ts';
+import { contact, createOfferCalls } from './offers.fixture.ts';
 import { purgeOffers } from './purge-offers.ts';
 
 let app: TestApp;
@@ -32,30 +33,8 @@ beforeEach(async () => {
 afterEach(() => app.setNow(undefined));
 afterAll(() => app.close());
 
-const contact = { phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
-
-const offer = (productId: string, price: number, { token } = buyer) =>
-  app.call(contract.makeOffer, { params: { id: productId }, body: { price, ...contact }, token });
-const offered = async (productId: string, price = 300, by = buyer) =>
-  unwrap(await offer(productId, price, by)).insertedId;
-const accept = (id: string, { token } = seller) =>
-  app.call(contract.acceptOffer, { params: { id }, token });
-const decline = (id: string, { token } = seller) =>
-  app.call(contract.declineOffer, { params: { id }, token });
-const counter = (id: string, price: number, { token } = seller) =>
-  app.call(contract.counterOffer, { params: { id }, body: { price }, token });
-const withdraw = (id: string, { token } = buyer) =>
-  app.call(contract.withdrawOffer, { params: { id }, token });
-const list = async ({ token }: TestUser) => unwrap(await app.call(contract.listOffers, { token }));
-const order = (productId: string, { token }: TestUser) =>
-  app.call(contract.placeOrder, { body: { productId, ...contact }, token });
-
-async function stateOf(id: string) {
-  const [row] = await app.db.select({ state: offers.state }).from(offers).where(eq(offers.id, id));
-  return row?.state;
-}
-const ordersOf = (productId: string) =>
-  app.db.select().from(orders).where(eq(orders.productId, productId));
+const { offer, offered, accept, decline, counter, withdraw, list, order, stateOf, ordersOf } =
+  createOfferCalls(() => ({ app, seller, buyer }));
 
 /** The mails that were sent to a user since the last call, by their headings. */
 async function mailsTo({ email }: TestUser): Promise<string[]> {
@@ -352,117 +331,6 @@ test('offers on a removed phone, and those of a removed buyer, are void', async 
   );
   expect(await stateOf(two)).toBe('voided');
   expect(resultCode(await accept(two))).toBe('offer.closed');
-});
-
-/** Runs two actions at once, some times, and counts the successes of each. */
-async function race(
-  rounds: number,
-  round: (n: number) => Promise<readonly [string, string]>,
-): Promise<void> {
-  for (let n = 0; n < rounds; n++) {
-    const codes = await round(n);
-    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
-  }
-}
-
-/** Starts two requests in either order. @returns the codes of the first and of the second one. */
-async function atOnce(
-  n: number,
-  one: () => Promise<Parameters<typeof resultCode>[0]>,
-  two: () => Promise<Parameters<typeof resultCode>[0]>,
-): Promise<readonly [string, string]> {
-  if (n % 2) {
-    const [second, first] = await Promise.all([two(), one()]);
-    return [resultCode(first), resultCode(second)];
-  }
-  const [first, second] = await Promise.all([one(), two()]);
-  return [resultCode(first), resultCode(second)];
-}
-
-test('an acceptance and a withdrawal at once: one of them succeeds', async () => {
-  await race(8, async (n) => {
-    const productId = await app.insertProduct(seller);
-    const id = await offered(productId);
-    const codes = await atOnce(
-      n,
-      () => accept(id),
-      () => withdraw(id),
-    );
-    const isAccepted = codes[0] === 'ok';
-    expect(codes[isAccepted ? 1 : 0]).toBe('offer.closed');
-    expect(await stateOf(id)).toBe(isAccepted ? 'accepted' : 'withdrawn');
-    expect(await ordersOf(productId)).toHaveLength(isAccepted ? 1 : 0);
-    await app.db.update(orders).set({ state: 'cancelled' }).where(eq(orders.productId, productId));
-    return codes;
-  });
-});
-
-test('an acceptance and an order at the asking price at once: one of them succeeds', async () => {
-  await race(8, async (n) => {
-    const productId = await app.insertProduct(seller);
-    const id = await offered(productId);
-    const other = await app.insertUser('buyer');
-    const codes = await atOnce(
-      n,
-      () => accept(id),
-      () => order(productId, other),
-    );
-    const isAccepted = codes[0] === 'ok';
-    expect(codes[isAccepted ? 1 : 0]).toBe('product.sold');
-    expect(await stateOf(id)).toBe(isAccepted ? 'accepted' : 'open');
-    const placed = await ordersOf(productId);
-    expect(placed.map(({ priceCents }) => priceCents)).toEqual([isAccepted ? 30_000 : 34_500]);
-    await app.db.update(orders).set({ state: 'cancelled' }).where(eq(orders.productId, productId));
-    return codes;
-  });
-});
-
-test('an offer that its buyer orders at the asking price at the same time becomes one order', async () => {
-  await race(8, async (n) => {
-    const productId = await app.insertProduct(seller);
-    const id = await offered(productId);
-    const codes = await atOnce(
-      n,
-      () => accept(id),
-      () => order(productId, buyer),
-    );
-    expect(await ordersOf(productId)).toHaveLength(1);
-    await app.db.update(orders).set({ state: 'cancelled' }).where(eq(orders.productId, productId));
-    return codes;
-  });
-});
-
-test('two counter-offers at once, and two acceptances: one of each', async () => {
-  await race(8, async (n) => {
-    const productId = await app.insertProduct(seller);
-    const id = await offered(productId);
-    const codes = await atOnce(
-      n,
-      () => counter(id, 320),
-      () => counter(id, 330),
-    );
-    const open = await app.db
-      .select()
-      .from(offers)
-      .where(and(eq(offers.productId, productId), eq(offers.state, 'open')));
-    expect(open.map(({ priceCents }) => priceCents)).toEqual([codes[0] === 'ok' ? 32_000 : 33_000]);
-    return codes;
-  });
-  const productId = await app.insertProduct(seller);
-  const id = await offered(productId);
-  const accepted = await Promise.all([accept(id), accept(id), accept(id)]);
-  expect(new Set(accepted.map((result) => unwrap(result).insertedId)).size).toBe(1);
-  expect(await ordersOf(productId)).toHaveLength(1);
-});
-
-test('twenty acceptances of different offers on a phone at once: one order', async () => {
-  const productId = await app.insertProduct(seller);
-  const crowd = await Promise.all(Array.from({ length: 20 }, () => app.insertUser('buyer')));
-  const ids = await Promise.all(crowd.map((one) => offered(productId, 300, one)));
-  const codes = (await Promise.all(ids.map((id) => accept(id)))).map(resultCode);
-  expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
-  expect(codes.filter((code) => code === 'product.sold')).toHaveLength(19);
-  expect(await ordersOf(productId)).toHaveLength(1);
 });
 
 test('contact data of closed offers is emptied, and offers that ended long ago are deleted', async () => {

@@ -6,7 +6,7 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
-import { findLastSent, listRecipients, nextAfter } from './favourite-offers.ts';
+import { countAdmirers, findLastSent, listRecipients, nextAfter } from './favourite-offers.ts';
 import { findOfferedProduct, parseOffer } from './offered-product.ts';
 
 /**
@@ -41,28 +41,29 @@ export async function sendFavouriteOffer(
     const last = await findLastSent(tx, input.id);
     if (last && nextAfter(last) > now) throw new Problem('favourite-offer.too-soon');
     const terms = { productId: input.id, sellerId: actor.id };
+    const admirers = await countAdmirers(tx, input.id);
+    if (admirers === 0) throw new Problem('favourite-offer.no-recipients');
     const recipients = await listRecipients(tx, terms);
-    if (recipients.length === 0) throw new Problem('favourite-offer.no-recipients');
     const id = newId();
     const expiresAt = new Date(now.getTime() + offerLimits.hours * 3_600_000);
     const times = { createdAt: now, expiresAt };
     await tx
       .insert(favouriteOffers)
-      .values({ id, ...terms, priceCents, recipients: recipients.length, ...times });
-    await tx.insert(offers).values(
-      recipients.map((recipient) => ({
-        id: newId(),
-        ...terms,
-        buyerId: recipient.id,
-        madeBy: 'seller' as const,
-        priceCents,
-        // The buyer gives them when accepting it.
-        phone: '',
-        location: '',
-        favouriteOfferId: id,
-        ...times,
-      })),
-    );
+      .values({ id, ...terms, priceCents, recipients: admirers, ...times });
+    const sentOffers = recipients.map((recipient) => ({
+      id: newId(),
+      ...terms,
+      buyerId: recipient.id,
+      madeBy: 'seller' as const,
+      priceCents,
+      // The buyer gives them when accepting it.
+      phone: '',
+      location: '',
+      favouriteOfferId: id,
+      ...times,
+    }));
+    // Nobody gets one if all are blocked or bargain already, which the seller does not learn.
+    if (sentOffers.length > 0) await tx.insert(offers).values(sentOffers);
     await emit(tx, { type: 'favourite-offer.sent', favouriteOfferId: id });
     return id;
   });

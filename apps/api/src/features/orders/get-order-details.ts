@@ -78,9 +78,8 @@ export async function findOrderDetails(
 }
 
 /**
- * Contact data is shown to the other party only while the price is held, that in name and place of the
- * buyer not before the payment, the shipping address to its
- * buyer and, likewise, to the seller.
+ * Contact data is shown to the other party only while the price is held, that in names and in the place of
+ * the buyer not before the payment, the shipping address to its buyer and, likewise, to the seller.
  */
 async function toDetails(
   { db, settings, now }: DetailsContext,
@@ -108,7 +107,11 @@ async function toDetails(
     disputeTurn: (await findDisputeTurns(db, [id])).get(id),
     reviewedBy: (await findReviewers(db, [id])).get(id),
   });
-  const hide = order.paidPaymentId === null && viewer === 'seller' ? hideContactsIn : String;
+  /** Hides contact data in a text of the buyer or the seller from the other. */
+  const hide = (text: string, author: OrderViewer) =>
+    order.paidPaymentId !== null || viewer === author || viewer === 'admin'
+      ? text
+      : hideContactsIn(text);
   const isHeld = heldOrderStates.some((state) => state === order.state);
   return {
     _id: order.id,
@@ -118,14 +121,19 @@ async function toDetails(
     listing: toOrderedListing(row.listing, settings),
     amounts: toAmounts(order),
     handover: order.handover,
-    meetingLocation: hide(order.location),
+    meetingLocation: hide(order.location, 'buyer'),
     buyer: toParty(
-      { ...row.buyer, name: hide(row.buyer.name) },
+      { ...row.buyer, name: hide(row.buyer.name, 'buyer') },
       order.phone,
       isHeld && viewer === 'seller',
       settings,
     ),
-    seller: toParty(row.seller, row.sellerPhone, isHeld && viewer === 'buyer', settings),
+    seller: toParty(
+      { ...row.seller, name: hide(row.seller.name, 'seller') },
+      row.sellerPhone,
+      isHeld && viewer === 'buyer',
+      settings,
+    ),
     shippingAddress:
       viewer === 'buyer' || (viewer === 'seller' && isHeld) ? row.shippingAddress : null,
     shipments: toShipments(events),

@@ -2,7 +2,7 @@ import * as contract from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resultCode, type TestUser, unwrap } from '../../../test/test-app.ts';
-import { orders, products, shippingAddresses } from '../../db/schema/index.ts';
+import { orders, products, shippingAddresses, users } from '../../db/schema/index.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { address, createOrderFixture, type OrderFixture, params } from './order.fixture.ts';
 import { transitionOrder } from './transitions.ts';
@@ -41,6 +41,20 @@ test('contact data and address are known to the other party only while the price
   expect(await seen()).toEqual([true, true, true]);
   await app.steps.accept(id);
   expect(await seen()).toEqual([false, false, false]);
+});
+
+test('contact data in a name is known to the other party only once the order is paid', async () => {
+  for (const { id } of [app.buyer, app.seller]) {
+    await app.db.update(users).set({ name: 'Nora 0171 2345678' }).where(eq(users.id, id));
+  }
+  const names = async (id: string) => {
+    const [toBuyer, toSeller] = [await app.details(id), await app.details(id, app.seller)];
+    return [toBuyer.seller.name, toSeller.buyer.name, toBuyer.buyer.name, toSeller.seller.name];
+  };
+  const whole = 'Nora 0171 2345678';
+  const hidden = 'Nora •••••';
+  expect(await names(await app.placed())).toEqual([hidden, hidden, whole, whole]);
+  expect(await names(await app.paid())).toEqual([whole, whole, whole, whole]);
 });
 
 test('an address is deleted 30 days after the order has ended, and not before', async () => {

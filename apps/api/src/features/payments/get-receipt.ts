@@ -25,6 +25,8 @@ export async function getReceipt(
     .select({
       transactionId: payments.intentId,
       placedAt: orders.placedAt,
+      refundedCents: orders.refundedCents,
+      handover: orders.handover,
       paidAt: orderEvents.at,
       sellerName: users.name,
     })
@@ -42,9 +44,11 @@ export async function getReceipt(
     productName: order.productName,
     img: absoluteImageUrl(order.imageUrl, settings),
     price: toDollars(order.priceCents),
+    refunded: toDollars(payment.refundedCents),
     buyerName: order.buyerName,
     buyerEmail: order.buyerEmail,
     sellerName: payment.sellerName,
+    handover: payment.handover,
     location: order.location,
     transactionId: payment.transactionId,
     placedAt: payment.placedAt.toISOString(),

@@ -234,6 +234,8 @@ test('an unpaid order shows until when it holds its phone, a paid one its receip
     transactionId,
     buyerEmail: app.buyer.email,
     location: 'Gare de Lyon',
+    handover: 'meet',
+    refunded: 0,
   });
   expect(Math.abs(Date.parse(paid.paidAt) - Date.now())).toBeLessThan(60_000);
   expect(resultCode(await receipt(app.seller))).toBe('order.not-found');

@@ -1,5 +1,7 @@
+import { getReceipt } from '@redial/contract';
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { unwrap } from '../../../test/test-app.ts';
 import { ledgerAccounts, products, refunds } from '../../db/schema/index.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { postPayoutSettled, postProviderFee, postTransaction } from '../ledger/index.ts';
@@ -35,6 +37,11 @@ test('a refund of a part in the dashboard leaves the rest to the seller', async 
   await app.deliverEvents();
   expect(await app.orderOf(orderId)).toMatchObject({ state: 'paid', refundedCents: 4_500 });
   expect(await app.moneyOf(orderId)).toEqual({ escrow: 30_000, seller: 0 });
+  const receipt = await app.call(getReceipt, {
+    params: { id: orderId },
+    token: (await app.insertUser('admin')).token,
+  });
+  expect(unwrap(receipt)).toMatchObject({ price: 345, refunded: 45 });
   await app.apply(orderId, 'meet', 'accept');
   expect((await app.moneyOf(orderId)).escrow).toBe(0);
 });

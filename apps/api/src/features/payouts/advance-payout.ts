@@ -1,4 +1,4 @@
-import { currency } from '@redial/contract';
+import { currency, negativeBalance } from '@redial/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { payouts } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -14,6 +14,7 @@ import {
   sellerAccountOf,
 } from '../ledger/index.ts';
 import { isPayoutHeld } from './balance-hold.ts';
+import { getBalanceCents } from './balances.ts';
 
 type PayoutRow = typeof payouts.$inferSelect;
 type PayoutDeps = Pick<Deps, 'db' | 'payouts' | 'log'>;
@@ -44,7 +45,10 @@ export async function advancePayout(
 async function takeStep(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
   try {
     if (payout.state === 'requested') return await transfer(deps, payout);
-    if (payout.state === 'transferred') return await pay(deps, payout);
+    if (payout.state === 'transferred') {
+      if (payout.failureCode === negativeBalance) return await takeBack(deps, payout);
+      return await pay(deps, payout);
+    }
     if (payout.state === 'paying' || payout.state === 'settled') return await follow(deps, payout);
     if (payout.state === 'returning') return await bringBack(deps, payout);
     return false;
@@ -72,7 +76,16 @@ async function transfer(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
   );
 }
 
+/** Pays out, unless a late refund or a chargeback has made the balance negative since the request. */
 async function pay(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
+  const { db } = deps;
+  if ((await getBalanceCents(db, payout.userId)) >= 0) return createPayout(deps, payout);
+  return inTransaction(db, (tx) =>
+    change(tx, payout, ['transferred'], { state: 'transferred', failureCode: negativeBalance }),
+  );
+}
+
+async function createPayout(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
   const { accountId, amountCents, id, requestedAt } = payout;
   const made = await deps.payouts.createPayout({
     accountId,
@@ -86,7 +99,22 @@ async function pay(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
       state: 'paying',
       providerPayoutId: made.id,
       arrivesAt: made.arrivesAt,
+      failureCode: null,
     }),
+  );
+}
+
+/** Reverses the transfer of a seller who owes Redial, unless the payout has left the provider. */
+async function takeBack(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
+  try {
+    await reverseTransfer(deps, payout);
+  } catch (error) {
+    // The payout was created, and a crash or an outage kept this from being recorded.
+    if (error instanceof AmountRefused) return createPayout(deps, payout);
+    throw error;
+  }
+  return inTransaction(deps.db, (tx) =>
+    change(tx, payout, ['transferred'], { state: 'returning' }),
   );
 }
 
@@ -118,17 +146,24 @@ const fail = (deps: PayoutDeps, payout: PayoutRow, { failureCode }: Payout): Pro
 
 /** Moves the money of a failed payout back, at the provider and then in the ledger. */
 async function bringBack(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
-  const { id, transferId } = payout;
-  const transferred = transferId ? await deps.payouts.retrieveTransfer(transferId) : undefined;
-  if (transferred && transferred.reversedCents < transferred.amountCents) {
-    await deps.payouts.reverseTransfer({
-      transferId: transferred.id,
-      amountCents: transferred.amountCents - transferred.reversedCents,
-      idempotencyKey: `payout-return:${id}`,
-    });
-  }
+  await reverseTransfer(deps, payout);
   await inTransaction(deps.db, (tx) => recordFailure(tx, payout));
   return false;
+}
+
+/**
+ * Moves the money in the seller's account at the provider back to the marketplace's, once.
+ *
+ * @throws AmountRefused if it is no longer there.
+ */
+async function reverseTransfer(deps: PayoutDeps, { id, transferId }: PayoutRow): Promise<void> {
+  const transferred = transferId ? await deps.payouts.retrieveTransfer(transferId) : undefined;
+  if (!transferred || transferred.reversedCents >= transferred.amountCents) return;
+  await deps.payouts.reverseTransfer({
+    transferId: transferred.id,
+    amountCents: transferred.amountCents - transferred.reversedCents,
+    idempotencyKey: `payout-return:${id}`,
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { resultCode, unwrap } from '../../../test/test-app.ts';
 import { PayoutsUnavailable } from '../../ports/payouts.ts';
+import { postTransaction, sellerAccountOf } from '../ledger/index.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { refreshPayoutAccount } from './payout-account.ts';
 import { createPayoutsFixture, numbers, type PayoutsFixture } from './payouts.fixture.ts';
@@ -107,6 +108,68 @@ test('a failed payout comes back once if the provider goes away meanwhile', asyn
   await app.settle(1);
   expect(await app.rowOf(insertedId)).toMatchObject({ state: 'failed' });
   expect(await app.balance()).toMatchObject({ available: 100 });
+});
+
+const lateRefund = (cents: number) =>
+  app.db.transaction((tx) =>
+    postTransaction(tx, {
+      type: 'refund',
+      key: `refund:${crypto.randomUUID()}`,
+      amounts: { provider: -cents, [sellerAccountOf(app.seller.id)]: cents },
+    }),
+  );
+const kindsAtProvider = async () => {
+  const { rows } = await app.db.execute<{ kind: string }>(sql`
+    select kind from sandbox_cards.balance_entries where account_id =
+      (select account_id from payout_accounts where user_id = ${app.seller.id})`);
+  return rows.map(({ kind }) => kind).sort();
+};
+
+test.each([
+  ['reverseTransfer', 'before'],
+  ['reverseTransfer', 'after'],
+] as const)(
+  'a transfer is reversed if a late refund comes before the payout, also if %s fails %s it takes effect',
+  async (call, when) => {
+    await app.ready(10_000);
+    app.provider.faults = (name) => {
+      if (name === 'createPayout') throw new PayoutsUnavailable('down');
+    };
+    const { insertedId } = unwrap(await app.ask());
+    await app.runJobs();
+    expect(await app.rowOf(insertedId)).toMatchObject({ state: 'transferred' });
+    await lateRefund(3000);
+    expect(await app.balance()).toMatchObject({ available: -30, inFlight: 100 });
+    let failures = 1;
+    app.provider.faults = (name, at) => {
+      if (name === call && at === when && failures-- > 0) throw new PayoutsUnavailable('down');
+    };
+    for (let attempt = 0; attempt < 2; attempt++) await advancePayouts(app.deps, 0);
+    const failed = { state: 'failed', failureCode: 'negative_balance' };
+    expect(await app.rowOf(insertedId)).toMatchObject(failed);
+    expect(await kindsAtProvider()).toEqual(['transfer', 'transfer-reversal']);
+    expect(await app.balance()).toMatchObject({ available: 70, inFlight: 0 });
+    const next = unwrap(await app.ask()).insertedId;
+    await app.runJobs();
+    await app.settle(2);
+    expect(await app.rowOf(next)).toMatchObject({ state: 'settled', amountCents: 7000 });
+  },
+);
+
+test('a payout that has left before a late refund is followed to its end', async () => {
+  await app.ready(10_000);
+  app.provider.faults = (name, at) => {
+    if (name === 'createPayout' && at === 'after') throw new PayoutsUnavailable('down');
+  };
+  const { insertedId } = unwrap(await app.ask());
+  await app.runJobs();
+  await lateRefund(3000);
+  app.provider.faults = () => undefined;
+  await advancePayouts(app.deps, 0);
+  expect(await app.rowOf(insertedId)).toMatchObject({ state: 'paying', failureCode: null });
+  await app.settle(2);
+  expect(await app.rowOf(insertedId)).toMatchObject({ state: 'settled' });
+  expect(await app.balance()).toMatchObject({ available: -30, inFlight: 0 });
 });
 
 test('a payout waits while the provider has too little money', async () => {

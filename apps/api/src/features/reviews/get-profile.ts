@@ -65,7 +65,7 @@ export async function getProfile(
   ]);
   return {
     _id: user.id,
-    name: hideContactsIn(isSeller ? user.name : toPublicName(user.name)),
+    name: isSeller ? hideContactsIn(user.name) : toPublicName(user.name),
     photo: userPhotoUrl(user, settings),
     seller: isSeller,
     since: user.createdAt.toISOString(),

@@ -1,5 +1,6 @@
 import type { ReviewContent } from '@redial/contract';
 import type { reviews } from '../../db/schema/index.ts';
+import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 
 type ReviewRow = typeof reviews.$inferSelect;
 
@@ -18,10 +19,10 @@ export const toContent = (row: ReviewRow): ReviewContent => ({
 export const toReply = ({ reply, repliedAt }: ReviewRow) =>
   reply && repliedAt ? { text: reply, at: repliedAt.toISOString() } : null;
 
-/** The first name and the initial of the last one: `Nora L.` */
+/** The first name and the initial of the last one, without contact data: `Nora L.` */
 export function toPublicName(name: string): string {
   const words = name.trim().split(/\s+/);
   const [first = ''] = words;
   const initial = words.length > 1 ? [...(words.at(-1) ?? '')][0] : undefined;
-  return initial === undefined ? first : `${first} ${initial}.`;
+  return hideContactsIn(initial === undefined ? first : `${first} ${initial}.`);
 }

@@ -1,8 +1,8 @@
 import * as contract from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { resultCode, type TestUser, unwrap } from '../../../test/test-app.ts';
-import { domainEvents, outbox, reviews } from '../../db/schema/index.ts';
+import { domainEvents, outbox, reviews, users } from '../../db/schema/index.ts';
 import { createReviewsFixture, good, ofSeller, type ReviewsFixture } from './reviews.fixture.ts';
 
 let app: ReviewsFixture;
@@ -179,6 +179,19 @@ test('the public reads no contact data in a review or a reply, the parties read 
   expect(shown).not.toContain('34 56');
   expect((await app.read(id, app.seller)).other?.text).toBe(text);
   expect((await app.read(id, app.buyer)).own?.text).toBe(text);
+});
+
+test('the public reads no contact data in the name of an author', async () => {
+  const id = await app.endOrder();
+  await app.db.update(users).set({ name: '+33612345678' }).where(eq(users.id, app.buyer.id));
+  onTestFinished(async () => {
+    await app.db.update(users).set({ name: 'A buyer' }).where(eq(users.id, app.buyer.id));
+  });
+  const reviewId = unwrap(await app.write(id, app.buyer, good)).insertedId;
+  unwrap(await app.write(id, app.seller, ofSeller));
+  expect((await app.listOf(app.seller)).find(({ _id }) => _id === reviewId)).toMatchObject({
+    authorName: '+•••••',
+  });
 });
 
 test('a moderator removes a published review with a reason, and a placeholder stays', async () => {

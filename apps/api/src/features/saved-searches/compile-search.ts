@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { savedSearchKeys } from '../../db/schema/index.ts';
 import { maxCents, minCents, resolveTerms, toTsquery } from '../catalogue/index.ts';
+import { findFilterPlace } from '../places/index.ts';
 import { keysOfFilters, keysOfTerm } from './listing-keys.ts';
 
 /** What listings are compared with, once for each key. */
@@ -11,9 +12,17 @@ export type CompiledSearch = Awaited<ReturnType<typeof compileSearch>>;
 /**
  * The keys and conditions of a saved search. Typing errors of its text are corrected by the words of the
  * catalogue as it is now.
+ *
+ * @throws Problem `request.invalid` for an unknown place, or a distance without a place.
  */
 export async function compileSearch(db: Executor, search: FacetQuery) {
   const terms = await resolveTerms(db, search.q);
+  const { place, within } = search;
+  const found = await findFilterPlace(
+    db,
+    { ...(place === undefined ? {} : { place }), ...(within === undefined ? {} : { within }) },
+    'body.search',
+  );
   const [rarest] = terms.toSorted((a, b) => a.titles - b.titles);
   const conditions = {
     brand: search.brand ?? null,
@@ -26,6 +35,11 @@ export async function compileSearch(db: Executor, search: FacetQuery) {
     // As in lists: only together with a model.
     colour: search.model === undefined ? null : (search.colour ?? null),
     priceLabel: search.priceLabel ?? null,
+    country: search.country ?? null,
+    placeId: place ?? null,
+    withinKm: within ?? null,
+    latitude: found?.latitude ?? null,
+    longitude: found?.longitude ?? null,
     supported: search.updates === 'supported',
     verified: search.verified === true,
     available: search.available === true,

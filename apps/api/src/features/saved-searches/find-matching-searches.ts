@@ -1,7 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { models, products, savedSearches, savedSearchKeys, users } from '../../db/schema/index.ts';
+import {
+  models,
+  places,
+  products,
+  savedSearches,
+  savedSearchKeys,
+  users,
+} from '../../db/schema/index.ts';
 import { isListed, isSupportedOn, toDay } from '../catalogue/index.ts';
+import type { Coordinates } from '../places/index.ts';
 import { keysOfListing } from './listing-keys.ts';
 
 /**
@@ -33,6 +41,10 @@ export async function findMatchingSearches(
       storageGb: products.storageGb,
       colour: products.colour,
       priceLabel: products.priceLabel,
+      country: products.country,
+      placeId: products.placeId,
+      latitude: places.latitude,
+      longitude: places.longitude,
       status: products.status,
       postedAt: products.postedAt,
       verified: users.verified,
@@ -43,6 +55,7 @@ export async function findMatchingSearches(
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
     .leftJoin(models, eq(models.id, products.modelId))
+    .leftJoin(places, eq(places.id, products.placeId))
     .where(and(eq(products.id, productId), isListed));
   if (!listing) return [];
   const isNewTo =
@@ -65,6 +78,8 @@ export async function findMatchingSearches(
       and (s.storage_gb is null or s.storage_gb = ${listing.storageGb}::integer)
       and (s.colour is null or s.colour = ${listing.colour}::text)
       and (s.price_label is null or s.price_label = ${listing.priceLabel}::text)
+      and (s.country is null or s.country = ${listing.country}::text)
+      and (s.place_id is null or ${isAtPlace(listing)})
       and (not s.supported or ${listing.supported}::boolean)
       and (not s.verified or ${listing.verified}::boolean)
       and (not s.available or ${listing.status === 'Available'}::boolean)
@@ -75,3 +90,24 @@ export async function findMatchingSearches(
 
 /** The words of name and description, and the lexemes of the title for its brand and symbols. */
 const comparedText = sql`(${products}.search || product_title_words(${products.category}, ${products.name}))`;
+
+/** SQL condition: a listing is at the place of a search, or not farther from it than the search allows. */
+const isAtPlace = ({
+  placeId,
+  latitude,
+  longitude,
+}: {
+  placeId: number | null;
+  latitude: number | null;
+  longitude: number | null;
+}): SQL =>
+  latitude === null || longitude === null
+    ? sql`false`
+    : sql`case when s.within_km is null then s.place_id = ${placeId}::integer
+        else ${distanceKmSql({ latitude, longitude })} <= s.within_km end`;
+
+/** SQL expression: kilometres from a point to that of a search, as `distanceKm` computes them. */
+const distanceKmSql = ({ latitude, longitude }: Coordinates): SQL => sql`12742 * asin(least(1, sqrt(
+  power(sin(radians(s.latitude - ${latitude}::float8) / 2), 2)
+  + cos(radians(${latitude}::float8)) * cos(radians(s.latitude))
+    * power(sin(radians(s.longitude - ${longitude}::float8) / 2), 2))))`;

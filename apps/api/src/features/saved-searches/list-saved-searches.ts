@@ -1,9 +1,10 @@
-import type { DataExport, SavedSearch } from '@redial/contract';
+import type { DataExport, FacetQuery, Place, SavedSearch } from '@redial/contract';
 import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { savedSearchAlerts, savedSearches, savedSearchMatches } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
+import { countryName, findPlaces } from '../places/index.ts';
 
 /** Days for which the phones that a search has found are counted. */
 const countedDays = 30;
@@ -26,16 +27,31 @@ export async function listSavedSearches(
     .where(eq(savedSearches.userId, actor.id))
     .groupBy(savedSearches.id)
     .orderBy(desc(savedSearches.createdAt), desc(savedSearches.id));
+  const known = await findPlaces(
+    db,
+    rows.flatMap(({ search: { search } }) => search.place ?? []),
+  );
+  const places = new Map(known.map((place) => [place._id, place]));
   return rows.map(({ search: row, found, lastFoundAt }) => ({
     _id: row.id,
     name: row.name,
     search: row.search,
+    ...namesOf(row.search, places),
     frequency: row.frequency,
     paused: row.pausedAt !== null,
     createdAt: row.createdAt.toISOString(),
     found,
     lastFoundAt: lastFoundAt?.toISOString() ?? null,
   }));
+}
+
+/** The names of what the filters refer to. */
+function namesOf({ place: id, country }: FacetQuery, places: ReadonlyMap<number, Place>) {
+  const place = id === undefined ? undefined : places.get(id);
+  return {
+    ...(place ? { place } : {}),
+    ...(country === undefined ? {} : { countryName: countryName(country) }),
+  };
 }
 
 /** The saved searches of a user with what they have found, for the data export, oldest first. */

@@ -10,6 +10,7 @@ import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
 import { findUploadedImage } from '../images/index.ts';
 import { createListingMatcher } from '../models/index.ts';
 import { filterTexts } from './filter-texts.ts';
+import { locationColumns } from './locate-listings.ts';
 import { holdIfRisky } from './review-listing.ts';
 
 /**
@@ -28,12 +29,13 @@ export async function addProduct(
   const listing = parseListing(input, postedAt.getUTCFullYear());
   const imageUrl = await requireUploadedImage(deps, actor, input.img);
   const variant = (await createListingMatcher(deps.db))(listing);
+  const located = await locationColumns(deps.db, listing.location);
   const id = newId();
   await inTransaction(deps.db, async (tx) => {
     await lockUnsuspendedUser(tx, actor, 'share');
     await tx
       .insert(products)
-      .values({ ...listing, ...variant, id, sellerId: actor.id, imageUrl, postedAt });
+      .values({ ...listing, ...variant, ...located, id, sellerId: actor.id, imageUrl, postedAt });
     await emit(tx, { type: 'product.listed', productId: id });
     await holdIfRisky(tx, deps, id);
   });

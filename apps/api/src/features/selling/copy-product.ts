@@ -2,6 +2,7 @@ import { listingPhotos, products } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
+import { locationColumns } from './locate-listings.ts';
 import { findStoredPhotos } from './photos.ts';
 
 /**
@@ -41,6 +42,7 @@ export async function copyProduct(
     storageGb,
     colour,
     ...about,
+    ...(await locationColumns(tx, about.location)),
   });
   const photos = await findStoredPhotos(tx, product);
   // A single photo without a text is the image of the product.

@@ -9,6 +9,7 @@ import { absoluteImageUrl } from '../images/index.ts';
 import { createListingMatcher } from '../models/index.ts';
 import { parseListing, requireUploadedImage } from './add-product.ts';
 import { requireConditionAllowed } from './condition-limit.ts';
+import { locationColumns } from './locate-listings.ts';
 import { explainRefusal, lockOwnProduct } from './own-product.ts';
 import { replaceFirstPhoto } from './photos.ts';
 import { recordPriceChange } from './price-changes.ts';
@@ -34,6 +35,7 @@ export async function editProduct(
     ? current.imageUrl
     : await requireUploadedImage(deps, actor, input.img);
   const match = await createListingMatcher(deps.db);
+  const located = await locationColumns(deps.db, listing.location);
   return inTransaction(deps.db, async (tx) => {
     // Details that limit the condition change under the same lock.
     const locked = await lockOwnProduct(tx, actor, id);
@@ -51,7 +53,7 @@ export async function editProduct(
     });
     const changed = await tx
       .update(products)
-      .set({ ...listing, ...(isRenamed ? match(listing) : {}), imageUrl })
+      .set({ ...listing, ...located, ...(isRenamed ? match(listing) : {}), imageUrl })
       .where(eq(products.id, id))
       .returning({ id: products.id });
     await emit(tx, { type: 'product.changed', productId: id });

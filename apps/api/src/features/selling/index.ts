@@ -2,6 +2,7 @@ export { parsePrice } from './add-product.ts';
 export { requireConditionAllowed } from './condition-limit.ts';
 export { copyProduct } from './copy-product.ts';
 export { filterTexts } from './filter-texts.ts';
+export { locateListings } from './locate-listings.ts';
 export { lockOwnProduct } from './own-product.ts';
 export { findPhotos, findStoredPhotos, purgePhotoTexts } from './photos.ts';
 export { findPriceChanges } from './price-changes.ts';

@@ -61,7 +61,15 @@ export async function anonymizeProducts(tx: Transaction, sellerId: string): Prom
     );
   await tx
     .update(products)
-    .set({ description: '', written: {}, imageUrl: '', sellerPhone: '', location: '' })
+    .set({
+      description: '',
+      written: {},
+      imageUrl: '',
+      sellerPhone: '',
+      location: '',
+      placeId: null,
+      country: null,
+    })
     .where(unpaid);
 }
 
@@ -78,7 +86,8 @@ export async function purgeSellerContacts(
 ): Promise<number> {
   const before = (count: number) => sql`now() - make_interval(days => ${count})`;
   const { rowCount } = await db.execute(sql`
-    update products d set seller_phone = '', location = '', written = written - 'location'
+    update products d set seller_phone = '', location = '', place_id = null,
+      country = null, written = written - 'location'
     where d.seller_phone <> '' and (
       d.removed_at < ${before(days.removedListing)} and not exists (
         select from orders o where o.product_id = d.id

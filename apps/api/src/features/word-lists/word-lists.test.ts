@@ -144,6 +144,21 @@ test('words add their weights to the score, and the log says what was found wher
   expect(words.find(({ phrase }) => phrase === 'blue moon')).toMatchObject({ catches: 1 });
 });
 
+test('the log of what was found is filtered by list and by a part of the phrase', async () => {
+  unwrap(await add('Yellow 100%'));
+  unwrap(await add('yellow river', { list: 'origin' }));
+  const id = await list({ description: 'A yellow river, Yellow 100%.' });
+  const logged = async (query: { list?: contract.WordList; q?: string }) => {
+    const { token } = admin;
+    const { catches } = unwrap(await app.call(contract.listWordCatches, { query, token }));
+    return catches.filter(({ productId }) => productId === id).map(({ phrase }) => phrase);
+  };
+  expect((await logged({ q: 'YELLOW' })).toSorted()).toEqual(['Yellow 100%', 'yellow river']);
+  expect(await logged({ q: 'yellow', list: 'origin' })).toEqual(['yellow river']);
+  expect(await logged({ q: '100%' })).toEqual(['Yellow 100%']);
+  expect(await logged({ list: 'counterfeit' })).toEqual([]);
+});
+
 test('a word that holds keeps the listing from the public whatever its score, until it is released', async () => {
   unwrap(await add('purple rain', { weight: 1, holds: true }));
   const id = await list({ description: 'Comes with purple rain.' });

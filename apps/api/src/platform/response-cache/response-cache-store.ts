@@ -10,6 +10,7 @@ export interface CachedResponse {
   readonly scopes: Scopes;
   /** Time in milliseconds after which the response is stale even if no data changed. */
   readonly expiresAt: number;
+  readonly status: number;
   readonly etag: string;
   /** Names and values in turn, without the headers of a single response or encoding. */
   readonly headers: readonly string[];

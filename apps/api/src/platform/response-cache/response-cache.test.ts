@@ -30,6 +30,9 @@ let id: string;
 let now = new Date();
 const otherOrigin = 'https://other.example';
 
+/** Pages with another status than 200. */
+const statuses: Record<string, number> = { '/not-found': 404, '/failed': 503 };
+
 async function replica(): Promise<Replica> {
   const store = createResponseCacheStore();
   const revisions = createRevisionReader({
@@ -49,7 +52,7 @@ async function replica(): Promise<Replica> {
       renderPage: async (request, reply) => {
         made.computed++;
         return reply
-          .code(request.url === '/not-found' ? 404 : 200)
+          .code(statuses[request.url] ?? 200)
           .header('content-security-policy', `script-src 'sha256-${made.computed}'`)
           .header('content-type', 'text/html; charset=utf-8')
           .header('cache-control', 'private, no-cache')
@@ -312,7 +315,17 @@ test('a cached page is identical with its headers in every encoding, and has an 
   expect(one.computed).toBe(before);
 });
 
-test.each(['/not-found', '/partial'])('%s is not cached', async (path) => {
+test('the page of paths that do not exist is rendered once, and is never 304', async () => {
+  const before = one.computed;
+  const first = await get('/not-found');
+  const etag = first.headers.get('etag') ?? '';
+  const again = await get('/not-found', { 'if-none-match': etag });
+  expect([first.status, again.status]).toEqual([404, 404]);
+  expect(await again.text()).toBe(await first.text());
+  expect(one.computed).toBe(before + 1);
+});
+
+test.each(['/failed', '/partial'])('%s is not cached', async (path) => {
   const before = one.computed;
   for (let n = 0; n < 2; n++) await get(path);
   expect(one.computed).toBe(before + 2);

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { RevisionReader } from './catalogue-revision.ts';
 import type { Scopes } from './changed-scopes.ts';
 import { scopesHeader } from './depend-on.ts';
-import { type EncodedBody, encodeBody } from './encoded-body.ts';
+import { type EncodedBody, encodeBody, encodingsOf } from './encoded-body.ts';
 import { type CachedResponse, createResponseCacheStore } from './response-cache-store.ts';
 import { negotiateEncoding, sendCached } from './send-cached.ts';
 
@@ -123,19 +123,25 @@ export function createResponseCache(
     if (!cacheable || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload;
     const { 'cache-control': cacheControl, 'set-cookie': cookie } = reply.getHeaders();
     const isPublic = maxAgeSeconds !== undefined || `${cacheControl}`.includes('public');
-    if (reply.statusCode !== 200 || !isPublic || cookie) return payload;
+    const { statusCode: status } = reply;
+    const isFinal = status === 200 || (status === 404 && maxAgeSeconds !== undefined);
+    if (!isFinal || !isPublic || cookie) return payload;
 
     const etag = `W/"${createHash('sha1').update(payload).digest('base64')}"`;
-    const body = await encodeBody(Buffer.from(payload));
+    const identity = Buffer.from(payload);
+    const encoding = negotiateEncoding(
+      request.headers['accept-encoding'],
+      encodingsOf(identity.length),
+    );
+    const body = encodeBody(identity, encoding);
     if (request.method === 'GET') {
       const { key, revision } = cacheable;
       const expiresAt = clock.now().getTime() + (maxAgeSeconds ?? Number.POSITIVE_INFINITY) * 1000;
       const headers = sharedHeaders(reply, body);
-      store.set(key, { body, etag, expiresAt, revision, scopes, headers });
+      store.set(key, { status, body, etag, expiresAt, revision, scopes, headers });
       cacheable.settle();
     }
     reply.header('etag', etag);
-    const encoding = negotiateEncoding(request.headers['accept-encoding'], body.encodings);
     if (encoding === 'identity') return payload;
     reply.header('content-encoding', encoding).header('vary', varyWithEncoding(reply));
     return body.bytes(encoding);

@@ -12,7 +12,7 @@ import type { CachedResponse } from './response-cache-store.ts';
 export function sendCached(
   { method, headers: requestHeaders }: IncomingMessage,
   response: ServerResponse,
-  { etag, headers, body }: CachedResponse,
+  { status, etag, headers, body }: CachedResponse,
   allowedOrigins: ReadonlySet<string>,
 ): void {
   // The client disconnected.
@@ -22,7 +22,8 @@ export function sendCached(
   if (origin !== undefined && allowedOrigins.has(origin)) {
     allHeaders.push('access-control-allow-origin', origin);
   }
-  if (etagMatches(requestHeaders['if-none-match'], etag)) {
+  // Conditions apply to successful responses only (RFC 9110, 13.2.1).
+  if (status === 200 && etagMatches(requestHeaders['if-none-match'], etag)) {
     response.writeHead(304, allHeaders);
     response.end();
     return;
@@ -31,7 +32,7 @@ export function sendCached(
   if (encoding !== 'identity') allHeaders.push('content-encoding', encoding);
   const bytes = body.bytes(encoding);
   allHeaders.push('content-length', String(bytes.length));
-  response.writeHead(200, allHeaders);
+  response.writeHead(status, allHeaders);
   response.end(method === 'HEAD' ? undefined : bytes);
 }
 

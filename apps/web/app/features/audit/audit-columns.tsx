@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@redial/contract';
 import { Link } from 'react-router';
+import { readerLocale } from '../../ui/reader-locale.ts';
 import type { Column } from '../../ui/table.tsx';
 import { actionLabels, targetPath } from './audit-texts.ts';
 
@@ -89,7 +90,7 @@ const fieldLabel = (field: string): string =>
 
 /** A time in the reader's zone, such as `Nov 22, 2026, 14:05:09`: entries of a minute have an order. */
 const formatMoment = (iso: string): string =>
-  new Date(iso).toLocaleString('en-US', {
+  new Date(iso).toLocaleString(readerLocale(), {
     dateStyle: 'medium',
     timeStyle: 'medium',
     hourCycle: 'h23',

@@ -26,6 +26,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'conversation-report.closed': 'Closed a report of a conversation',
   'ledger.verification-requested': 'Had the ledger verified',
   'audit-log.verification-requested': 'Had the audit log verified',
+  'ledger.exported': 'Downloaded the journal of the ledger',
+  'audit-log.exported': 'Downloaded entries of the audit log',
   'admin.granted': 'Made somebody an admin',
   'admin.revoked': 'Took the admin role away',
   'staff.granted': 'Gave somebody a staff role',

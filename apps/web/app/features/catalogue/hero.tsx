@@ -10,7 +10,7 @@ import { HeroArt } from './hero-art.tsx';
 export function Hero({ search }: { search: ReactNode }) {
   return (
     <section className="relative isolate min-h-[650px] overflow-hidden bg-scene">
-      <div className="page relative flex min-h-[650px] flex-col py-12 lg:justify-center">
+      <div className="page flex min-h-[650px] flex-col py-12 lg:justify-center">
         <div className="max-w-xl lg:max-w-[44%]">
           <h1 className="wrap-anywhere font-bold text-hero max-[18rem]:text-3xl leading-[0.98] tracking-tighter">
             Buy &amp; Sell Anything
@@ -38,8 +38,11 @@ export function Hero({ search }: { search: ReactNode }) {
             </ButtonLink>
           </div>
         </div>
+        {/* On narrow screens, in what the text leaves of the height: only the circle reaches below it. */}
+        <div className="relative -mt-6 flex-1 sm:-mt-12 lg:static lg:mt-0 lg:flex-none">
+          <HeroArt className="max-[18rem]:hidden -z-10 -translate-x-1/2 absolute top-0 left-1/2 w-[27rem] max-w-none sm:w-[36rem] lg:top-1/2 lg:-right-6 lg:left-auto lg:w-[58%] lg:translate-x-0 lg:-translate-y-1/2 xl:right-[max(1rem,calc(50vw-42rem))] min-[120rem]:right-[calc(50vw-54rem)] xl:h-full xl:w-auto" />
+        </div>
       </div>
-      <HeroArt className="max-[18rem]:hidden -z-10 -translate-x-1/2 absolute -bottom-20 left-1/2 w-[27rem] max-w-none sm:-bottom-32 sm:w-[36rem] lg:top-1/2 lg:-right-6 lg:bottom-auto lg:left-auto lg:w-[58%] lg:translate-x-0 lg:-translate-y-1/2 xl:right-[max(1rem,calc(50vw-42rem))] min-[120rem]:right-[calc(50vw-54rem)] xl:h-full xl:w-auto" />
     </section>
   );
 }

@@ -69,17 +69,19 @@ export function ProductCard({
             sold ? 'opacity-60' : 'group-hover:scale-103',
           )}
         />
-        <div className="absolute top-2 right-2 left-2 flex flex-wrap justify-between gap-1 sm:top-3 sm:right-3 sm:left-3 sm:gap-2">
-          {product.varified ? <VerifiedBadge /> : <span />}
+        <div className="absolute top-2 right-2 left-2 flex flex-wrap items-start justify-between gap-1 sm:top-3 sm:right-3 sm:left-3 sm:gap-2">
+          <div className="flex flex-wrap gap-1 sm:gap-2">
+            {product.varified && <VerifiedBadge />}
+            {product.possessionVerifiedAt && (
+              <Badge tone="good">
+                Possession verified{' '}
+                <time dateTime={product.possessionVerifiedAt} className="max-sm:sr-only">
+                  {calendarDay(product.possessionVerifiedAt)}
+                </time>
+              </Badge>
+            )}
+          </div>
           <AvailabilityBadge product={product} />
-          {product.possessionVerifiedAt && (
-            <Badge tone="good">
-              Possession verified{' '}
-              <time dateTime={product.possessionVerifiedAt} className="max-sm:sr-only">
-                {calendarDay(product.possessionVerifiedAt)}
-              </time>
-            </Badge>
-          )}
         </div>
       </div>
       {corner && (
@@ -140,6 +142,9 @@ export function ProductCard({
           <dd className="truncate" dir="auto">
             {product.location}
           </dd>
+          {product.distanceKm !== undefined && (
+            <dd className="figures shrink-0 text-ink-soft">{distanceText(product.distanceKm)}</dd>
+          )}
         </div>
       </dl>
       {actions && (
@@ -173,6 +178,9 @@ function PriceLine({ product: { priceLabel, costPerMonth = Number.NaN } }: { pro
     </p>
   );
 }
+
+/** How far the place of the listing is from that of the search; the text of the listing may be longer. */
+const distanceText = (km: number): string => (km < 1 ? 'nearby' : `${km}\u00a0km away`);
 
 /** Until when the phone gets security updates, as far as that is known. */
 function updatesText({ updates }: Product, now: number): string {

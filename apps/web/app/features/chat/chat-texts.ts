@@ -5,6 +5,7 @@ import {
   type HiddenKind,
   type Message,
 } from '@redial/contract';
+import { readerLocale } from '../../ui/reader-locale.ts';
 
 const hiddenTexts: Record<HiddenKind, string> = {
   phone: 'a phone number',
@@ -50,7 +51,7 @@ export const deletedMessage = 'This message was deleted with its account.';
 
 /** A time of the day in the zone of the reader. */
 export const formatTimeOfDay = (iso: string): string =>
-  new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+  new Date(iso).toLocaleTimeString(readerLocale(), { hour: 'numeric', minute: '2-digit' });
 
 /** The last message of a conversation in a line of a list. */
 export function previewOf(

@@ -3,6 +3,7 @@ import { ShieldAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { readerLocale } from '../../ui/reader-locale.ts';
 import { ChatStepLine } from './chat-step-line.tsx';
 import {
   deletedAccount,
@@ -18,7 +19,7 @@ import type { UnsentMessage } from './unsent-messages.ts';
 const nearEnd = 120;
 
 const dayOf = (iso: string) =>
-  new Date(iso).toLocaleDateString('en-US', {
+  new Date(iso).toLocaleDateString(readerLocale(), {
     weekday: 'long',
     month: 'long',
     day: 'numeric',

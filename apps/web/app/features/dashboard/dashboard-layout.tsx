@@ -100,7 +100,7 @@ function Columns({
 }) {
   return (
     // As high as the window, so that the footer does not move when the page replaces its skeleton.
-    <div className="page grid min-h-[calc(100svh-4rem)] content-start items-start gap-x-12 pt-6 pb-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
+    <div className="page grid min-h-[calc(100svh-4rem)] content-start items-start gap-x-12 pt-6 pb-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12 print:block">
       <div className="mb-6 flex flex-wrap items-center gap-3 lg:hidden">{button}</div>
       <aside className="sticky top-28 hidden lg:block">
         <p className="mb-3 px-3.5 font-bold font-display text-lg">Dashboard</p>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import routes from '../../routes.ts';
 import type { Roles } from '../../session/roles.ts';
 import { dashboardHomeFor, menuEntriesFor } from './menu.ts';
+import { pageKeys } from './shortcut-keys.ts';
 
 const admin = { isAdmin: true, isSeller: false };
 const seller = { isAdmin: false, isSeller: true };
@@ -61,6 +62,17 @@ test('the menus of admins and staff have all their pages but those that another 
   );
   expect(paths(moderator)).toEqual(inMenu([...forModerators, ...forStaff]));
   expect(paths(support)).toEqual(inMenu([...forSupport, ...forStaff]));
+});
+
+test('every page in the menu of admins has a shortcut of its own, with its label', () => {
+  const entries = menuEntriesFor(admin).map(({ label, to }) => ({ label, to }));
+  const inMenu = pageKeys.filter(({ linkedFrom }) => !linkedFrom);
+  const shortcuts = inMenu.map(({ label, to }) => ({ label, to }));
+  expect(shortcuts).toHaveLength(entries.length);
+  expect(shortcuts).toEqual(expect.arrayContaining(entries));
+  const linkedFrom = pageKeys.flatMap((page) => page.linkedFrom ?? []);
+  expect(entries.map(({ to }) => to)).toEqual(expect.arrayContaining(linkedFrom));
+  expect(new Set(pageKeys.map(({ key }) => key)).size).toBe(pageKeys.length);
 });
 
 test('/dashboard redirects each role to its own page', () => {

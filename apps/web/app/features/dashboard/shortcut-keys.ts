@@ -5,6 +5,8 @@ export interface PageKey {
   readonly key: string;
   readonly label: string;
   readonly to: string;
+  /** The entry of the menu whose page links to it, if it has none itself. */
+  readonly linkedFrom?: string;
 }
 
 export const pageKeys: readonly PageKey[] = [
@@ -17,6 +19,23 @@ export const pageKeys: readonly PageKey[] = [
   { key: 'b', label: 'All Buyers', to: href('/dashboard/allbuyers') },
   { key: 'l', label: 'Ledger', to: href('/dashboard/ledger') },
   { key: 'a', label: 'Audit Log', to: href('/dashboard/audit-log') },
+  { key: 'c', label: 'Reported Messages', to: href('/dashboard/reported-messages') },
+  { key: 'h', label: 'Models', to: href('/dashboard/models') },
+  { key: 'i', label: 'Seller Records', to: href('/dashboard/seller-records') },
+  { key: 't', label: 'Team', to: href('/dashboard/team') },
+  { key: 'e', label: 'Messages', to: href('/dashboard/messages') },
+  {
+    key: 'k',
+    label: 'Risky Listings',
+    to: href('/dashboard/risky-listings'),
+    linkedFrom: href('/dashboard/moderation'),
+  },
+  {
+    key: 'w',
+    label: 'Word Lists',
+    to: href('/dashboard/word-lists'),
+    linkedFrom: href('/dashboard/moderation'),
+  },
 ];
 
 const storageKey = 'redial-shortcuts';

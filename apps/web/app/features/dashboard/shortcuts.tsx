@@ -23,7 +23,7 @@ export function Shortcuts({ roles }: { roles: Roles }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isOn, setIsOn] = useState(areShortcutsOn);
   const open = menuEntriesFor(roles).map(({ to }) => to);
-  const pages = pageKeys.filter(({ to }) => open.includes(to));
+  const pages = pageKeys.filter(({ to, linkedFrom = to }) => open.includes(linkedFrom));
   useEffect(() => {
     if (!isOn) return;
     let goAt = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,11 @@
 import { describeDetails, formatPrice, type OrderedListing as Listing } from '@redial/contract';
-import { DefectMap } from '../../ui/defect-map/defect-map.tsx';
+import { lazy, Suspense } from 'react';
+import { usePeriod } from '../../ui/used-for.ts';
+
+// Below everything else, so that nothing moves when it arrives.
+const DefectMap = lazy(async () => ({
+  default: (await import('../../ui/defect-map/defect-map.tsx')).DefectMap,
+}));
 
 /** A listing as it was when it was ordered: photos, facts, description and declared defects. */
 export function OrderedListing({ listing }: { listing: Listing }) {
@@ -9,11 +15,12 @@ export function OrderedListing({ listing }: { listing: Listing }) {
     { name: 'Price', text: formatPrice(listing.resalePrice) },
     { name: 'Condition', text: listing.condition },
     { name: 'Bought in', text: String(listing.purchaseDate) },
-    { name: 'Used for', text: listing.yearsOfUse },
+    { name: 'Used for', text: usePeriod(listing.yearsOfUse) },
     ...describeDetails(listing.details),
   ];
   return (
-    <>
+    // As wide as beside the form on large screens, so that photos do not fill those between.
+    <div className="max-w-md">
       {first && (
         <PhotoLink
           img={first.img}
@@ -47,8 +54,10 @@ export function OrderedListing({ listing }: { listing: Listing }) {
       <h3 className="mt-5 mb-2 font-sans font-semibold text-sm tracking-normal">
         Marks and defects
       </h3>
-      <DefectMap form={formFactor} defects={defects} stacked />
-    </>
+      <Suspense>
+        <DefectMap form={formFactor} defects={defects} stacked />
+      </Suspense>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { checkDevice, type Handover } from '@redial/contract';
+import { checkDevice, type Handover, handoverRules } from '@redial/contract';
 import { type FormEvent, useState } from 'react';
 import { href } from 'react-router';
 import { call } from '../../session/call.ts';
@@ -8,11 +8,15 @@ import { triesText } from '../../ui/count.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
+/** What earlier numbers have shown; undefined without one. */
+const resultOf = ({ matched, triesLeft }: Handover['deviceCheck']): boolean | undefined =>
+  matched || (triesLeft < handoverRules.maxDeviceChecks ? false : undefined);
+
 /** Compares the IMEI that the phone shows with the listing's. */
 export function DeviceCheckPanel({ data }: { data: Handover }) {
   const { deviceCheck, orderId, state } = data;
   const [imei, setImei] = useState('');
-  const [match, setMatch] = useState<boolean | undefined>(deviceCheck.matched || undefined);
+  const [match, setMatch] = useState(resultOf(deviceCheck));
   const [message, setMessage] = useState<string>();
   const [pending, setPending] = useState(false);
   const check = async (event: FormEvent) => {
@@ -51,6 +55,11 @@ export function DeviceCheckPanel({ data }: { data: Handover }) {
           <Button type="submit" variant="outline" pending={pending}>
             Compare
           </Button>
+          {match === false && state === 'paid' && (
+            <p className="mt-4 font-semibold text-sm">
+              Do not take this phone, and do not type the code of the seller.
+            </p>
+          )}
           {match === false && state === 'delivered' && (
             <ButtonLink
               variant="danger"

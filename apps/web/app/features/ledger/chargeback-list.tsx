@@ -12,6 +12,13 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/date-time.ts';
 import { TextArea } from '../../ui/field.tsx';
+import {
+  containsText,
+  isFiltered,
+  ListFilter,
+  type ListFilterValue,
+  NothingMatches,
+} from '../../ui/list-filter.tsx';
 
 const states = {
   open: { tone: 'accent', label: 'Open' },
@@ -19,11 +26,45 @@ const states = {
   lost: { tone: 'bad', label: 'Lost' },
 } as const;
 
-/** The chargebacks, open ones first, with the evidence that was or is to be submitted. */
-export function ChargebackList({ chargebacks }: { chargebacks: readonly Chargeback[] }) {
-  if (chargebacks.length === 0) {
-    return <p className="text-ink-soft text-sm">There are none.</p>;
-  }
+const choice = {
+  label: 'State',
+  options: { open: states.open.label, won: states.won.label, lost: states.lost.label },
+};
+
+/**
+ * The chargebacks, open ones first, with the evidence that was or is to be submitted: those that
+ * the filter of the URL matches.
+ */
+export function ChargebackList({
+  chargebacks,
+  filter,
+}: {
+  chargebacks: readonly Chargeback[];
+  filter: ListFilterValue;
+}) {
+  const shown = chargebacks.filter(
+    ({ productName, reason, state }) =>
+      containsText(filter.q, productName, reasonText(reason)) &&
+      (filter.show === '' || filter.show === state),
+  );
+  return (
+    <>
+      <ListFilter name="Chargebacks" hint="Phone, reason" choice={choice} {...filter} />
+      {shown.length > 0 ? (
+        <Chargebacks chargebacks={shown} />
+      ) : isFiltered(filter) ? (
+        <NothingMatches />
+      ) : (
+        <p className="text-ink-soft text-sm">There are none.</p>
+      )}
+    </>
+  );
+}
+
+/** The reason of a bank, such as `product_not_received`, as words. */
+const reasonText = (reason: string): string => reason.replaceAll('_', ' ');
+
+function Chargebacks({ chargebacks }: { chargebacks: readonly Chargeback[] }) {
   return (
     <ul className="grid gap-3">
       {chargebacks.map((chargeback) => (
@@ -59,7 +100,7 @@ function Facts({ chargeback }: { chargeback: Chargeback }) {
         <Badge tone={tone}>{label}</Badge>
       </div>
       <p className="mt-1.5 text-ink-soft text-sm">
-        {`${reason.replaceAll('_', ' ')}, opened ${formatTime(openedAt)}`}
+        {`${reasonText(reason)}, opened ${formatTime(openedAt)}`}
         {closedAt && `, decided ${formatTime(closedAt)}`}
         {state === 'open' && evidenceDueAt && `; evidence until ${formatTime(evidenceDueAt)}`}
       </p>

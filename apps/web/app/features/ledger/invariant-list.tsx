@@ -37,8 +37,8 @@ function Invariant({
         holds ? 'border-line' : 'border-bad md:col-span-2',
       )}
     >
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <h3 className="font-semibold text-base">{title}</h3>
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="min-w-0 font-semibold text-base">{title}</h3>
         <Badge tone={holds ? 'good' : 'bad'}>
           <Icon className="size-3.5" aria-hidden="true" />
           {holds ? 'Holds' : 'Violated'}

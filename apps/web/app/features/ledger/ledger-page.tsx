@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { call } from '../../session/call.ts';
 import { formatTime } from '../../ui/date-time.ts';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
+import type { ListFilterValue } from '../../ui/list-filter.tsx';
 import { PeriodDownload } from '../../ui/period-download.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BalancesChart } from './balances-chart.tsx';
@@ -17,9 +18,11 @@ import { VerificationPanel } from './verification-panel.tsx';
 export function LedgerPage({
   status,
   chargebacks,
+  chargebackFilter,
 }: {
   status: LedgerStatus;
   chargebacks: readonly Chargeback[];
+  chargebackFilter: ListFilterValue;
 }) {
   const { checkedAt, invariants, accounts, chain, verification, payoutsSuspended } = status;
   const failing = invariants.filter(({ holds }) => !holds).length;
@@ -67,7 +70,7 @@ export function LedgerPage({
         note="Disputes that buyers opened at their bank. The money is frozen until the bank has decided."
       >
         <div className="mt-4">
-          <ChargebackList chargebacks={chargebacks} />
+          <ChargebackList chargebacks={chargebacks} filter={chargebackFilter} />
         </div>
       </Section>
       <Section

@@ -1,9 +1,16 @@
-import { moderatedKinds, reportReasons, reportReasonTexts } from '@redial/contract';
+import {
+  decisionKinds,
+  decisionStates,
+  moderatedKinds,
+  reportReasons,
+  reportReasonTexts,
+} from '@redial/contract';
+import type { ReactNode } from 'react';
 import { Form, href, Link, useNavigation } from 'react-router';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { kindLabels } from './decision-texts.ts';
+import { decisionLabels, kindLabels, stateLabels } from './decision-texts.ts';
 import { type ModerationFilters, moderationViews } from './moderation-view.ts';
 
 const viewLabels = { queue: 'Open', decisions: 'Decided', appeals: 'Appeals' } as const;
@@ -37,14 +44,8 @@ export function ModerationTabs({
 
 /** The filters of the open items. */
 export function QueueFilters({ kind, reason }: ModerationFilters) {
-  const { state } = useNavigation();
   return (
-    <Form
-      role="search"
-      aria-label="Queue"
-      key={`${kind} ${reason}`}
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-3 sm:grid-cols-[1fr_2fr_auto]"
-    >
+    <FilterForm name="Queue" isFiltered={Boolean(kind ?? reason)} key={`${kind} ${reason}`}>
       <SelectField label="Kind" name="kind" defaultValue={kind ?? ''}>
         <option value="">All kinds</option>
         {moderatedKinds.map((each) => (
@@ -61,14 +62,73 @@ export function QueueFilters({ kind, reason }: ModerationFilters) {
           </option>
         ))}
       </SelectField>
-      <Button
-        type="submit"
-        variant="outline"
-        pending={state === 'loading'}
-        className="mb-6 sm:mt-6.5"
-      >
-        Filter
-      </Button>
+    </FilterForm>
+  );
+}
+
+/** The filters of decisions, and of those with an open appeal. */
+export function DecisionFilters({ view, decision, state }: ModerationFilters) {
+  return (
+    <FilterForm
+      name="Decisions"
+      isFiltered={Boolean(decision ?? state)}
+      view={view}
+      key={`${view} ${decision} ${state}`}
+    >
+      <SelectField label="Decision" name="decision" defaultValue={decision ?? ''}>
+        <option value="">All decisions</option>
+        {decisionKinds.map((each) => (
+          <option key={each} value={each}>
+            {decisionLabels[each]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="State" name="state" defaultValue={state ?? ''}>
+        <option value="">All states</option>
+        {decisionStates.map((each) => (
+          <option key={each} value={each}>
+            {stateLabels[each]}
+          </option>
+        ))}
+      </SelectField>
+    </FilterForm>
+  );
+}
+
+function FilterForm({
+  name,
+  isFiltered,
+  view,
+  children,
+}: {
+  name: string;
+  isFiltered: boolean;
+  /** The view that remains, if it is not the first one. */
+  view?: ModerationFilters['view'];
+  children: ReactNode;
+}) {
+  const { state } = useNavigation();
+  return (
+    <Form
+      role="search"
+      aria-label={name}
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-3 sm:grid-cols-[1fr_2fr_auto]"
+    >
+      {view && <input type="hidden" name="view" value={view} />}
+      {children}
+      <span className="mb-6 flex flex-wrap gap-3 sm:mt-6.5">
+        <Button type="submit" variant="outline" pending={state === 'loading'}>
+          Filter
+        </Button>
+        {isFiltered && (
+          <ButtonLink
+            variant="quiet"
+            to={href('/dashboard/moderation') + (view ? `?view=${view}` : '')}
+          >
+            Show all
+          </ButtonLink>
+        )}
+      </span>
     </Form>
   );
 }

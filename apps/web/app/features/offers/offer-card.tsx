@@ -30,7 +30,10 @@ export function OfferCard({ offer, before }: Negotiation) {
       <div className="min-w-0 flex-1 basis-44">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
           <h2 id={titleId} className="wrap-anywhere min-w-0 font-bold text-base">
-            <Link to={`/products/${product._id}`} className="hover:underline">
+            <Link
+              to={`/products/${product._id}`}
+              className="wrap-anywhere inline-flex min-h-6 min-w-0 items-center rounded-sm underline-offset-4 hover:underline"
+            >
               <ProductName name={product.name} />
             </Link>
           </h2>

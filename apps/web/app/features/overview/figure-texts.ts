@@ -1,4 +1,5 @@
 import { type Figure, type FigureName, formatNumber, formatSignedPrice } from '@redial/contract';
+import { readerLocale } from '../../ui/reader-locale.ts';
 
 export const figureLabels: Readonly<Record<FigureName, string>> = {
   'sign-ups': 'Sign-ups',
@@ -21,4 +22,8 @@ export const dayAt = (from: string, position: number): string =>
 
 /** `Nov 22`, in UTC like the figures. */
 export const shortDay = (day: string): string =>
-  new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  new Date(day).toLocaleDateString(readerLocale(), {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });

@@ -1,4 +1,10 @@
-import type { ClientConfig, createPaymentIntent, Order, ResultOf } from '@redial/contract';
+import type {
+  ClientConfig,
+  createPaymentIntent,
+  HandoverMethod,
+  Order,
+  ResultOf,
+} from '@redial/contract';
 import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
@@ -18,10 +24,13 @@ type IntentRequest = Promise<ResultOf<typeof createPaymentIntent>>;
 /** The card form of an order, or the outcome of its payment. */
 export function PayOrder({
   order,
+  handover,
   intent,
   payments,
 }: {
   order: Order;
+  /** How the phone changes hands, for what comes after the payment. */
+  handover: HandoverMethod;
   /** Undefined when the order was already paid on load. */
   intent: IntentRequest | undefined;
   /** The card payment provider. */
@@ -35,10 +44,18 @@ export function PayOrder({
   const publishableKey = payments.provider === 'stripe' ? payments.publishableKey : undefined;
 
   if (state.phase !== 'entering' && state.phase !== 'paying') {
-    return <Completed order={order} state={state} onRetry={() => record(state.transactionId)} />;
+    return (
+      <Completed
+        order={order}
+        handover={handover}
+        state={state}
+        onRetry={() => record(state.transactionId)}
+      />
+    );
   }
   const intentError = intentResult?.ok === false ? intentResult.error : undefined;
-  if (order.isPaid || intentError?.code === 'order.already-paid') return <Paid order={order} />;
+  if (order.isPaid || intentError?.code === 'order.already-paid')
+    return <Paid order={order} handover={handover} />;
   if (intentError?.code === 'order.closed')
     return <Closed order={order} message={intentError.message} />;
 

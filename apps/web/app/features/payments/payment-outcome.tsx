@@ -1,4 +1,9 @@
-import { type Order, paymentCompletedMessage } from '@redial/contract';
+import {
+  type HandoverMethod,
+  type Order,
+  orderPagePath,
+  paymentCompletedMessage,
+} from '@redial/contract';
 import { CircleCheck, CircleSlash, type LucideIcon, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
@@ -10,10 +15,12 @@ import type { PaymentState } from './use-payment.ts';
 /** Shown after the card was charged. */
 export function Completed({
   order,
+  handover,
   state,
   onRetry,
 }: {
   order: Order;
+  handover: HandoverMethod;
   state: Extract<PaymentState, { transactionId: string }>;
   onRetry: () => void;
 }) {
@@ -23,7 +30,7 @@ export function Completed({
         <dt className="text-ink-soft text-xs">Transaction id</dt>
         <dd className="figures wrap-anywhere font-semibold">{state.transactionId}</dd>
       </dl>
-      {state.phase === 'recorded' && <NextSteps order={order} />}
+      {state.phase === 'recorded' && <NextSteps order={order} handover={handover} />}
       {state.phase === 'recording' && (
         <p className="mt-5 flex items-center justify-center gap-2 text-ink-soft text-sm">
           <Spinner className="size-4" />
@@ -52,30 +59,53 @@ export function Completed({
 }
 
 /** Shown for an order that is already paid. */
-export function Paid({ order }: { order: Order }) {
+export function Paid({ order, handover }: { order: Order; handover: HandoverMethod }) {
   return (
     <Outcome title="Paid">
       <p className="mt-2 text-ink-soft text-sm">This order is paid.</p>
-      <NextSteps order={order} />
+      <NextSteps order={order} handover={handover} />
     </Outcome>
   );
 }
 
-/** What the buyer does after paying, and the receipt. */
-function NextSteps({ order: { _id: orderId, location, phone } }: { order: Order }) {
+/** What the buyer does after paying, the page of the order, and the receipt. */
+function NextSteps({
+  order: { _id: orderId, location, phone },
+  handover,
+}: {
+  order: Order;
+  handover: HandoverMethod;
+}) {
   return (
     <div className="mt-5 text-left text-sm">
       <h3 className="text-base">What happens next</h3>
       <ol className="mt-2 grid list-decimal gap-1.5 pl-5 text-ink-soft">
-        <li>
-          The seller gets a mail with your phone number, <bdi className="figures">{phone}</bdi>, and
-          agrees on a time with you.
-        </li>
-        <li>
-          You meet: <bdi className="wrap-anywhere">{location}</bdi>.
-        </li>
-        <li>Switch the phone on and try it before you take it home.</li>
+        {handover === 'ship' ? (
+          <>
+            <li>
+              The seller ships the phone to your address. You get a mail when it is on its way.
+            </li>
+            <li>When it has arrived, tell us on the page of the order, and inspect it.</li>
+            <li>The seller is paid once you say that everything is fine.</li>
+          </>
+        ) : (
+          <>
+            <li>
+              The seller gets a mail with your phone number, <bdi className="figures">{phone}</bdi>,
+              and agrees on a time with you.
+            </li>
+            <li>
+              You meet: <bdi className="wrap-anywhere">{location}</bdi>.
+            </li>
+            <li>Switch the phone on and try it before you take it home.</li>
+          </>
+        )}
       </ol>
+      <p className="mt-5">
+        <ButtonLink to={orderPagePath(orderId)} variant="accent" className="w-full">
+          Open the order
+        </ButtonLink>
+      </p>
       <p className="mt-3">
         <Link
           to={href('/dashboard/myorders/receipt/:orderId', { orderId })}

@@ -1,4 +1,4 @@
-import type { Receipt } from '@redial/contract';
+import { dollarsLeft, formatPrice, type Receipt } from '@redial/contract';
 import type { ReactNode } from 'react';
 import { dateTimeText } from '../../ui/deadline-text.ts';
 import { Price } from '../../ui/price.tsx';
@@ -6,7 +6,8 @@ import { ProductName } from '../../ui/product-name.tsx';
 
 /** The receipt of a paid order, laid out to be printed. */
 export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
-  const { productName, price, sellerName, buyerName, buyerEmail, location } = receipt;
+  const { productName, price, refunded, sellerName, buyerName, buyerEmail, handover, location } =
+    receipt;
   return (
     <section
       aria-label="Receipt"
@@ -21,6 +22,12 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         <span className="text-ink-soft text-sm">US dollars, paid by card</span>
       </p>
       <dl className="mt-7 divide-y divide-line border-line border-y text-sm">
+        {refunded > 0 && (
+          <Line name="Refunded">
+            {formatPrice(refunded)}
+            {refunded < price && `, so the phone cost ${formatPrice(dollarsLeft(receipt))}`}
+          </Line>
+        )}
         <Line name="Paid on">
           <time dateTime={receipt.paidAt}>{dateTimeText(receipt.paidAt)}</time>
         </Line>
@@ -35,9 +42,13 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         <Line name="Seller">
           <bdi>{sellerName}</bdi>
         </Line>
-        <Line name="Meeting location">
-          <bdi>{location}</bdi>
-        </Line>
+        {handover === 'meet' ? (
+          <Line name="Meeting location">
+            <bdi>{location}</bdi>
+          </Line>
+        ) : (
+          <Line name="Handover">Shipping</Line>
+        )}
         <Line name="Order number">{receipt.orderId}</Line>
         <Line name="Transaction id">{receipt.transactionId}</Line>
       </dl>

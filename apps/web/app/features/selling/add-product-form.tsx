@@ -5,11 +5,12 @@ import {
   formatPrice,
   getFacets,
   listingLimits,
+  listModels,
   type ModelSummary,
   type Product,
   toastMessages,
 } from '@redial/contract';
-import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import { href, useNavigate } from 'react-router';
 import { publicCall } from '../../api.ts';
@@ -30,7 +31,8 @@ import {
   toPreview,
   validateListing,
 } from './listing-form.ts';
-import { listingQuestions, similarQuery } from './listing-questions.ts';
+import { listingQuestions, modelQuery, similarQuery } from './listing-questions.ts';
+import { LocationField } from './location-field.tsx';
 import { ModelField } from './model-field.tsx';
 import { PriceField } from './price-field.tsx';
 import { sellerShareText } from './seller-share.ts';
@@ -85,7 +87,7 @@ export function AddProductForm({
     defaultValues: { ...readDraft(draftName, initial), image: null },
   });
   useSaveDraft(draftName, subscribe);
-  const resalePrice = useWatch({ control, name: 'resalePrice' });
+  const [resalePrice, location] = useWatch({ control, name: ['resalePrice', 'location'] });
   const { errors, isSubmitting } = formState;
 
   const field = (name: keyof ListingFormValues) => ({
@@ -125,10 +127,18 @@ export function AddProductForm({
     return `Category ${category}, original price ${formatPrice(launchPrice)}`;
   };
   const askAbout = async (texts: ListingFormValues) => {
-    const similar = await publicCall(getFacets, {
-      query: { q: similarQuery(texts), ...(texts.category ? { brand: texts.category } : {}) },
-    });
-    return listingQuestions(texts, thisYear, similar.ok ? similar.value : undefined);
+    const [similar, models] = await Promise.all([
+      publicCall(getFacets, {
+        query: { q: similarQuery(texts), ...(texts.category ? { brand: texts.category } : {}) },
+      }),
+      publicCall(listModels, { query: { q: modelQuery(texts) } }),
+    ]);
+    return listingQuestions(
+      texts,
+      thisYear,
+      similar.ok ? similar.value : undefined,
+      models.ok ? models.value : undefined,
+    );
   };
 
   const save = handleSubmit(async (texts) => {
@@ -215,11 +225,15 @@ export function AddProductForm({
           max={listingLimits.yearsOfUse.max}
         />
         <TextField {...field('number')} label="Mobile number" type="tel" autoComplete="tel" />
-        <TextField
+        <LocationField
           {...field('location')}
+          value={location}
+          onChoose={(place) => {
+            setValue('location', place, { shouldDirty: true, shouldValidate: true });
+            setFocus('location');
+          }}
           label="Location"
           placeholder="Brooklyn, New York"
-          autoComplete="address-level2"
         />
         <TextArea
           {...field('description')}
@@ -245,23 +259,7 @@ export function AddProductForm({
         <p role="alert" className="mb-4 text-bad text-sm empty:hidden">
           {failure}
         </p>
-        <div
-          role="alert"
-          className="mb-5 max-w-xl rounded-lg bg-accent-wash px-5 py-4 text-sm empty:hidden"
-        >
-          {questions.length > 0 && (
-            <>
-              <ul className="grid gap-1">
-                {questions.map((question) => (
-                  <li key={question}>{question}</li>
-                ))}
-              </ul>
-              <p className="mt-2 font-semibold">
-                Correct it above, or press the button once more to save the phone as it is.
-              </p>
-            </>
-          )}
-        </div>
+        <Questions questions={questions} />
         <Button
           type="submit"
           size="large"
@@ -307,6 +305,34 @@ function RequiredImage({
       inputRef={field.ref}
       error={missing ? fieldState.error?.message : undefined}
     />
+  );
+}
+
+/** Moves into view: the button that is pressed keeps its place, and what is above may be hidden. */
+function Questions({ questions }: { questions: readonly string[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (questions.length > 0) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [questions]);
+  return (
+    <div
+      ref={box}
+      role="alert"
+      className="mb-5 max-w-xl rounded-lg bg-accent-wash px-5 py-4 text-sm empty:hidden"
+    >
+      {questions.length > 0 && (
+        <>
+          <ul className="grid gap-1">
+            {questions.map((question) => (
+              <li key={question}>{question}</li>
+            ))}
+          </ul>
+          <p className="mt-2 font-semibold">
+            Correct it above, or press the button once more to save the phone as it is.
+          </p>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -83,7 +83,8 @@ export function toPreview(
     return price.kind === 'amount' ? price.dollars : 0;
   };
   return {
-    _id: about.product?._id ?? 'preview',
+    // Not that of the product: the card would show its seller what buyers do not see.
+    _id: 'preview',
     name: texts.name.trim() || 'Product name',
     img: about.img ?? noImage,
     sellerName: about.sellerName,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyListingForm, type ListingFormValues } from './listing-form.ts';
-import { listingQuestions, similarQuery } from './listing-questions.ts';
+import { listingQuestions, modelQuery, similarQuery } from './listing-questions.ts';
 
 const values: ListingFormValues = {
   ...emptyListingForm,
@@ -36,6 +36,28 @@ test('years of use that do not fit the year of purchase are questioned', () => {
   expect(ask({ yearsOfUse: '30' })).toEqual([
     'Bought in 2024 and used for 30 years: is that right?',
   ]);
+});
+
+test('a year of purchase before the release of the model is questioned', () => {
+  const galaxy = {
+    name: 'Galaxy S23',
+    brand: 'Samsung',
+    aliases: ['SM-S911'],
+    releasedOn: '2023-02',
+  };
+  const ultra = { ...galaxy, name: 'Galaxy S23 Ultra', releasedOn: '2024-02' };
+  const askOf = (about: Partial<ListingFormValues>) =>
+    listingQuestions({ ...values, yearsOfUse: '1', ...about }, 2026, similar, [ultra, galaxy]);
+  const question = 'The Galaxy S23 came out in 2023. Was it bought in 2020?';
+  expect(askOf({ purchaseDate: '2020' })).toEqual([question]);
+  expect(askOf({ purchaseDate: '2020', name: 'Samsung galaxy s23 5G 128GB' })).toEqual([]);
+  expect(askOf({ purchaseDate: '2020', name: 'samsung GalaxyS23 128GB' })).toEqual([question]);
+  expect(askOf({ purchaseDate: '2023' })).toEqual([]);
+  expect(askOf({ purchaseDate: '2020', name: 'Galaxy S24' })).toEqual([]);
+});
+
+test('models are searched without storage and colour', () => {
+  expect(modelQuery(values)).toBe('Galaxy S23');
 });
 
 test('similar phones are searched without the colour', () => {

@@ -1,4 +1,4 @@
-import { formatPrice, type ProductFacets } from '@redial/contract';
+import { formatPrice, type ModelSummary, type ProductFacets } from '@redial/contract';
 import { parsePrice } from '../../ui/price-input.ts';
 import type { ListingFormValues } from './listing-form.ts';
 
@@ -13,11 +13,13 @@ const maxPriceFactor = 2;
  *
  * @param values valid form values
  * @param similar facets of similar products, if they could be loaded
+ * @param models models that the name may mean
  */
 export function listingQuestions(
   values: ListingFormValues,
   thisYear: number,
   similar: Pick<ProductFacets, 'total' | 'price'> | undefined,
+  models: readonly Model[] = [],
 ): string[] {
   const original = dollarsOf(values.originalPrice);
   const resale = dollarsOf(values.resalePrice);
@@ -25,12 +27,17 @@ export function listingQuestions(
   const isUnusual =
     usual && (resale * maxPriceFactor < usual.min || resale > usual.max * maxPriceFactor);
   const age = thisYear - Number(values.purchaseDate);
+  const model = models.find((one) => isNamedLike(one, modelQuery(values)));
+  const releaseYear = model && Number(model.releasedOn.slice(0, 4));
   const questions = [
     isUnusual
       ? `Similar phones cost ${formatPrice(usual.min)} to ${formatPrice(usual.max)}. Is ${formatPrice(resale)} right?`
       : undefined,
     resale > original
       ? `The resale price of ${formatPrice(resale)} is above the original price of ${formatPrice(original)}. Is that right?`
+      : undefined,
+    releaseYear && Number(values.purchaseDate) < releaseYear
+      ? `The ${model.name} came out in ${releaseYear}. Was it bought in ${values.purchaseDate}?`
       : undefined,
     Number(values.yearsOfUse) > age + 1
       ? `Bought in ${values.purchaseDate} and used for ${values.yearsOfUse} years: is that right?`
@@ -42,6 +49,29 @@ export function listingQuestions(
 /** Search query for similar products: the model and storage, without the colour. */
 export const similarQuery = ({ name }: ListingFormValues): string =>
   (name.split(',')[0] ?? name).trim().slice(0, 100);
+
+/** Search query for the model: without storage and colour. */
+export const modelQuery = (values: ListingFormValues): string =>
+  similarQuery(values)
+    .replace(/\b\d+\s*[GT]B\b.*$/i, '')
+    .trim();
+
+/** What is needed of a model of the catalogue. */
+type Model = Pick<ModelSummary, 'name' | 'brand' | 'aliases' | 'releasedOn'>;
+
+/** Whether a name is that of the model, with or without its brand, however it is spaced. */
+function isNamedLike({ name, brand, aliases }: Model, text: string): boolean {
+  const joined = joinWords(text);
+  return [name, ...aliases].some((one) =>
+    [joinWords(one), joinWords(brand + one)].includes(joined),
+  );
+}
+
+const joinWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('+', 'plus')
+    .replace(/[^\p{L}\p{N}]/gu, '');
 
 function dollarsOf(text: string): number {
   const price = parsePrice(text);

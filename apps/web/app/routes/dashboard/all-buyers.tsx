@@ -1,15 +1,17 @@
 import { listBuyers } from '@redial/contract';
 import { Users } from 'lucide-react';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
-import {
-  containsText,
-  ListFilter,
-  parseListFilter,
-} from '../../features/dashboard/list-filter.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { buyerColumns } from '../../features/users/user-columns.tsx';
 import { call } from '../../session/call.ts';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
+import {
+  containsText,
+  isFiltered,
+  ListFilter,
+  NothingMatches,
+  parseListFilter,
+} from '../../ui/list-filter.tsx';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
 import type { Route } from './+types/all-buyers.ts';
 
@@ -34,17 +36,14 @@ export const handle = {
 };
 
 export default function AllBuyers({ loaderData: { filter, result } }: Route.ComponentProps) {
-  const isFiltered = filter.q !== '' || filter.show !== '';
   return (
     <ListPage
       title={title}
       toolbar={<ListFilter name={title} hint="Name or email" {...filter} />}
       result={result}
       empty={
-        isFiltered ? (
-          <EmptyState icon={<Users />} title="Nothing matches">
-            Type less, or show all.
-          </EmptyState>
+        isFiltered(filter) ? (
+          <NothingMatches />
         ) : (
           <EmptyState icon={<Users />} title="No buyers yet">
             Everyone who signs up as a buyer is listed here.

@@ -1,16 +1,18 @@
 import { listSellers } from '@redial/contract';
 import { Store } from 'lucide-react';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
-import {
-  containsText,
-  ListFilter,
-  parseListFilter,
-} from '../../features/dashboard/list-filter.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { OverdueDisputes } from '../../features/disputes/overdue-disputes.tsx';
 import { sellerColumns } from '../../features/users/user-columns.tsx';
 import { call } from '../../session/call.ts';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
+import {
+  containsText,
+  isFiltered,
+  ListFilter,
+  NothingMatches,
+  parseListFilter,
+} from '../../ui/list-filter.tsx';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
 import type { Route } from './+types/all-sellers.ts';
 
@@ -40,7 +42,6 @@ export const handle = {
 };
 
 export default function AllSellers({ loaderData: { filter, result } }: Route.ComponentProps) {
-  const isFiltered = filter.q !== '' || filter.show !== '';
   return (
     <ListPage
       title={title}
@@ -52,10 +53,8 @@ export default function AllSellers({ loaderData: { filter, result } }: Route.Com
       }
       result={result}
       empty={
-        isFiltered ? (
-          <EmptyState icon={<Store />} title="Nothing matches">
-            Type less, or show all.
-          </EmptyState>
+        isFiltered(filter) ? (
+          <NothingMatches />
         ) : (
           <EmptyState icon={<Store />} title="No sellers yet">
             Everyone who signs up as a seller is listed here.

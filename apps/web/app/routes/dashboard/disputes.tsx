@@ -1,15 +1,17 @@
 import { type DisputeSummary, listDisputes } from '@redial/contract';
 import { Scale } from 'lucide-react';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
-import {
-  containsText,
-  ListFilter,
-  parseListFilter,
-} from '../../features/dashboard/list-filter.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { disputeColumns } from '../../features/disputes/dispute-columns.tsx';
 import { call } from '../../session/call.ts';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
+import {
+  containsText,
+  isFiltered,
+  ListFilter,
+  NothingMatches,
+  parseListFilter,
+} from '../../ui/list-filter.tsx';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
 import type { Route } from './+types/disputes.ts';
 
@@ -53,17 +55,14 @@ export const handle = {
 };
 
 export default function Disputes({ loaderData: { filter, result } }: Route.ComponentProps) {
-  const isFiltered = filter.q !== '' || filter.show !== '';
   return (
     <ListPage
       title={title}
       toolbar={<ListFilter name={title} hint="Phone, buyer, seller" choice={choices} {...filter} />}
       result={result}
       empty={
-        isFiltered ? (
-          <EmptyState icon={<Scale />} title="Nothing matches">
-            Type less, or show all.
-          </EmptyState>
+        isFiltered(filter) ? (
+          <NothingMatches />
         ) : (
           <EmptyState icon={<Scale />} title="No disputes">
             A problem that a buyer reports appears here.

@@ -4,6 +4,7 @@ import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx
 import { LedgerPage, LedgerSkeleton } from '../../features/ledger/ledger-page.tsx';
 import { call } from '../../session/call.ts';
 import { ErrorState } from '../../ui/empty-and-error-state.tsx';
+import { parseListFilter } from '../../ui/list-filter.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import type { Route } from './+types/ledger.ts';
 
@@ -11,12 +12,12 @@ const title = 'Ledger';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export async function clientLoader() {
+export async function clientLoader({ url }: Route.ClientLoaderArgs) {
   const [status, chargebacks] = await Promise.all([
     call(getLedgerStatus, {}),
     call(listChargebacks, {}),
   ]);
-  return { status, chargebacks };
+  return { status, chargebacks, chargebackFilter: parseListFilter(url.searchParams) };
 }
 
 export const handle = {
@@ -27,7 +28,9 @@ export const handle = {
   ),
 };
 
-export default function Ledger({ loaderData: { status, chargebacks } }: Route.ComponentProps) {
+export default function Ledger({
+  loaderData: { status, chargebacks, chargebackFilter },
+}: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
   return (
     <>
@@ -35,7 +38,11 @@ export default function Ledger({ loaderData: { status, chargebacks } }: Route.Co
         Where every cent is: what buyers paid, what is held, and what sellers are owed.
       </PageHeader>
       {status.ok && chargebacks.ok ? (
-        <LedgerPage status={status.value} chargebacks={chargebacks.value.chargebacks} />
+        <LedgerPage
+          status={status.value}
+          chargebacks={chargebacks.value.chargebacks}
+          chargebackFilter={chargebackFilter}
+        />
       ) : (
         <ErrorState
           message={

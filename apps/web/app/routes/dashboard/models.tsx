@@ -58,7 +58,11 @@ export default function Models({ loaderData: { result, now } }: Route.ComponentP
             <p role="status" className="mb-3 text-ink-soft text-sm">
               {found.length === 1 ? '1 model' : `${found.length} models`}
             </p>
-            {found.length > 0 && (
+            {found.length === 0 ? (
+              <EmptyState icon={<SearchX />} title="Nothing matches">
+                Type less: a brand, a name, or another name of the model.
+              </EmptyState>
+            ) : (
               <Table
                 caption={title}
                 columns={editedModelColumns(now)}

@@ -3,11 +3,16 @@ import { ShieldCheck } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { href, Link, useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
-import { ModerationTabs, QueueFilters } from '../../features/moderation/moderation-filters.tsx';
+import {
+  DecisionFilters,
+  ModerationTabs,
+  QueueFilters,
+} from '../../features/moderation/moderation-filters.tsx';
 import { ModerationQueue } from '../../features/moderation/moderation-queue.tsx';
 import { parseModerationFilters } from '../../features/moderation/moderation-view.ts';
 import { call } from '../../session/call.ts';
 import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
+import { NothingMatches } from '../../ui/list-filter.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/moderation.ts';
@@ -23,12 +28,14 @@ export const meta = () => [{ title: `${title} | Redial` }];
 
 export async function clientLoader({ url }: Route.ClientLoaderArgs) {
   const filters = parseModerationFilters(url.searchParams);
-  const { view, ...query } = filters;
+  const { view, kind, reason, decision, state } = filters;
+  const waiting = { ...(kind ? { kind } : {}), ...(reason ? { reason } : {}) };
+  const decided = { ...(decision ? { kind: decision } : {}), ...(state ? { state } : {}) };
   const [queue, decisions] = await Promise.all([
-    call(getModerationQueue, { query: view === 'queue' ? query : {} }),
+    call(getModerationQueue, { query: waiting }),
     view === 'queue'
       ? undefined
-      : call(listModerationDecisions, { query: { appeals: view === 'appeals' } }),
+      : call(listModerationDecisions, { query: { appeals: view === 'appeals', ...decided } }),
   ]);
   return { filters, queue, decisions };
 }
@@ -60,6 +67,7 @@ export default function Moderation({ loaderData }: Route.ComponentProps) {
     : {};
   const list = decisions?.ok ? decisions.value : [];
   const isEmpty = decisions ? list.length === 0 : queue.ok && queue.value.items.length === 0;
+  const isFiltered = Object.keys(filters).length > 1;
   const [emptyTitle, emptyText] = empty[filters.view];
   return (
     <>
@@ -76,9 +84,11 @@ export default function Moderation({ loaderData }: Route.ComponentProps) {
         that are looked for.
       </PageHeader>
       <ModerationTabs view={filters.view} counts={counts} />
-      {filters.view === 'queue' && <QueueFilters {...filters} />}
+      {filters.view === 'queue' ? <QueueFilters {...filters} /> : <DecisionFilters {...filters} />}
       {failed ? (
         <ErrorState message={failed.message} pending={state === 'loading'} onRetry={revalidate} />
+      ) : isEmpty && isFiltered ? (
+        <NothingMatches />
       ) : isEmpty ? (
         <EmptyState icon={<ShieldCheck />} title={emptyTitle}>
           {emptyText}

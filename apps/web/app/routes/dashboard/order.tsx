@@ -131,8 +131,7 @@ function Panels({
       {viewer !== 'admin' && (
         <Panel title="Messages">
           <p className="mb-4 text-ink-soft text-sm">
-            Questions about the handover? Write to the {viewer === 'buyer' ? 'seller' : 'buyer'}{' '}
-            here.
+            Questions about this order? Write to the {viewer === 'buyer' ? 'seller' : 'buyer'} here.
           </p>
           <ButtonLink variant="outline" to={`${href('/dashboard/messages/new')}?order=${id}`}>
             Open the conversation

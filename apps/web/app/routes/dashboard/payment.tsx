@@ -73,6 +73,7 @@ export default function Payment({ loaderData: { order, details, intent } }: Rout
             <PayOrder
               key={order.value._id}
               order={order.value}
+              handover={details.ok ? details.value.handover : 'meet'}
               intent={intent}
               payments={root.settings.payments}
             />

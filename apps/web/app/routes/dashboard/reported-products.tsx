@@ -1,15 +1,17 @@
 import { listReportedProducts } from '@redial/contract';
 import { Flag } from 'lucide-react';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
-import {
-  containsText,
-  ListFilter,
-  parseListFilter,
-} from '../../features/dashboard/list-filter.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { reportedProductColumns } from '../../features/moderation/reported-product-columns.tsx';
 import { call } from '../../session/call.ts';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
+import {
+  containsText,
+  isFiltered,
+  ListFilter,
+  NothingMatches,
+  parseListFilter,
+} from '../../ui/list-filter.tsx';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
 import type { Route } from './+types/reported-products.ts';
 
@@ -36,17 +38,14 @@ export const handle = {
 };
 
 export default function ReportedProducts({ loaderData: { filter, result } }: Route.ComponentProps) {
-  const isFiltered = filter.q !== '' || filter.show !== '';
   return (
     <ListPage
       title={title}
       toolbar={<ListFilter name={title} hint="Phone, place, seller" {...filter} />}
       result={result}
       empty={
-        isFiltered ? (
-          <EmptyState icon={<Flag />} title="Nothing matches">
-            Type less, or show all.
-          </EmptyState>
+        isFiltered(filter) ? (
+          <NothingMatches />
         ) : (
           <EmptyState icon={<Flag />} title="Nothing is reported">
             A phone that somebody reports from its card waits here for your decision.

@@ -1,5 +1,6 @@
-import { listSavedSearches, savedSearchHref } from '@redial/contract';
+import { listSavedSearches, type SavedSearch, savedSearchHref } from '@redial/contract';
 import { Bell } from 'lucide-react';
+import type { FilterNames } from '../../features/catalogue/search/active-filters.ts';
 import { describeSearch } from '../../features/catalogue/search/describe-search.ts';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListPage } from '../../features/dashboard/list-page.tsx';
@@ -53,7 +54,7 @@ export default function SavedSearches({ loaderData: { result, now } }: Route.Com
             <li key={savedSearch._id}>
               <SavedSearchCard
                 savedSearch={savedSearch}
-                filters={describeSearch(savedSearch.search)}
+                filters={describeSearch(savedSearch.search, namesOf(savedSearch))}
                 resultsHref={savedSearchHref(savedSearch.search)}
                 now={now}
               />
@@ -64,3 +65,9 @@ export default function SavedSearches({ loaderData: { result, now } }: Route.Com
     </ListPage>
   );
 }
+
+/** The names of the place and the country that a saved search refers to. */
+const namesOf = ({ place, countryName, search: { country } }: SavedSearch): FilterNames => ({
+  place,
+  countries: country && countryName ? [{ code: country, name: countryName }] : [],
+});

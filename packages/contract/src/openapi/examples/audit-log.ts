@@ -66,7 +66,7 @@ export const auditLogExamples = {
   exportAuditLog: {
     tag: 'Moderation',
     description:
-      'A CSV file of the entries of the period, oldest first. Both days, in UTC, belong to it. Users are ids, not names.',
+      'A CSV file of the entries of the period, oldest first. Both days, in UTC, belong to it. Users are ids, not names. The export is in the log itself.',
     query: { from: '2026-01-01', to: '2026-01-31' },
     response: 'id,time,action,role,actor,target type,target,changes,reason,network\r\n',
     errors: {

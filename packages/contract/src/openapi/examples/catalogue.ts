@@ -66,6 +66,7 @@ export const catalogueExamples = {
       models: [],
       storages: [],
       colours: [],
+      countries: [{ code: 'FR', name: 'France', count: 1 }],
       updated: 0,
       verified: 1,
       available: 1,
@@ -82,6 +83,24 @@ export const catalogueExamples = {
       { kind: 'model', text: 'iPhone 13', count: 1 },
     ],
   },
+  suggestPlaces: {
+    tag: 'Catalogue',
+    description:
+      'For the location of a listing, which may be any text, and for the filter `place`. Places of GeoNames with at least 15,000 inhabitants.',
+    query: { q: 'lyon, fr' },
+    response: [{ _id: 2996944, name: 'Lyon', label: 'Lyon, France', country: 'FR' }],
+  },
+  matchLocation: {
+    tag: 'Catalogue',
+    description:
+      'Filters by place find a listing only where its location names one place: of several with the same name, one that is far larger, or the one in the country or state that follows.',
+    query: { location: 'Lyon, Croix-Rousse' },
+    response: {
+      place: { _id: 2996944, name: 'Lyon', label: 'Lyon, France', country: 'FR' },
+      country: 'FR',
+      candidates: [],
+    },
+  },
 } as const satisfies EndpointExamples<
   | 'listProducts'
   | 'listCategoryProducts'
@@ -91,4 +110,6 @@ export const catalogueExamples = {
   | 'listSimilarProducts'
   | 'getFacets'
   | 'suggestProducts'
+  | 'suggestPlaces'
+  | 'matchLocation'
 >;

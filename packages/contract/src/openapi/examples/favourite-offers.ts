@@ -8,10 +8,10 @@ export const favouriteOfferExamples = {
   getFavouriteOfferStatus: {
     tag: 'Offers',
     description:
-      'The number of people who would get an offer now: those who favourite the phone, without an open offer on it, and without a block between them and the seller. It does not say who they are.',
+      'The number of people who favourite the phone, at most 500. Those with an open offer on it, and those with a block between them and the seller, get no other one, which the number does not say: the seller would learn who they are.',
     params,
     response: {
-      recipients: 0,
+      recipients: 1,
       nextAt: '2026-11-29T09:00:00.000Z',
       last: {
         price: 300,

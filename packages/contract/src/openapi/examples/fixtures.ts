@@ -99,3 +99,12 @@ export const order = {
 } as const satisfies Order;
 
 export const transactionId = 'pi_5Fq2mB8wYh3kT1sV';
+
+/** Of disputes, meetings and devices. */
+export const disputeId = '0199f2c0-1a00-7000-8000-000000000d01';
+export const proposalId = '0199f2c0-1a00-7000-8000-000000000d02';
+export const messageId = '0199f2c0-1a00-7000-8000-000000000d03';
+export const meetingId = '0199f2c0-1a00-7000-8000-000000000d04';
+export const meetingToken = '3Nq8v0ZcWm1aYt7RkX2bLs5dPf9hJg4u';
+export const exampleImei = '001017000000011';
+export const deviceId = '0199f2c0-1a00-7000-8000-000000000d06';

@@ -4,8 +4,11 @@ import { auditLogExamples } from './audit-log.ts';
 import { availabilityAlertExamples } from './availability-alerts.ts';
 import { catalogueExamples } from './catalogue.ts';
 import { chatExamples } from './chat.ts';
+import { deviceExamples } from './devices.ts';
+import { disputeExamples, returnExamples } from './disputes.ts';
 import { favouriteOfferExamples } from './favourite-offers.ts';
 import { favouriteExamples } from './favourites.ts';
+import { handoverExamples } from './handover.ts';
 import { ledgerExamples } from './ledger.ts';
 import { listingExamples } from './listings.ts';
 import { liveEventExamples } from './live-events.ts';
@@ -21,19 +24,13 @@ import { payoutExamples } from './payouts.ts';
 import { peopleExamples } from './people.ts';
 import { possessionProofExamples } from './possession-proofs.ts';
 import { pushSubscriptionExamples } from './push-subscriptions.ts';
+import { resaleExamples } from './resale.ts';
 import { reviewExamples } from './reviews.ts';
 import { riskExamples } from './risk.ts';
 import { savedSearchExamples } from './saved-searches.ts';
 import { selfTestExamples } from './self-tests.ts';
 import { sellerRecordExamples } from './seller-records.ts';
 import { sellingExamples } from './selling.ts';
-import {
-  deviceExamples,
-  disputeExamples,
-  handoverExamples,
-  resaleExamples,
-  returnExamples,
-} from './trade.ts';
 import { wordListExamples } from './word-lists.ts';
 
 /** An example for every endpoint, in the order of the document. A missing example is a compile error. */

@@ -61,7 +61,7 @@ export const ledgerExamples = {
   exportLedgerJournal: {
     tag: 'Ledger',
     description:
-      'A CSV file: the opening balance of each account, every entry of the period, the closing balances. Both days, in UTC, belong to the period. Debits are positive, credits negative.',
+      'A CSV file: the opening balance of each account, every entry of the period, the closing balances. Both days, in UTC, belong to the period. Debits are positive, credits negative. The export is in the audit log.',
     query: { from: '2026-01-01', to: '2026-01-31' },
     response: 'date,transaction,type,order,key,account,amount\r\n',
     errors: {

@@ -10,6 +10,7 @@ import {
   testsText,
 } from '@redial/contract';
 import type { ReactNode } from 'react';
+import { brandLabel } from '../../../ui/brand-label.ts';
 import { relativeTime } from '../../../ui/relative-time.ts';
 import { usePeriod } from '../../../ui/used-for.ts';
 import { TextLink } from './text-link.tsx';
@@ -32,7 +33,7 @@ export function ProductFacts({
   return (
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2">
       <Facts title="The phone">
-        <Fact name="Brand">{product.category}</Fact>
+        <Fact name="Brand">{brandLabel(product.category)}</Fact>
         <Fact name="Model">
           {product.model && (
             <TextLink to={`/models/${product.model.slug}`}>{product.model.name}</TextLink>

@@ -5,6 +5,7 @@ import {
   type ProductDetails,
   profilePath,
 } from '@redial/contract';
+import { brandLabel } from '../../../ui/brand-label.ts';
 import { productPath } from './product-path.ts';
 import { shareImage } from './share-image.ts';
 
@@ -90,7 +91,7 @@ export function productJsonLd(
           {
             '@type': 'ListItem',
             position: 2,
-            name: product.category,
+            name: brandLabel(product.category),
             item: `${publicUrl}/search?brand=${product.category}`,
           },
           { '@type': 'ListItem', position: 3, name: product.name, item: url },

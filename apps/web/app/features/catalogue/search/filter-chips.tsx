@@ -1,23 +1,17 @@
-import type { ProductFacets } from '@redial/contract';
 import { X } from 'lucide-react';
 import { Link } from 'react-router';
-import {
-  activeFilters,
-  clearFilters,
-  type ProductSearch,
-  removeFilter,
-  searchHref,
-} from './filters.ts';
+import { activeFilters, clearFilters, type FilterNames, removeFilter } from './active-filters.ts';
+import { type ProductSearch, searchHref } from './filters.ts';
 
 /** The active filters as chips; a click removes one filter or all of them. */
 export function FilterChips({
   search,
-  models,
+  names,
 }: {
   search: ProductSearch;
-  models: ProductFacets['models'] | undefined;
+  names: FilterNames | undefined;
 }) {
-  const active = activeFilters(search, models);
+  const active = activeFilters(search, names);
   if (active.length === 0) return null;
   return (
     <ul aria-label="Filters that are set" className="mb-8 flex flex-wrap items-center gap-2">

@@ -1,11 +1,10 @@
 import {
   categories,
   conditionFilters,
-  maxExactCount,
+  type Place,
   type ProductFacets,
   productQueryLimits,
   shownPriceLabels,
-  storageText,
 } from '@redial/contract';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Form, useNavigate } from 'react-router';
@@ -16,14 +15,12 @@ import { countText, phonesText } from '../../../ui/count.ts';
 import { cx } from '../../../ui/cx.ts';
 import { priceLabelText } from '../../../ui/price-label-text.ts';
 import { Select } from '../../../ui/select.tsx';
+import { conditionLabel, removeFilter } from './active-filters.ts';
+import { fieldClass } from './field-class.ts';
 import { fillForm } from './fill-form.ts';
-import {
-  conditionLabel,
-  type ProductSearch,
-  parseSearch,
-  searchHref,
-  searchPath,
-} from './filters.ts';
+import { type ProductSearch, parseSearch, searchHref, searchPath } from './filters.ts';
+import { PlaceFields } from './place-fields.tsx';
+import { VariantFields } from './variant-fields.tsx';
 
 /** Milliseconds between the last keystroke in a price field and the search. */
 const debounceMs = 600;
@@ -66,10 +63,10 @@ export function FilterForm({
   }, [url]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const apply = () => {
+  const apply = (change = (chosen: ProductSearch) => chosen) => {
     clearTimeout(timer.current);
     if (!form.current) return;
-    const next = searchHref(readForm(form.current));
+    const next = searchHref(change(readForm(form.current)));
     if (next === url) return;
     if (onChange) onChange(next);
     else navigate(next, { preventScrollReset: true });
@@ -92,7 +89,7 @@ export function FilterForm({
         clearTimeout(timer.current);
         if (form.current) clearDependents(form.current, target);
         const typed = target instanceof HTMLInputElement && target.type === 'number';
-        if (typed) timer.current = setTimeout(apply, debounceMs);
+        if (typed) timer.current = setTimeout(() => apply(), debounceMs);
         else apply();
       }}
       className="grid gap-7"
@@ -150,7 +147,12 @@ export function FilterForm({
         <label htmlFor={yearId} className="mb-2 block font-semibold text-sm">
           Bought in
         </label>
-        <Select id={yearId} name="minYear" defaultValue={search.minYear ?? ''} className={field}>
+        <Select
+          id={yearId}
+          name="minYear"
+          defaultValue={search.minYear ?? ''}
+          className={fieldClass}
+        >
           <option value="">Any year</option>
           {years(facets, search).map(({ year, count }) => (
             <option key={year} value={year}>
@@ -159,6 +161,11 @@ export function FilterForm({
           ))}
         </Select>
       </div>
+      <PlaceFields
+        search={search}
+        facets={facets}
+        onPlace={(place) => apply((chosen) => withPlace(chosen, place))}
+      />
       <Group legend="Show only">
         <Choice
           type="checkbox"
@@ -204,6 +211,21 @@ const readForm = (form: HTMLFormElement): ProductSearch =>
     new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, `${value}`])),
   );
 
+/** Kilometres around a place at first. */
+const usualDistanceKm = 50;
+
+/** The search around a place; a country that it is not in would leave nothing. */
+function withPlace(search: ProductSearch, place: Place | undefined): ProductSearch {
+  const { country, ...rest } = removeFilter(search, 'place');
+  if (!place) return { ...rest, ...(country ? { country } : {}) };
+  return {
+    ...rest,
+    ...(country === place.country ? { country } : {}),
+    place: place._id,
+    within: search.within ?? usualDistanceKm,
+  };
+}
+
 const countProps = (count: number | undefined) =>
   count === undefined ? {} : { count: countText(count), empty: count === 0 };
 
@@ -229,89 +251,6 @@ function clearDependents(form: HTMLFormElement, changed: EventTarget): void {
     const field = form.elements.namedItem(name);
     if (field instanceof HTMLSelectElement) field.value = '';
   }
-}
-
-/** Model, storage and colour: offered as soon as the search is narrow enough for a choice. */
-function VariantFields({
-  search,
-  facets,
-}: {
-  search: ProductSearch;
-  facets: ProductFacets | undefined;
-}) {
-  // Of more products only the newest are counted.
-  const isExact = facets !== undefined && facets.total <= maxExactCount;
-  const countOf = (count: number) => (isExact ? ` (${countText(count)})` : '');
-  return (
-    <>
-      <Variant
-        name="model"
-        label="Model"
-        any="Any model"
-        chosen={search.model}
-        options={(facets?.models ?? []).map(({ slug, name, count }) => ({
-          value: slug,
-          label: name + countOf(count),
-        }))}
-      />
-      <Variant
-        name="storage"
-        label="Storage"
-        any="Any size"
-        chosen={search.storage?.toString()}
-        options={(facets?.storages ?? []).map(({ gb, count }) => ({
-          value: String(gb),
-          label: storageText(gb) + countOf(count),
-        }))}
-      />
-      <Variant
-        name="colour"
-        label="Colour"
-        any="Any colour"
-        chosen={search.colour}
-        options={(facets?.colours ?? []).map(({ colour, count }) => ({
-          value: colour,
-          label: colour + countOf(count),
-        }))}
-      />
-    </>
-  );
-}
-
-/** A select, if there is something to choose from or something chosen. */
-function Variant({
-  name,
-  label,
-  any,
-  chosen,
-  options,
-}: {
-  name: string;
-  label: string;
-  any: string;
-  chosen: string | undefined;
-  options: readonly { value: string; label: string }[];
-}) {
-  const id = useId();
-  const isOffered = options.some(({ value }) => value === chosen);
-  const all =
-    chosen === undefined || isOffered ? options : [{ value: chosen, label: chosen }, ...options];
-  if (all.length === 0) return null;
-  return (
-    <div>
-      <label htmlFor={id} className="mb-2 block font-semibold text-sm">
-        {label}
-      </label>
-      <Select id={id} name={name} defaultValue={chosen ?? ''} className={field}>
-        <option value="">{any}</option>
-        {all.map(({ value, label: text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </Select>
-    </div>
-  );
 }
 
 function Group({ legend, children }: { legend: string; children: ReactNode }) {
@@ -381,10 +320,7 @@ function PriceField({
       step="any"
       defaultValue={value ?? ''}
       placeholder={hint === undefined ? '' : String(Math.round(hint))}
-      className={`figures ${field}`}
+      className={`figures ${fieldClass}`}
     />
   );
 }
-
-const field =
-  'h-11 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-ink-faint';

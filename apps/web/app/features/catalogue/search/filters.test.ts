@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { activeFilters, clearFilters, parseSearch, removeFilter, searchHref } from './filters.ts';
+import { activeFilters, clearFilters, removeFilter } from './active-filters.ts';
+import { parseSearch, searchHref } from './filters.ts';
 
 const read = (query: string) => parseSearch(new URLSearchParams(query));
 
 test('a search round-trips through its URL', () => {
   const href =
-    '/search?q=iphone+13&brand=Iphone&model=iphone-13&storage=128&colour=Midnight&condition=good&minPrice=100&maxPrice=400.5&minYear=2021&updates=supported&verified=true&available=true&sort=price';
+    '/search?q=iphone+13&brand=Iphone&model=iphone-13&storage=128&colour=Midnight&condition=good&country=FR&place=2996944&within=50&minPrice=100&maxPrice=400.5&minYear=2021&updates=supported&verified=true&available=true&sort=price';
   expect(searchHref(read(href.split('?')[1] ?? ''))).toBe(href);
   expect(searchHref(read(''))).toBe('/search');
   expect(searchHref(read('brand=Samsung'), 'abc')).toBe('/search?brand=Samsung&after=abc');
@@ -22,7 +23,7 @@ test('removing a model removes its colour, and its chip has the name of the mode
   const search = read('brand=Iphone&model=iphone-13&storage=128&colour=Midnight');
   expect(searchHref(removeFilter(search, 'model'))).toBe('/search?brand=Iphone&storage=128');
   const labels = (models?: { slug: string; name: string }[]) =>
-    activeFilters(search, models).map(({ label }) => label);
+    activeFilters(search, models ? { models } : {}).map(({ label }) => label);
   expect(labels([{ slug: 'iphone-13', name: 'iPhone 13' }])).toEqual([
     'iPhone',
     'iPhone 13',
@@ -30,6 +31,32 @@ test('removing a model removes its colour, and its chip has the name of the mode
     'Midnight',
   ]);
   expect(labels()).toContain('iphone 13');
+});
+
+test('a place and its distance are one filter, named by its place', () => {
+  const search = read('country=FR&place=2996944&within=50&sort=distance');
+  const labels = (names?: Parameters<typeof activeFilters>[1]) =>
+    activeFilters(search, names).map(({ label }) => label);
+  const place = { _id: 2996944, label: 'Lyon, France' };
+  expect(labels({ countries: [{ code: 'FR', name: 'France' }], place })).toEqual([
+    'France',
+    'Within 50 km of Lyon, France',
+  ]);
+  expect(labels({ place: { ...place, _id: 1 } })).toEqual([
+    'FR',
+    'Within 50 km of the chosen place',
+  ]);
+  expect(activeFilters(read('place=2996944'), { place })[0]?.label).toBe('In Lyon, France');
+  expect(removeFilter(search, 'place')).toEqual({ country: 'FR' });
+  expect(clearFilters(search)).toEqual({});
+});
+
+test('a distance needs a place, and so does sorting by distance', () => {
+  expect(read('within=50&sort=distance')).toEqual({});
+  expect(read('place=2996944&within=51&sort=distance')).toEqual({ place: 2996944 });
+  expect(read('place=0&within=50')).toEqual({});
+  expect(read('place=2147483648')).toEqual({});
+  expect(read('country=fr')).toEqual({});
 });
 
 test('reversed price bounds are swapped', () => {

@@ -9,13 +9,18 @@ const labels: Record<SortOption, string> = {
   '-price': 'Price, high to low',
   'cost-per-month': 'Cost per month',
   updates: 'Longest updates',
+  distance: 'Nearest first',
   relevance: 'Best match',
 };
 
 /** The sort order of a search; belongs to the filter form through its `form` attribute. */
 export function SortSelect({ form, search }: { form: string; search: ProductSearch }) {
   const id = useId();
-  const offered = sortOptions.filter((order) => order !== 'relevance' || search.q);
+  const isOffered: Partial<Record<SortOption, boolean>> = {
+    relevance: search.q !== undefined,
+    distance: search.within !== undefined,
+  };
+  const offered = sortOptions.filter((order) => isOffered[order] ?? true);
   return (
     <div className="flex items-center gap-2 text-sm">
       <label htmlFor={id} className="text-ink-soft max-sm:sr-only">

@@ -11,6 +11,7 @@ import { Price } from '../../../ui/price.tsx';
 import { ProductImage } from '../../../ui/product-image.tsx';
 import { ProductName } from '../../../ui/product-name.tsx';
 import { TrackingNumber } from '../../../ui/tracking-number.tsx';
+import { usedFor } from '../../../ui/used-for.ts';
 
 /** The phone as it was ordered, the amounts, the handover and the other party. */
 export function OrderFacts({ order }: { order: OrderDetails }) {
@@ -39,7 +40,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
             </Link>
           </h2>
           <p className="mt-1 text-ink-soft text-sm">
-            {listing.condition}, {listing.yearsOfUse} of use
+            {listing.condition}, {usedFor(listing.yearsOfUse)}
           </p>
         </div>
       </div>
@@ -80,6 +81,16 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
         )}
         {viewer !== 'buyer' && <Party title="Buyer" party={order.buyer} />}
         {viewer !== 'seller' && <Party title="Seller" party={order.seller} />}
+        {viewer === 'buyer' && order.timeline.some(({ kind }) => kind === 'order.paid') && (
+          <Fact name="Payment">
+            <Link
+              to={href('/dashboard/myorders/receipt/:orderId', { orderId: order._id })}
+              className="inline-flex min-h-8 items-center text-accent underline underline-offset-4"
+            >
+              Receipt
+            </Link>
+          </Fact>
+        )}
       </dl>
     </aside>
   );

@@ -50,7 +50,8 @@ export function FavouriteOfferForm({ product }: { product: Product }) {
       <h3 className="font-semibold text-base">Offer to everyone who favourites it</h3>
       <p className="mt-1 max-w-[65ch] text-ink-soft text-sm">
         Name a lower price. Each of them can accept it for 48 hours, and the first one gets the
-        phone. You do not learn who they are, unless one accepts.
+        phone. People who bargain with you already are left out. You do not learn who they are,
+        unless one accepts.
       </p>
       {last && <Last last={last} />}
       {nextAt && (
@@ -59,10 +60,7 @@ export function FavouriteOfferForm({ product }: { product: Product }) {
         </p>
       )}
       {nextAt === null && recipients === 0 && (
-        <p className="mt-2 text-sm">
-          At the moment there is nobody to send it to: people who bargain with you already are left
-          out.
-        </p>
+        <p className="mt-2 text-sm">At the moment nobody has it among the favourites.</p>
       )}
       {canSend && (
         <div className="mt-3 max-w-xs">

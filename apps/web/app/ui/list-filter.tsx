@@ -1,6 +1,8 @@
+import { SearchX } from 'lucide-react';
 import { Form, useLocation, useNavigation } from 'react-router';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Button, ButtonLink } from './button.tsx';
+import { EmptyState } from './empty-and-error-state.tsx';
+import { SelectField, TextField } from './field.tsx';
 
 interface Choice {
   readonly label: string;
@@ -8,13 +10,29 @@ interface Choice {
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** Reads the filters of a list from the URL: `q` is a text, `show` one of the choices. */
-export function parseListFilter(params: URLSearchParams): { q: string; show: string } {
+/** The filters of a list: `q` is a text, `show` one of the choices; empty ones match all. */
+export interface ListFilterValue {
+  readonly q: string;
+  readonly show: string;
+}
+
+/** Reads the filters of a list from the URL. */
+export function parseListFilter(params: URLSearchParams): ListFilterValue {
   return {
     q: (params.get('q') ?? '').trim().slice(0, 100),
     show: params.get('show') ?? '',
   };
 }
+
+/** Whether something is filtered, so that an empty list says nothing about what there is. */
+export const isFiltered = ({ q, show }: ListFilterValue): boolean => q !== '' || show !== '';
+
+/** The empty state of a list in which the filters match nothing. */
+export const NothingMatches = () => (
+  <EmptyState icon={<SearchX />} title="Nothing matches">
+    Type less, or show all.
+  </EmptyState>
+);
 
 /** Whether one of the texts contains what was typed. */
 export const containsText = (q: string, ...texts: readonly string[]): boolean =>
@@ -33,9 +51,7 @@ export function ListFilter({
   /** What the text is compared with. */
   hint: string;
   choice?: Choice;
-  q: string;
-  show: string;
-}) {
+} & ListFilterValue) {
   const { state } = useNavigation();
   const { pathname } = useLocation();
   return (
@@ -43,6 +59,7 @@ export function ListFilter({
       role="search"
       aria-label={name}
       key={`${q} ${show}`}
+      preventScrollReset
       className="flex flex-wrap items-start gap-x-3"
     >
       <TextField
@@ -71,12 +88,12 @@ export function ListFilter({
           ))}
         </SelectField>
       )}
-      <span className="mb-6 flex flex-wrap gap-3 sm:mt-6.5">
+      <span className="mb-6 flex flex-wrap gap-3 self-end">
         <Button type="submit" variant="outline" pending={state === 'loading'}>
           Filter
         </Button>
         {(q || show) && (
-          <ButtonLink variant="quiet" to={pathname}>
+          <ButtonLink variant="quiet" to={pathname} preventScrollReset>
             Show all
           </ButtonLink>
         )}

@@ -3,13 +3,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { traceStatements } from '../../db/trace-statements.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
 import { startCollector } from './collector.fixture.ts';
 import { createOpenTelemetryTracing, type OpenTelemetryTracing } from './open-telemetry.ts';
 
 let collector: Awaited<ReturnType<typeof startCollector>>;
 let tracing: OpenTelemetryTracing;
 let database: TestDatabase;
+let db: Database;
 let app: TestApp;
 let url: string;
 const open = (ratio = 1) =>
@@ -27,9 +28,13 @@ beforeAll(async () => {
   collector = await startCollector();
   tracing = open();
   database = await createTestDatabase();
-  traceStatements(database.db.$client, { startCall: (span) => tracing.startCall(span) });
+  db = openDatabase(database.url, {
+    timeoutScale: 10,
+    tracing: { startCall: (span) => tracing.startCall(span) },
+    onError: () => undefined,
+  });
   app = await createTestApp({
-    database,
+    database: { ...database, db },
     tracing: {
       startRequest: (span, headers) => tracing.startRequest(span, headers),
       startCall: (span) => tracing.startCall(span),
@@ -46,6 +51,7 @@ afterEach(() => {
 afterAll(async () => {
   await tracing.stop();
   await app.close();
+  await db.$client.end();
   await database.close();
   await collector.stop();
 });
@@ -138,12 +144,12 @@ test('statements belong to the request that made them, also if it waited for a c
 
 test('a job is a trace of its own, and its failure has no message', async () => {
   const failing = tracing.inSpan({ name: 'job seal-chains' }, async () => {
-    await database.db.transaction((tx) => tx.execute(sql`select 1 from ledger_entries`));
-    await database.db.execute(sql`select ${'secret'}::uuid`);
+    await db.transaction((tx) => tx.execute(sql`select 1 from ledger_entries`));
+    await db.execute(sql`select ${'secret'}::uuid`);
   });
   await expect(failing).rejects.toThrow();
   // Outside of a trace there are no spans.
-  await database.db.execute(sql`select 2 from users`);
+  await db.execute(sql`select 2 from users`);
   const spans = await deliver();
   const job = spans.find(({ name }) => name === 'job seal-chains');
   expect(job).toMatchObject({ failed: true });

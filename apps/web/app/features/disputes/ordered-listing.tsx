@@ -2,7 +2,7 @@ import { describeDetails, formatPrice, type OrderedListing as Listing } from '@r
 import { lazy, Suspense } from 'react';
 import { usePeriod } from '../../ui/used-for.ts';
 
-// Below everything else, so that nothing moves when it arrives.
+// Near the end of its pages, so that it moves little when it arrives.
 const DefectMap = lazy(async () => ({
   default: (await import('../../ui/defect-map/defect-map.tsx')).DefectMap,
 }));

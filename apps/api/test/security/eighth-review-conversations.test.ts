@@ -48,8 +48,8 @@ test('after a block nothing reaches the other one: text, photos from before, or 
   const blocked = await app.send('POST', '/api/blocks', seller, { conversationId: id });
   expect(blocked.status).toBe(200);
   const before = (await read(seller)).text;
-  const told = () => app.db.$count(liveEvents, eq(liveEvents.userId, seller.id));
-  const toldBefore = await told();
+  const countEvents = () => app.db.$count(liveEvents, eq(liveEvents.userId, seller.id));
+  const eventsBefore = await countEvents();
   const attempts = [
     await write(buyer, 'Still here'),
     await write(buyer, '', { photos }),
@@ -59,7 +59,7 @@ test('after a block nothing reaches the other one: text, photos from before, or 
   for (const { status, text } of attempts) expect([403, 404, 409], text).toContain(status);
   await type(buyer);
   expect((await read(seller)).text).toBe(before);
-  expect(await told()).toBe(toldBefore);
+  expect(await countEvents()).toBe(eventsBefore);
   await type(seller);
   expect((await read(buyer)).text).not.toContain('"partnerTyping":true');
   expect(await photosOf()).toBe(1);

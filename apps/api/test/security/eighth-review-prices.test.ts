@@ -74,7 +74,7 @@ async function listPhone() {
 }
 
 describe('a plan that lowers the price', () => {
-  test('lowers none past the review of risky listings, and nobody is told of the low price', async () => {
+  test('lowers none past the review of risky listings, and nobody is notified of the low price', async () => {
     Object.assign(app.settings, { holdListingsAbove: 20 });
     const [bait, honest] = [await listPhone(), await listPhone()];
     unwrap(await plan(bait));

@@ -88,8 +88,8 @@ export interface AccountSecurity {
    */
   requestEmailChange(newEmail: string): Promise<'old' | 'new'>;
   /**
-   * Changes the password, and ends all other sessions. Rejects with `StepUpRequiredError` if the account has
-   * a second factor and the last sign-in was a while ago.
+   * Changes the password, and ends all other sessions. Rejects with `StepUpRequiredError` if the last sign-in
+   * was a while ago.
    *
    * @returns the user, in a new session.
    */

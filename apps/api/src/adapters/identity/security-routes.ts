@@ -128,8 +128,7 @@ export const securityRoutes: FastifyPluginAsync<SecurityRoutesOptions> = async (
       const passwords = parsePasswordChange(parseJsonObject(request.body));
       const session = await findSession(options, request);
       if (!session) return sendError(reply, 401, unauthorized);
-      // The current password is one of two factors only.
-      if (session.hasTwoFactor && !session.isRecent) return sendError(reply, 403, stepUpRequired);
+      if (!session.isRecent) return sendError(reply, 403, stepUpRequired);
       await options.checkPassword(passwords.newPassword);
       // A session must not be usable for guessing the password.
       const { email } = session.user;

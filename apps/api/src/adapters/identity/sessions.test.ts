@@ -97,6 +97,25 @@ test('changing the password needs the current one, ends all other sessions and t
   expect((await signIn(agents.home, '203.0.113.7', 'Another#2022')).status).toBe(200);
 });
 
+test('a change of the password needs a sign-in at most 15 minutes ago', async () => {
+  const { home, phone, isActive, post, signIn, changedPasswords, db } = await createAccount();
+  const age = (minutes: number) =>
+    db.execute(sql`update identity.session set created_at = now() - make_interval(mins => ${minutes})`);
+  const change = () =>
+    post(
+      '/change-password',
+      { currentPassword: validPassword, newPassword: 'Another#2022' },
+      home,
+    );
+  await age(16);
+  expect(await change()).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
+  expect(await Promise.all([home, phone].map(isActive))).toEqual([true, true]);
+  expect(changedPasswords).toEqual([]);
+  expect((await signIn(agents.home, '203.0.113.7')).status).toBe(200);
+  await age(14);
+  expect((await change()).status).toBe(200);
+});
+
 test('with a stolen session the password cannot be guessed', async () => {
   const store = createMemoryStore();
   const { home, post } = await createAccount({

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.ts';
 import { PasswordField } from './password-field.tsx';
 import { required, validatePassword } from './validators.ts';
 
-/** Changes the password of an account that has one. The current one is asked for, as step-up. */
+/** Changes the password of an account that has one. The current one is needed, also after a recent sign-in. */
 export function ChangePassword({ onDone }: { onDone: () => void }) {
   const { register, handleSubmit, reset, setError, formState } = useForm({
     defaultValues: { current: '', next: '' },

@@ -100,13 +100,11 @@ test('changing the password needs the current one, ends all other sessions and t
 test('a change of the password needs a sign-in at most 15 minutes ago', async () => {
   const { home, phone, isActive, post, signIn, changedPasswords, db } = await createAccount();
   const age = (minutes: number) =>
-    db.execute(sql`update identity.session set created_at = now() - make_interval(mins => ${minutes})`);
-  const change = () =>
-    post(
-      '/change-password',
-      { currentPassword: validPassword, newPassword: 'Another#2022' },
-      home,
+    db.execute(
+      sql`update identity.session set created_at = now() - make_interval(mins => ${minutes})`,
     );
+  const change = () =>
+    post('/change-password', { currentPassword: validPassword, newPassword: 'Another#2022' }, home);
   await age(16);
   expect(await change()).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
   expect(await Promise.all([home, phone].map(isActive))).toEqual([true, true]);

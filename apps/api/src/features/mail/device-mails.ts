@@ -1,12 +1,10 @@
 import { orderPagePath } from '@redial/contract';
 import { and, eq, inArray } from 'drizzle-orm';
-import { devices, orders, users } from '../../db/schema/index.ts';
-import { enqueueMail } from '../../platform/outbox.ts';
+import { devices, orders } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import { active } from '../../platform/users.ts';
-import type { Settings } from '../../settings.ts';
 import { findListingIds } from '../devices/index.ts';
-import { renderMail } from './layout.ts';
+import { type NotifySettings, notify } from './notify.ts';
+import { findRecipients, orderSubject } from './order-mails.ts';
 
 const openStates = ['unpaid', 'paid', 'in_transit', 'delivered', 'disputed', 'returning'] as const;
 
@@ -16,37 +14,36 @@ const openStates = ['unpaid', 'paid', 'in_transit', 'delivered', 'disputed', 're
  */
 export async function enqueueDeviceReportedMails(
   tx: Transaction,
-  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  settings: NotifySettings,
   deviceId: string,
 ): Promise<void> {
   const [device] = await tx.select().from(devices).where(eq(devices.id, deviceId));
   if (!device?.reportedAs || !device.reportedAt) return;
+  const { reportedAs, reportedAt } = device;
   const open = await tx
-    .select({ id: orders.id, email: users.email })
+    .select({ id: orders.id })
     .from(orders)
-    .innerJoin(users, eq(users.id, orders.buyerId))
     .where(
       and(
         inArray(orders.productId, await findListingIds(tx, deviceId)),
         inArray(orders.state, [...openStates]),
-        active,
       ),
-    )
-    .for('share', { of: users });
-  for (const { id, email } of open) {
-    await enqueueMail(tx, `mail.device-reported:${id}:${device.reportedAt.getTime()}`, {
-      to: email,
-      ...renderMail({
-        subject: `The phone of your order was reported as ${device.reportedAs}`,
-        preview: 'Its last known owner has reported the phone of your order.',
-        heading: `This phone was reported as ${device.reportedAs}`,
-        paragraphs: [
-          `The last known owner of the phone that you ordered has reported it on Redial as ${device.reportedAs}.`,
-          'Do not accept the phone before this is settled. If you have it already, open a dispute on the page of the order; your money stays with Redial meanwhile.',
-        ],
-        action: { label: 'Open the order', url: publicUrl + orderPagePath(id) },
-        note: `Order ${id}`,
-      }),
+    );
+  for (const { id } of open) {
+    const order = await findRecipients(tx, id);
+    if (order.buyer.removedAt) continue;
+    const key = `device-reported:${id}:${reportedAt.getTime()}`;
+    const about = { kind: 'orders', key, subject: orderSubject(order, 'buyer') } as const;
+    await notify(tx, settings, order.buyer, about, {
+      subject: `The phone of your order was reported as ${reportedAs}`,
+      preview: 'Its last known owner has reported the phone of your order.',
+      heading: `This phone was reported as ${reportedAs}`,
+      paragraphs: [
+        `The last known owner of the phone that you ordered has reported it on Redial as ${reportedAs}.`,
+        'Do not accept the phone before this is settled. If you have it already, open a dispute on the page of the order; your money stays with Redial meanwhile.',
+      ],
+      action: { label: 'Open the order', url: settings.publicUrl + orderPagePath(id) },
+      note: `Order ${id}`,
     });
   }
 }

@@ -1,5 +1,13 @@
 import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
-import { expect, expectToast, openPage, productCard, signIn, test } from './page-helpers.ts';
+import {
+  expect,
+  expectToast,
+  openPage,
+  productCard,
+  signIn,
+  signInByForm,
+  test,
+} from './page-helpers.ts';
 
 test('favourites of a visitor stay in the browser and go to the account with the sign-in', async ({
   page,
@@ -22,7 +30,7 @@ test('favourites of a visitor stay in the browser and go to the account with the
   const card = productCard(page, phone.name);
   await expect(card).toBeVisible();
 
-  await signIn(page, buyer.email);
+  await signInByForm(page, buyer.email);
   await openPage(page, '/favourites');
   await expect(card).toBeVisible();
   const own = await buyer.call<{ ids: string[] }>('GET', '/api/favourites');

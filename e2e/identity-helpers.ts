@@ -1,5 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { password } from './page-helpers.ts';
+
+/** Of the demo accounts, and of those that tests create. */
+export const password = 'Redial#2021';
 
 /** Whether Firebase (its emulator) is the identity provider. */
 export const isFirebase = process.env.IDENTITY === 'firebase';
@@ -24,6 +26,38 @@ export async function signInAtProvider(http: APIRequestContext, email: string): 
   if (isFirebase) return firebaseToken(http, 'signInWithPassword', email);
   await onReply(http.post('/identity/sign-in/email', { data: { email, password, device } }));
   return embeddedToken(http);
+}
+
+/**
+ * Signs in at the embedded identity server and the marketplace.
+ *
+ * @returns the items of the local storage of a browser that has this session
+ */
+export async function openSession(
+  http: APIRequestContext,
+  email: string,
+): Promise<Record<string, string>> {
+  const idToken = await signInAtProvider(http, email);
+  const { user, session } = await onReply<{
+    user: { id: string; name: string; email: string; emailVerified: boolean; image: string | null };
+    session: { token: string };
+  }>(http.get('/identity/get-session'));
+  const { token } = await onReply<{ token: string }>(
+    http.post('/jwt', { data: { email }, headers: { authorization: `Bearer ${idToken}` } }),
+  );
+  const stored = {
+    token: session.token,
+    user: {
+      uid: user.id,
+      email: user.email,
+      emailVerified: user.emailVerified,
+      displayName: user.name,
+      isAnonymous: false,
+      photoURL: user.image,
+      providerData: [{ providerId: 'password', uid: user.id, email: user.email }],
+    },
+  };
+  return { 'redial-session': JSON.stringify(stored), 'redial-token': token };
 }
 
 /** Reads the password reset link from the emulator. */

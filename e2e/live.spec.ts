@@ -50,6 +50,7 @@ test('where streams are blocked, the bell updates all the same', async ({ page }
       : route.continue(),
   );
   await signIn(page, seller.email);
+  await openPage(page, '/blogs');
   await buyer.call('POST', '/orders', { productId: phone.id, ...contact });
   await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible({
     timeout: 30_000,

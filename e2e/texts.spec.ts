@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { signUpByApi } from './api-helpers.ts';
-import { expect, openPage, signIn, test } from './page-helpers.ts';
+import { expect, openPage, signInByForm, test } from './page-helpers.ts';
 import { holdRequests } from './request-helpers.ts';
 
 const photoFile = fileURLToPath(new URL('./phone.jpg', import.meta.url));
@@ -122,7 +122,7 @@ test('[2.28, 2.29, 2.30, 2.31, 2.33, 2.34, 4.4] the navigation for signed-out an
     for (const name of ['Dashboard', 'Log Out']) await expect(bar.getByText(name)).toBeHidden();
     await expect(bar.getByRole('switch', { name: 'Night theme' })).toBeVisible();
   }
-  await signIn(page, email);
+  await signInByForm(page, email);
   for (const name of ['Home', 'Blog', 'Dashboard']) await expect(link(name)).toBeVisible();
   await expect(bar.getByRole('button', { name: 'Log Out', exact: true })).toBeVisible();
   for (const name of ['Sign In', 'Sign Up']) await expect(link(name)).toBeHidden();
@@ -141,7 +141,7 @@ test('[1.19, 2.32, 7.33] a user with a photo sees it in the navigation', {
   const { email } = await signUpByApi('Rana Photo', 'buyer');
   const photo = 'https://pictures.example/rana.jpg';
   await page.route(photo, (route) => route.fulfill({ path: photoFile }));
-  await signIn(page, email);
+  await signInByForm(page, email);
   // Updates the profile at the provider, as the browser client does.
   const status = await page.evaluate(async (image) => {
     const { token } = JSON.parse(localStorage.getItem('redial-session') ?? '{}');

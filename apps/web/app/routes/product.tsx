@@ -115,7 +115,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
     <div className="page pt-4 lg:pt-6">
       {/* The link appears after hydration: behind the breadcrumb it moves nothing. */}
       <div className="-ml-1 flex items-center gap-x-4 text-sm">
-        <nav aria-label="Breadcrumb" className="min-w-0 overflow-x-clip">
+        <nav aria-label="Breadcrumb" className="min-w-0 overflow-x-clip max-[20rem]:shrink-0">
           <ol className="flex items-center gap-1 text-ink-soft">
             <li>
               <Link to="/" className={crumb}>
@@ -130,10 +130,11 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
                 {brandLabel(product.category)}
               </Link>
             </li>
-            <li aria-hidden="true" className="text-ink-faint">
+            {/* In large text there is no room for the name, which is the heading below. */}
+            <li aria-hidden="true" className="text-ink-faint max-[20rem]:hidden">
               /
             </li>
-            <li className="min-w-0">
+            <li className="min-w-0 max-[20rem]:hidden">
               <span aria-current="page" className="block truncate px-1">
                 <ProductName name={product.name} />
               </span>

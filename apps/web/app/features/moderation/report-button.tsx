@@ -5,23 +5,19 @@ import { call } from '../../session/call.ts';
 import { useOwnPhone } from '../../session/use-own-phone.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
-
-/** Products reported from this page, so that their buttons stay that way when lists change. */
-const reportedIds = new Set<string>();
+import { recordReported, useReported } from './reported.ts';
 
 /** Reports a product to the admin; available to everybody, signed in or not (specification, 6). */
 export function ReportButton({ product, className }: { product: Product; className?: string }) {
   const [pending, setPending] = useState(false);
-  const [reportedId, setReportedId] = useState<string>();
-  const reported = reportedId === product._id || reportedIds.has(product._id);
+  const reported = useReported(product._id);
   const ownership = useOwnPhone(product._id);
   const report = async () => {
     setPending(true);
     const result = await call(reportProduct, { body: product });
     setPending(false);
     if (result.ok || result.error.code === 'product.already-reported') {
-      reportedIds.add(product._id);
-      setReportedId(product._id);
+      recordReported(product._id);
     }
     if (result.ok) toast.success(toastMessages.reported);
     else toast.error(result.error.message);

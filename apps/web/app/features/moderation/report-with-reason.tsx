@@ -3,11 +3,9 @@ import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { recordReported, useReported } from './reported.ts';
 
 const ReportDialog = lazyDialog(async () => (await import('./report-dialog.tsx')).ReportDialog);
-
-/** What was reported from this page, so that the buttons stay that way. */
-const reportedIds = new Set<string>();
 
 /**
  * A button that asks for a reason and reports a listing, a person or a review.
@@ -24,8 +22,7 @@ export function ReportWithReason({
   disabled?: boolean;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [reportedId, setReportedId] = useState<string>();
-  const reported = reportedId === target.id || reportedIds.has(target.id);
+  const reported = useReported(target.id);
   return (
     <>
       <Button
@@ -43,10 +40,7 @@ export function ReportWithReason({
         key={target.id}
         open={isOpen}
         target={target}
-        onReported={() => {
-          reportedIds.add(target.id);
-          setReportedId(target.id);
-        }}
+        onReported={() => recordReported(target.id)}
         onClose={() => setIsOpen(false)}
       />
     </>

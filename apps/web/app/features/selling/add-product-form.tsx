@@ -351,9 +351,17 @@ function LivePreview({
   const values = useWatch({ control }) as Fields;
   const session = useSession();
   const sellerName = session.status === 'signed-in' ? session.user.displayName : undefined;
+  const listing = toPreview(values, { img, product, sellerName: sellerName ?? '' });
+  if (listing.resalePrice === 0) {
+    return (
+      <p className="rounded-md border border-line border-dashed p-6 text-ink-soft text-sm">
+        The card of your phone appears here as soon as it has a price.
+      </p>
+    );
+  }
   return (
     <div inert aria-hidden="true">
-      {render(toPreview(values, { img, product, sellerName: sellerName ?? '' }))}
+      {render(listing)}
     </div>
   );
 }

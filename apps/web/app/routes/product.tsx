@@ -114,8 +114,8 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page pt-4 lg:pt-6">
       {/* The link appears after hydration: behind the breadcrumb it moves nothing. */}
-      <div className="-ml-1 flex items-center gap-x-4 text-sm">
-        <nav aria-label="Breadcrumb" className="min-w-0 overflow-x-clip max-[20rem]:shrink-0">
+      <div className="-ml-1 flex items-center gap-x-4 text-sm max-[20rem]:flex-wrap">
+        <nav aria-label="Breadcrumb" className="min-w-0 overflow-x-clip">
           <ol className="flex items-center gap-1 text-ink-soft">
             <li>
               <Link to="/" className={crumb}>

@@ -20,7 +20,7 @@ export function FindField({ className }: { className?: string }) {
         type="search"
         name="q"
         aria-label="Find by id, e-mail or name"
-        placeholder="Id, e-mail, name"
+        placeholder="Find"
         maxLength={findLimits.maxLength}
         autoComplete="off"
         autoCapitalize="none"

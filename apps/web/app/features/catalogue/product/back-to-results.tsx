@@ -28,7 +28,7 @@ export function BackToResults() {
     <Link
       to={results.href}
       onClick={goBack}
-      className="inline-flex min-h-8 min-[20rem]:shrink-0 items-center gap-1.5 rounded-sm px-1 font-semibold text-accent underline-offset-4 hover:underline print:hidden"
+      className="inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-sm px-1 font-semibold text-accent underline-offset-4 hover:underline print:hidden"
     >
       <ArrowRight className="size-4 shrink-0 rotate-180" aria-hidden="true" />
       {results.label}

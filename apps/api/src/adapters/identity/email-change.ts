@@ -11,6 +11,7 @@ import {
 import { isUniqueViolation } from '../../platform/database-errors.ts';
 import { hashToken } from '../../platform/encryption.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
+import { removeLaterCredentials } from './remove-later-credentials.ts';
 
 /*
  * Changing the e-mail address of an account needs proof of both mailboxes:
@@ -103,9 +104,7 @@ export async function requestEmailChange(
   return inTransaction(db, async (tx) => {
     const user = await lockUser(tx, uid);
     if (!user || user.email === newEmail) return 'unchanged';
-    await tx
-      .delete(identityEmailChanges)
-      .where(and(eq(identityEmailChanges.userId, uid), ne(identityEmailChanges.state, 'changed')));
+    await endPendingEmailChange(tx, uid);
     const token = newToken();
     const state = user.emailVerified ? 'requested' : 'confirmed';
     await tx.insert(identityEmailChanges).values({
@@ -127,6 +126,12 @@ export async function requestEmailChange(
     }
     return 'new';
   });
+}
+
+/** Ends a change that is under way. One that is done can still be taken back. */
+export async function endPendingEmailChange(tx: Transaction, uid: string): Promise<void> {
+  const { userId, state } = identityEmailChanges;
+  await tx.delete(identityEmailChanges).where(and(eq(userId, uid), ne(state, 'changed')));
 }
 
 /** The state that a link leads to; undefined if the link does not work. */
@@ -224,12 +229,13 @@ async function apply(
 
 /**
  * Gives the account back to the old address. Somebody else may know the password, so it stops working: the
- * owner sets a new one with a mailed link.
+ * owner sets a new one with a mailed link. What was added for signing in since the change was requested is
+ * removed, since it may be somebody else's.
  */
 async function revert(
   tx: Transaction,
   options: Following,
-  { userId: uid, oldEmail }: Change,
+  { userId: uid, oldEmail, requestedAt }: Change,
 ): Promise<EmailChangeOutcome> {
   await lockUser(tx, uid);
   if (!(await options.applyEmailChange(tx, { uid, email: oldEmail }))) return 'taken';
@@ -238,6 +244,7 @@ async function revert(
     .update(identityAccounts)
     .set({ password: null })
     .where(and(eq(identityAccounts.userId, uid), eq(identityAccounts.providerId, 'credential')));
+  await removeLaterCredentials(tx, uid, requestedAt);
   // Also later changes: each was made by somebody who had taken the account over.
   await tx.delete(identityEmailChanges).where(eq(identityEmailChanges.userId, uid));
   await options.notifyEmailChange(tx, {

@@ -17,12 +17,16 @@ export interface FoundSession {
 export const unauthorized = { code: 'UNAUTHORIZED', message: 'Sign in first' };
 export const stepUpRequired = { code: 'STEP_UP_REQUIRED', message: 'Sign in again first' };
 
-/** The user and the session of a request; undefined if the session has ended. */
+/**
+ * The user and the session of a request; undefined if the session has ended. Only a bearer token names it:
+ * browsers add the cookie of a session to requests of other sites, too.
+ */
 export async function findSession(
   { auth, publicUrl }: { auth: Auth; publicUrl: string },
   request: FastifyRequest,
 ): Promise<FoundSession | undefined> {
   const { headers } = toWebRequest(publicUrl, '/get-session', request);
+  headers.delete('cookie');
   const found = await auth.api.getSession({ headers });
   if (!found) return undefined;
   const { user, session } = found;

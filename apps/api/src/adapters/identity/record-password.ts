@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/transaction.ts';
 import type { PasswordNotice } from './better-auth.ts';
+import { endPendingEmailChange } from './email-change.ts';
 import { endChallenges } from './end-challenges.ts';
 import { findEmail } from './find-email.ts';
 import { recordWrite } from './recorded-writes.ts';
@@ -11,7 +12,8 @@ export interface PasswordOptions {
 
 /**
  * Runs a request to Better Auth that sets a password. With the password, in one transaction, the sign-ins
- * that wait for a code and the mailed links end, and the owner is notified.
+ * that wait for a code, the mailed links and a change of the e-mail address that is under way end, and the
+ * owner is notified.
  */
 export const recordPassword = (
   { notifyPasswordChanged }: PasswordOptions,
@@ -24,6 +26,7 @@ export const recordPassword = (
       field: 'password',
       record: async (tx, uid) => {
         await endChallenges(tx, uid);
+        await endPendingEmailChange(tx, uid);
         const email = await findEmail(tx, uid);
         if (email) await notifyPasswordChanged(tx, { ...how, uid, email });
       },

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
+import { decodeJwt } from 'jose';
 import type { Database } from '../../db/client.ts';
 import { isForeignKeyViolation } from '../../platform/database-errors.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
@@ -18,6 +19,7 @@ import {
 } from './body-validation.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import type { EmailChangeOptions } from './email-change.ts';
+import { findSession, unauthorized } from './find-session.ts';
 import type { WithGoogleAuth } from './google.ts';
 import { googlePopupRoutes } from './google-popup.ts';
 import type { LoginThrottle } from './login-throttle.ts';
@@ -170,10 +172,8 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
     `${basePath}/send-verification-email`,
     { ...routeOptions, bodyLimit },
     async (request, reply) => {
-      const { headers } = toWebRequest(publicUrl, '/get-session', request);
-      const session = await auth.api.getSession({ headers });
-      if (!session)
-        return sendError(reply, 401, { code: 'UNAUTHORIZED', message: 'Sign in first' });
+      const session = await findSession(options, request);
+      if (!session) return sendError(reply, 401, unauthorized);
       const body = { email: session.user.email };
       const path = '/send-verification-email';
       return sendResponse(reply, await auth.handler(toWebRequest(publicUrl, path, request, body)));
@@ -188,6 +188,9 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   });
   app.post(`${basePath}/verify-email`, { ...routeOptions, bodyLimit }, async (request, reply) => {
     const { token } = parseVerification(parseJsonObject(request.body));
+    if (!isVerificationToken(token)) {
+      return sendResponse(reply, Response.json({ code: 'INVALID_TOKEN' }, { status: 401 }));
+    }
     const current = await resignVerification(options, token);
     const path = `/verify-email?token=${encodeURIComponent(current)}`;
     return sendResponse(reply, await auth.handler(toWebRequest(publicUrl, path, request)));
@@ -200,6 +203,19 @@ export const identityRoutes: FastifyPluginAsync<IdentityRoutesOptions> = async (
   await app.register(passkeyRoutes, { ...options, secrets: options, bodyLimit });
   if (google) await app.register(googlePopupRoutes, { google, publicUrl, webOrigins });
 };
+
+/**
+ * Whether a token was made for confirming an address. Those of links that stop mails are signed with the same
+ * key, and name an audience.
+ */
+function isVerificationToken(token: string): boolean {
+  try {
+    const { email, aud } = decodeJwt<{ email?: unknown }>(token);
+    return typeof email === 'string' && aud === undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** Whether a sign-up was accepted, or would have been but for an account with the address. */
 async function isSignUpAccepted(response: Response): Promise<boolean> {

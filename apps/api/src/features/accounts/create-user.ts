@@ -8,6 +8,7 @@ import { parseLine } from '../../platform/text-fields.ts';
 import { findAccountStatus } from '../../platform/users.ts';
 import type { IdentityClaims } from '../../ports/identity.ts';
 import { isSameEmail } from './access.ts';
+import { isOfSuspendedUser } from './placeholder-address.ts';
 
 /**
  * Creates the user record of an identity, with the identity's e-mail address. Idempotent: if the
@@ -17,7 +18,7 @@ import { isSameEmail } from './access.ts';
  * @throws Problem `account.not-owner`, `account.removed`, `account.email-taken`, `validation.failed`
  */
 export async function createUser(
-  { db }: Pick<Deps, 'db'>,
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
   actor: IdentityClaims,
   input: { name: string; email: string; role: SignUpRole },
 ): Promise<string> {
@@ -27,6 +28,7 @@ export async function createUser(
     throw new Problem('validation.failed', 'The e-mail address must be plain ASCII', 'body.email');
   }
   const name = parseLine(input.name, 'name', 'Please enter your name');
+  if (await isOfSuspendedUser(db, settings, key)) throw new Problem('account.removed');
   const [created] = await db
     .insert(users)
     .values({

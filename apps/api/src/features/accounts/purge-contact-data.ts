@@ -19,6 +19,7 @@ import { purgeSelfTestLinks } from '../self-tests/index.ts';
 import { purgeSellerRecords } from '../seller-records/index.ts';
 import { purgePhotoTexts, purgeSellerContacts } from '../selling/index.ts';
 import { purgeWordCatches } from '../word-lists/index.ts';
+import { purgeSuspendedAddresses } from './placeholder-address.ts';
 
 /**
  * Retention periods in days; docs/operations.md explains them. Images, with the texts that describe them,
@@ -53,6 +54,8 @@ const retentionDays = {
   riskAssessment: 90,
   /** By what a removed seller is recognized. */
   removedSeller: 365,
+  /** The address of a suspended user who deleted the account, as a keyed hash. */
+  suspendedAddress: 365,
   /** What word lists have found in listings. */
   wordCatch: 180,
   /** Notifications, after the end of their month. */
@@ -97,6 +100,7 @@ export async function purgeContactData(
     (await purgePhotoHashes(db, retentionDays.photoHash)) +
     (await purgeRiskAssessments(db, retentionDays.riskAssessment)) +
     (await purgeRemovedSellerMarks(db, retentionDays.removedSeller)) +
+    (await purgeSuspendedAddresses(db, retentionDays.suspendedAddress)) +
     (await purgeWordCatches(db, retentionDays.wordCatch)) +
     (await purgeNotifications(db, daysAgo(retentionDays.notification))) +
     (await purgePushSubscriptions(db, retentionDays.pushSubscription)) +

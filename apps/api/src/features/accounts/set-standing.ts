@@ -2,8 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { active, activeWithRole } from '../../platform/users.ts';
+import { forgetSuspendedAddress } from './placeholder-address.ts';
 
-/** Stores whether a user is suspended. @returns whether there is such an active user */
+/**
+ * Stores whether a user is suspended. A deleted user who no longer is can sign up again with the address.
+ *
+ * @returns whether there is such an active user
+ */
 export async function setSuspended(
   tx: Transaction,
   userId: string,
@@ -13,6 +18,7 @@ export async function setSuspended(
     .update(users)
     .set({ suspended })
     .where(and(eq(users.id, userId), active));
+  if (!suspended) await forgetSuspendedAddress(tx, userId);
   return rowCount === 1;
 }
 

@@ -1,5 +1,5 @@
 import { formatPrice, toDollars } from '@redial/contract';
-import { and, asc, eq, gt, ne } from 'drizzle-orm';
+import { and, asc, between, eq, gt, lte, ne, or } from 'drizzle-orm';
 import {
   favourites,
   models,
@@ -162,6 +162,7 @@ async function findPriceDrop(
   const [change] = await tx.select().from(priceChanges).where(eq(priceChanges.id, changeId));
   const product = await findProduct(tx, productId);
   if (!change || !isAvailable(product) || product?.priceCents !== change.toCents) return undefined;
+  if (!(await isNewLow(tx, change))) return undefined;
   const from = formatPrice(toDollars(change.fromCents));
   return {
     productId,
@@ -170,6 +171,36 @@ async function findPriceDrop(
     heading: 'A favourite is cheaper',
     text: `It costs ${formatPrice(toDollars(change.toCents))} now, after ${from}.`,
   };
+}
+
+/** Days within which a phone must not have been as cheap, for its price to be news. */
+const newLowDays = 7;
+/** A price counts as low as another that is this much lower at most. */
+const newLowTolerance = 1.01;
+
+/**
+ * Whether a lowered price is a new low. Otherwise a seller who changes a price to and fro, or by cents, fills
+ * the mailboxes of others with discounts that are none, and their other mails wait.
+ */
+async function isNewLow(
+  tx: Transaction,
+  { id, productId, toCents, changedAt }: typeof priceChanges.$inferSelect,
+): Promise<boolean> {
+  const limit = Math.floor(toCents * newLowTolerance);
+  const since = new Date(changedAt.getTime() - newLowDays * 86_400_000);
+  const [asCheap] = await tx
+    .select({ id: priceChanges.id })
+    .from(priceChanges)
+    .where(
+      and(
+        eq(priceChanges.productId, productId),
+        between(priceChanges.changedAt, since, changedAt),
+        ne(priceChanges.id, id),
+        or(lte(priceChanges.fromCents, limit), lte(priceChanges.toCents, limit)),
+      ),
+    )
+    .limit(1);
+  return asCheap === undefined;
 }
 
 export async function findProduct(tx: Transaction, id: string) {

@@ -9,8 +9,8 @@ import type { Transaction } from '../../platform/transaction.ts';
 
 /**
  * Removes everything but the password that was added to an account for signing in since a time: passkeys,
- * an authenticator app, and Google. What the account had before stays, so that whoever has no more than the
- * old mailbox does not get past the owner's second factor.
+ * an authenticator app, and Google. What the account had before stays, so that the old mailbox alone does not
+ * get past the second factor of the owner.
  */
 export async function removeLaterCredentials(
   tx: Transaction,

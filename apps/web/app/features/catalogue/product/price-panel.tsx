@@ -31,7 +31,10 @@ export function PricePanel({
           <span>{comparisonText(resalePrice, estimate)}</span>
         </p>
         <RangeChart price={resalePrice} estimate={estimate} />
-        <p className="mt-3 text-ink-soft text-sm">{basisText(estimate)}</p>
+        <p className="mt-3 text-ink-soft text-sm">
+          {basisText(estimate)} Marks count by the condition; replaced parts and functions that were
+          not tested do not count.
+        </p>
       </div>
       <Contributions estimate={estimate} condition={product.condition} />
       <div className="rounded-lg bg-sunken p-5">

@@ -131,7 +131,7 @@ test('a photo is dragged past several others, down and up', async ({ page }) => 
 });
 
 test('the IMEI says which check failed, and the price what buyers see', async ({ page }) => {
-  await openListing(page);
+  const id = await openListing(page);
   await openSection(page, 'imei');
   const imei = page.getByLabel('IMEI', { exact: true });
   const save = page.locator('#imei').getByRole('button', { name: 'Save', exact: true });
@@ -147,6 +147,17 @@ test('the IMEI says which check failed, and the price what buyers see', async ({
   await page.getByLabel('Price in dollars', { exact: true }).fill('120');
   await page.getByRole('button', { name: 'Change the price' }).click();
   await expect(page.getByText(/to \$120/)).toBeVisible();
+  await openSection(page, 'worth');
+  const worth = page.locator('#worth');
+  await expect(worth).toContainText('Redial does not know what this phone is worth');
+  await openSection(page, 'model');
+  await page.getByLabel('Model').selectOption('galaxy-s22');
+  await page.locator('#model').getByRole('button', { name: 'Save', exact: true }).click();
+  const row = worth.getByRole('row', { name: /^Expected price/ });
+  await expect(row).toBeVisible();
+  const { expected } = await (await page.request.get(`/api/products/${id}/estimate`)).json();
+  await expect(row).toContainText(`$${expected}`);
+  await expect(worth).toContainText('A buyer pays $120 now.');
   await page.getByLabel('By how many dollars').fill('10');
   await page.getByLabel('Every how many days').fill('7');
   await page.getByLabel('Lowest price in dollars').fill('130');

@@ -8,7 +8,9 @@ export function PricePanel({
   product,
   estimate,
   model,
+  isForSeller = false,
 }: {
+  isForSeller?: boolean;
   product: Pick<Product, 'resalePrice' | 'condition'>;
   /** Undefined if nothing is known about what the model costs. */
   estimate: PriceEstimate | undefined;
@@ -28,7 +30,11 @@ export function PricePanel({
       <div>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
           {estimate.label && <PriceLabel label={estimate.label} />}
-          <span>{comparisonText(resalePrice, estimate)}</span>
+          <span>
+            {comparisonText(resalePrice, estimate)}
+            {isSuspicious(resalePrice, estimate) &&
+              (isForSeller ? ': our team will ask why' : ': ask why')}
+          </span>
         </p>
         <RangeChart price={resalePrice} estimate={estimate} />
         <p className="mt-3 text-ink-soft text-sm">
@@ -45,8 +51,8 @@ export function PricePanel({
           a month
         </p>
         <p className="mt-1 text-ink-soft text-sm">
-          You pay {formatPrice(resalePrice)} now. In two years it is worth about{' '}
-          {formatPrice(estimate.in24Months)}, so two years of use cost{' '}
+          {isForSeller ? 'A buyer pays' : 'You pay'} {formatPrice(resalePrice)} now. In two years it
+          is worth about {formatPrice(estimate.in24Months)}, so two years of use cost{' '}
           {formatPrice(Math.max(0, resalePrice - estimate.in24Months))}.
         </p>
         {model && (
@@ -67,9 +73,13 @@ function comparisonText(price: number, { low, high, label }: PriceEstimate): str
   if (label === 'high') return `Above what such a phone usually costs, ${range}`;
   if (label === 'fair') return `Within what such a phone usually costs, ${range}`;
   return price < low
-    ? `Far below what such a phone usually costs, ${range}: ask why`
+    ? `Far below what such a phone usually costs, ${range}`
     : `Such a phone usually costs ${range}`;
 }
+
+/** A suspiciously low price has no label. */
+const isSuspicious = (price: number, { low, label }: PriceEstimate): boolean =>
+  label === undefined && price < low;
 
 const basisText = ({ basis, comparables }: PriceEstimate): string =>
   basis === 'sales'

@@ -127,7 +127,7 @@ for (const width of [360, 1440]) {
     await expectWithinBudget(scripts);
     await expect(page.getByRole('heading', { name: 'Condition', exact: true })).toBeAttached();
     // Reading it to its end loads the script of the sections, and the photos.
-    for (let step = 0; step < 20; step++) await page.mouse.wheel(0, 450);
+    for (let step = 0; step < 30; step++) await page.mouse.wheel(0, 450);
     await expect(page.getByRole('contentinfo')).toBeInViewport();
     await page.waitForLoadState('networkidle');
     const shift = await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0));

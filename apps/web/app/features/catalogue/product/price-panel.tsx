@@ -186,7 +186,7 @@ function Contributions({
       <tbody className="divide-y divide-line border-line border-y">
         {rows.map(({ factor, amount, from, to }) => (
           <tr key={factor}>
-            <th scope="row" className="py-2.5 pr-4 text-left font-normal">
+            <th scope="row" className="wrap-anywhere py-2.5 pr-4 text-left font-normal">
               {factorNames[factor](condition)}
               <Bar from={from / highest} to={to / highest} lowers={amount < 0} />
             </th>
@@ -196,7 +196,7 @@ function Contributions({
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row" className="py-2.5 pr-4 text-left font-semibold">
+          <th scope="row" className="wrap-anywhere py-2.5 pr-4 text-left font-semibold">
             Expected price
             <Bar from={0} to={expected / highest} total />
           </th>

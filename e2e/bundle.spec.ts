@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { openPage } from './page-helpers.ts';
 
 /** Maximum bytes of compressed JavaScript on first load; more on the dashboard and on disputes. */
@@ -60,26 +60,77 @@ test('scripts contain no documentation of the contract', async () => {
   );
 });
 
+/** Collects what the scripts that a page loads transfer. */
+function countScripts(page: Page): () => Promise<number> {
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== 'script') return;
+    const transferred = request.sizes();
+    sizes.push(
+      transferred.then(
+        ({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize,
+      ),
+    );
+  });
+  return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+async function expectWithinBudget(scripts: () => Promise<number>): Promise<void> {
+  const bytes = await scripts();
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThan(150_000);
+}
+
 for (const screen of ['home page', 'product page']) {
   test(`the ${screen} loads at most 150 kB of scripts before the first interaction`, async ({
     page,
   }) => {
     const [product] = await (await page.request.get('/allproducts?limit=1&available=true')).json();
-    const sizes: Promise<number>[] = [];
-    page.on('requestfinished', (request) => {
-      if (request.resourceType() !== 'script') return;
-      const transferred = request.sizes();
-      sizes.push(
-        transferred.then(
-          ({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize,
-        ),
-      );
-    });
+    const scripts = countScripts(page);
     await openPage(page, screen === 'home page' ? '/' : `/products/${product._id}`);
     // Scripts that effects import after hydration.
     await page.waitForLoadState('networkidle');
-    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-    expect(bytes).toBeGreaterThan(100_000);
-    expect(bytes).toBeLessThan(150_000);
+    await expectWithinBudget(scripts);
+  });
+}
+
+/** The demo phone with the most photos and marks. */
+async function findFullestPhone(page: Page): Promise<string> {
+  const products = await (await page.request.get('/allproducts?limit=100&available=true')).json();
+  for (const { _id: id } of products) {
+    const { photos, defects } = await (await page.request.get(`/api/listings/${id}`)).json();
+    if (photos.length === 10 && defects?.length === 20) return id;
+  }
+  throw new Error('no demo phone has ten photos and twenty marks');
+}
+
+/** Sums up the layout shifts of a page from its first paint on. */
+const recordShifts = () => {
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+      const { dataset } = document.documentElement;
+      dataset.shift = String(Number(dataset.shift ?? 0) + entry.value);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
+for (const width of [360, 1440]) {
+  test(`a phone with ten photos and twenty marks loads at most 150 kB of scripts, and nothing moves at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const id = await findFullestPhone(page);
+    const scripts = countScripts(page);
+    await page.addInitScript(recordShifts);
+    await openPage(page, `/products/${id}`);
+    await page.waitForLoadState('networkidle');
+    await expectWithinBudget(scripts);
+    await expect(page.getByRole('heading', { name: 'Condition', exact: true })).toBeAttached();
+    // Reading it to its end loads the script of the sections, and the photos.
+    for (let step = 0; step < 30; step++) await page.mouse.wheel(0, 450);
+    await expect(page.getByRole('contentinfo')).toBeInViewport();
+    await page.waitForLoadState('networkidle');
+    const shift = await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0));
+    expect(shift).toBeLessThan(0.005);
   });
 }

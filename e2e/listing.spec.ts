@@ -99,8 +99,39 @@ test('photos are added, described and ordered with the keyboard', async ({ page 
   await expect(page.getByLabel('What photo 2 shows')).toHaveCount(0);
 });
 
-test('the IMEI says which check failed, and the price what buyers see', async ({ page }) => {
+test('a photo is dragged past several others, down and up', async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 768, height: 1024 });
   await openListing(page);
+  await openSection(page, 'photos');
+  const field = (number: number) => page.getByLabel(`What photo ${number} shows`);
+  await page.getByLabel('Add photos').setInputFiles(['e2e/phone.jpg', 'e2e/phone.jpg']);
+  await field(3).fill('The last one');
+  await field(1).fill('The front');
+  const drag = async (from: number, to: number) => {
+    const handle = (number: number) =>
+      page.getByRole('button', { name: `Move photo ${number} of 3` });
+    await page.locator('#photos').evaluate((section) => section.scrollIntoView());
+    const [start, end] = [await handle(from).boundingBox(), await handle(to).boundingBox()];
+    if (!start || !end) throw new Error('no handle');
+    await page.mouse.move(start.x + 10, start.y + 40);
+    await page.mouse.down();
+    // Nobody follows the handles exactly.
+    await page.mouse.move(end.x + 150, end.y + 40, { steps: 12 });
+    await page.mouse.up();
+  };
+  await drag(1, 3);
+  await expect(field(3)).toHaveValue('The front');
+  await expect(field(2)).toHaveValue('The last one');
+  await drag(3, 1);
+  await expect(field(1)).toHaveValue('The front');
+  await expect(field(3)).toHaveValue('The last one');
+  await page.mouse.move(400, 900);
+  await expect(field(1)).toHaveValue('The front');
+});
+
+test('the IMEI says which check failed, and the price what buyers see', async ({ page }) => {
+  const id = await openListing(page);
   await openSection(page, 'imei');
   const imei = page.getByLabel('IMEI', { exact: true });
   const save = page.locator('#imei').getByRole('button', { name: 'Save', exact: true });
@@ -116,6 +147,17 @@ test('the IMEI says which check failed, and the price what buyers see', async ({
   await page.getByLabel('Price in dollars', { exact: true }).fill('120');
   await page.getByRole('button', { name: 'Change the price' }).click();
   await expect(page.getByText(/to \$120/)).toBeVisible();
+  await openSection(page, 'worth');
+  const worth = page.locator('#worth');
+  await expect(worth).toContainText('Redial does not know what this phone is worth');
+  await openSection(page, 'model');
+  await page.getByLabel('Model').selectOption('galaxy-s22');
+  await page.locator('#model').getByRole('button', { name: 'Save', exact: true }).click();
+  const row = worth.getByRole('row', { name: /^Expected price/ });
+  await expect(row).toBeVisible();
+  const { expected } = await (await page.request.get(`/api/products/${id}/estimate`)).json();
+  await expect(row).toContainText(`$${expected}`);
+  await expect(worth).toContainText('A buyer pays $120 now.');
   await page.getByLabel('By how many dollars').fill('10');
   await page.getByLabel('Every how many days').fill('7');
   await page.getByLabel('Lowest price in dollars').fill('130');

@@ -1,7 +1,7 @@
 import { demoEmails, expect, expectToast, openPage, signIn, test } from './page-helpers.ts';
 import { confirmWithPassword, refuseOldSignIn } from './step-up-helpers.ts';
 
-test('a search is filtered by price label and sorted by cost per month, and cards say both', async ({
+test('a search is filtered by price label and sorted by cost per month, and cards say both, and how long there are updates', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -12,7 +12,13 @@ test('a search is filtered by price label and sorted by cost per month, and card
   await expect(page).toHaveURL('/search?priceLabel=great&sort=cost-per-month');
   const cards = page.getByRole('main').getByRole('article');
   await expect(cards.first()).toContainText(/Great price, .*for each month of use/);
-  for (const card of await cards.all()) await expect(card).toContainText('Great price');
+  const updates =
+    /Updates until \w{3} \d{4} \((\d+ y|\d+ m|\d+ y \d+ m|less than a month)\)|No updates since|Gets security updates|Updates unknown/;
+  for (const card of await cards.all()) {
+    await expect(card).toContainText('Great price');
+    await expect(card).toContainText(updates);
+  }
+  await expect(cards.filter({ hasText: /Updates until .* \(/ })).not.toHaveCount(0);
   await page.getByRole('link', { name: /Great price/ }).click();
   await expect(page).toHaveURL('/search?sort=cost-per-month');
 });

@@ -277,3 +277,38 @@ test('if the connection is lost, the list shows an error, keeps its content, and
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(cards(page)).toHaveCount(48);
 });
+
+test('on a phone results are shown as cards or, if chosen, as rows, also after a reload', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openPage(page, '/search?q=galaxy');
+  const places = async () => {
+    const [first, second] = await Promise.all([0, 1].map((n) => cards(page).nth(n).boundingBox()));
+    const photo = await cards(page).first().getByRole('img').first().boundingBox();
+    const name = await cards(page).first().getByRole('heading').boundingBox();
+    const compare = await cards(page)
+      .first()
+      .getByRole('button', { name: /^Compare/ })
+      .boundingBox();
+    if (!first || !second || !photo || !name || !compare) throw new Error('a card is not shown');
+    return {
+      below: second.y > first.y,
+      beside: name.x >= photo.x + photo.width && name.x >= compare.x + compare.width,
+      height: first.height,
+    };
+  };
+  const asCards = await places();
+  expect(asCards).toMatchObject({ below: false, beside: false });
+  await page.getByRole('button', { name: 'Show rows' }).click();
+  const asRows = await places();
+  expect(asRows).toMatchObject({ below: true, beside: true });
+  expect(asRows.height).toBeLessThan(asCards.height / 2);
+  await expectAccessible(page);
+  await openPage(page, '/search?q=galaxy');
+  expect(await places()).toMatchObject({ below: true, beside: true });
+  await page.getByRole('button', { name: 'Show cards' }).click();
+  expect(await places()).toEqual(asCards);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(page.getByRole('button', { name: 'Show rows' })).toBeHidden();
+});

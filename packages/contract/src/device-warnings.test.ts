@@ -31,6 +31,8 @@ test('a replacement explains one rise, not the next one', () => {
 
 test('another storage size and another model are warnings; unknown values are not', () => {
   expect(kinds({ storageGb: 128 }, {}, { storageGb: 256 })).toEqual(['storage-changes']);
+  const [warning] = deviceWarnings([reading({ storageGb: 512 }), reading({ storageGb: 1024 })]);
+  expect(warning?.text).toBe('The storage was stated as 512\u00a0GB, then as 1\u00a0TB.');
   expect(kinds({ model: 'iPhone 13' }, {}, { model: 'iPhone 14' })).toEqual(['model-changes']);
   expect(kinds({}, { storageGb: 128, model: 'iPhone 13' }, {})).toEqual([]);
 });

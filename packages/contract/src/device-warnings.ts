@@ -1,3 +1,5 @@
+import { storageText } from './models.ts';
+
 /** What was stated about a device at one time. `null` is unknown. */
 export interface DeviceReading {
   readonly model: string | null;
@@ -48,7 +50,7 @@ export function deviceWarnings(readings: readonly DeviceReading[]): DeviceWarnin
       if (storageGb !== undefined && storageGb !== reading.storageGb) {
         warnings.push({
           kind: 'storage-changes',
-          text: `The storage was stated as ${storageGb}\u00a0GB, then as ${reading.storageGb}\u00a0GB.`,
+          text: `The storage was stated as ${storageText(storageGb)}, then as ${storageText(reading.storageGb)}.`,
         });
       }
       storageGb = reading.storageGb;

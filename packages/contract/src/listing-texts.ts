@@ -1,4 +1,4 @@
-import { testNames } from './grade.ts';
+import { type FunctionalTest, functionalTests, testNames } from './grade.ts';
 import type { ListingDetails } from './listing-details.ts';
 import { storageText } from './models.ts';
 
@@ -16,7 +16,7 @@ export const simNames: Readonly<Record<NonNullable<ListingDetails['simType']>, s
 };
 
 const partNames: Readonly<Record<keyof ListingDetails['parts'], string>> = {
-  screen: 'Screen',
+  screen: 'screen',
   battery: 'battery',
   'back-glass': 'back glass',
   camera: 'camera',
@@ -38,7 +38,21 @@ export const accessoryNames: Readonly<Record<ListingDetails['accessories'][numbe
   receipt: 'receipt',
 };
 
-const listOf = (texts: readonly string[]): string => texts.join(', ');
+/** A list that stands alone, with a capital letter; empty if there is nothing in it. */
+const listOf = (texts: readonly string[]): string => {
+  const list = texts.join(', ');
+  return list.charAt(0).toUpperCase() + list.slice(1);
+};
+
+/** Tests whose names keep their capital letters within a sentence. */
+const properNames: readonly FunctionalTest[] = ['wifi', 'bluetooth', 'gps', 'nfc', 'biometrics'];
+
+/** What is tested, within a list: `front camera`, `Wi-Fi`. */
+export function testedName(test: FunctionalTest): string {
+  if (test === 'buttons') return 'buttons';
+  const name = testNames[test].replace(/^The /, '');
+  return properNames.includes(test) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+}
 
 /** @returns undefined if it is not stated. */
 export function networkLockText({
@@ -69,13 +83,14 @@ export const partsText = ({ parts }: Pick<ListingDetails, 'parts'>): string =>
 /** What the seller has tested; empty if nothing. */
 export function testsText({ tests }: Pick<ListingDetails, 'tests'>): string {
   const names = (result: 'pass' | 'fail') =>
-    Object.entries(tests)
-      .filter(([, each]) => each === result)
-      .map(([test]) => testNames[test as keyof typeof testNames].replace(/^(The|A) /, ''));
+    functionalTests
+      .filter((test) => tests[test] === result)
+      .map(testedName)
+      .join(', ');
   const [working, failing] = [names('pass'), names('fail')];
   return [
-    ...(working.length > 0 ? [`Works: ${listOf(working)}`] : []),
-    ...(failing.length > 0 ? [`Does not work: ${listOf(failing)}`] : []),
+    ...(working ? [`Works: ${working}`] : []),
+    ...(failing ? [`Does not work: ${failing}`] : []),
   ].join('. ');
 }
 

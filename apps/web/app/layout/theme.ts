@@ -1,15 +1,18 @@
 /** localStorage key of the theme (specification, 1): `true` for night, `false` for light. */
 const themeKey = 'dark-mode';
+/** localStorage key: lists of results have rows on small screens. */
+export const listViewKey = 'redial-rows';
 
 /**
- * Inline script that runs before the first paint: applies the stored theme and marks whether a
- * session is stored. Without a stored theme the page follows the system (tokens.css).
+ * Inline script that runs before the first paint: applies the stored theme and the view of lists, and
+ * marks whether a session is stored. Without a stored theme the page follows the system (tokens.css).
  */
 export const initialStateScript = `(() => {
   const root = document.documentElement;
   try {
     const dark = localStorage.getItem('${themeKey}');
     if (dark === 'true' || dark === 'false') root.dataset.theme = dark === 'true' ? 'dark' : 'light';
+    if (localStorage.getItem('${listViewKey}')) root.dataset.rows = '';
     if (localStorage.getItem('redial-token')) root.dataset.session = 'in';
   } catch {}
 })()`;

@@ -9,6 +9,7 @@ import { ProductList } from '../product-list/product-list.tsx';
 import { call } from '../session/call.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
+import { ListViewSwitch } from '../ui/list-view-switch.tsx';
 import type { Route } from './+types/category-products.ts';
 
 const isBrand = (name: string): name is Category =>
@@ -125,6 +126,7 @@ function CategoryLayout({ title, children }: { title: string; children: React.Re
               <SlidersHorizontal className="size-4" aria-hidden="true" />
               Filter and sort
             </ButtonLink>
+            <ListViewSwitch />
           </span>
         </div>
         {children}

@@ -1,4 +1,4 @@
-import { getDevice } from '@redial/contract';
+import { getDevice, storageText } from '@redial/contract';
 import { data, isRouteErrorResponse } from 'react-router';
 import { createServerCall } from '../api.ts';
 import { DeviceActions } from '../features/devices/device-actions.tsx';
@@ -28,7 +28,7 @@ export default function Device({ loaderData: device }: Route.ComponentProps) {
     <div className="page max-w-4xl py-8 lg:py-12">
       <PageHeader title="Device passport">
         {model?.name ?? 'A phone'}
-        {storageGb === null ? '' : `, ${storageGb}\u00a0GB`}: what happened to it on Redial.
+        {storageGb === null ? '' : `, ${storageText(storageGb)}`}: what happened to it on Redial.
       </PageHeader>
       <PassportView device={device} />
       <DeviceActions key={device._id} device={device} />

@@ -1,5 +1,6 @@
 import { type Grade, gradeRubric } from '@redial/contract';
 import { siteMeta } from '../layout/site-meta.ts';
+import { joinUnits } from '../ui/product-name.tsx';
 import type { Route } from './+types/grading.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -40,7 +41,7 @@ export default function Grading() {
               <ul className="mt-3 grid list-disc gap-1.5 pl-5">
                 {reachedBy.map((line) => (
                   <li key={line} className="first-letter:uppercase">
-                    {line}
+                    {joinUnits(line)}
                   </li>
                 ))}
               </ul>

@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import { data, isRouteErrorResponse, Link } from 'react-router';
 import { createServerCall } from '../api.ts';
-import { escapeJsonForScript } from '../features/catalogue/product/structured-data.ts';
+import { escapeJsonForScript, modelGroup } from '../features/catalogue/product/structured-data.ts';
 import { ProductCard } from '../features/catalogue/product-card.tsx';
 import { ProductGrid } from '../features/catalogue/product-grid.tsx';
 import { PriceChart } from '../features/models/price-chart.tsx';
@@ -175,17 +175,14 @@ function Figure({ name, note, children }: { name: string; note: string; children
   );
 }
 
-/** Structured data: the model as a product with the range of its offers, and its breadcrumbs. */
+/** Structured data: the group of the model's phones with the range of their prices, and its breadcrumbs. */
 function modelJsonLd(model: ModelDetails, publicUrl: string): object {
-  const url = `${publicUrl}/models/${model.slug}`;
+  const group = modelGroup(model, publicUrl);
   return {
     '@context': 'https://schema.org',
     '@graph': [
       {
-        '@type': 'Product',
-        '@id': `${url}#model`,
-        name: model.name,
-        url,
+        ...group,
         brand: { '@type': 'Brand', name: model.brand },
         releaseDate: model.releasedOn,
         color: model.colours,
@@ -216,7 +213,7 @@ function modelJsonLd(model: ModelDetails, publicUrl: string): object {
         '@type': 'BreadcrumbList',
         itemListElement: [
           { '@type': 'ListItem', position: 1, name: 'Models', item: `${publicUrl}/models` },
-          { '@type': 'ListItem', position: 2, name: model.name, item: url },
+          { '@type': 'ListItem', position: 2, name: model.name, item: group.url },
         ],
       },
     ],

@@ -33,6 +33,7 @@ import { findSearchFallback } from '../product-list/search-fallback.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { phonesText } from '../ui/count.ts';
 import { cx } from '../ui/cx.ts';
+import { ListViewSwitch } from '../ui/list-view-switch.tsx';
 import { useHistoryDialog } from '../ui/use-history-dialog.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import type { Route } from './+types/search.ts';
@@ -129,6 +130,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             search={withoutSort(here.shown)}
             suggestedName={describeSearch(here.shown, facets)}
           />
+          <ListViewSwitch />
         </div>
       </header>
       <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12 xl:gap-16 print:block">

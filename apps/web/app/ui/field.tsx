@@ -50,7 +50,7 @@ function FieldLayout({
       )}
       {/* The error line is always reserved, so that its appearance does not move the layout under a click. */}
       {!readOnly && (
-        <p id={`${id}-error`} role="alert" className="mt-1 min-h-5 text-bad text-xs">
+        <p id={`${id}-error`} role="alert" className="mt-1 min-h-6 pb-1 text-bad text-xs">
           {error}
         </p>
       )}

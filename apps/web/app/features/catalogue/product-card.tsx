@@ -1,4 +1,10 @@
-import { formatPrice, getUpdateSupport, monthText, type Product } from '@redial/contract';
+import {
+  durationText,
+  formatPrice,
+  getUpdateSupport,
+  monthText,
+  type Product,
+} from '@redial/contract';
 import { MapPin } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useViewTransitionState } from 'react-router';
@@ -114,7 +120,9 @@ export function ProductCard({
         <span className="capitalize">{product.condition}</span>
         <span className="max-sm:hidden"> condition</span>, {usedFor(product.yearsOfUse)}
       </p>
-      <p className="h-5 truncate text-ink-faint text-xs">{updatesText(product, now)}</p>
+      <p className="h-5 truncate text-ink-faint text-xs">
+        <Updates product={product} now={now} />
+      </p>
       <p
         className="mt-1.5 line-clamp-2 min-h-[2.8em] break-words text-ink-soft text-xs leading-[1.4] sm:mt-2 sm:line-clamp-3 sm:min-h-[4.2em] sm:text-sm"
         dir="auto"
@@ -182,14 +190,18 @@ function PriceLine({ product: { priceLabel, costPerMonth = Number.NaN } }: { pro
 /** How far the place of the listing is from that of the search; the text of the listing may be longer. */
 const distanceText = (km: number): string => (km < 1 ? 'nearby' : `${km}\u00a0km away`);
 
-/** Until when the phone gets security updates, as far as that is known. */
-function updatesText({ updates }: Product, now: number): string {
+/** Until when the phone gets security updates, and how long that is where there is room. */
+function Updates({ product: { updates }, now }: { product: Product; now: number }) {
   const support = updates && getUpdateSupport(updates, new Date(now));
-  if (support === undefined || support.status === 'unknown') return '';
+  if (support === undefined || support.status === 'unknown') return 'Updates unknown';
   if (support.status === 'ended') return `No updates since ${monthText(support.until)}`;
-  return support.until === undefined
-    ? 'Gets security updates'
-    : `Updates until ${monthText(support.until)}`;
+  if (support.until === undefined) return 'Gets security updates';
+  return (
+    <>
+      Updates until {monthText(support.until)}
+      <span className="max-sm:hidden"> ({durationText(support.monthsLeft ?? 0)})</span>
+    </>
+  );
 }
 
 /** Placeholder with the size of a card. */

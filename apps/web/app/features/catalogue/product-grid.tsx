@@ -5,6 +5,8 @@ import { ProductCardSkeleton } from './product-card.tsx';
 /**
  * A grid of one to four columns (specification, 2); the children are list items.
  *
+ * @param narrow whether it is a list of results, with filters or categories beside it: on small screens
+ *   the user can choose rows
  * @param deferredCount number of cards in a grid that starts below the fold; its layout is then
  *   deferred until it is near the viewport
  */
@@ -24,7 +26,7 @@ export function ProductGrid({
         className={cx(
           deferredCount !== undefined && 'lazy-grid',
           'card-grid [--below:19.6875rem] [--beside:0.75rem] [--between:2.25rem] [--columns:1] min-[22rem]:[--columns:2] sm:[--below:20.4375rem] sm:[--beside:1.5rem] sm:[--between:3rem]',
-          narrow ? 'xl:[--columns:3]' : 'lg:[--columns:3] xl:[--columns:4]',
+          narrow ? 'card-rows xl:[--columns:3]' : 'lg:[--columns:3] xl:[--columns:4]',
         )}
       >
         {children}

@@ -64,3 +64,27 @@ test('who never owned the phone as far as Redial knows is a seller', () => {
   const titles = eventsOf({ ...selfTest, owner: null }).map(({ title }) => title);
   expect(titles).toContain('Self-test by a seller');
 });
+
+test('what was stated has the storage as it is sold', () => {
+  const reading = {
+    at: '2026-09-02T10:00:00.000Z',
+    model: 'iPhone 15 Pro',
+    storageGb: 1024,
+    batteryHealthPct: 91,
+    grade: 'good',
+    replacedParts: ['back-glass'],
+  } satisfies Parameters<typeof passportEvents>[0]['readings'][number];
+  const events = passportEvents({
+    listings: [],
+    readings: [reading],
+    owners: [],
+    selfTests: [],
+  });
+  expect(events[0]?.details).toEqual([
+    'Battery 91%',
+    'Grade: good',
+    'Replaced: back glass',
+    '1\u00a0TB',
+    'iPhone 15 Pro',
+  ]);
+});

@@ -1,4 +1,9 @@
-import { type DevicePassport, formatPrice, selfTestSummaryTexts } from '@redial/contract';
+import {
+  type DevicePassport,
+  formatPrice,
+  selfTestSummaryTexts,
+  storageText,
+} from '@redial/contract';
 import { calendarDay } from '../../ui/calendar-day.ts';
 
 /** One step in the history of a device. */
@@ -98,7 +103,7 @@ function readingDetails(reading: DevicePassport['readings'][number]): string[] {
     ...(replacedParts.length === 0
       ? []
       : [`Replaced: ${replacedParts.map((part) => part.replace('-', ' ')).join(', ')}`]),
-    ...(storageGb === null ? [] : [`${storageGb}\u00a0GB`]),
+    ...(storageGb === null ? [] : [storageText(storageGb)]),
     ...(model === null ? [] : [model]),
   ];
 }

@@ -102,7 +102,7 @@ function TimelineItem({ event }: { event: PassportEvent }) {
   );
 }
 
-const chart = { width: 640, height: 160, left: 44, right: 12, top: 16, bottom: 28 } as const;
+const chart = { width: 640, height: 160, left: 64, right: 12, top: 16, bottom: 28 } as const;
 
 /** The stated battery health over time, with its numbers as a table; nothing for fewer than two. */
 function BatteryChart({ device }: { device: DevicePassport }) {

@@ -1,3 +1,4 @@
+import { worthSection } from '../../features/catalogue/product/worth-section.ts';
 import { passportSection } from '../../features/devices/passport-section.tsx';
 import { selfTestSection } from '../../features/self-tests/self-test-section.tsx';
 import { batterySection } from '../../features/selling/listing/battery-section.tsx';
@@ -28,6 +29,7 @@ export const listingSections: readonly ListingSection[] = [
   extrasSection,
   imeiSection,
   passportSection,
+  worthSection,
   priceSection,
   offersSection,
 ];

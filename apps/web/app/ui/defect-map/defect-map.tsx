@@ -8,6 +8,7 @@ import {
 } from '@redial/contract';
 import { useState } from 'react';
 import { cx } from '../cx.ts';
+import { joinUnits } from '../product-name.tsx';
 import { positionText, sideNames } from './position-text.ts';
 import { SideDrawing } from './side-drawing.tsx';
 
@@ -142,7 +143,7 @@ export function DefectText({ defect }: { defect: Defect }) {
   const { sizeMm, note } = defect;
   return (
     <span className="min-w-0 flex-1 break-words">
-      <span className="block">{describeDefect(defect)}</span>
+      <span className="block">{joinUnits(describeDefect(defect))}</span>
       <span className="block text-ink-soft text-xs">
         {positionText(defect)}
         {sizeMm === undefined ? '' : `, ${sizeMm}\u00a0mm`}

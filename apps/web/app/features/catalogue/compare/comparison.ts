@@ -1,5 +1,5 @@
 import {
-  accessoryNames,
+  accessoriesText,
   formatPrice,
   getUpdateSupport,
   type Listing,
@@ -111,10 +111,7 @@ const facts: readonly {
   },
   {
     name: 'Comes with',
-    textOf: ({ listing }) => {
-      const all = listing?.details.accessories.map((each) => accessoryNames[each]) ?? [];
-      return all.length > 0 ? all.join(', ') : undefined;
-    },
+    textOf: ({ listing }) => (listing && accessoriesText(listing.details)) || undefined,
   },
   { name: 'Bought new in', textOf: ({ product }) => String(product.purchaseDate) },
   { name: 'Used for', textOf: ({ product }) => usePeriod(product.yearsOfUse) },

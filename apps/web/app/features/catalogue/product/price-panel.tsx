@@ -8,7 +8,9 @@ export function PricePanel({
   product,
   estimate,
   model,
+  isForSeller = false,
 }: {
+  isForSeller?: boolean;
   product: Pick<Product, 'resalePrice' | 'condition'>;
   /** Undefined if nothing is known about what the model costs. */
   estimate: PriceEstimate | undefined;
@@ -28,10 +30,17 @@ export function PricePanel({
       <div>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
           {estimate.label && <PriceLabel label={estimate.label} />}
-          <span>{comparisonText(resalePrice, estimate)}</span>
+          <span>
+            {comparisonText(resalePrice, estimate)}
+            {isSuspicious(resalePrice, estimate) &&
+              (isForSeller ? ': our team will ask why' : ': ask why')}
+          </span>
         </p>
         <RangeChart price={resalePrice} estimate={estimate} />
-        <p className="mt-3 text-ink-soft text-sm">{basisText(estimate)}</p>
+        <p className="mt-3 text-ink-soft text-sm">
+          {basisText(estimate)} Marks count by the condition; replaced parts and functions that were
+          not tested do not count.
+        </p>
       </div>
       <Contributions estimate={estimate} condition={product.condition} />
       <div className="rounded-lg bg-sunken p-5">
@@ -42,8 +51,8 @@ export function PricePanel({
           a month
         </p>
         <p className="mt-1 text-ink-soft text-sm">
-          You pay {formatPrice(resalePrice)} now. In two years it is worth about{' '}
-          {formatPrice(estimate.in24Months)}, so two years of use cost{' '}
+          {isForSeller ? 'A buyer pays' : 'You pay'} {formatPrice(resalePrice)} now. In two years it
+          is worth about {formatPrice(estimate.in24Months)}, so two years of use cost{' '}
           {formatPrice(Math.max(0, resalePrice - estimate.in24Months))}.
         </p>
         {model && (
@@ -64,9 +73,13 @@ function comparisonText(price: number, { low, high, label }: PriceEstimate): str
   if (label === 'high') return `Above what such a phone usually costs, ${range}`;
   if (label === 'fair') return `Within what such a phone usually costs, ${range}`;
   return price < low
-    ? `Far below what such a phone usually costs, ${range}: ask why`
+    ? `Far below what such a phone usually costs, ${range}`
     : `Such a phone usually costs ${range}`;
 }
+
+/** A suspiciously low price has no label. */
+const isSuspicious = (price: number, { low, label }: PriceEstimate): boolean =>
+  label === undefined && price < low;
 
 const basisText = ({ basis, comparables }: PriceEstimate): string =>
   basis === 'sales'
@@ -173,7 +186,7 @@ function Contributions({
       <tbody className="divide-y divide-line border-line border-y">
         {rows.map(({ factor, amount, from, to }) => (
           <tr key={factor}>
-            <th scope="row" className="py-2.5 pr-4 text-left font-normal">
+            <th scope="row" className="wrap-anywhere py-2.5 pr-4 text-left font-normal">
               {factorNames[factor](condition)}
               <Bar from={from / highest} to={to / highest} lowers={amount < 0} />
             </th>
@@ -183,7 +196,7 @@ function Contributions({
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row" className="py-2.5 pr-4 text-left font-semibold">
+          <th scope="row" className="wrap-anywhere py-2.5 pr-4 text-left font-semibold">
             Expected price
             <Bar from={0} to={expected / highest} total />
           </th>

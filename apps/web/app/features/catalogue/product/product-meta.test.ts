@@ -2,7 +2,7 @@ import type { ProductDetails } from '@redial/contract';
 import { expect, test } from 'vitest';
 import { productMeta } from './product-meta.ts';
 import { shareImage } from './share-image.ts';
-import { escapeJsonForScript, productJsonLd } from './structured-data.ts';
+import { escapeJsonForScript, modelGroup, productJsonLd } from './structured-data.ts';
 
 const publicUrl = 'https://redial.test';
 const id = '018f0000-0000-7000-8000-000000000000';
@@ -69,7 +69,14 @@ test('structured data has storage, colour, battery and the end of updates where 
   } as const;
   const text = JSON.stringify(productJsonLd(phone({ model }), publicUrl, details));
   const graph = JSON.parse(text)['@graph'];
-  expect(graph[0]).toMatchObject({ color: 'Cream', model: 'Galaxy S23' });
+  expect(graph[0]).toMatchObject({
+    color: 'Cream',
+    size: '128 GB',
+    model: 'Galaxy S23',
+    inProductGroupWithID: 's23',
+    isVariantOf: modelGroup(model, publicUrl),
+  });
+  expect(text).not.toContain('gtin');
   const properties = graph[0].additionalProperty.map(
     ({ name, value, unitCode }: Record<string, string>) => [name, value, unitCode],
   );
@@ -78,7 +85,19 @@ test('structured data has storage, colour, battery and the end of updates where 
     ['Battery health', 88, undefined],
     ['Security updates until', '2028-02-17', undefined],
   ]);
-  expect(JSON.stringify(productJsonLd(phone(), publicUrl))).not.toContain('Storage');
+  const unknown = JSON.stringify(productJsonLd(phone(), publicUrl));
+  expect(unknown).not.toMatch(/Storage|size|Group/);
+});
+
+test('the phones of a model are a group that varies by storage and colour', () => {
+  expect(modelGroup({ slug: 's23', name: 'Galaxy S23' }, publicUrl)).toEqual({
+    '@type': 'ProductGroup',
+    '@id': `${publicUrl}/models/s23#model`,
+    productGroupID: 's23',
+    name: 'Galaxy S23',
+    url: `${publicUrl}/models/s23`,
+    variesBy: ['https://schema.org/size', 'https://schema.org/color'],
+  });
 });
 
 test('a sold phone is marked as sold out, and a paid one is not indexed', () => {

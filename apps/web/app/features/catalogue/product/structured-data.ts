@@ -2,8 +2,10 @@ import {
   type Category,
   currency,
   type Listing,
+  type PhoneModel,
   type ProductDetails,
   profilePath,
+  storageText,
 } from '@redial/contract';
 import { brandLabel } from '../../../ui/brand-label.ts';
 import { productPath } from './product-path.ts';
@@ -20,6 +22,22 @@ const used = 'https://schema.org/UsedCondition';
 
 /** The code of the gigabyte (UN/CEFACT). */
 const gigabyte = 'E34';
+
+/**
+ * What the phones of a model have in common, as a schema.org `ProductGroup`. They are its variants, by
+ * storage (which has no property of its own, so it is the size) and colour; used phones have no GTIN.
+ */
+export function modelGroup({ slug, name }: Pick<PhoneModel, 'slug' | 'name'>, publicUrl: string) {
+  const url = `${publicUrl}/models/${slug}`;
+  return {
+    '@type': 'ProductGroup',
+    '@id': `${url}#model`,
+    productGroupID: slug,
+    name,
+    url,
+    variesBy: ['https://schema.org/size', 'https://schema.org/color'],
+  };
+}
 
 /**
  * Structured data for search engines: a schema.org `Product` with one `Offer`, and its breadcrumbs.
@@ -53,7 +71,14 @@ export function productJsonLd(
         image: [shareImage(product.img).url],
         brand: { '@type': 'Brand', name: manufacturers[product.category] },
         category: product.category,
-        ...(product.model ? { model: product.model.name } : {}),
+        ...(product.model
+          ? {
+              model: product.model.name,
+              inProductGroupWithID: product.model.slug,
+              isVariantOf: modelGroup(product.model, publicUrl),
+            }
+          : {}),
+        ...(details?.storageGb ? { size: storageText(details.storageGb).replace(/\s/, ' ') } : {}),
         ...(details?.colour ? { color: details.colour } : {}),
         itemCondition: used,
         additionalProperty: [

@@ -77,7 +77,7 @@ export function DefectFields({
       </SelectField>
       <SelectField
         label="From how far it is seen"
-        hint="The farthest distance, at arm's length is about 50 cm"
+        hint={'The farthest distance; arm’s length is about 50\u00a0cm'}
         value={visibleFrom}
         onChange={({ currentTarget: { value } }) =>
           onChange({
@@ -88,7 +88,7 @@ export function DefectFields({
       >
         {defectDistances.map((each) => (
           <option key={each} value={each}>
-            {capitalize(defectDistanceTexts[each].replace('seen ', ''))}
+            {capitalize(defectDistanceTexts[each].replace(/^seen (only from )?/, ''))}
           </option>
         ))}
       </SelectField>

@@ -1,4 +1,5 @@
 import type { Listing } from '@redial/contract';
+import { joinUnits } from '../../../ui/product-name.tsx';
 import { adviceFor, countReasons, gradeWithoutReasons } from './grade-advice.ts';
 
 const gradeTexts = {
@@ -27,7 +28,7 @@ export function GradeCard({ listing }: { listing: Listing }) {
               <ul className="mt-1 grid gap-1 text-sm">
                 {countReasons(grading.reasons).map(({ text, count }) => (
                   <li key={text} className="border-line-strong border-l-2 pl-3">
-                    {text}
+                    {joinUnits(text)}
                     {count > 1 && <span className="text-ink-soft">: {count} of them</span>}
                   </li>
                 ))}

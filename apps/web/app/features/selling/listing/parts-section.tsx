@@ -21,8 +21,8 @@ function PartsSection({ data: { listing } }: SectionProps) {
   return (
     <SectionFormFrame form={form} fields={[]}>
       <p className="mb-4 text-ink-soft text-sm">
-        A replaced part does not lower the grade. Buyers see it, and the price takes it into
-        account.
+        A replaced part does not lower the grade, and the estimate of the price does not count it.
+        Buyers see it.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 sm:grid-cols-2">
         {repairableParts.map((part) => (

@@ -55,6 +55,9 @@ function PhotosSection({ data: { listing } }: SectionProps) {
     const from = photos.findIndex(({ _id }) => _id === dragged.current);
     if (over >= 0) move(from, over);
   };
+  const drop = () => {
+    dragged.current = undefined;
+  };
   return (
     <>
       <SectionFormFrame
@@ -67,7 +70,13 @@ function PhotosSection({ data: { listing } }: SectionProps) {
           Up to ten. The first one is on cards and in search. Drag the handle, or focus it and press
           the arrow keys, to change the order.
         </p>
-        <ol ref={rows} className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3">
+        <ol
+          ref={rows}
+          onPointerMove={drag}
+          onPointerUp={drop}
+          onPointerCancel={drop}
+          className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3"
+        >
           {photos.map(({ _id, img, alt }, index) => (
             <li
               key={_id}
@@ -77,16 +86,10 @@ function PhotosSection({ data: { listing } }: SectionProps) {
                 type="button"
                 aria-label={`Move photo ${index + 1} of ${photos.length}`}
                 onKeyDown={(event) => moveByKey(event, index)}
-                onPointerDown={(event) => {
-                  event.currentTarget.setPointerCapture(event.pointerId);
+                onPointerDown={({ pointerId }) => {
+                  // By the list: a row loses the pointer when it is moved in the document.
+                  rows.current?.setPointerCapture(pointerId);
                   dragged.current = _id;
-                }}
-                onPointerMove={drag}
-                onPointerUp={() => {
-                  dragged.current = undefined;
-                }}
-                onPointerCancel={() => {
-                  dragged.current = undefined;
                 }}
                 className="-ml-1 grid h-20 w-7 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink active:cursor-grabbing"
               >

@@ -122,7 +122,7 @@ function CodeSteps({
       <p>
         <span className="block text-ink-soft text-sm">Your code</span>
         <output
-          className="font-bold font-display text-4xl tracking-widest"
+          className="wrap-anywhere font-bold font-display text-4xl tracking-widest"
           aria-label={`Your code: ${[...code].join(' ')}`}
         >
           {code}

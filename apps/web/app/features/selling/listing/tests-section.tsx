@@ -2,7 +2,7 @@ import {
   type FunctionalTest,
   functionalTests,
   type ListingDetails,
-  testNames,
+  testedName,
 } from '@redial/contract';
 import { Button } from '../../../ui/button.tsx';
 import { useDetailsForm } from './details-form.ts';
@@ -47,7 +47,7 @@ function TestsSection({ data: { listing } }: SectionProps) {
             className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-b py-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center"
           >
             <legend className="float-left font-semibold text-sm sm:contents">
-              {shortName(test)}
+              {labelOf(test)}
             </legend>
             <div className="flex gap-1 rounded-full bg-sunken p-1 max-[18rem]:flex-col max-[18rem]:rounded-xl">
               {results.map(({ value, label }) => (
@@ -74,9 +74,9 @@ function TestsSection({ data: { listing } }: SectionProps) {
   );
 }
 
-/** `The front camera` as a label: `Front camera`. */
-const shortName = (test: FunctionalTest): string => {
-  const name = testNames[test].replace(/^(The|A) /, '');
+/** What is tested, as a label: `Front camera`. */
+const labelOf = (test: FunctionalTest): string => {
+  const name = testedName(test);
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
 

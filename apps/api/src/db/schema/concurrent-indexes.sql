@@ -14,5 +14,8 @@ create index concurrently if not exists products_place_newest
 create index concurrently if not exists products_unlocated
   on products (coalesce(located_with, '-infinity'), id) where place_id is null;
 
+create index concurrently if not exists products_storage_newest
+  on products (model_id, storage_gb, posted_at desc nulls first, id desc nulls first) where listed;
+
 create index concurrently if not exists offers_of_favourite_offer
   on offers (favourite_offer_id, buyer_id);

@@ -157,6 +157,9 @@ export const products = pgTable(
       .on(t.modelId, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.listed}`),
     index('products_model_price').on(t.modelId, t.resalePriceCents, t.id).where(sql`${t.listed}`),
+    index('products_storage_newest')
+      .on(t.modelId, t.storageGb, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.listed}`),
     index('products_label_newest')
       .on(t.priceLabel, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.listed}`),

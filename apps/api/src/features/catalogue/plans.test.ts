@@ -44,6 +44,9 @@ beforeAll(async () => {
     where purchase_year = 2018 and category = 'Samsung'`);
   await app.db.execute(sql`update products set country = 'FR', place_id = 2996944
     where purchase_year = 2019`);
+  await app.db.execute(sql`update products set storage_gb = 64 << (abs(hashtext(id::text)) % 3),
+    model_id = (select id from models where slug = 'iphone-13')
+    where purchase_year = 2021`);
   await app.database.executeAsOwner(
     'vacuum (analyze) models, products, product_titles, product_counts, users',
   );
@@ -105,6 +108,7 @@ test.each([
   ['/allproducts?limit=24&sort=updates', 'products_listed_updates'],
   ['/allproducts?limit=24&priceLabel=great', 'products_label_newest'],
   ['/allproducts?limit=24&country=NZ', 'products_country_newest'],
+  ['/allproducts?limit=24&model=iphone-13&storage=128', 'products_storage_newest'],
   ['/allproducts/Samsung?limit=24', 'products_category_newest'],
   ['/allproducts/Samsung?limit=24&sort=price', 'products_category_price'],
   ['/advertizedproduct?limit=24', 'products_advertised_newest'],

@@ -1,0 +1,2 @@
+-- The index of the models by storage size is built by `schema/concurrent-indexes.sql`.
+select;

@@ -44,13 +44,16 @@ test('[1.12, 1.13, 1.14, 2.83, 2.84, 4.12, 4.13, 4.14, 6.9, 7.20, 7.21, 7.22, 7.
   await mine.getByRole('button', { name: `Verify ${seller.name}` }).click();
   await expectToast(page, `${seller.name} Verified Succesfully`);
   await expect(mine.getByRole('cell')).toHaveText([seller.email, 'seller', 'Verified', 'Delete']);
-  expect(calls.map(({ path }) => path)).toEqual([
+  // Reports of other tests notify all admins, whose pages then read the count of unread ones.
+  const ownCalls = () =>
+    calls.map(({ path }) => path).filter((path) => path !== '/api/notifications/unread-count');
+  expect(ownCalls()).toEqual([
     `/api/seller/verify/${encodeURIComponent(seller.email)}`,
     '/sellers',
   ]);
   await mine.getByRole('button', { name: `Verified: ${seller.name}` }).click();
   await expectToast(page, `${seller.name} Alreary Verified`);
-  expect(calls).toHaveLength(2);
+  expect(ownCalls()).toHaveLength(2);
   await confirm(page, mine.getByRole('button', { name: /^Delete/ }), 'Delete account');
   await expectToast(page, `${seller.name} Was Deleted Successfully`);
   await expect(mine).toHaveCount(0);

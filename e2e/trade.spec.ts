@@ -66,6 +66,8 @@ test('a seller signs up, lists a product with a photo, advertises and deletes it
   await submit.click();
   await expect(page.getByText('This file is not a picture that can be used')).toBeVisible();
   await expect(page.getByLabel('Product name')).toHaveValue(name);
+  // A submission that is under way would take the next photo.
+  await expect(submit).toBeEnabled();
   await page.locator('input[type=file]').setInputFiles(photo);
   await submit.click();
   await expectToast(page, `${name} Added Sucessfully`);

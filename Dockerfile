@@ -13,8 +13,8 @@ FROM node:26.10.0-bookworm-slim
 ENV NODE_ENV=production \
     DATA_DIR=/var/lib/redial \
     MALLOC_ARENA_MAX=2 \
-    MALLOC_TRIM_THRESHOLD_=65536 \
-    MALLOC_MMAP_THRESHOLD_=32768
+    MALLOC_TRIM_THRESHOLD_=1048576 \
+    MALLOC_MMAP_THRESHOLD_=1048576
 WORKDIR /srv/redial
 COPY --from=build /srv/image /srv/redial
 RUN install -d -o 1000 -g 1000 /var/lib/redial
@@ -25,5 +25,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# The flags of tooling/server.mjs, which keep memory low.
-CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=4", "--heap-growing-percent=20", "--external-memory-accounted-in-global-limit", "--external-memory-max-growing-factor=1.1", "apps/server/build/main.js"]
+# The flags and MALLOC settings are those of tooling/server.mjs.
+CMD ["node", "--disable-warning=ExperimentalWarning", "--min-semi-space-size=8", "--max-semi-space-size=8", "--heap-growing-percent=30", "apps/server/build/main.js"]

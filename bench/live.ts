@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { connect } from './database.ts';
 import { createPeople } from './people.ts';
-import type { Server } from './processes.ts';
+import { runLoad, type Server } from './processes.ts';
 import { median, type ResultRow, round } from './report.ts';
 
 /** Streams that are opened at a time. */
@@ -18,18 +18,19 @@ interface Reader {
 }
 
 /**
- * Live updates: memory of a process with many idle streams, and how long a message takes from the
- * statement that publishes it to its reader, at 200 a second to random readers.
+ * Live updates: memory of a process with many idle streams, how long a message takes from the statement
+ * that publishes it to its reader, at 200 a second to random readers, and how long pages take meanwhile.
  */
-export async function liveRow(
+export async function liveRows(
   server: Server,
   { streams, seconds }: { streams: number; seconds: number },
-): Promise<ResultRow> {
+): Promise<ResultRow[]> {
   const database = await connect(server.dataDir);
   const before = await server.memory();
   const readers: Reader[] = [];
   try {
     const people = await createPeople(server, database, { count: streams, role: 'buyer' });
+    const alone = await measurePages(server, seconds / 2);
     for (let n = 0; n < streams; n += openedAtOnce) {
       const opened = people.slice(n, n + openedAtOnce);
       readers.push(...(await Promise.all(opened.map((one) => openStream(server.url, one)))));
@@ -37,21 +38,53 @@ export async function liveRow(
     // Heartbeats, and the collection of what opening has left behind.
     await sleep(25_000);
     const after = await server.memory();
-    const { delays, lost } = await sendMessages(database, readers, seconds);
+    const [{ delays, lost }, beside] = await Promise.all([
+      sendMessages(database, readers, seconds),
+      measurePages(server, seconds / 2),
+    ]);
     const sorted = delays.toSorted((a, b) => a - b);
     const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? Number.POSITIVE_INFINITY;
     const perStream = ((after - before) * 1000) / streams;
-    return {
+    const ratio = beside / alone;
+    const messages: ResultRow = {
       name: `live updates: ${readers.length} idle streams, ${messagesPerSecond} messages per second`,
       measured: `${round(after, 0)} MB (${round(perStream, 1)} kB per stream); p99 ${round(p99, 0)} ms, p50 ${round(median(sorted), 0)} ms, ${lost} lost`,
       target: 'p99 below 250 ms, none lost',
       met: p99 < 250 && lost === 0,
       figures: { before, after, perStream, p99, p50: median(sorted), lost, sent: delays.length },
     };
+    const pages: ResultRow = {
+      name: `home page beside ${readers.length} streams and ${messagesPerSecond} messages per second`,
+      measured: `${round(ratio)} times the time: ${round(beside)} ms, ${round(alone)} ms without streams`,
+      target: 'at most 1.2 times the time',
+      met: ratio <= 1.2,
+      figures: { alone, beside },
+    };
+    return [messages, pages];
   } finally {
     for (const reader of readers) reader.close();
     await database.end();
   }
+}
+
+/** Rounds of requests, of which the median counts. */
+const pageRounds = 5;
+
+/**
+ * How long the home page takes, in milliseconds: requested by one connection that waits for each response,
+ * as other load would only measure the queue.
+ *
+ * @param seconds of all rounds together.
+ */
+async function measurePages({ url }: Server, seconds: number): Promise<number> {
+  const load = { url, paths: ['/'], connections: 1, seconds: Math.ceil(seconds / pageRounds) };
+  const times: number[] = [];
+  while (times.length < pageRounds) {
+    const { perSecond, failed } = await runLoad(load);
+    if (failed > 0) throw new Error(`${failed} pages failed`);
+    times.push(1000 / perSecond);
+  }
+  return median(times);
 }
 
 /**

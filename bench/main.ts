@@ -10,7 +10,7 @@ import { connect } from './database.ts';
 import { growthRows, measureQueries } from './growth.ts';
 import { invalidationRow } from './invalidation.ts';
 import { ledgerRows } from './ledger.ts';
-import { liveRow } from './live.ts';
+import { liveRows } from './live.ts';
 import type { LoadResult } from './load.ts';
 import { missRows } from './miss.ts';
 import { orderingRow } from './ordering.ts';
@@ -58,7 +58,7 @@ const ledgerEntries = quick ? 20_000 : 1_000_000;
 async function measure(): Promise<ResultRow[]> {
   log('starting Redial');
   server = await start();
-  if (options.only === 'live') return [await liveRow(server, live)];
+  if (options.only === 'live') return liveRows(server, live);
   if (options.only === 'trade') {
     return [await paidJourneyRow(server, runSize), ...(await ledgerRows(server, ledgerEntries))];
   }
@@ -107,7 +107,7 @@ async function measure(): Promise<ResultRow[]> {
   ]);
   rows.push(memoryRow(await memory.peak()));
   await part('ledger', () => ledgerRows(at, ledgerEntries));
-  await part('live updates', async () => [await liveRow(at, live)]);
+  await part('live updates', () => liveRows(at, live));
   await part('refused requests', () => cheapPathRows(restart, runSize));
   return rows;
 }

@@ -11,7 +11,7 @@ const applications = [
 ];
 
 /**
- * Finds a Chromium for the browser tests: `CHROMIUM`, then the headless shell, which a CI machine
+ * Finds a Chromium for tests and measurements: `CHROMIUM`, then the headless shell, which a CI machine
  * with Debian installs, else as `findChromium`.
  *
  * @param {NodeJS.ProcessEnv} env

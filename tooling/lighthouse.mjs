@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findChromium } from './chromium.mjs';
+import { findTestBrowser } from './chromium.mjs';
 import { createTemporaryDirectory, withDemo } from './demo.mjs';
 import { prepare } from './prepare.mjs';
 import { main, root, run, StepFailed, step } from './processes.mjs';
@@ -29,7 +29,7 @@ await main(async () => {
     options: { at: { type: 'string' }, runs: { type: 'string', default: '5' } },
   }).values;
   const { node, env } = await prepare({ build: !at });
-  const browser = { ...env, CHROME_PATH: await findChromium(env) };
+  const browser = { ...env, CHROME_PATH: await findTestBrowser(env) };
   const tool = await fetchTool(node, env);
   const measureAll = async (/** @type {string} */ baseUrl) => {
     const pages = await findPages(baseUrl);
@@ -173,9 +173,9 @@ async function once(tool, page, env, node, factor) {
         `--output-path=${file}`,
         `--only-categories=${categories.join(',')}`,
         `--throttling.cpuSlowdownMultiplier=${factor.toFixed(2)}`,
-        // Kiosk mode: otherwise the browser draws its tabs and buttons on the same processors while
-        // the page loads.
-        '--chrome-flags=--headless=new --kiosk --no-sandbox --disable-gpu',
+        // Kiosk mode: otherwise a whole browser, without the headless shell, draws its tabs and buttons
+        // on the same processors while the page loads.
+        '--chrome-flags=--headless --kiosk --no-sandbox --disable-gpu',
       ],
       { env },
     );

@@ -187,6 +187,32 @@ test('the demo buyer watches phones of the demo seller that can be ordered', asy
   expect(rows).toEqual([{ offered: true }, { offered: true }, { offered: true }]);
 });
 
+test('the saved searches of the demo buyer have found phones', async () => {
+  const searches = await database.db
+    .select({
+      frequency: schema.savedSearches.frequency,
+      found: count(schema.savedSearchMatches.productId),
+      latest: sql<Date>`max(found_at)`.mapWith(schema.savedSearchMatches.foundAt),
+      announced: count(schema.savedSearchMatches.alertedAt),
+    })
+    .from(schema.savedSearches)
+    .innerJoin(users, eq(users.id, schema.savedSearches.userId))
+    .leftJoin(
+      schema.savedSearchMatches,
+      eq(schema.savedSearchMatches.savedSearchId, schema.savedSearches.id),
+    )
+    .where(eq(users.email, demoBuyer.email))
+    .groupBy(schema.savedSearches.id);
+  expect(searches).toHaveLength(2);
+  for (const { frequency, found, latest, announced } of searches) {
+    expect(found, frequency).toBeGreaterThan(0);
+    expect(announced).toBe(found);
+    const days = (clock.now().getTime() - latest.getTime()) / 86_400_000;
+    expect(days, frequency).toBeGreaterThanOrEqual(frequency === 'weekly' ? 4 : 0);
+    expect(days, frequency).toBeLessThan(21);
+  }
+});
+
 test('offers to everyone who favourites a phone are open, expired and accepted', async () => {
   const { rows } = await database.db.execute<{ state: string }>(sql`
     select o.state, count(*) over (partition by f.id)::int = f.recipients as complete,

@@ -28,7 +28,7 @@ import { chatRows } from './chat-rows.ts';
 import { addCloseUps } from './close-ups.ts';
 import { insertDevices } from './device-rows.ts';
 import { favouriteOfferRows } from './favourite-offer-rows.ts';
-import { favouriteRows, insertSavedSearches } from './favourite-rows.ts';
+import { favouriteRows, insertFoundPhones, insertSavedSearches } from './favourite-rows.ts';
 import { galleryRows, markThoroughly } from './gallery-rows.ts';
 import { insertChat, storeMessagePhotos } from './insert-chat.ts';
 import { detailsRow, salesRows, variantColumns } from './market-rows.ts';
@@ -196,6 +196,7 @@ export async function loadDemoData({
     });
     await updatePrices({ db, clock });
     await locateListings({ db });
+    await insertFoundPhones(db, rows, now);
     await reportSuspiciousPrices({ db });
     await assessDemoListings(
       db,

@@ -93,7 +93,8 @@ export function MessageLog({
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         isFollowing.current = scrollHeight - scrollTop - clientHeight < nearEnd;
       }}
-      className="relative h-[clamp(16rem,55dvh,40rem)] overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface p-4 sm:p-5"
+      // What is left of the screen beside the header and the message that is written.
+      className="relative h-[clamp(16rem,100dvh-34rem,40rem)] overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface p-4 sm:p-5"
     >
       {hasEarlier && (
         <p className="mb-4 text-center">

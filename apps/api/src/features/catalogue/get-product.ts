@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import { userPhotoUrl } from '../images/index.ts';
 import { toUpdatePolicy } from '../models/index.ts';
-import { findSellerRating } from '../reviews/index.ts';
+import { ratingOfSeller } from '../reviews/index.ts';
 import { isVisibleTo } from './product-filters.ts';
 import { productColumns, toProduct } from './product-presenter.ts';
 
@@ -27,6 +27,7 @@ export async function getProduct(
       sellerId: users.id,
       sellerPhoto: users.photoUrl,
       sellerSince: users.createdAt,
+      sellerRating: ratingOfSeller(users.id),
       model: models,
     })
     .from(products)
@@ -40,7 +41,7 @@ export async function getProduct(
     seller: {
       _id: row.sellerId,
       photo: userPhotoUrl({ photoUrl: row.sellerPhoto }, settings),
-      rating: await findSellerRating(db, row.sellerId),
+      rating: row.sellerRating,
     },
     ...(row.model
       ? {

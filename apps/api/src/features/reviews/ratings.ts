@@ -1,5 +1,5 @@
 import { bayesianAverage, type Party, type Rating, type RatingAverage } from '@redial/contract';
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
 import { reviews } from '../../db/schema/index.ts';
@@ -7,20 +7,17 @@ import { reviews } from '../../db/schema/index.ts';
 /** SQL condition: the review counts. */
 const counts = and(isNotNull(reviews.publishedAt), isNull(reviews.removedAt));
 
-/** The average of the reviews that buyers wrote about a seller; null without one. */
-export async function findSellerRating(
-  db: Executor,
-  sellerId: string,
-): Promise<RatingAverage | null> {
-  const [row] = await db
-    .select({
-      sum: sql<number>`coalesce(sum(${reviews.stars}), 0)::int`,
-      count: sql<number>`count(*)::int`,
-    })
-    .from(reviews)
-    .where(and(eq(reviews.subjectId, sellerId), eq(reviews.party, 'buyer'), counts));
-  return row ? toAverage(row) : null;
-}
+/**
+ * SQL expression: the average of the reviews that buyers wrote about a seller; null without one. Part of
+ * the query that reads the seller, which saves a round trip.
+ *
+ * @param sellerId the column of that query.
+ */
+export const ratingOfSeller = (sellerId: AnyPgColumn): SQL<RatingAverage | null> =>
+  sql`(select array[coalesce(sum(${reviews.stars}), 0), count(*)]::int[] from ${reviews}
+    where ${and(eq(reviews.subjectId, sellerId), eq(reviews.party, 'buyer'), counts)})`.mapWith(
+    ([sum, count]: [number, number]) => toAverage({ sum, count }),
+  );
 
 /**
  * The ratings of somebody as a seller or as a buyer.

@@ -1,7 +1,7 @@
 import * as contract from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { products, reports, users } from '../../src/db/schema/index.ts';
+import { moderationDecisions, products, reports, users } from '../../src/db/schema/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { resultCode, type TestUser, unwrap } from '../test-app.ts';
 import { findViolations } from './invariants.ts';
@@ -137,6 +137,28 @@ describe('who trades with a person does not decide about them:', () => {
       if (party === 'buyer') expect(await suspend(other.id, uninvolved)).toBe('ok');
     },
   );
+
+  test('a moderator does not uphold the appeal of somebody from whom they wait for a phone', async () => {
+    const partner = await app.insertUser('seller');
+    const { orderId } = await app.payOrder({ of: partner });
+    await app.move(orderId, 'meet');
+    const uninvolved = await app.insertUser('buyer', { staffRole: 'moderator' });
+    expect(await suspend(partner.id, uninvolved)).toBe('ok');
+    const [decision] = await app.db
+      .select()
+      .from(moderationDecisions)
+      .where(eq(moderationDecisions.personId, partner.id));
+    const appeal = { params: { id: decision?.id ?? '' }, body: { text: 'It was not me.' } };
+    const appealed = await app.call(contract.appealDecision, { ...appeal, token: partner.token });
+    const params = { id: unwrap(appealed).insertedId };
+    const body = { upheld: true, answer: 'You are right.' };
+    const uphold = async ({ token }: TestUser) =>
+      resultCode(await app.call(contract.decideAppeal, { params, body, token }));
+    await app.db.update(users).set({ staffRole: 'moderator' }).where(eq(users.id, app.buyer.id));
+    expect(await uphold(app.buyer)).toBe('moderation.person-protected');
+    await app.db.update(users).set({ staffRole: null }).where(eq(users.id, app.buyer.id));
+    expect(await uphold(app.admin)).toBe('ok');
+  });
 
   test('once the order has ended, it is a decision like any other', async () => {
     const partner = await app.insertUser('seller');

@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import { imageLimits } from '@redial/contract';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../platform/problem.ts';
+import { dropPngTexts } from './png-texts.ts';
 
 /** Room for the multipart headers and small fields around a file. */
 const multipartOverhead = 64 * 1024;
@@ -13,7 +14,7 @@ const tooLarge = () =>
 
 /**
  * Reads the file of an upload from the multipart field `image`. An upload whose `Content-Length` is too
- * large is rejected unread.
+ * large is rejected unread, and texts in a PNG are left out.
  *
  * @throws Problem `body.unsupported`, `request.invalid`, `image.too-large`
  */
@@ -32,7 +33,7 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
     if (bytes.length === 0) {
       throw new Problem('image.corrupt', 'The file is empty: choose another one');
     }
-    return bytes;
+    return dropPngTexts(bytes);
   } catch (error) {
     drain(request);
     if (error instanceof Problem) throw error;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32, deflateSync } from 'node:zlib';
 import { imageLimits } from '@redial/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ImageStore } from '../../ports/image-store.ts';
@@ -14,6 +15,7 @@ import {
   solidColour,
   twoColours,
 } from './images.fixture.ts';
+import { readUpload } from './read-upload.ts';
 import { storeImage } from './store-image.ts';
 
 let host: ImageFixture;
@@ -77,16 +79,18 @@ async function half(image: Sharp): Promise<Buffer> {
 async function pngThenSvg(): Promise<Buffer> {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(svg)]);
 }
+/** A chunk of a PNG. */
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
 /** A decompression bomb: a PNG of 2,500 megapixels in some hundred bytes. */
 async function bomb(): Promise<Buffer> {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
   const size = Buffer.alloc(13);
   size.writeUInt32BE(50_000, 0);
   size.writeUInt32BE(50_000, 4);
@@ -107,6 +111,28 @@ async function tooManyBytes(): Promise<Buffer> {
     Buffer.alloc(imageLimits.maxBytes),
   ]);
 }
+
+test('texts in a PNG, which take seconds to unpack, do not reach the decoder', async () => {
+  const png = await twoColours(64, 32).png().toBuffer();
+  const headerEnd = 33;
+  const packed = deflateSync(Buffer.alloc(7_900_000));
+  const texts = ['zTXt', 'iTXt', 'tEXt', 'zTXt'].map((type, n) =>
+    chunk(type, Buffer.concat([Buffer.from(`k${n}\0\0`), packed])),
+  );
+  const file = Buffer.concat([png.subarray(0, headerEnd), ...texts, png.subarray(headerEnd)]);
+  const read = (bytes: Buffer) =>
+    readUpload({
+      isMultipart: () => true,
+      headers: {},
+      file: async () => ({ fieldname: 'image', file: Readable.from([bytes]) }),
+    } as unknown as FastifyRequest);
+  expect(await read(file)).toEqual(png);
+  expect(await read(png)).toEqual(png);
+  expect(await read(file.subarray(0, -20))).toEqual(png.subarray(0, -20));
+  const jpeg = await solidColour(40, 30).jpeg().toBuffer();
+  expect(await read(jpeg)).toEqual(jpeg);
+  expect(await host.upload(file)).toMatchObject({ status: 200 });
+});
 
 test('an oversized upload of unknown length is rejected before it ends', async () => {
   const boundary = 'x1';

@@ -22,6 +22,7 @@ import { absoluteImageUrl, findUploadedImage } from '../images/index.ts';
 import { requireModel } from '../models/index.ts';
 import {
   hideProduct,
+  holdIfRisky,
   lockOwnProduct,
   requireConditionAllowed,
   setProductFacts,
@@ -37,12 +38,13 @@ import { findListing, type ListingRow, toDetails, toListing } from './queries.ts
  *   `validation.failed`, with the field, `listing.condition-too-good`
  */
 export async function changeListing(
-  { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
   actor: User,
   { id, condition, ...change }: { id: string } & ListingChange,
 ): Promise<ChangedListing> {
   requireValid(validateDetails(change));
   requireNoContacts(change);
+  const { db, clock } = deps;
   return inTransaction(db, async (tx) => {
     await lockOwnProduct(tx, actor, id);
     const current = await requireListing(tx, id);
@@ -57,7 +59,7 @@ export async function changeListing(
       await requireConditionAllowed(tx, id, condition);
       await setProductFacts(tx, id, { condition });
     }
-    return applyGrade(tx, await requireListing(tx, id), settings);
+    return applyGrade(tx, await requireListing(tx, id), deps);
   });
 }
 
@@ -87,7 +89,7 @@ export async function setDefects(
         : { ...defect, photo: storedCloseUp(defect.photo, index, known, uploaded, settings) },
     );
     await store(tx, id, details, stored, clock.now());
-    return applyGrade(tx, await requireListing(tx, id), settings);
+    return applyGrade(tx, await requireListing(tx, id), deps);
   });
 }
 
@@ -196,11 +198,14 @@ function gradeListing(
     : undefined;
 }
 
-/** Lowers a condition that the grade contradicts, and hides or shows the listing by it. */
+/**
+ * Lowers a condition that the grade contradicts, and hides or shows the listing by it. One that is risky
+ * by what was changed is held for review.
+ */
 async function applyGrade(
   tx: Transaction,
   row: ListingRow,
-  settings: Deps['settings'],
+  deps: Pick<Deps, 'clock' | 'settings'>,
 ): Promise<ChangedListing> {
   const { id, condition, hiddenReasons } = row.product;
   const computed: Grade | null = row.details?.grade ?? null;
@@ -216,6 +221,7 @@ async function applyGrade(
   if (computed === 'not-listable' && !isHidden) await hideProduct(tx, id, 'not-listable');
   if (computed !== 'not-listable' && isHidden) await unhideProduct(tx, id, 'not-listable');
   await recordDeviceEntry(tx, id);
-  const listing = await toListing(tx, await requireListing(tx, id), settings);
+  await holdIfRisky(tx, deps, id);
+  const listing = await toListing(tx, await requireListing(tx, id), deps.settings);
   return lowered ? { ...listing, loweredFrom: condition } : listing;
 }

@@ -9,7 +9,7 @@ import { inTransaction } from '../../platform/transaction.ts';
 import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
 import { findDeviceOfListing, findListingIds, moveImeis } from '../devices/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
-import { copyProduct, filterTexts, parsePrice } from '../selling/index.ts';
+import { copyProduct, filterTexts, holdIfRisky, parsePrice } from '../selling/index.ts';
 
 /**
  * Returns what a bought phone would be listed with, for its buyer.
@@ -41,17 +41,18 @@ export async function getResaleDraft(
 /**
  * Lists a phone that the seller bought here: a copy of the listing, with its details, defects and IMEIs,
  * so that the history of the device goes on. It can be edited like any other listing. Where the phone
- * has an IMEI, a second listing of it is refused.
+ * has an IMEI, a second listing of it is refused. A risky one is held for review.
  *
  * @returns the id of the new product.
  * @throws Problem `order.not-found`, `order.invalid-status`, `device.already-listed`,
  *   `device.reported`, `validation.failed`, `account.removed`
  */
 export async function resellOrder(
-  { db, settings, clock }: Pick<Deps, 'db' | 'settings' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
   actor: User,
   { id, ...input }: Resale & { id: string },
 ): Promise<string> {
+  const { db, settings, clock } = deps;
   const about = {
     sellerId: actor.id,
     resalePriceCents: parsePrice(input.resalePrice, 'resalePrice'),
@@ -83,6 +84,7 @@ export async function resellOrder(
       });
     }
     await moveImeis(tx, settings, actor, { from: product.id, to: productId });
+    await holdIfRisky(tx, deps, productId);
     return productId;
   });
 }

@@ -10,12 +10,14 @@ import { recordAction } from '../audit/index.ts';
 import { readNotificationsAbout } from '../notifications/index.ts';
 import { revertDecision } from './decision-effects.ts';
 import { appealTransitions } from './state-machine.ts';
+import { requireNotConcerned } from './target.ts';
 import { transitionDecision } from './transitions.ts';
 import { appealsPath } from './waiting.ts';
 
 /**
  * Decides about an appeal. Upholding it reverses the decision. Where there are two who moderate, it is not
- * the one who decided first; a trigger of the database refuses that, too. It is never the one who appeals.
+ * the one who decided first; a trigger of the database refuses that, too. It is never the one who appeals, nor
+ * somebody with an open order with them.
  *
  * @returns 1
  * @throws Problem `appeal.not-found`, `appeal.own-decision`, `moderation.person-protected`, `validation.failed`
@@ -40,7 +42,7 @@ export async function decideAppeal(
       .innerJoin(moderationDecisions, eq(moderationDecisions.id, moderationAppeals.decisionId))
       .where(eq(moderationAppeals.id, id));
     if (row?.state !== 'open') throw new Problem('appeal.not-found');
-    if (row.personId === actor.id) throw new Problem('moderation.person-protected');
+    await requireNotConcerned(tx, { people: row.personId ? [row.personId] : [] }, actor);
     if (row.decidedBy === actor.id && (await hasOtherModerator(tx, actor))) {
       throw new Problem('appeal.own-decision');
     }

@@ -35,7 +35,7 @@ export async function decideModeration(
   const decisionId = await inTransaction(db, async (tx) => {
     const target = await findTarget(tx, input.target.kind, input.target.id);
     if (!target) throw new Problem('moderation.nothing-open');
-    requireNotConcerned(target, actor);
+    await requireNotConcerned(tx, target, actor);
     const personId = choosePerson(target, input);
     if (kind !== 'dismiss') await requireDecidable(tx, actor, personId);
     const closed = await closeOpen(tx, deps, actor, { ...input.target, decision: kind });

@@ -34,7 +34,7 @@ export async function resolveReport(
   await inTransaction(db, async (tx) => {
     const state = keep ? 'dismissed' : 'upheld';
     const target = await findTarget(tx, 'listing', id);
-    if (target) requireNotConcerned(target, actor);
+    if (target) await requireNotConcerned(tx, target, actor);
     const productIds = await findReportedIds(tx, id);
     const closed = await closeReports(tx, actor, { productIds, state });
     // What else waits for a decision about a phone ends with it.

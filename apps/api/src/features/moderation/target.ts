@@ -1,9 +1,10 @@
 import type { DecisionKind, ModeratedKind } from '@redial/contract';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import {
   conversations,
   moderationDecisions,
+  orders,
   products,
   reviews,
   riskAssessments,
@@ -17,6 +18,7 @@ import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { closeReportsOfConversation } from '../chat/index.ts';
 import { readNotificationsAbout } from '../notifications/index.ts';
+import { heldOrderStates } from '../orders/index.ts';
 import { recordDecision } from '../risk/index.ts';
 import { unhideProduct } from '../selling/index.ts';
 import { type ClosedReport, closeReports } from './close-reports.ts';
@@ -89,16 +91,25 @@ export async function findTarget(
 }
 
 /**
- * Nobody decides about what is theirs, not even that it is in order: nor about reviews of themselves, nor
- * about a partner in a conversation.
+ * Nobody decides about what is theirs, not even that it is in order: nor about reviews of themselves, a
+ * partner in a conversation, or the other party of an order whose money is held.
  *
  * @throws Problem `moderation.person-protected`
  */
-export function requireNotConcerned(
+export async function requireNotConcerned(
+  tx: Transaction,
   { people, subjectId }: Pick<DecisionTarget, 'people' | 'subjectId'>,
   { id }: User,
-): void {
-  if (people.includes(id) || subjectId === id) throw new Problem('moderation.person-protected');
+): Promise<void> {
+  const isParty = or(
+    and(eq(orders.buyerId, id), inArray(orders.sellerId, [...people])),
+    and(eq(orders.sellerId, id), inArray(orders.buyerId, [...people])),
+  );
+  const isConcerned =
+    people.includes(id) ||
+    subjectId === id ||
+    (await tx.$count(orders, and(inArray(orders.state, [...heldOrderStates]), isParty))) > 0;
+  if (isConcerned) throw new Problem('moderation.person-protected');
 }
 
 /**

@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { lockOwnProduct } from './own-product.ts';
 import { parseAlt, photosToChange, storeOrder } from './photos.ts';
+import { holdIfRisky } from './review-listing.ts';
 
 /**
  * Puts all photos of the seller's own listing in an order; an `alt` that is given replaces the photo's
@@ -14,14 +15,14 @@ import { parseAlt, photosToChange, storeOrder } from './photos.ts';
  *   `validation.failed` if these are not all photos of the listing.
  */
 export async function orderPhotos(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
   actor: User,
   { id: productId, photos }: { id: string; photos: readonly { _id: string; alt?: string }[] },
 ): Promise<number> {
   const texts = photos.map(({ alt }, index) =>
     alt === undefined ? undefined : parseAlt(alt, `body.photos.${index}.alt`),
   );
-  return inTransaction(db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const product = await lockOwnProduct(tx, actor, productId);
     const current = await photosToChange(tx, product);
     const ordered = photos.flatMap(({ _id }, index) => {
@@ -40,6 +41,7 @@ export async function orderPhotos(
     );
     if (isSame) return 0;
     await storeOrder(tx, product, ordered);
+    await holdIfRisky(tx, deps, productId);
     return 1;
   });
 }

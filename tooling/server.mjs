@@ -4,8 +4,8 @@ import { root, run } from './processes.mjs';
 
 /**
  * Limits memory under load; by default V8 lets the heap grow to several times the live data. Lower
- * limits save 30 MB more, but collecting garbage then takes a third of the processor time of responses
- * that are not cached (docs/performance.md).
+ * limits save 30 MB more, but responses that are not cached then take a third to four fifths more
+ * processor time (docs/performance.md).
  */
 export const heapFlags = [
   '--min-semi-space-size=8',

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { getProduct } from '@redial/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -33,13 +34,23 @@ const otherOrigin = 'https://other.example';
 /** Pages with another status than 200. */
 const statuses: Record<string, number> = { '/not-found': 404, '/failed': 503 };
 
+/** What the readers of revisions wait for. */
+let revisionsAllowed: Promise<void> = Promise.resolve();
+
 async function replica(): Promise<Replica> {
   const store = createResponseCacheStore();
-  const revisions = createRevisionReader({
+  const reader = createRevisionReader({
     connectionString: database.url,
     onLost: () => store.clear(),
     onError: () => undefined,
   });
+  const revisions: typeof reader = {
+    ...reader,
+    read: async () => {
+      await revisionsAllowed;
+      return reader.read();
+    },
+  };
   const responseCache = createResponseCache(
     { revisions, clock: { now: () => now }, allowedOrigins: [publicUrl, otherOrigin] },
     store,
@@ -354,6 +365,35 @@ test('concurrent requests for a changed response compute it once', async () => {
   // The page and its count.
   expect(one.computed - before).toBeLessThanOrEqual(2);
 });
+
+test.each(['/api/client-config', '/allproducts?limit=24', '/failed'])(
+  'a client that disconnects before %s is computed delays nobody else',
+  async (path) => {
+    await get(path);
+    await rename(`iPhone for ${path}`);
+    const { promise, resolve: allow } = Promise.withResolvers<void>();
+    revisionsAllowed = promise;
+    const { hostname, port } = new URL(one.url);
+    const request = `GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`;
+    // The response to the second request has no socket yet.
+    for (const count of [1, 2]) {
+      const received = new Promise((resolve) => {
+        one.app.server.server.once('connection', (accepted) => accepted.once('close', resolve));
+      });
+      const socket = connect(Number(port), hostname, () => socket.write(request.repeat(count)));
+      await new Promise((resolve) => one.app.server.server.once('request', resolve));
+      socket.destroy();
+      await received;
+    }
+    allow();
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => fetch(one.url + path, { signal: AbortSignal.timeout(5000) })),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(
+      new Set([statuses[path] ?? 200]),
+    );
+  },
+);
 
 test('when the revision connection is lost the cache is emptied, and filled again later', async () => {
   await get('/allproducts?limit=24');

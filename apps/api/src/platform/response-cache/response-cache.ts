@@ -88,12 +88,19 @@ export function createResponseCache(
       sendCached(request, response, cached, allowedOrigins);
       return true;
     }
+    // A response that is closed already emits no event again: nobody may wait for it.
+    if (response.destroyed) return false;
     const settle = registerInFlight(key, revision, response);
     requests.set(request, { key, revision, settle });
     return false;
   }
 
-  /** @returns what lets the others go on that wait for the response. */
+  /**
+   * The response settles when it is sent, or when its client has disconnected: one that waits in a
+   * pipeline for its socket emits no `close`.
+   *
+   * @returns what lets the others go on that wait for the response.
+   */
   function registerInFlight(key: string, revision: number, response: ServerResponse): () => void {
     const { promise: done, resolve } = Promise.withResolvers<void>();
     const own = { revision, done };
@@ -117,6 +124,15 @@ export function createResponseCache(
   }
 
   async function storeResponse(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+    try {
+      return storePublic(request, reply, payload);
+    } finally {
+      requests.get(request.raw)?.settle();
+    }
+  }
+
+  /** @returns the payload to send. */
+  function storePublic(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
     const maxAgeSeconds = takeSurrogateMaxAge(reply);
     const scopes = takeScopes(request, reply);
     const cacheable = requests.get(request.raw);
@@ -139,7 +155,6 @@ export function createResponseCache(
       const expiresAt = clock.now().getTime() + (maxAgeSeconds ?? Number.POSITIVE_INFINITY) * 1000;
       const headers = sharedHeaders(reply, body);
       store.set(key, { status, body, etag, expiresAt, revision, scopes, headers });
-      cacheable.settle();
     }
     reply.header('etag', etag);
     if (encoding === 'identity') return payload;

@@ -11,7 +11,8 @@ const everyNth = 7;
 
 /**
  * Inserts devices with their passports: of the demo seller's phones, of some others, and of phones that
- * were sold. One of them has a battery that got better without a replacement. The IMEIs are those of
+ * were sold. One of them has a battery that got better without a replacement, and one has been sold here
+ * before. The IMEIs are those of
  * test devices (reporting body 00), so they cannot belong to somebody's phone.
  */
 export async function insertDevices(
@@ -43,8 +44,10 @@ export async function insertDevices(
     })
     .from(schema.listingDetails);
   let isContradicted = false;
+  const { resale } = rows;
   for (const [index, listing] of listings.entries()) {
     const product = rows.products[index];
+    const earlier = index === resale.index ? rows.products.at(-1) : undefined;
     const sold = rows.orders.find(
       (order) => order.productId === product?.id && order.state === 'completed',
     );
@@ -54,9 +57,10 @@ export async function insertDevices(
     const detail = details.find(({ id }) => id === product.id);
     const at = listing.postedAt;
     const deviceId = uuidAt(random, at);
+    const knownSince = earlier ? resale.postedAt : at;
     const imei = createImei(random, variant?.modelId ?? 0);
     const imeiHash = hashImei(settings, imei);
-    await tx.insert(schema.devices).values({ id: deviceId, createdAt: at });
+    await tx.insert(schema.devices).values({ id: deviceId, createdAt: knownSince });
     await tx.insert(schema.deviceNumbers).values({ imeiHash, deviceId, tac: imei.slice(0, 8) });
     await tx.insert(schema.listingImeis).values({
       productId: product.id,
@@ -64,9 +68,12 @@ export async function insertDevices(
       imeiEncrypted: encryptImei(settings, imei),
       createdAt: at,
     });
-    await tx
-      .insert(schema.deviceOwners)
-      .values({ deviceId, userId: product.sellerId, source: 'listing', at });
+    await tx.insert(schema.deviceOwners).values({
+      deviceId,
+      userId: earlier?.sellerId ?? product.sellerId,
+      source: 'listing',
+      at: knownSince,
+    });
     const entry = {
       deviceId,
       productId: product.id,
@@ -76,6 +83,23 @@ export async function insertDevices(
       grade: detail?.grade ?? null,
       at,
     };
+    const purchase = rows.orders.find(({ id }) => earlier && id === resale.orderId);
+    if (earlier && purchase) {
+      await tx.insert(schema.listingImeis).values({
+        productId: resale.soldProductId,
+        imeiHash,
+        imeiEncrypted: encryptImei(settings, imei),
+        createdAt: resale.postedAt,
+        releasedAt: purchase.changedAt,
+      });
+      const former = details.find(({ id }) => id === resale.soldProductId);
+      await tx.insert(schema.deviceEntries).values({
+        ...entry,
+        productId: resale.soldProductId,
+        batteryHealthPct: former?.battery ?? null,
+        at: resale.postedAt,
+      });
+    }
     const isExample =
       !isContradicted && !sold && listing.seller !== demoSeller && (detail?.battery ?? 0) > 85;
     if (isExample) {
@@ -85,13 +109,14 @@ export async function insertDevices(
       entry.at = new Date(at.getTime() + 3_600_000);
     }
     await tx.insert(schema.deviceEntries).values(entry);
-    if (sold) {
+    const passed = sold ?? purchase;
+    if (passed) {
       await tx.insert(schema.deviceOwners).values({
         deviceId,
-        userId: sold.buyerId,
+        userId: passed.buyerId,
         source: 'order',
-        orderId: sold.id,
-        at: sold.changedAt,
+        orderId: passed.id,
+        at: passed.changedAt,
       });
     }
   }

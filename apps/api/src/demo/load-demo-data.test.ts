@@ -23,6 +23,7 @@ import { createTestApp, tradeSettings } from '../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import * as schema from '../db/schema/index.ts';
 import { getProductPage } from '../features/catalogue/product-list.ts';
+import { getDevice } from '../features/devices/get-device.ts';
 import { checkInvariants } from '../features/ledger/check-invariants.ts';
 import { ledgerChain } from '../features/ledger/index.ts';
 import { explainBalanceEntry } from '../features/payments/explain-balance-entry.ts';
@@ -135,7 +136,7 @@ test('there are three hundred phones by thirteen sellers, and the demo accounts'
     .select({ all: count(), sellers: sql<number>`count(distinct ${products.sellerId})::int` })
     .from(products);
   // One of them is held for review.
-  expect(phones).toEqual({ all: 301, sellers: 13 });
+  expect(phones).toEqual({ all: 302, sellers: 13 });
   for (const [{ email }, role] of [
     [demoAdmin, 'admin'],
     [demoSeller, 'seller'],
@@ -451,8 +452,8 @@ test('unpaid orders expire in weeks; paid ones have a payment, an intent and led
     expect(intent?.id).toMatch(/^pi_[0-9a-f]{24}$/);
   }
   const events = await db.select().from(orderEvents);
-  expect(events.filter(({ kind }) => kind === 'order.placed')).toHaveLength(36);
-  expect(events.filter(({ kind }) => kind === 'order.paid')).toHaveLength(21);
+  expect(events.filter(({ kind }) => kind === 'order.placed')).toHaveLength(37);
+  expect(events.filter(({ kind }) => kind === 'order.paid')).toHaveLength(22);
 });
 
 test('the demo buyer has one unpaid order and fourteen paid ones', async () => {
@@ -476,7 +477,27 @@ test('phones of the demo seller have passports; sold ones have passed on, one co
       (select count(*)::int from device_owners o join users u on u.id = o.user_id
         where o.source = 'order' and u.email = ${demoBuyer.email}) as bought,
       (select count(*)::int from device_entries) - (select count(*)::int from devices) as more`);
-  expect(rows).toEqual([{ missing: 0, bought: 2, more: 1 }]);
+  expect(rows).toEqual([{ missing: 0, bought: 2, more: 2 }]);
+});
+
+test('a phone on offer was sold here before: its passport has both listings, owners and batteries', async () => {
+  const resold = await database.db.execute<{ device_id: string }>(sql`
+    select device_id from device_owners o join users u on u.id = o.user_id
+    where u.email = ${demoSeller.email} and o.source = 'order'`);
+  expect(resold.rows).toHaveLength(1);
+  const id = resold.rows[0]?.device_id ?? '';
+  const passport = await getDevice({ db: database.db }, undefined, { id });
+  expect(passport.owners.map(({ name, source }) => [name, source])).toEqual([
+    ['Owner 1', 'listing'],
+    ['Owner 2', 'order'],
+  ]);
+  expect(passport.listings.map(({ state, owner }) => [state, owner])).toEqual([
+    ['sold', 'Owner 1'],
+    ['offered', 'Owner 2'],
+  ]);
+  const [before, now] = passport.readings.map((reading) => reading.batteryHealthPct ?? 0);
+  expect(before).toBeGreaterThan(now ?? 0);
+  expect(passport.warnings).toEqual([]);
 });
 
 test('some demo phones are verified, photos wait for the admin, and the demo seller has a refused one', async () => {

@@ -42,6 +42,7 @@ import {
   possessionRows,
   storePossessionPhotos,
 } from './possession-rows.ts';
+import { formerDetails } from './resale-rows.ts';
 import { reviewRows } from './review-rows.ts';
 import { assessDemoListings, heldListing, insertHeldListing } from './risk-rows.ts';
 import { buildRows, type Rows } from './rows.ts';
@@ -147,6 +148,11 @@ export async function loadDemoData({
     const closeUps = addCloseUps({ listings, details, rows, now });
     const gallery = galleryRows({ listings, details, rows, random: galleryRandom, now });
     await storeImages(imageStore, [...closeUps, ...gallery.images], () => undefined, signal);
+    const soldBefore = listings[rows.resale.index];
+    const statedBefore = details[rows.resale.index];
+    if (!soldBefore || !statedBefore) throw new Error('The phone that was sold before is missing');
+    const variants = [...listings, soldBefore];
+    details.push(formerDetails(rows.resale, statedBefore));
     const held = heldListing({ random: createRandom(riskSeed), now, listings, rows });
     await storeImages(imageStore, [held.image], () => undefined, signal);
     const people = new Set(rows.users.filter(({ email }) => uidOf.has(email)).map(({ id }) => id));
@@ -169,7 +175,7 @@ export async function loadDemoData({
     );
     const history = moderationHistory(rows.users, createRandom(moderationSeed + 1), now);
     await insertRows(db, rows, async (tx) => {
-      await insertMarket(tx, { random, now, listings, details });
+      await insertMarket(tx, { random, now, listings: variants, details });
       await tx.insert(schema.listingPhotos).values(gallery.photos);
       await tx.insert(schema.reviews).values(reviews);
       await tx.insert(schema.favouriteOffers).values(toFavourites.sent);

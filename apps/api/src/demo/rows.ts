@@ -21,6 +21,7 @@ import type * as schema from '../db/schema/index.ts';
 import type { TradeSettings } from '../settings.ts';
 import { createOrderWriter, noOrderRows, type OrderRows } from './order-rows.ts';
 import { writePayouts, writeTopUp } from './payout-rows.ts';
+import { type Resale, writeResale } from './resale-rows.ts';
 import { writeSale } from './sale-rows.ts';
 
 type Row<Table extends { $inferInsert: unknown }> = Table['$inferInsert'];
@@ -31,6 +32,8 @@ export interface Rows extends OrderRows {
   readonly images: Row<typeof schema.images>[];
   readonly products: Row<typeof schema.products>[];
   readonly reports: Row<typeof schema.reports>[];
+  /** The phone on offer that was sold here before; its earlier listing is the last product. */
+  readonly resale: Resale;
 }
 
 const hour = 3_600_000;
@@ -62,7 +65,7 @@ export function buildRows(input: {
     return user.id;
   };
 
-  const rows: Rows = {
+  const rows: Omit<Rows, 'resale'> = {
     ...noOrderRows(),
     users: users,
     images: [],
@@ -155,6 +158,12 @@ export function buildRows(input: {
   }
   const seller = users.find(({ email }) => email === demoSeller.email);
   if (seller) writePayouts(rows, random, { user: seller, now });
+  const resaleRandom = createRandom(resaleSeed);
+  const resale = writeResale(rows, {
+    random: resaleRandom,
+    listings,
+    writer: createOrderWriter(rows, resaleRandom, input.trade),
+  });
   // The time for reviews of the oldest is over.
   for (const deadline of rows.orderDeadlines) {
     const { dueAt, kind, closedAt } = deadline;
@@ -179,7 +188,7 @@ export function buildRows(input: {
       });
     }
   }
-  return rows;
+  return { ...rows, resale };
 }
 
 /** What is wrong with the reported phones; one report in eleven has no reason, like that on a card. */
@@ -203,6 +212,8 @@ const isUnpaid = (stage: DemoSaleStage): boolean =>
 
 /** Seed of the ids of staff; any number works. */
 const staffSeed = 1_118;
+/** That of the phone that was sold before. */
+const resaleSeed = staffSeed + 1;
 
 /** One to three reporters: users, and an anonymous one. */
 function buildReporters(random: Random, idOf: (email: string) => string): string[] {

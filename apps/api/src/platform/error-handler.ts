@@ -5,6 +5,7 @@ import { IdentityUnavailable } from '../ports/identity.ts';
 import { ImagesUnavailable } from '../ports/image-store.ts';
 import { PayoutsUnavailable } from '../ports/payouts.ts';
 import { isDatabaseUnavailable, isInvalidValue } from './database-errors.ts';
+import { isNavigation, renderErrorPage } from './error-page.ts';
 import { Problem, toProblemBody } from './problem.ts';
 
 /** Seconds after which a client may retry, where the cause of the error does not tell. */
@@ -59,7 +60,10 @@ function requireDeclared(problem: Problem, request: FastifyRequest): Problem {
   return new Problem('server.internal');
 }
 
-/** Sends any error as `application/problem+json`. The only place where errors become responses. */
+/**
+ * Sends any error as `application/problem+json`, and as a page where a browser would show it to a person.
+ * The only place where errors become responses.
+ */
 export function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = requireDeclared(toProblem(error), request);
   const { status } = errors[problem.code];
@@ -67,6 +71,10 @@ export function errorHandler(error: unknown, request: FastifyRequest, reply: Fas
   const isTemporary = status === 503 || status === 429;
   if (isTemporary && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', retryAfterSeconds);
+  }
+  if (isNavigation(request)) {
+    const { html, headers } = renderErrorPage(problem, request.url);
+    return reply.code(status).headers(headers).serializer(String).send(html);
   }
   const body = toProblemBody(problem);
   return reply

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sandboxCardsPath } from '@redial/contract';
@@ -55,6 +56,28 @@ test('an IP address over its limit gets 429 with Retry-After for every path', as
     expect(await refused.json()).toMatchObject({ status: 429, code: 'rate.limited' });
   }
   expect(await statuses(3, '/healthz')).toEqual([200, 200, 200]);
+});
+
+test('people who navigate above the limit get a page that tells when to try again', async () => {
+  const { statuses, port } = await listening();
+  await statuses(6, '/allproducts?limit=1');
+  const navigate = async (path: string) => {
+    const headers = { 'sec-fetch-mode': 'navigate' };
+    const [response] = await once(http.get({ port, path, headers }), 'response');
+    return { response: response as http.IncomingMessage, html: await text(response) };
+  };
+  const { response, html } = await navigate('/search?q="><script>alert(1)</script>');
+  expect(response.statusCode).toBe(429);
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+  const wait = response.headers['retry-after'];
+  expect(html).toContain(`Too many requests: try again in ${wait} seconds`);
+  expect(html).toContain('<a class="button" href="/search?q=');
+  expect(html).not.toContain('<script');
+  // An endpoint of the contract responds the same to everybody.
+  const endpoint = await navigate('/allproducts?limit=1');
+  expect(JSON.parse(endpoint.html)).toMatchObject({ status: 429, code: 'rate.limited' });
 });
 
 test('what does not exist below unlimited paths is limited, and no page is rendered for it', async () => {

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../../platform/html-page.ts';
 import { googleErrorCodes } from './better-auth.ts';
 import { parseDeviceId } from './body-validation.ts';
 import { GoogleUnreachable, type WithGoogleAuth } from './google.ts';
 import { readChallenge } from './second-factor-challenge.ts';
-import { escapeHtml, sendSignInPage } from './sign-in-page.ts';
+import { sendSignInPage } from './sign-in-page.ts';
 import { basePath, routeOptions, toWebRequest } from './web-request.ts';
 
 /*

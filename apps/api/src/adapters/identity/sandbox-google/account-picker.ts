@@ -1,4 +1,5 @@
-import { escapeHtml, type SignInPage } from '../sign-in-page.ts';
+import { escapeHtml } from '../../../platform/html-page.ts';
+import type { SignInPage } from '../sign-in-page.ts';
 import { avatarColours, getAvatarColour, getInitials, type SandboxAccount } from './accounts.ts';
 
 /** The form values for another account, and the validation error. */

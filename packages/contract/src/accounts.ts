@@ -56,6 +56,7 @@ export const updateProfile = endpoint({
   path: '/api/account/profile',
   summary: 'Change the own name',
   access: 'user',
+  notSuspended: true,
   body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 80 }) }),
   response: Modified,
   errors: ['validation.failed'],

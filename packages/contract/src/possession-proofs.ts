@@ -160,7 +160,7 @@ export const decidePossessionProof = endpoint({
   staff: ['moderator'],
   stepUp: true,
   audit: 'possession-proof.decided',
-  accessRule: 'not of an own listing',
+  accessRule: 'not of an own listing, nor of a person with whom one has an open order',
   params: Params,
   body: Type.Object({
     accepted: Type.Boolean(),
@@ -174,6 +174,7 @@ export const decidePossessionProof = endpoint({
     'possession-proof.decided',
     'possession-proof.listing-changed',
     'possession-proof.own',
+    'moderation.person-protected',
     'validation.failed',
   ],
 });

@@ -132,7 +132,7 @@ export const decideHeldListing = endpoint({
   staff: ['moderator'],
   stepUp: true,
   audit: 'held-listing.decided',
-  accessRule: 'not of an own listing',
+  accessRule: 'not of an own listing, nor of a person with whom one has an open order',
   params: Type.Object({ id: Id }),
   body: Type.Object({
     released: Type.Boolean(),
@@ -143,7 +143,7 @@ export const decideHeldListing = endpoint({
     }),
   }),
   response: Modified,
-  errors: ['risk.not-held', 'risk.own-listing', 'validation.failed'],
+  errors: ['risk.not-held', 'risk.own-listing', 'moderation.person-protected', 'validation.failed'],
 });
 
 /** What the seller sees of the review of a listing. */

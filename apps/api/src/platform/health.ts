@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { batched } from '../db/batched.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from './problem.ts';
 
@@ -11,6 +12,8 @@ export function healthRoutes(
 ): void {
   const config = { access: 'public' } as const;
   const schema = { hide: true };
+  // Anybody may ask, as often as they like.
+  const checkDatabase = batched(() => db.execute(sql`select 1`));
   api.get('/healthz', { config, schema }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { ok: true };
@@ -19,7 +22,7 @@ export function healthRoutes(
     reply.header('cache-control', 'no-store');
     if (isStopping()) throw new Problem('server.unavailable', 'The server is shutting down');
     try {
-      await db.execute(sql`select 1`);
+      await checkDatabase();
     } catch (error) {
       throw new Problem('server.unavailable', 'The database is unavailable', undefined, {
         cause: error,

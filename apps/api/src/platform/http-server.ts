@@ -10,6 +10,7 @@ import {
   removeForwardedPorts,
   type TrustedProxies,
 } from './rate-limits/index.ts';
+import { handleSequentially } from './sequential-requests.ts';
 
 /**
  * Milliseconds until a response must begin. The longest case is an upload while S3 does not respond:
@@ -63,6 +64,8 @@ export function createServerFactory(options: {
     (app: RequestListener, inner: RequestListener): RequestListener =>
     (request, response) => {
       const { url = '' } = request;
+      // The client has disconnected before its request was read: nobody would know whose it is.
+      if (request.socket.remoteAddress === undefined) return void request.socket.destroy();
       // The absolute form (for proxies) and `*`: no resource of ours, and it may contain user info.
       if (!url.startsWith('/')) return rejectTarget(response);
       enforceBodyTimeout(request, response, options.isUpload(url));
@@ -100,7 +103,10 @@ export function createServerFactory(options: {
         requestTimeout: Number(requestTimeout),
       };
       return http
-        .createServer({ ...(httpOptions ?? {}), ...timeouts }, trace(handleRequest(app, wrap(app))))
+        .createServer(
+          { ...(httpOptions ?? {}), ...timeouts },
+          handleSequentially(trace(handleRequest(app, wrap(app)))),
+        )
         .setTimeout(Number(connectionTimeout), onSocketTimeout);
     },
     attach: (app) => {

@@ -50,8 +50,9 @@ export function observeRequests(
   routes: RouteTracker,
   observer: RequestObserver,
 ): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    if (raw instanceof IncomingMessage && routes.find(raw) === streamRoute) observer.streams(1);
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const isOpen = raw instanceof IncomingMessage && !reply.raw.destroyed;
+    if (isOpen && routes.find(raw) === streamRoute) observer.streams(1);
   });
   app.server.prependListener('request', (request, response) => {
     const since = performance.now();

@@ -8,7 +8,7 @@ export const signatureHeader = 'stripe-signature';
  * Verifies a webhook. Stripe has separate endpoints, each with its own secret, for events of the
  * platform's account and of connected accounts; both may have the same URL.
  *
- * @returns the event, or `undefined` if no secret fits, or the event is too old.
+ * @returns the event, or `undefined` if no secret fits, the event is too old, or it is none.
  */
 export function verifyStripeWebhook(
   { webhooks }: Stripe,
@@ -36,7 +36,9 @@ interface EventObject {
   readonly payment_intent?: unknown;
 }
 
+/** @throws if it is not an event, whatever signed it. */
 function toProviderEvent({ id, type, account, data }: Stripe.Event): ProviderEvent {
+  if (typeof id !== 'string' || typeof type !== 'string') throw new Error('not an event');
   return { id, type, ...toChange(data.object as EventObject, account) };
 }
 

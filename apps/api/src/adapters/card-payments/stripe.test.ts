@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, type TestContext, test } from 'vitest';
 import { cardPaymentsContract, type TestCard } from '../../ports/card-payments.contract.ts';
 import { CardPaymentsUnavailable, type PaymentIntent } from '../../ports/card-payments.ts';
@@ -217,6 +218,22 @@ test('an event signed for another endpoint is rejected', () => {
   const { rawBody, signature } = stripe.signedWebhook('payment_intent.succeeded', 'pi_1', now);
   const other = open({ webhookSecret: 'whsec_other' }).cardPayments;
   expect(other.verifyWebhook(rawBody, signature)).toBeUndefined();
+});
+
+test.each([
+  '{}',
+  '{"id":7,"type":"x","data":{"object":{}}}',
+  '{"id":"evt_1","type":"x"}',
+  '[]',
+  '7',
+])('what is signed but no event is rejected: %s', (payload) => {
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: account.webhookSecret,
+    timestamp: Math.floor(now.getTime() / 1000),
+  });
+  const { cardPayments } = open();
+  expect(cardPayments.verifyWebhook(Buffer.from(payload), signature)).toBeUndefined();
 });
 
 test('the client config contains the publishable key only', () => {

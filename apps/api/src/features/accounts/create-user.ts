@@ -8,11 +8,13 @@ import { parseLine } from '../../platform/text-fields.ts';
 import { findAccountStatus } from '../../platform/users.ts';
 import type { IdentityClaims } from '../../ports/identity.ts';
 import { isSameEmail } from './access.ts';
+import { neutralName, readsAsStaff } from './own-name.ts';
 import { isOfSuspendedUser } from './placeholder-address.ts';
 
 /**
  * Creates the user record of an identity, with the identity's e-mail address. Idempotent: if the
- * record exists, it is returned unchanged.
+ * record exists, it is returned unchanged. A name that reads as one of Redial is replaced, since the identity
+ * exists already: a refusal would leave it without a record.
  *
  * @returns the user's id.
  * @throws Problem `account.not-owner`, `account.removed`, `account.email-taken`, `validation.failed`
@@ -27,7 +29,8 @@ export async function createUser(
   if (key === undefined) {
     throw new Problem('validation.failed', 'The e-mail address must be plain ASCII', 'body.email');
   }
-  const name = parseLine(input.name, 'name', 'Please enter your name');
+  const given = parseLine(input.name, 'name', 'Please enter your name');
+  const name = readsAsStaff(given) ? neutralName : given;
   if (await isOfSuspendedUser(db, settings, key)) throw new Problem('account.removed');
   const [created] = await db
     .insert(users)

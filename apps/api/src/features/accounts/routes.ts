@@ -49,7 +49,9 @@ export function accountsRoutes(route: Route, deps: Deps): void {
   route(
     contract.uploadProfilePhoto,
     async ({ actor, request }) => ({
-      photo: await uploadProfilePhoto({ ...deps, limiter }, actor, () => readUpload(request)),
+      photo: await uploadProfilePhoto({ ...deps, limiter }, actor, () =>
+        readUpload(request, deps.settings),
+      ),
     }),
     { limit: { max: 20, seconds: 3600 } },
   );

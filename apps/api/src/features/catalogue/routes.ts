@@ -130,6 +130,9 @@ async function streamList(
     reply.header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   }
+  const type = 'application/json; charset=utf-8';
+  // Fastify would read the whole list to leave it out, beside the limit of streams.
+  if (request.method === 'HEAD') return reply.type(type).send(Readable.from([]));
   limitStreams(rateLimitKey(request.ip), reply);
   // Read the first batch before the response begins, so that a database failure is still a 503.
   const batches = streamBatches(db, query);
@@ -146,5 +149,5 @@ async function streamList(
   }
   // Back-pressure: for a slow client, at most one batch is read ahead.
   const body = Readable.from(jsonParts(), { highWaterMark: 1 });
-  return reply.type('application/json; charset=utf-8').send(body);
+  return reply.type(type).send(body);
 }

@@ -26,6 +26,8 @@ export function createStreamLimiter(options: { perClient: number; total: number 
   };
 
   return (client, reply) => {
+    // The client has disconnected: no `close` follows, and the stream ends at once.
+    if (reply.raw.destroyed) return;
     const own = streams.get(client) ?? 0;
     if (own >= options.perClient || total >= options.total) {
       reply.header('retry-after', retryAfterSeconds);

@@ -46,7 +46,7 @@ export function chatRoutes(api: FastifyInstance, route: Route, deps: Deps): void
     async ({ actor, params, request }) => {
       const { _id, img, ...size } = await uploadPhoto({ ...deps, limiter }, actor, {
         ...params,
-        readBytes: () => readUpload(request),
+        readBytes: () => readUpload(request, deps.settings),
       });
       return { ...inserted(_id), url: img, ...size };
     },

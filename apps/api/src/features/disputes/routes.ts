@@ -38,7 +38,7 @@ export function disputesRoutes(api: FastifyInstance, route: Route, deps: Deps): 
     async ({ actor, params, request }) => {
       const { id, url } = await uploadPhoto({ ...deps, limiter }, actor, {
         orderId: params.id,
-        readBytes: () => readUpload(request),
+        readBytes: () => readUpload(request, deps.settings),
       });
       return { ...inserted(id), url };
     },

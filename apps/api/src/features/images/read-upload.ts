@@ -2,6 +2,8 @@ import type { MultipartFile } from '@fastify/multipart';
 import { imageLimits } from '@redial/contract';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../platform/problem.ts';
+import type { Settings } from '../../settings.ts';
+import { limitReceiving } from './limit-receiving.ts';
 import { dropPngTexts } from './png-texts.ts';
 
 /** Room for the multipart headers and small fields around a file. */
@@ -16,14 +18,18 @@ const tooLarge = () =>
  * Reads the file of an upload from the multipart field `image`. An upload whose `Content-Length` is too
  * large is rejected unread, and texts in a PNG are left out.
  *
- * @throws Problem `body.unsupported`, `request.invalid`, `image.too-large`
+ * @throws Problem `body.unsupported`, `request.invalid`, `image.too-large`, `rate.limited`
  */
-export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+export async function readUpload(
+  request: FastifyRequest,
+  settings: Pick<Settings, 'rateLimitScale'>,
+): Promise<Buffer> {
   if (!request.isMultipart()) {
     throw new Problem('body.unsupported', 'Send the picture as multipart/form-data');
   }
   if (Number(request.headers['content-length']) > imageLimits.maxBytes + multipartOverhead)
     throw tooLarge();
+  const release = limitReceiving(request, settings);
   try {
     const part = await request.file({ throwFileSizeLimit: false });
     if (part?.fieldname !== 'image') {
@@ -38,6 +44,8 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
     drain(request);
     if (error instanceof Problem) throw error;
     throw new Problem('request.invalid', 'The upload is malformed or was cut off');
+  } finally {
+    release();
   }
 }
 

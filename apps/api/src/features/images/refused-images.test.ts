@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { crc32, deflateSync } from 'node:zlib';
 import { imageLimits } from '@redial/contract';
 import type { FastifyRequest } from 'fastify';
@@ -121,11 +121,17 @@ test('texts in a PNG, which take seconds to unpack, do not reach the decoder', a
   );
   const file = Buffer.concat([png.subarray(0, headerEnd), ...texts, png.subarray(headerEnd)]);
   const read = (bytes: Buffer) =>
-    readUpload({
-      isMultipart: () => true,
-      headers: {},
-      file: async () => ({ fieldname: 'image', file: Readable.from([bytes]) }),
-    } as unknown as FastifyRequest);
+    readUpload(
+      {
+        isMultipart: () => true,
+        headers: {},
+        file: async () => ({ fieldname: 'image', file: Readable.from([bytes]) }),
+        raw: new PassThrough(),
+        actor: host.seller,
+        ip: '203.0.113.7',
+      } as unknown as FastifyRequest,
+      host.settings,
+    );
   expect(await read(file)).toEqual(png);
   expect(await read(png)).toEqual(png);
   expect(await read(file.subarray(0, -20))).toEqual(png.subarray(0, -20));

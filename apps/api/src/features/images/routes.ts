@@ -26,7 +26,7 @@ export function imagesRoutes(api: FastifyInstance, route: Route, deps: Deps): vo
       const url = await storeImage(
         { ...deps, limiter },
         actor,
-        await readUpload(request),
+        await readUpload(request, deps.settings),
         'listing',
       );
       return { success: true, data: { url } } as const;

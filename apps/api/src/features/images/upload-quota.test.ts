@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { images } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -93,4 +95,33 @@ test('of 26 uploads at once some are rejected, and another seller is served mean
   expect(pendingWhenServed).toBeGreaterThan(0);
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(10);
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(7);
+});
+
+test('a seller has ten uploads under way at a time, and those that are broken off end', async () => {
+  const host = await createHost(1);
+  const url = await host.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = new URL(url);
+  const head = [
+    'POST /1/upload HTTP/1.1',
+    'Host: redial',
+    `Authorization: Bearer ${host.seller.token}`,
+    'Content-Type: multipart/form-data; boundary=x1',
+    'Content-Length: 100000',
+    '',
+    '--x1\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\nhalf',
+  ].join('\r\n');
+  const sockets = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      const received = once(host.server.server, 'request');
+      socket.write(head);
+      await received;
+      return socket;
+    }),
+  );
+  const statusOf = async () => (await host.upload(await image())).status;
+  await expect.poll(statusOf).toBe(429);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(statusOf).toBe(200);
 });

@@ -181,6 +181,8 @@ export function createLiveHub({
       return (streams.get(userId)?.size ?? 0) < maxStreamsPerUser ? 'yes' : 'too many of this user';
     },
     add: async (userId, response, { endsAt, findPosition }) => {
+      // The client has disconnected: no `close` follows that would remove the stream.
+      if (response.destroyed) return;
       const stream: Stream = {
         response,
         endsAt: endsAt.getTime(),

@@ -8,7 +8,7 @@ import type { User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
 import { storeDecision } from './decide.ts';
 import { applyDecision } from './decision-effects.ts';
-import { closeOpen, findTarget } from './target.ts';
+import { closeOpen, findTarget, requireNotConcerned } from './target.ts';
 
 /** What a seller reads whose listing was refused. */
 const refusalMessage =
@@ -22,7 +22,7 @@ const refusalMessage =
  *
  * @param input.reason for the audit log and for other moderators.
  * @returns the number of listings decided (1).
- * @throws Problem `risk.not-held`, `risk.own-listing`, `validation.failed`
+ * @throws Problem `risk.not-held`, `risk.own-listing`, `moderation.person-protected`, `validation.failed`
  */
 export async function decideHeldListing(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'settings'>,
@@ -47,6 +47,7 @@ export async function decideHeldListing(
       throw new Problem('risk.not-held');
     }
     if (product.sellerId === actor.id) throw new Problem('risk.own-listing');
+    await requireNotConcerned(tx, target, actor);
     const kind = released ? 'dismiss' : 'remove';
     const about = { kind: 'listing', id, decision: kind } as const;
     const closed = await closeOpen(tx, deps, actor, about);

@@ -3,4 +3,5 @@ export { listOwnDecisionData } from './list-own-data.ts';
 export { purgeEvidence } from './purge-evidence.ts';
 export { purgeReporters } from './purge-reporters.ts';
 export { reportSuspiciousPrices } from './report-suspicious-prices.ts';
+export { requireNotConcerned } from './target.ts';
 export { appealsPath, findWaiting, queuePath, waitingTargets } from './waiting.ts';

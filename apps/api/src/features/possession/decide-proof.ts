@@ -8,6 +8,7 @@ import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
+import { requireNotConcerned } from '../moderation/index.ts';
 import { setPossessionVerified } from '../selling/index.ts';
 
 /**
@@ -17,7 +18,8 @@ import { setPossessionVerified } from '../selling/index.ts';
  * @returns the number of decided photos.
  * @throws Problem `possession-proof.not-found`, `possession-proof.decided`,
  *   `possession-proof.listing-changed` if the listing has another name since the upload,
- *   `possession-proof.own`, `validation.failed` for a refusal without a reason
+ *   `possession-proof.own`, `moderation.person-protected`, `validation.failed` for a refusal without a
+ *   reason
  */
 export async function decideProof(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
@@ -55,6 +57,7 @@ export async function decideProof(
       throw new Problem('possession-proof.not-found');
     }
     if (product.sellerId === actor.id) throw new Problem('possession-proof.own');
+    await requireNotConcerned(tx, { people: [product.sellerId] }, actor);
     if (proof.state !== 'submitted') {
       if (proof.state === state && proof.reason === (reason ?? null)) return 0;
       throw new Problem('possession-proof.decided');

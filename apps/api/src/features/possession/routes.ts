@@ -32,7 +32,7 @@ export function possessionRoutes(api: FastifyInstance, route: Route, deps: Deps)
       inserted(
         await uploadProof({ ...deps, limiter }, actor, {
           id: params.id,
-          readBytes: () => readUpload(request),
+          readBytes: () => readUpload(request, deps.settings),
         }),
       ),
     writes,

@@ -1,27 +1,10 @@
 import { connect } from 'node:net';
 import { getProduct } from '@redial/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  createTestApp,
-  publicUrl,
-  type TestApp,
-  type TestUser,
-  unwrap,
-} from '../../../test/test-app.ts';
+import { publicUrl, type TestUser, unwrap } from '../../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { compactRevisions, createRevisionReader } from './catalogue-revision.ts';
-import { createResponseCache } from './response-cache.ts';
-import { createResponseCacheStore } from './response-cache-store.ts';
-
-/** A listening replica with its cache and the number of responses that it computed. */
-interface Replica {
-  readonly app: TestApp;
-  readonly url: string;
-  readonly store: ReturnType<typeof createResponseCacheStore>;
-  /** Connections acquired from the pool, and pages rendered: a cached response takes neither. */
-  computed: number;
-  close(): Promise<void>;
-}
+import { compactRevisions } from './catalogue-revision.ts';
+import { createReplica, type Replica } from './response-cache.fixture.ts';
 
 let database: TestDatabase;
 let one: Replica;
@@ -37,54 +20,14 @@ const statuses: Record<string, number> = { '/not-found': 404, '/failed': 503 };
 /** What the readers of revisions wait for. */
 let revisionsAllowed: Promise<void> = Promise.resolve();
 
-async function replica(): Promise<Replica> {
-  const store = createResponseCacheStore();
-  const reader = createRevisionReader({
-    connectionString: database.url,
-    onLost: () => store.clear(),
-    onError: () => undefined,
-  });
-  const revisions: typeof reader = {
-    ...reader,
-    read: async () => {
-      await revisionsAllowed;
-      return reader.read();
-    },
-  };
-  const responseCache = createResponseCache(
-    { revisions, clock: { now: () => now }, allowedOrigins: [publicUrl, otherOrigin] },
-    store,
-  );
-  const app = await createTestApp({
+const replica = () =>
+  createReplica({
     database,
-    server: {
-      responseCache,
-      pageCacheKey: (url) => url,
-      renderPage: async (request, reply) => {
-        made.computed++;
-        return reply
-          .code(statuses[request.url] ?? 200)
-          .header('content-security-policy', `script-src 'sha256-${made.computed}'`)
-          .header('content-type', 'text/html; charset=utf-8')
-          .header('cache-control', 'private, no-cache')
-          .headers(request.url === '/partial' ? {} : { 'surrogate-control': 'max-age=60' })
-          .send(Buffer.from(`<script>${made.computed} ${'text '.repeat(400)}</script>`));
-      },
-    },
+    clock: { now: () => now },
+    allowedOrigins: [publicUrl, otherOrigin],
+    statuses,
+    revisionsAllowed: () => revisionsAllowed,
   });
-  const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
-  const made: Replica = {
-    app,
-    url,
-    store,
-    computed: 0,
-    close: async () => {
-      await app.close();
-      await revisions.close();
-    },
-  };
-  return made;
-}
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -28,6 +28,14 @@ test('another store on the same directory finds the files', async () => {
   const file = `${randomUUID()}-320.webp`;
   await (await createDiskImageStore(dir)).put(file, Buffer.from('text'), 'image/webp');
   expect((await (await createDiskImageStore(dir)).get(file))?.toString()).toBe('text');
+});
+
+test('other users of the machine cannot read the files, nor those of earlier releases', async () => {
+  const dir = await tempFolder();
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  await chmod(dir, 0o755);
+  await createDiskImageStore(dir);
+  expect((await stat(dir)).mode & 0o077).toBe(0);
 });
 
 test('a file that cannot be written leaves nothing behind', async () => {

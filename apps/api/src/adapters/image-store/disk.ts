@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImageStore } from '../../ports/image-store.ts';
 import { getShard, requireImageName } from './image-names.ts';
@@ -12,11 +12,13 @@ const abandonedAfterMs = 3600_000;
  * temporary path, synced and renamed, so that readers see either the whole file or none, even after
  * a power failure.
  *
- * @param dir is created if it does not exist.
+ * @param dir is created if it does not exist. Only the current user can read it: photos of messages and
+ *   disputes are among the files.
  */
 export async function createDiskImageStore(dir: string): Promise<ImageStore> {
   const writing = path.join(dir, 'writing');
   await mkdir(writing, { recursive: true });
+  await makePrivate(dir);
   await removeAbandoned(writing);
 
   return {
@@ -49,6 +51,15 @@ export async function createDiskImageStore(dir: string): Promise<ImageStore> {
       if (shardDir) await rm(path.join(shardDir, name), { force: true });
     },
   };
+}
+
+/** A directory of another user, such as a mounted volume, keeps its mode. */
+async function makePrivate(dir: string): Promise<void> {
+  try {
+    await chmod(dir, 0o700);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
+  }
 }
 
 function getShardDir(dir: string, name: string): string | undefined {

@@ -63,7 +63,7 @@ export type DomainEvent =
       readonly disputeId: string;
       readonly at: string;
       /** Why it waits for a decision; events of earlier versions have none, and mean silence. */
-      readonly cause?: 'silence' | 'time-over' | 'return-refused';
+      readonly cause?: 'silence' | 'time-over' | 'return-refused' | 'return-objected';
     }
   /** A notification for one of the browsers of its recipient. */
   | {

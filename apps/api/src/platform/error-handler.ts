@@ -73,7 +73,7 @@ export function errorHandler(error: unknown, request: FastifyRequest, reply: Fas
     reply.header('retry-after', retryAfterSeconds);
   }
   if (isNavigation(request)) {
-    const { html, headers } = renderErrorPage(problem, request.url);
+    const { html, headers } = renderErrorPage(problem);
     return reply.code(status).headers(headers).serializer(String).send(html);
   }
   const body = toProblemBody(problem);

@@ -11,10 +11,11 @@ export const isNavigation = ({ headers, routeOptions }: FastifyRequest): boolean
   headers['sec-fetch-mode'] === 'navigate' && routeOptions.config.endpoint === undefined;
 
 /** Renders a problem for people: what is wrong, and what they can do. */
-export function renderErrorPage({ code, message }: Problem, url: string) {
+export function renderErrorPage({ code, message }: Problem) {
   const { status, title } = errors[code];
   const isTemporary = status === 429 || status >= 500;
-  const retry = isTemporary ? `<a class="button" href="${escapeHtml(url)}">Try again</a>` : '';
+  // The page itself, also where its URL begins like that of another host.
+  const retry = isTemporary ? '<a class="button" href="">Try again</a>' : '';
   return renderHtmlPage({
     title: `${title} | Redial`,
     body: `<h1>${escapeHtml(title)}</h1>

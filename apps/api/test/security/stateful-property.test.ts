@@ -99,7 +99,7 @@ async function settle(): Promise<void> {
 async function countTransitions(): Promise<Map<string, number>> {
   const { rows } = await app.db.execute<{ name: string; n: number }>(sql`
     select case
-        when kind = 'order.disputed' and details ->> 'reason' = 'return-refused' then 'disputeReturn'
+        when kind = 'order.disputed' and details ->> 'reason' like 'return-%' then 'disputeReturn'
         when kind = 'order.disputed' and actor_id is null then 'disputeHandover'
         when kind = 'order.dispute-resolved' and details ->> 'kind' = 'full-refund' then 'resolveWithRefund'
         when kind = 'order.dispute-resolved' and details ->> 'kind' = 'return-and-refund' then 'resolveWithReturn'

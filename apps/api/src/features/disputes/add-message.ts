@@ -11,7 +11,8 @@ import { lockDispute, recordStep } from './dispute-steps.ts';
 import { attachPhotos } from './photos.ts';
 
 /**
- * Adds a message of a party to a dispute. The same text again within a minute is a double click and
+ * Adds a message of a party to a dispute, also during a return: that of a buyer who cannot use the
+ * address keeps the time to ship from paying the seller. The same text again within a minute is a double click and
  * returns the first message.
  *
  * @returns the message's id.
@@ -36,12 +37,12 @@ export async function addMessage(
       .orderBy(desc(disputeMessages.id))
       .limit(1);
     if (last?.isRepeated) return last.id;
-    if (order.state !== 'disputed') throw invalidStatus(order);
+    if (order.state !== 'disputed' && order.state !== 'returning') throw invalidStatus(order);
     const id = newId();
     await tx.insert(disputeMessages).values({ id, disputeId: dispute.id, party, text });
     const target = { orderId: order.id, disputeId: dispute.id, messageId: id };
     await attachPhotos(tx, actor, input.photos ?? [], target);
-    await recordStep(tx, dispute, party, settings.trade);
+    if (order.state === 'disputed') await recordStep(tx, dispute, party, settings.trade);
     await emit(tx, { type: 'dispute.message-added', disputeId: dispute.id, messageId: id });
     return id;
   });

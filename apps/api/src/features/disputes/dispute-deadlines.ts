@@ -12,7 +12,8 @@ export const startResponseDeadline = (
 
 /**
  * Starts the deadlines of a dispute that was opened, or opened again. Nobody has to answer in one that
- * waits for an admin.
+ * waits for an admin. One that is opened again late has as much time to its end as the seller of a return
+ * has: its parties and the admins have just heard of what is wrong.
  */
 export async function startDisputeDeadlines(
   tx: Transaction,
@@ -24,6 +25,8 @@ export async function startDisputeDeadlines(
   trade: TradeSettings,
 ): Promise<void> {
   if (!escalatedAt) await startResponseDeadline(tx, orderId, trade);
-  const end = sql`${openedAt.toISOString()}::timestamptz + make_interval(days => ${trade.disputeDays}::int)`;
+  const end = sql`greatest(
+    ${openedAt.toISOString()}::timestamptz + make_interval(days => ${trade.disputeDays}::int),
+    now() + make_interval(days => ${trade.returnConfirmationDays}::int))`;
   await startDeadline(tx, orderId, 'dispute-end', end);
 }

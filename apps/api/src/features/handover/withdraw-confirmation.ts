@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { handoverConfirmations, orderDeadlines } from '../../db/schema/index.ts';
+import { handoverConfirmations, orderDeadlines, orderEvents } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
+import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import {
@@ -15,8 +16,9 @@ import { findConfirmation } from './confirm-handover.ts';
 
 /**
  * Withdraws the own confirmation of a handover, as a correction, until the other party has entered a
- * code, too. The deadline for the handover runs again, for at least a day, with its reminders. Repeating
- * the call changes nothing.
+ * code, too. The deadline for the handover runs again, for at least a day, with its reminders; so a party
+ * may withdraw three times, and delays the end of an order by no more than that. Repeating the call
+ * changes nothing.
  *
  * @returns the number of confirmations withdrawn.
  * @throws Problem `order.not-found`, `order.invalid-status`
@@ -32,6 +34,10 @@ export async function withdrawConfirmation(
     if (order.state !== 'paid') throw invalidStatus(order);
     const own = await findConfirmation(tx, id, party);
     if (!own?.enteredAt) return 0;
+    if ((await countWithdrawals(tx, id, actor)) >= maxWithdrawals) {
+      const detail = `You have withdrawn it ${maxWithdrawals} times: enter the second code, or wait for the dispute`;
+      throw new Problem('order.invalid-status', detail);
+    }
     await tx
       .update(handoverConfirmations)
       .set({ enteredAt: null })
@@ -47,6 +53,18 @@ export async function withdrawConfirmation(
   jobs.trigger('dispatch-outbox');
   return withdrawn;
 }
+
+const maxWithdrawals = 3;
+
+const countWithdrawals = (tx: Transaction, orderId: string, { id: actorId }: User) =>
+  tx.$count(
+    orderEvents,
+    and(
+      eq(orderEvents.orderId, orderId),
+      eq(orderEvents.kind, 'handover.code-withdrawn'),
+      eq(orderEvents.actorId, actorId),
+    ),
+  );
 
 /** The deadlines that the first code has stopped. */
 const stoppedKinds = ['handover-reminder', 'handover-last-reminder', 'handover'] as const;

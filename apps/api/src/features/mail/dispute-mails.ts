@@ -189,7 +189,7 @@ async function findDisputeOccasion(
   if (event.type === 'dispute.escalated') {
     const { cause = 'silence' } = event;
     // Both read about it in the mail about the dispute that was opened again.
-    if (cause === 'return-refused') return undefined;
+    if (cause === 'return-refused' || cause === 'return-objected') return undefined;
     const heading = 'Redial decides';
     const passed = cause === 'silence' ? 'The time to answer' : 'The time for an agreement';
     const text = `${passed} has passed, so we decide the dispute. You can still agree.`;
@@ -218,6 +218,7 @@ const escalationTexts: Record<NonNullable<DomainEventOf<'dispute.escalated'>['ca
   silence: 'A party has not answered in time. No money moves until you decide.',
   'time-over': 'The parties have not agreed in time. No money moves until you decide.',
   'return-refused': 'The seller refuses the return that was decided. Decide again.',
+  'return-objected': 'The buyer has not shipped the return and has written why. Decide again.',
 };
 
 /** Asks admins and support to decide. */

@@ -1,13 +1,14 @@
-import { and, asc, eq, or } from 'drizzle-orm';
-import { orders } from '../../db/schema/index.ts';
+import { and, asc, eq, isNull, or } from 'drizzle-orm';
+import { orderDeadlines, orders } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
 import { transitionOrder } from './transitions.ts';
 
 /**
  * Refunds the paid orders of a user, as buyer or seller, whose phones have not been handed over,
- * because the user was removed or suspended. Those under way go on to their end. One with an open chargeback waits
- * for its deadline.
+ * because the user was removed or suspended. Those under way go on to their end, also those of which one
+ * handover code was entered: the phone may have changed hands, and a dispute follows. One with an open
+ * chargeback waits for its deadline.
  *
  * @param input.actorId the admin who did so.
  * @param input.because for the history of the orders.
@@ -30,7 +31,23 @@ export async function refundOrdersOfUser(
     .orderBy(asc(orders.id))
     .for('update');
   for (const { id, sellerId } of open) {
+    // Read after the lock: the code may have been entered meanwhile.
+    if (await hasHandoverBegun(tx, id)) continue;
     const details = { reason: `${sellerId === userId ? 'seller' : 'buyer'}-${because}` };
     await transitionOrder(tx, id, 'cancelSale', { settings, actorId, details });
   }
+}
+
+async function hasHandoverBegun(tx: Transaction, orderId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: orderDeadlines.id })
+    .from(orderDeadlines)
+    .where(
+      and(
+        eq(orderDeadlines.orderId, orderId),
+        eq(orderDeadlines.kind, 'second-code'),
+        isNull(orderDeadlines.closedAt),
+      ),
+    );
+  return row !== undefined;
 }

@@ -110,7 +110,7 @@ export const orderTransitions = {
   disputeReturn: {
     from: ['returning'],
     to: 'disputed',
-    actor: 'seller',
+    actor: 'seller or clock',
     event: 'order.disputed',
   },
   loseChargeback: {

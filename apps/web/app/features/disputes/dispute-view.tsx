@@ -93,7 +93,7 @@ export function DisputeView({ dispute, decision }: { dispute: Dispute; decision:
               <MessageEntry key={message._id} message={message} dispute={dispute} />
             ))}
           </ol>
-          {isParty && status === 'open' && <MessageForm dispute={dispute} />}
+          {isParty && status !== 'closed' && <MessageForm dispute={dispute} />}
         </Panel>
         {isParty && status === 'open' && (
           <Panel title="Propose a solution">

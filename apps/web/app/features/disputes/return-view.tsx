@@ -1,7 +1,7 @@
 import { confirmReturn, type Return, setReturnAddress, shipReturn } from '@redial/contract';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -60,6 +60,15 @@ export function ReturnView({ data, disputePath }: { data: Return; disputePath: s
               Not sent yet.
               {dueAt &&
                 ` Unless it is sent by ${formatDateTime(dueAt)}, ${viewer === 'seller' ? 'you are' : 'the seller is'} paid.`}
+            </p>
+          )}
+          {viewer === 'buyer' && !shipment && (
+            <p className="mt-2 text-ink-soft text-sm">
+              If the address cannot be used,{' '}
+              <Link to={disputePath} className="underline">
+                write so in the dispute
+              </Link>
+              : then Redial decides.
             </p>
           )}
           {viewer === 'buyer' && <ShipmentForm data={data} />}

@@ -55,3 +55,75 @@ describe('a banned person', () => {
     ]);
   });
 });
+
+describe('an appeal that is upheld', () => {
+  const reportAndDecide = async (
+    target: contract.NewReport['target'],
+    kind: contract.DecisionKind,
+  ) => {
+    const { token } = await app.insertUser('buyer');
+    const report = { target, reason: 'misleading', text: 'Look' } as const;
+    unwrap(await app.call(contract.createReport, { body: report, token }));
+    return () =>
+      app.call(contract.decideModeration, {
+        body: { target, kind, rule: 'honest-listing', message: 'It is not.' },
+        token: app.admin.token,
+      });
+  };
+  const appeal = async (decisionId: string, { token }: TestUser) => {
+    const { insertedId: id } = unwrap(
+      await app.call(contract.appealDecision, {
+        params: { id: decisionId },
+        body: { text: 'It is not true.' },
+        token,
+      }),
+    );
+    const other = await app.insertUser('admin');
+    unwrap(
+      await app.call(contract.decideAppeal, {
+        params: { id },
+        body: { upheld: true, answer: 'Looked at.' },
+        token: other.token,
+      }),
+    );
+    await app.db.update(users).set({ role: 'buyer' }).where(eq(users.id, other.id));
+  };
+  const statusOf = async (id: string) =>
+    resultCode(await app.call(contract.getProduct, { params: { id } }));
+  const remove = async (id: string) =>
+    unwrap(await app.call(contract.deleteProduct, { params: { id }, token: app.seller.token }));
+
+  test('does not bring back what its seller had deleted', async () => {
+    const id = await app.insertProduct(app.seller);
+    const imei = app.newImei();
+    await app.claim(id, imei);
+    const decide = await reportAndDecide({ kind: 'listing', id }, 'remove');
+    await remove(id);
+    const next = await app.insertProduct(app.seller);
+    await app.claim(next, imei);
+    await appeal(unwrap(await decide()).insertedId, app.seller);
+    expect(await statusOf(id)).toBe('product.not-found');
+    expect(await statusOf(next)).toBe('ok');
+  });
+
+  test('does not bring back a phone that is listed again meanwhile, and claims its IMEI', async () => {
+    const imei = app.newImei();
+    const removed = await app.insertProduct(app.seller);
+    await app.claim(removed, imei);
+    const decide = await reportAndDecide({ kind: 'listing', id: removed }, 'remove');
+    const { insertedId } = unwrap(await decide());
+    const next = await app.insertProduct(app.seller);
+    await app.claim(next, imei);
+    await appeal(insertedId, app.seller);
+    expect(await statusOf(removed)).toBe('product.not-found');
+
+    const second = unwrap(await (await reportAndDecide({ kind: 'listing', id: next }, 'remove'))());
+    const third = await app.insertProduct(app.seller);
+    await app.claim(third, imei);
+    await remove(third);
+    await appeal(second.insertedId, app.seller);
+    expect(await statusOf(next)).toBe('ok');
+    const fourth = await app.insertProduct(app.seller);
+    await expect(app.claim(fourth, imei)).rejects.toThrow('device.already-listed');
+  });
+});

@@ -126,4 +126,14 @@ describe('an appeal that is upheld', () => {
     const fourth = await app.insertProduct(app.seller);
     await expect(app.claim(fourth, imei)).rejects.toThrow('device.already-listed');
   });
+
+  test('verifies nobody who was not: a badge that is not there cannot be taken away', async () => {
+    const { seller } = app;
+    const decide = await reportAndDecide({ kind: 'person', id: seller.id }, 'unverify');
+    expect(resultCode(await decide())).toBe('validation.failed');
+    await app.db.update(users).set({ verified: true }).where(eq(users.id, seller.id));
+    await appeal(unwrap(await decide()).insertedId, seller);
+    const [row] = await app.db.select().from(users).where(eq(users.id, seller.id));
+    expect(row?.verified).toBe(true);
+  });
 });

@@ -68,6 +68,7 @@ export const becomeSeller = endpoint({
   summary: 'Turn the own buyer account into a seller account',
   access: 'user',
   accessRule: 'not for admins and staff; repeated requests change nothing',
+  notSuspended: true,
   audit: 'role.changed',
   response: Modified,
   errors: ['role.forbidden'],

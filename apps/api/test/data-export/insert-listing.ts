@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import * as schema from '../../src/db/schema/index.ts';
 import { encryptImei } from '../../src/features/devices/imei-keys.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -13,7 +14,6 @@ export async function insertListing({ app, user, other }: UserData) {
     imageUrl: '/images/own-1.jpg',
     storageGb: 256,
     colour: 'Cream',
-    possessionVerifiedAt: past(81),
   });
   await db.insert(schema.listingDetails).values({
     productId: ownProductId,
@@ -86,6 +86,11 @@ export async function insertListing({ app, user, other }: UserData) {
     createdAt: past(45),
     releasedAt: past(44),
   });
+  // An earlier one would have ended with the IMEI.
+  await db
+    .update(schema.products)
+    .set({ possessionVerifiedAt: past(81) })
+    .where(eq(schema.products.id, ownProductId));
   const deviceId = newId();
   await db.insert(schema.devices).values({ id: deviceId });
   await db

@@ -32,7 +32,10 @@ export const possessionProofs = pgTable(
     /** Size of the photo in pixels. */
     width: integer(),
     height: integer(),
-    /** The name of the listing when the photo was uploaded. */
+    /**
+     * The name of the listing when the photo was uploaded. A trigger empties it if the listing changes so
+     * that it may be another phone before the decision.
+     */
     productName: text(),
     submittedAt: timestamp({ withTimezone: true }),
     decidedAt: timestamp({ withTimezone: true }),

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, not } from 'drizzle-orm';
 import { users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -18,7 +18,14 @@ export async function becomeSeller({ db }: Pick<Deps, 'db'>, actor: User): Promi
     const { rowCount } = await tx
       .update(users)
       .set({ role: 'seller' })
-      .where(and(eq(users.id, actor.id), activeWithRole('buyer'), isNull(users.staffRole)));
+      .where(
+        and(
+          eq(users.id, actor.id),
+          activeWithRole('buyer'),
+          isNull(users.staffRole),
+          not(users.suspended),
+        ),
+      );
     if (rowCount === 1) {
       await recordAccountEvent(tx, actor.uid, {
         action: 'role.changed',

@@ -142,6 +142,7 @@ test('nothing is announced that was decided meanwhile', async () => {
 });
 
 test('an appeal is announced to those who can decide about it', async () => {
+  await app.db.execute(sql`update users set verified = true where id = ${seller.id}`);
   const target = await report({ kind: 'person', id: seller.id });
   const decision = { target, kind: 'unverify', rule: 'no-deception', message: 'No.' } as const;
   const { insertedId } = unwrap(

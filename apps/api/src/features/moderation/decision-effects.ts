@@ -26,7 +26,8 @@ type Decided = Pick<DecisionRow, 'kind' | 'productId' | 'reviewId' | 'personId' 
  * Does what a decision says. Unpaid orders on what goes off the market end; of a suspended person,
  * paid orders that were not handed over are refunded, and those under way go on.
  *
- * @throws Problem `user.not-found` if the person has no active account.
+ * @throws Problem `user.not-found` if the person has no active account, `validation.failed` if there is no
+ *   badge to take away.
  */
 export async function applyDecision(
   tx: Transaction,
@@ -44,7 +45,10 @@ export async function applyDecision(
     await removeProduct(tx, productId);
     await endHoldsOfProduct(tx, productId);
   } else if (personId && kind === 'unverify') {
-    await setVerified(tx, personId, false);
+    // An appeal would give a badge back that was never there.
+    if (!(await setVerified(tx, personId, false))) {
+      throw new Problem('validation.failed', 'The person has no verified badge', 'body.kind');
+    }
   } else if (personId && (kind === 'suspend' || kind === 'ban')) {
     if (!(await setSuspended(tx, personId, true))) throw new Problem('user.not-found');
     const because = { userId: personId, actorId: actor.id, because: 'suspended' } as const;

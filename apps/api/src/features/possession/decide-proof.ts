@@ -17,7 +17,7 @@ import { setPossessionVerified } from '../selling/index.ts';
  *
  * @returns the number of decided photos.
  * @throws Problem `possession-proof.not-found`, `possession-proof.decided`,
- *   `possession-proof.listing-changed` if the listing has another name since the upload,
+ *   `possession-proof.listing-changed` if the listing may be one of another phone since the upload,
  *   `possession-proof.own`, `moderation.person-protected`, `validation.failed` for a refusal without a
  *   reason
  */

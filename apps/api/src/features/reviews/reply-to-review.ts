@@ -5,14 +5,14 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { lockActiveUser, type User } from '../../platform/users.ts';
+import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
 
 /**
  * Adds the reply of the person whom a published review is about. Repeating the same call changes
  * nothing.
  *
  * @returns the number of changed reviews.
- * @throws Problem `review.not-found`, `review.replied`, `validation.failed`
+ * @throws Problem `review.not-found`, `review.replied`, `validation.failed`, `account.suspended`
  */
 export async function replyToReview(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
@@ -27,7 +27,7 @@ export async function replyToReview(
     isNull(reviews.removedAt),
   );
   const changed = await inTransaction(db, async (tx) => {
-    await lockActiveUser(tx, actor, 'share');
+    await lockUnsuspendedUser(tx, actor, 'share');
     const { rowCount } = await tx
       .update(reviews)
       .set({ reply, repliedAt: sql`now()` })

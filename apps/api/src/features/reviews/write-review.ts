@@ -7,7 +7,7 @@ import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
-import { lockActiveUser, type User } from '../../platform/users.ts';
+import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
 import { lockPartyOrder, type PartyOrder, voidDeadlines } from '../orders/index.ts';
 import { publishReviews } from './publish-reviews.ts';
 
@@ -16,7 +16,8 @@ import { publishReviews } from './publish-reviews.ts';
  * of the two publishes both. Repeating the same call changes nothing.
  *
  * @returns the review's id.
- * @throws Problem `order.not-found`, `review.not-open`, `review.published`, `validation.failed`
+ * @throws Problem `order.not-found`, `review.not-open`, `review.published`, `validation.failed`,
+ *   `account.suspended`
  */
 export async function writeReview(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
@@ -25,7 +26,7 @@ export async function writeReview(
 ): Promise<string> {
   const text = content.text.trim() === '' ? '' : parseText(content.text, 'text');
   const reviewId = await inTransaction(db, async (tx) => {
-    await lockActiveUser(tx, actor, 'share');
+    await lockUnsuspendedUser(tx, actor, 'share');
     const order = await lockPartyOrder(tx, actor, id);
     requireOwnPoints(order, content);
     const values = { ...toColumns(content), text };

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { products, productTitles } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import { createListingMatcher } from '../models/index.ts';
 
 const titlesPerBatch = 500;
@@ -43,11 +44,15 @@ export async function matchModels({ db }: Pick<Deps, 'db'>): Promise<number> {
           .from(products)
           .where(and(eq(products.titleId, id), isNull(products.modelId)))
           .limit(productsPerUpdate);
-        const { rowCount } = await db
-          .update(products)
-          .set(variant)
-          .where(and(sql`${products.id} in ${unmatched}`, isNull(products.modelId)));
-        changed = rowCount ?? 0;
+        changed = await inTransaction(db, async (tx) => {
+          // The phone is the same as before: its possession stays verified.
+          await tx.execute(sql`select set_config('redial.matching', 'on', true)`);
+          const { rowCount } = await tx
+            .update(products)
+            .set(variant)
+            .where(and(sql`${products.id} in ${unmatched}`, isNull(products.modelId)));
+          return rowCount ?? 0;
+        });
         matched += changed;
       }
     }

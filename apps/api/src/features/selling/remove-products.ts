@@ -1,8 +1,11 @@
-import { and, eq, inArray, isNotNull, isNull, ne, not, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { listingPhotos, products, users } from '../../db/schema/index.ts';
+import { listingPhotos, moderationDecisions, products, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
+import { Problem } from '../../platform/problem.ts';
 import type { Transaction } from '../../platform/transaction.ts';
+import type { User } from '../../platform/users.ts';
+import { claimImeis } from '../devices/index.ts';
 
 const isRemovable = and(isNull(products.removedAt), not(products.isPaid));
 
@@ -17,8 +20,9 @@ export async function removeProduct(tx: Transaction, productId: string): Promise
 }
 
 /**
- * Puts a product that a moderator removed back on the market, hidden as it was before; not if its seller
- * has no account any more.
+ * Puts a product that a moderator removed back on the market, hidden as it was before, and lets it occupy
+ * its IMEIs again. It stays removed if its seller has no account any more or had deleted it first, or if
+ * the phone is listed again or reported.
  */
 export async function restoreRemovedProduct(tx: Transaction, productId: string): Promise<void> {
   const [seller] = await tx
@@ -28,12 +32,42 @@ export async function restoreRemovedProduct(tx: Transaction, productId: string):
     .where(and(eq(products.id, productId), isNull(users.removedAt)))
     .for('share', { of: users });
   if (!seller) return;
-  const restored = await tx
-    .update(products)
-    .set({ removedAt: null })
-    .where(and(eq(products.id, productId), isNotNull(products.removedAt)))
-    .returning({ id: products.id });
-  if (restored.length > 0) await emit(tx, { type: 'product.changed', productId });
+  // A decision removes at the time of its transaction.
+  const isRemovedByDecision = exists(
+    tx
+      .select({ id: moderationDecisions.id })
+      .from(moderationDecisions)
+      .where(
+        and(
+          eq(moderationDecisions.productId, productId),
+          eq(moderationDecisions.kind, 'remove'),
+          eq(moderationDecisions.decidedAt, products.removedAt),
+        ),
+      ),
+  );
+  const [removed] = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, productId), isRemovedByDecision))
+    .for('no key update');
+  if (!removed || !(await mayClaimImeis(tx, seller, productId))) return;
+  await tx.update(products).set({ removedAt: null }).where(eq(products.id, productId));
+  await emit(tx, { type: 'product.changed', productId });
+}
+
+/** Claims the IMEIs of a listing. @returns whether they are free */
+async function mayClaimImeis(
+  tx: Transaction,
+  seller: Pick<User, 'id'>,
+  productId: string,
+): Promise<boolean> {
+  try {
+    await tx.transaction((nested) => claimImeis(nested, seller, productId));
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
 }
 
 /** Soft-deletes the products of a deactivated seller, except paid ones. */

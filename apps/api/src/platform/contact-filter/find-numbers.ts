@@ -71,13 +71,11 @@ const maxGap = 5;
 /** Dates and times, with nothing that would make them part of a longer number. */
 const dateOrTime =
   /(?<!\d[-./ ]?)(?:(?:(?:19|20)\d\d[-./](?:0?[1-9]|1[0-2])[-./](?:[0-2]?\d|3[01])|(?:[0-2]?\d|3[01])[-./](?:[0-2]?\d|3[01])[-./](?:19|20)\d\d)(?:[ ,t]+[0-2]?\d[:.h][0-5]\d)?|[0-2]?\d:[0-5]\d)(?![-./]?\d)/g;
-const amount = /[$€£¥]\s?\d[\d.,' ]*|\d[\d.,']*\s?(?:[$€£¥]|usd|eur|gbp|dollars?|euros?)/g;
-
 /** The groups of digits in a text, in figures or in words. */
 function findGroups(text: string): Group[] {
   // Of the same length, so that places stay the same.
   const blank = (found: string) => 'x'.repeat(found.length);
-  const plain = text.replace(dateOrTime, blank).replace(amount, blank);
+  const plain = text.replace(dateOrTime, blank);
   const groups: Group[] = [];
   let repeat = 1;
   for (const match of plain.matchAll(/[a-z0-9]+/g)) {
@@ -135,24 +133,78 @@ const storage = /^(?:8|16|32|64|128|256|512|1024)$/;
 /** Words before a short number that make it a phone number. */
 const announcement =
   /(?:phone|call|ring|text|sms|mobile|cell|tel|whats ?app|number|num|nummer|handy|telefon|numero|contact)\D{0,20}$/;
-/** Words after which a long number is none: serial numbers, model numbers, orders, bar codes. */
-const otherNumber = /(?:serial|order|part|model|ean|upc|barcode|invoice|tracking|article)\D{0,16}$/;
+/** Names of long numbers that are none to call. Common words need more: "order number", "part #". */
+const otherNumber =
+  /\b(?:serial|ean|upc|barcode|tracking|(?:order|part|model|invoice|article)(?=[\s-]*(?:no|nr|number|id|#)))(?:[\s-]*(?:\b(?:no|nr|number|id|code|is)\b\.?|[#:=]))*\s*$/;
+/** "Call order no." names no other number. */
+const invitation =
+  /\b(?:call|ring|phone|text|sms|whats ?app)(?:\s+(?:me|us|my|at|on|now|or|to|and))*\W*$/;
+
+/** Times of day that are a number to call: four or more after an invitation. */
+const numberInTimes =
+  /\b(?:call|ring|phone|text|sms|whats ?app)(?:\s+(?:me|us|at|on|now))*[\s:,]+(\d\d:\d\d(?:(?:[\s,]+|\s+(?:then|and)\s+)\d\d:\d\d){3,})/g;
+
+const currencyBefore = /[$€£¥]\s?$/;
+const currencyAfter = /^\s?(?:[$€£¥]|(?:usd|eur|gbp|dollars?|euros?)\b)/;
+/** With separators: "1,299", "1299.00". */
+const formattedPrice = /^[1-9]\d{0,2}[.,']\d{3}(?:[.,]\d\d)?$|^[1-9]\d{0,5}[.,]00$/;
+/** Digits of the highest price with its cents, without which it is short. */
+const maxAmountDigits = 7;
+
+/**
+ * Whether figures beside a currency sign are prices, perhaps with a year, a storage size or a generation:
+ * "13 256 1200 €". A sign does not make a longer number a price.
+ */
+function areAmounts(before: string, written: string, after: string): boolean {
+  const signs =
+    Number(currencyBefore.test(before)) +
+    Number(currencyAfter.test(after)) +
+    (written.match(/[$€£¥]/g)?.length ?? 0);
+  if (signs === 0) return false;
+  const figures = written.match(/\d(?:[\d.,']*\d)?/g) ?? [];
+  if (figures.join('').replace(/\D/g, '').length <= maxAmountDigits) return true;
+  const others = figures.filter(
+    (one) => !formattedPrice.test(one) && !year.test(one) && !storage.test(one),
+  );
+  const prices = others.filter((one) => /^[1-9]\d{2,5}$/.test(one));
+  const generations = others.filter((one) => /^\d{1,2}$/.test(one));
+  return (
+    prices.length <= signs &&
+    generations.length <= 1 &&
+    prices.length + generations.length === others.length
+  );
+}
+
+/** Storage sizes in order, or pairs of memory and storage: "8/256". */
+function areStorageSizes(written: string, number: readonly Group[]): boolean {
+  if (number.length < 2 || !number.every((one) => storage.test(one.digits))) return false;
+  const sizes = number.map(({ digits }) => Number(digits));
+  const ascending = sizes.toSorted((a, b) => a - b).join();
+  return (
+    sizes.length < 4 ||
+    written.includes('/') ||
+    [sizes, sizes.toReversed()].some((order) => order.join() === ascending)
+  );
+}
 
 function classifyNumber(text: string, number: readonly Group[]): Finding['kind'] | undefined {
   const digits = number.map((group) => group.digits).join('');
   const start = number[0]?.start ?? 0;
+  const end = number.at(-1)?.end ?? 0;
   const before = text.slice(Math.max(0, start - 40), start);
+  const written = text.slice(start, end);
+  if (areAmounts(before, written, text.slice(end, end + 10))) return undefined;
   if (digits.length === 15 && passesLuhn(digits)) return 'imei';
   if (digits.length === 16 && passesLuhn(digits)) return 'bank';
   if (number.length > 1 && number.every((one) => year.test(one.digits))) return undefined;
-  if (number.length > 1 && number.every((one) => storage.test(one.digits))) return undefined;
-  if (otherNumber.test(before)) return undefined;
-  if (digits.length > 17) return number.length > 1 ? undefined : 'phone';
+  if (areStorageSizes(written, number)) return undefined;
   if (/\+\s?\(?$/.test(before)) return digits.length >= 7 ? 'phone' : undefined;
+  const other = otherNumber.exec(before);
+  if (other && !invitation.test(before.slice(0, other.index))) return undefined;
+  if (digits.length > 17) return number.length > 1 ? undefined : 'phone';
   if (digits.length >= 9) return 'phone';
   if (digits.length < 7) return undefined;
   const groups = number.map((group) => group.digits.length).join('-');
-  const written = text.slice(start, number.at(-1)?.end);
   const isLocal = /^\d{3}[-. ]\d{4}$/.test(written) || /^0\d/.test(digits);
   return isLocal ||
     number.every(({ spelt }) => spelt) ||
@@ -164,12 +216,19 @@ function classifyNumber(text: string, number: readonly Group[]): Finding['kind']
 
 /** Finds phone numbers, IMEIs and card numbers. */
 export function findNumbers(text: string): Finding[] {
-  return joinGroups(text, findGroups(text)).flatMap((number) => {
+  const numbers = joinGroups(text, findGroups(text)).flatMap((number): Finding[] => {
     const kind = classifyNumber(text, number);
     const [first] = number;
     const last = number.at(-1);
     return kind && first && last ? [{ kind, start: first.start, end: last.end }] : [];
   });
+  for (const { 0: found, 1: times = '', index } of text.matchAll(numberInTimes)) {
+    // People meet and call at round times.
+    if (/:\d[05](?!\d)/.test(times)) continue;
+    const end = index + found.length;
+    numbers.push({ kind: 'phone', start: end - times.length, end });
+  }
+  return numbers;
 }
 
 const ibanCandidate = /\b[a-z]{2}[ -]?\d{2}(?:[ -]?[a-z0-9]){11,30}/g;

@@ -52,8 +52,8 @@ function PossessionSection({ data: { listing, possession } }: SectionProps) {
         <p role="status">
           <Badge tone="good">Possession verified</Badge>
           <span className="mt-2 block text-sm">
-            Since {calendarDay(verifiedAt)}. If you make this a listing of another phone, a new
-            photo is needed.
+            Since {calendarDay(verifiedAt)}. If you change name, description, main photo, model,
+            storage, colour or IMEI, a new photo is needed.
           </span>
         </p>
       )}

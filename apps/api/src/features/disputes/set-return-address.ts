@@ -1,5 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { orderDeadlines, returns } from '../../db/schema/index.ts';
+import { eq, sql } from 'drizzle-orm';
+import { returns } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -7,7 +7,7 @@ import { Problem } from '../../platform/problem.ts';
 import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
-import { invalidStatus, lockPartyOrder, startDeadline } from '../orders/index.ts';
+import { findDueTime, invalidStatus, lockPartyOrder, startDeadline } from '../orders/index.ts';
 
 /**
  * Sets the address to which the seller wants the phone back. The buyer's time to ship begins with the
@@ -53,18 +53,9 @@ async function extendShipment(
   orderId: string,
   { days, since }: { days: number; since: Date },
 ): Promise<void> {
-  const [open] = await tx
-    .select({ dueAt: orderDeadlines.dueAt })
-    .from(orderDeadlines)
-    .where(
-      and(
-        eq(orderDeadlines.orderId, orderId),
-        eq(orderDeadlines.kind, 'return-shipment'),
-        isNull(orderDeadlines.closedAt),
-      ),
-    );
-  if (!open) return;
-  const due = sql`greatest(${open.dueAt.toISOString()}::timestamptz, least(
+  const before = await findDueTime(tx, orderId, 'return-shipment');
+  if (!before) return;
+  const due = sql`greatest(${before.toISOString()}::timestamptz, least(
     now() + make_interval(days => ${days}::int),
     ${since.toISOString()}::timestamptz + make_interval(days => ${days * maxShipmentTimes}::int)))`;
   await startDeadline(tx, orderId, 'return-shipment', due);

@@ -1,11 +1,10 @@
 import { type Handover, handoverRules, type Meeting, type Party } from '@redial/contract';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import {
   deviceChecks,
   handoverConfirmations,
   meetingShares,
   meetings,
-  orderDeadlines,
   users,
 } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,7 +12,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
 import { hasImei } from '../devices/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
-import { findPartyOrder, isPaidState } from '../orders/index.ts';
+import { findDueTime, findPartyOrder, isPaidState } from '../orders/index.ts';
 import { codeOf, verifierOf } from './codes.ts';
 
 /** The other party of an order. */
@@ -49,16 +48,7 @@ export async function getHandover(
     .select()
     .from(handoverConfirmations)
     .where(eq(handoverConfirmations.orderId, id));
-  const [secondCode] = await db
-    .select({ dueAt: orderDeadlines.dueAt })
-    .from(orderDeadlines)
-    .where(
-      and(
-        eq(orderDeadlines.orderId, id),
-        eq(orderDeadlines.kind, 'second-code'),
-        isNull(orderDeadlines.closedAt),
-      ),
-    );
+  const secondCodeDue = await findDueTime(db, id, 'second-code');
   const [check] = await db.select().from(deviceChecks).where(eq(deviceChecks.orderId, id));
   const own = confirmations.find((row) => row.party === party);
   const isOpen = order.state === 'paid';
@@ -80,7 +70,7 @@ export async function getHandover(
       other: confirmations.some((row) => row.party === other && row.enteredAt),
     },
     lockedUntil: lockedUntil?.toISOString() ?? null,
-    secondCodeDueAt: secondCode?.dueAt.toISOString() ?? null,
+    secondCodeDueAt: secondCodeDue?.toISOString() ?? null,
     deviceCheck: {
       available: await hasImei(db, productId),
       matched: Boolean(check?.matchedAt),

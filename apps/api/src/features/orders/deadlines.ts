@@ -1,5 +1,6 @@
 import { reviewDays } from '@redial/contract';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
 import { orderDeadlines } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { TradeSettings } from '../../settings.ts';
@@ -99,6 +100,25 @@ export async function startDeadline(
   await voidDeadlines(tx, orderId, [kind]);
   const dueAt = typeof due === 'number' ? sql`now() + make_interval(secs => ${due * 3600})` : due;
   await tx.insert(orderDeadlines).values({ orderId, kind, dueAt });
+}
+
+/** When an open deadline of an order is due; undefined without one. */
+export async function findDueTime(
+  db: Executor,
+  orderId: string,
+  kind: DeadlineKindName,
+): Promise<Date | undefined> {
+  const [open] = await db
+    .select({ dueAt: orderDeadlines.dueAt })
+    .from(orderDeadlines)
+    .where(
+      and(
+        eq(orderDeadlines.orderId, orderId),
+        eq(orderDeadlines.kind, kind),
+        isNull(orderDeadlines.closedAt),
+      ),
+    );
+  return open?.dueAt;
 }
 
 /** Closes the open deadlines of an order, of some kinds or all, without effect. */

@@ -1,6 +1,6 @@
 export { createOrder, requireOrderAllowed } from './create-order.ts';
 export { applyAtDeadline, orderDeadlineHandlers } from './deadline-handlers.ts';
-export { startDeadline, voidDeadlines } from './deadlines.ts';
+export { findDueTime, startDeadline, voidDeadlines } from './deadlines.ts';
 export { endHoldsOfProduct, endHoldsOfUser } from './end-holds.ts';
 export type { DeadlineHandlers, FiredDeadline } from './fire-deadlines.ts';
 export { findOrderDetails } from './get-order-details.ts';

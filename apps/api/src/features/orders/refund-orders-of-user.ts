@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull, or } from 'drizzle-orm';
-import { orderDeadlines, orders } from '../../db/schema/index.ts';
+import { and, asc, eq, or } from 'drizzle-orm';
+import { orders } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
+import { findDueTime } from './deadlines.ts';
 import { transitionOrder } from './transitions.ts';
 
 /**
@@ -32,22 +33,8 @@ export async function refundOrdersOfUser(
     .for('update');
   for (const { id, sellerId } of open) {
     // Read after the lock: the code may have been entered meanwhile.
-    if (await hasHandoverBegun(tx, id)) continue;
+    if (await findDueTime(tx, id, 'second-code')) continue;
     const details = { reason: `${sellerId === userId ? 'seller' : 'buyer'}-${because}` };
     await transitionOrder(tx, id, 'cancelSale', { settings, actorId, details });
   }
-}
-
-async function hasHandoverBegun(tx: Transaction, orderId: string): Promise<boolean> {
-  const [row] = await tx
-    .select({ id: orderDeadlines.id })
-    .from(orderDeadlines)
-    .where(
-      and(
-        eq(orderDeadlines.orderId, orderId),
-        eq(orderDeadlines.kind, 'second-code'),
-        isNull(orderDeadlines.closedAt),
-      ),
-    );
-  return row !== undefined;
 }

@@ -11,8 +11,9 @@ import { lockDispute, recordStep } from './dispute-steps.ts';
 import { attachPhotos } from './photos.ts';
 
 /**
- * Adds a message of a party to a dispute, also during a return: that of a buyer who cannot use the
- * address keeps the time to ship from paying the seller. The same text again within a minute is a double click and
+ * Adds a message of a party to a dispute, also during a return: if the buyer has written that the address
+ * cannot be used, the end of the time to ship does not pay the seller. The same text again within a
+ * minute is a double click and
  * returns the first message.
  *
  * @returns the message's id.

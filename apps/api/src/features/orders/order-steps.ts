@@ -1,10 +1,10 @@
 import { orderStateNames } from '@redial/contract';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { orderDeadlines, orderEvents, orders } from '../../db/schema/index.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { orderEvents, orders } from '../../db/schema/index.ts';
 import type { DomainEventType } from '../../events.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Transaction } from '../../platform/transaction.ts';
-import type { DeadlineKindName } from './deadlines.ts';
+import { type DeadlineKindName, findDueTime } from './deadlines.ts';
 import {
   type OrderTransition,
   type OrderTransitionRow,
@@ -58,23 +58,11 @@ export async function hasCaused(
 }
 
 /** Whether a deadline of an order is open. */
-export async function isDeadlineOpen(
+export const isDeadlineOpen = async (
   tx: Transaction,
   orderId: string,
   kind: DeadlineKindName,
-): Promise<boolean> {
-  const rows = await tx
-    .select({ id: orderDeadlines.id })
-    .from(orderDeadlines)
-    .where(
-      and(
-        eq(orderDeadlines.orderId, orderId),
-        eq(orderDeadlines.kind, kind),
-        isNull(orderDeadlines.closedAt),
-      ),
-    );
-  return rows.length > 0;
-}
+): Promise<boolean> => (await findDueTime(tx, orderId, kind)) !== undefined;
 
 /**
  * Applies a transition to a locked order for a user. A repetition of what the user did before changes

@@ -2,7 +2,7 @@ import { and, asc, eq, or } from 'drizzle-orm';
 import { orders } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { Settings } from '../../settings.ts';
-import { findDueTime } from './deadlines.ts';
+import { isDeadlineOpen } from './order-steps.ts';
 import { transitionOrder } from './transitions.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function refundOrdersOfUser(
     .for('update');
   for (const { id, sellerId } of open) {
     // Read after the lock: the code may have been entered meanwhile.
-    if (await findDueTime(tx, id, 'second-code')) continue;
+    if (await isDeadlineOpen(tx, id, 'second-code')) continue;
     const details = { reason: `${sellerId === userId ? 'seller' : 'buyer'}-${because}` };
     await transitionOrder(tx, id, 'cancelSale', { settings, actorId, details });
   }

@@ -34,7 +34,7 @@ await main(async () => {
   const measureAll = async (/** @type {string} */ baseUrl) => {
     const pages = await findPages(baseUrl);
     const visit = (/** @type {string} */ page, factor = slowdown) =>
-      patiently(() => once(tool, page, browser, node, factor));
+      retry(() => once(tool, page, browser, node, factor));
     const factor = await step('First visits', () => fairSlowdown(pages, visit));
     const lines = [];
     for (const page of pages) {
@@ -145,12 +145,12 @@ async function measure(page, visit, runs) {
  *
  * @template T @param {() => Promise<T>} visit @returns {Promise<T>}
  */
-async function patiently(visit, attempts = 3) {
+async function retry(visit, attempts = 3) {
   try {
     return await visit();
   } catch (error) {
     if (attempts <= 1 || !(error instanceof StepFailed)) throw error;
-    return patiently(visit, attempts - 1);
+    return retry(visit, attempts - 1);
   }
 }
 

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import {
   images,
   orders,
+  possessionProofs,
   products,
   sandboxEvents,
   sandboxIntents,
@@ -18,6 +19,25 @@ export async function insertImage({ db }: TestApp, of: TestUser): Promise<string
   const id = newId();
   await db.insert(images).values({ id, uploadedBy: of.id, width: 960, height: 960 });
   return `${publicUrl}/images/${id}-960.jpg`;
+}
+
+/** Inserts a photo that proves possession and waits for a decision. @returns the id of the proof. */
+export async function insertPossessionProof({ db }: TestApp, productId: string): Promise<string> {
+  const [product] = await db.select().from(products).where(eq(products.id, productId));
+  const id = newId();
+  await db.insert(possessionProofs).values({
+    id,
+    productId,
+    code: 'K7HT3R',
+    expiresAt: new Date(Date.now() + 3_600_000),
+    state: 'submitted',
+    photoId: newId(),
+    width: 90,
+    height: 90,
+    productName: product?.name ?? '',
+    submittedAt: new Date(),
+  });
+  return id;
 }
 
 /** Sends a webhook as the card provider does, signed now by the clock of the application. */

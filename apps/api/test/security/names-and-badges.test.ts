@@ -2,8 +2,8 @@ import * as contract from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { possessionProofs, products, riskAssessments, users } from '../../src/db/schema/index.ts';
-import { newId } from '../../src/platform/ids.ts';
 import { resultCode, type TestUser, unwrap } from '../test-app.ts';
+import { insertPossessionProof } from './fixtures.ts';
 import { findViolations } from './invariants.ts';
 import { createListeningServer, type ListeningServer } from './listening-server.fixture.ts';
 
@@ -91,23 +91,9 @@ describe('who trades with a seller', () => {
     [
       'a photo that proves possession',
       async (productId: string, { token }: TestUser) => {
-        const id = newId();
-        const [product] = await app.db.select().from(products).where(eq(products.id, productId));
         await app.db.delete(possessionProofs).where(eq(possessionProofs.productId, productId));
-        await app.db.insert(possessionProofs).values({
-          id,
-          productId,
-          code: 'K7HT3R',
-          expiresAt: new Date(Date.now() + 3_600_000),
-          state: 'submitted',
-          photoId: newId(),
-          width: 90,
-          height: 90,
-          productName: product?.name ?? '',
-          submittedAt: new Date(),
-        });
+        const params = { id: await insertPossessionProof(app, productId) };
         const body = { accepted: true };
-        const params = { id };
         return resultCode(await app.call(contract.decidePossessionProof, { params, body, token }));
       },
     ],

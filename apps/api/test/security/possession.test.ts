@@ -1,9 +1,10 @@
 import * as contract from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { images, models, possessionProofs, products } from '../../src/db/schema/index.ts';
+import { images, models, products } from '../../src/db/schema/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { newProductInput, publicUrl, resultCode, unwrap } from '../test-app.ts';
+import { insertPossessionProof } from './fixtures.ts';
 import { findViolations } from './invariants.ts';
 import { createListeningServer, type ListeningServer } from './listening-server.fixture.ts';
 
@@ -25,22 +26,7 @@ describe('verified possession', () => {
       await app.call(contract.getPossessionStatus, { params: { id }, token: app.seller.token }),
     ).verifiedAt !== null;
   const insert = () => app.insertProduct(app.seller, { name: 'A mystery', imageUrl });
-  const submit = async (productId: string) => {
-    const id = newId();
-    await app.db.insert(possessionProofs).values({
-      id,
-      productId,
-      code: 'K7HT3R',
-      expiresAt: new Date(Date.now() + 3_600_000),
-      state: 'submitted',
-      photoId: newId(),
-      width: 90,
-      height: 90,
-      productName: 'A mystery',
-      submittedAt: new Date(),
-    });
-    return id;
-  };
+  const submit = (productId: string) => insertPossessionProof(app, productId);
   const accept = async (id: string) =>
     resultCode(
       await app.call(contract.decidePossessionProof, {

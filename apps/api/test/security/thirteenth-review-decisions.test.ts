@@ -10,7 +10,7 @@ import { resultCode, type TestUser, unwrap } from '../test-app.ts';
 import { findViolations } from './invariants.ts';
 
 /*
- * A thirteenth round of attacks: moderators who decide appeals that concern them.
+ * A thirteenth round of attacks: moderators who decide appeals that concern them, and what an appeal brings back.
  */
 
 let app: ReviewsFixture;
@@ -21,20 +21,22 @@ beforeAll(async () => {
 afterEach(async () => expect(await findViolations(app.db)).toEqual([]));
 afterAll(() => app.close());
 
+const moderator = () => app.insertUser('buyer', { staffRole: 'moderator' });
+const decide = async (body: contract.NewDecision, { token }: TestUser): Promise<string> =>
+  unwrap(await app.call(contract.decideModeration, { body, token })).insertedId;
+const appeal = async (id: string, { token }: TestUser): Promise<string> => {
+  const body = { text: 'It was as I wrote.' };
+  return unwrap(await app.call(contract.appealDecision, { params: { id }, body, token }))
+    .insertedId;
+};
+const judge = async (id: string, upheld: boolean, { token }: TestUser) => {
+  const body = { upheld, answer: 'So be it.' };
+  return resultCode(await app.call(contract.decideAppeal, { params: { id }, body, token }));
+};
+const because = { rule: 'respect', message: 'Not like this.' } as const;
+
 describe('an appeal is not decided', () => {
-  const moderator = () => app.insertUser('buyer', { staffRole: 'moderator' });
-  const decide = async (body: contract.NewDecision, { token }: TestUser): Promise<string> =>
-    unwrap(await app.call(contract.decideModeration, { body, token })).insertedId;
-  const appeal = async (id: string, { token }: TestUser): Promise<string> => {
-    const body = { text: 'It was as I wrote.' };
-    return unwrap(await app.call(contract.appealDecision, { params: { id }, body, token }))
-      .insertedId;
-  };
-  const reject = async (id: string, { token }: TestUser) => {
-    const body = { upheld: false, answer: 'No.' };
-    return resultCode(await app.call(contract.decideAppeal, { params: { id }, body, token }));
-  };
-  const because = { rule: 'respect', message: 'Not like this.' } as const;
+  const reject = (id: string, by: TestUser) => judge(id, false, by);
 
   test('by the moderator whom the removed review is about', async () => {
     const { seller, buyer } = app;
@@ -68,4 +70,25 @@ describe('an appeal is not decided', () => {
     expect(await reject(appealId, partner)).toBe('moderation.person-protected');
     expect(await reject(appealId, await moderator())).toBe('ok');
   });
+});
+
+test('an appeal that is upheld puts no phone of a suspended seller on the market before the suspension ends', async () => {
+  const [seller, buyer] = [await app.insertUser('seller'), await app.insertUser('buyer')];
+  const id = await app.insertProduct(seller);
+  unwrap(await app.call(contract.reportProduct, { body: { _id: id } }));
+  const remove = { target: { kind: 'listing', id }, kind: 'remove', ...because } as const;
+  const removal = await appeal(await decide(remove, await moderator()), seller);
+  const target = { kind: 'person', id: seller.id } as const;
+  const admin = await app.insertUser('admin');
+  const suspension = await decide({ target, kind: 'suspend', days: 7, ...because }, admin);
+  expect(await judge(removal, true, await moderator())).toBe('ok');
+  const order = async () => {
+    const { token, email } = buyer;
+    const given = { productId: id, phone: '+1 202 555 0123', location: 'Lyon' };
+    const body = { ...given, productName: '', img: '', buyerName: '', email, price: 1 };
+    return resultCode(await app.call(contract.placeOrder, { body, token }));
+  };
+  expect(await order()).toBe('product.not-found');
+  expect(await judge(await appeal(suspension, seller), true, await moderator())).toBe('ok');
+  expect(await order()).toBe('ok');
 });

@@ -239,7 +239,8 @@ export const chooseHandover = endpoint({
   summary: 'Choose how the phone changes hands',
   access: 'user',
   verifiedEmail: true,
-  accessRule: 'the buyer of the order, until the phone is handed over or shipped',
+  accessRule:
+    'the buyer of the order, until the phone is handed over or shipped; a meeting in place of shipping only before the payment',
   params,
   body: Type.Object({
     method: Type.Enum(handoverMethods),

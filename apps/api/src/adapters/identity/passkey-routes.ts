@@ -110,6 +110,10 @@ export const passkeyRoutes: FastifyPluginAsync<PasskeyRoutesOptions> = async (ap
     const call = await toVerification(request, path, { challenge, body });
     const about = { credentialId, ipAddress: request.ip };
     const response = await recordAddedPasskey(passkeys, about, () => auth.handler(call));
+    // What the plugin cannot read, or another account has, is no error of the server.
+    if (response.status === 500) {
+      return sendResponse(reply, new Response(response.body, { status: 400 }));
+    }
     if (!response.ok) return sendResponse(reply, response);
     const added = (await listPasskeys(db, own.uid)).at(-1);
     return reply.send({ passkey: added });

@@ -1,5 +1,5 @@
 import type { ResolutionKind } from '@redial/contract';
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { disputeProposals, disputeResolutions, returns } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Transaction } from '../../platform/transaction.ts';
@@ -77,6 +77,7 @@ async function beginReturn(tx: Transaction, orderId: string): Promise<void> {
     shippedAt: null,
     mismatches: 0,
     mismatchedHashes: [],
+    createdAt: sql`now()`,
   };
   await tx
     .insert(returns)

@@ -9,7 +9,7 @@ export interface HeicTask {
 
 /** The upright pixels of a HEIC image, as RGBA. */
 export interface HeicPixels {
-  readonly data: Uint8ClampedArray;
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
 }

@@ -1,4 +1,5 @@
 import { imageLimits, imageWidths } from '@redial/contract';
+import pLimit from 'p-limit';
 import type { Metadata } from 'sharp';
 import { Problem } from '../../platform/problem.ts';
 import { decodeHeic } from './decode-heic.ts';
@@ -90,11 +91,35 @@ async function readMetadata(bytes: Buffer, format: Format): Promise<Metadata> {
 }
 
 /**
+ * Memory that decoding takes, in bytes per pixel, as measured: AVIF and HEIC are decoded as a whole, at up to
+ * 12 bits, and converted. A file of a kilobyte can have 50 megapixels.
+ */
+const decodingBytesPerPixel = { heif: 26, jpeg: 4, png: 4, webp: 4 } as const satisfies Record<
+  Format,
+  number
+>;
+/** Images whose decoding takes more memory are large. */
+const maxUnqueuedBytes = 100_000_000;
+/** Large images are decoded one at a time, whatever they are uploaded for. */
+export const largeImages = pLimit(1);
+
+/**
  * Decodes an image that passed `inspectImage`, at the largest stored size.
  *
  * @throws Problem `image.corrupt`, `image.unsupported`, `server.unavailable` (timeout)
  */
 export async function decodeImage(bytes: Buffer): Promise<Pixels> {
+  return (await isLarge(bytes)) ? largeImages(() => decode(bytes)) : decode(bytes);
+}
+
+async function isLarge(bytes: Buffer): Promise<boolean> {
+  const format = detectFormat(bytes);
+  if (!format) return false;
+  const { width, height } = await readMetadata(bytes, format);
+  return width * height * decodingBytesPerPixel[format] > maxUnqueuedBytes;
+}
+
+async function decode(bytes: Buffer): Promise<Pixels> {
   const sharp = await loadSharp();
   // The codecs of sharp do not include the one of HEIC.
   const heic = isHevc(bytes) ? await decodeHeic(bytes) : undefined;

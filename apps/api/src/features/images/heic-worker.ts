@@ -15,8 +15,10 @@ async function decode({ bytes, maxPixels }: HeicTask): Promise<HeicPixels | unde
   if (width * height > maxPixels) return undefined;
   const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
   return new Promise((resolve) => {
-    image.display(target, (shown) => resolve(shown ? { ...target, data: shown.data } : undefined));
+    image.display(target, (shown) => resolve(shown ? target : undefined));
   });
 }
 
-parentPort?.postMessage(await decode(workerData as HeicTask));
+const pixels = await decode(workerData as HeicTask);
+// Transferred: a copy of the largest image would take 200 MB.
+parentPort?.postMessage(pixels, pixels ? [pixels.data.buffer] : []);

@@ -10,14 +10,14 @@ import { recordAction } from '../audit/index.ts';
 import { readNotificationsAbout } from '../notifications/index.ts';
 import { revertDecision } from './decision-effects.ts';
 import { appealTransitions } from './state-machine.ts';
-import { requireNotConcerned } from './target.ts';
+import { findConcerned, requireNotConcerned } from './target.ts';
 import { transitionDecision } from './transitions.ts';
 import { appealsPath } from './waiting.ts';
 
 /**
  * Decides about an appeal. Upholding it reverses the decision. Where there are two who moderate, it is not
- * the one who decided first; a trigger of the database refuses that, too. It is never the one who appeals, nor
- * somebody with an open order with them.
+ * the one who decided first; a trigger of the database refuses that, too. It is never the one who appeals,
+ * somebody with an open order with them, their partner in the conversation, nor whom the review is about.
  *
  * @returns 1
  * @throws Problem `appeal.not-found`, `appeal.own-decision`, `moderation.person-protected`, `validation.failed`
@@ -33,17 +33,15 @@ export async function decideAppeal(
   await inTransaction(db, async (tx) => {
     const [row] = await tx
       .select({
-        decisionId: moderationDecisions.id,
-        decidedBy: moderationDecisions.decidedBy,
-        personId: moderationDecisions.personId,
+        decision: moderationDecisions,
         state: moderationAppeals.state,
       })
       .from(moderationAppeals)
       .innerJoin(moderationDecisions, eq(moderationDecisions.id, moderationAppeals.decisionId))
       .where(eq(moderationAppeals.id, id));
     if (row?.state !== 'open') throw new Problem('appeal.not-found');
-    await requireNotConcerned(tx, { people: row.personId ? [row.personId] : [] }, actor);
-    if (row.decidedBy === actor.id && (await hasOtherModerator(tx, actor))) {
+    await requireNotConcerned(tx, await findConcerned(tx, row.decision), actor);
+    if (row.decision.decidedBy === actor.id && (await hasOtherModerator(tx, actor))) {
       throw new Problem('appeal.own-decision');
     }
     const { from, to, event } = appealTransitions[upheld ? 'uphold' : 'reject'];
@@ -54,12 +52,12 @@ export async function decideAppeal(
     // Somebody else decided meanwhile.
     if (rowCount !== 1) throw new Problem('appeal.not-found');
     if (upheld) {
-      const reversed = await transitionDecision(tx, row.decisionId, 'reverse');
+      const reversed = await transitionDecision(tx, row.decision.id, 'reverse');
       if (reversed) await revertDecision(tx, deps, reversed);
     }
     await recordAction(tx, actor, {
       action: 'appeal.decided',
-      target: { type: 'decision', id: row.decisionId },
+      target: { type: 'decision', id: row.decision.id },
       changes: { appeal: ['open', to] },
     });
     await emit(tx, { type: event, appealId: id });

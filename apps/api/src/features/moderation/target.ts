@@ -90,6 +90,17 @@ export async function findTarget(
   return { columns: { conversationId: id }, title: row.title, people: [buyerId, sellerId] };
 }
 
+/** Who is concerned by an appeal against a decision: its person, and whom else its target is about. */
+export async function findConcerned(
+  db: Executor,
+  { targetKind, reviewId, conversationId, personId }: typeof moderationDecisions.$inferSelect,
+): Promise<Pick<DecisionTarget, 'people' | 'subjectId'>> {
+  const id = reviewId ?? conversationId;
+  const target = id === null ? undefined : await findTarget(db, targetKind, id);
+  const people = [...(target?.people ?? []), ...(personId === null ? [] : [personId])];
+  return { people, ...(target?.subjectId ? { subjectId: target.subjectId } : {}) };
+}
+
 /**
  * Nobody decides about what is theirs, not even that it is in order: nor about reviews of themselves, a
  * partner in a conversation, or the other party of an order whose money is held.

@@ -14,7 +14,8 @@ import { recordOrderEvent } from './transitions.ts';
 
 /**
  * Chooses whether buyer and seller meet or the phone is shipped, until it has changed hands or is on
- * its way. Repeating the call changes nothing.
+ * its way. Once a phone that is to be shipped is paid, only the address changes. Repeating the call changes
+ * nothing.
  *
  * @param input.address required for shipping, unless one was given before.
  * @throws Problem `validation.failed`, `order.not-found`, `order.invalid-status`
@@ -33,6 +34,11 @@ export async function chooseHandover(
     if (order.state !== 'unpaid' && order.state !== 'paid') throw invalidStatus(order);
     if (await isDeadlineOpen(tx, id, 'second-code')) {
       throw invalidStatus(order, 'The handover in person has begun');
+    }
+    // The parcel may be on its way, and its shipment could not be recorded: the clock would refund the order.
+    if (method === 'meet' && order.handover === 'ship' && order.state === 'paid') {
+      const detail = 'The seller may have sent the phone: ask for a cancellation instead';
+      throw invalidStatus(order, detail);
     }
     if (method === 'ship' && !address && !before) {
       throw new Problem('validation.failed', 'Please give an address', 'body.address');

@@ -28,7 +28,7 @@ const maxSteps = 5;
  * request, webhooks and the job call this in any order and concurrently: each step is idempotent at the
  * provider and changes the row once, so a crash between any two steps repeats at most one call.
  *
- * @throws PayoutsUnavailable; it is repeated later.
+ * @throws PayoutsUnavailable, and what the database throws; it is repeated later.
  */
 export async function advancePayout(
   deps: PayoutDeps,
@@ -53,9 +53,30 @@ async function takeStep(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
     if (payout.state === 'returning') return await bringBack(deps, payout);
     return false;
   } catch (error) {
-    if (error instanceof PayoutsUnavailable) throw error;
+    // What cannot be recorded is not rejected: the step is repeated, and the provider takes it once.
+    if (!(error instanceof AmountRefused || error instanceof Rejected)) throw error;
     deps.log.error({ err: error, payoutId: payout.id }, 'the provider rejects a payout');
     return reject(deps, payout, error);
+  }
+}
+
+/** The provider understood a request and rejected it; nothing else ends a payout. */
+class Rejected extends Error {
+  override readonly name = 'Rejected';
+}
+
+/**
+ * Makes a request to the provider.
+ *
+ * @throws PayoutsUnavailable, AmountRefused
+ * @throws Rejected for all other errors of the provider.
+ */
+async function ask<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof PayoutsUnavailable || error instanceof AmountRefused) throw error;
+    throw new Rejected('the provider rejects the request', { cause: error });
   }
 }
 
@@ -65,12 +86,9 @@ async function transfer(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
   const { accountId, amountCents, id, userId } = payout;
   // The job tries again: a payout goes on once the balance is no longer held.
   if (await isPayoutHeld(db, userId)) return false;
-  const { id: transferId } = await deps.payouts.transfer({
-    accountId,
-    amountCents,
-    currency,
-    group: id,
-  });
+  const { id: transferId } = await ask(
+    deps.payouts.transfer({ accountId, amountCents, currency, group: id }),
+  );
   return inTransaction(db, (tx) =>
     change(tx, payout, ['requested'], { state: 'transferred', transferId }),
   );
@@ -87,13 +105,9 @@ async function pay(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
 
 async function createPayout(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
   const { accountId, amountCents, id, requestedAt } = payout;
-  const made = await deps.payouts.createPayout({
-    accountId,
-    amountCents,
-    currency,
-    reference: id,
-    requestedAt,
-  });
+  const made = await ask(
+    deps.payouts.createPayout({ accountId, amountCents, currency, reference: id, requestedAt }),
+  );
   return inTransaction(deps.db, (tx) =>
     change(tx, payout, ['transferred'], {
       state: 'paying',
@@ -122,7 +136,7 @@ async function takeBack(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
 async function follow(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
   const { accountId, providerPayoutId, state } = payout;
   if (providerPayoutId === null) return false;
-  const current = await deps.payouts.retrievePayout({ accountId, payoutId: providerPayoutId });
+  const current = await ask(deps.payouts.retrievePayout({ accountId, payoutId: providerPayoutId }));
   if (current?.status === 'failed') return fail(deps, payout, current);
   if (current?.status !== 'paid' || state === 'settled') return false;
   const { id, userId, amountCents } = payout;
@@ -157,13 +171,15 @@ async function bringBack(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> 
  * @throws AmountRefused if it is no longer there.
  */
 async function reverseTransfer(deps: PayoutDeps, { id, transferId }: PayoutRow): Promise<void> {
-  const transferred = transferId ? await deps.payouts.retrieveTransfer(transferId) : undefined;
+  const transferred = transferId ? await ask(deps.payouts.retrieveTransfer(transferId)) : undefined;
   if (!transferred || transferred.reversedCents >= transferred.amountCents) return;
-  await deps.payouts.reverseTransfer({
-    transferId: transferred.id,
-    amountCents: transferred.amountCents - transferred.reversedCents,
-    idempotencyKey: `payout-return:${id}`,
-  });
+  await ask(
+    deps.payouts.reverseTransfer({
+      transferId: transferred.id,
+      amountCents: transferred.amountCents - transferred.reversedCents,
+      idempotencyKey: `payout-return:${id}`,
+    }),
+  );
 }
 
 /**

@@ -49,6 +49,7 @@ export function HandoverDialog({ order, open, onClose }: ActionDialogProps) {
     },
   });
   const { errors, isSubmitting } = formState;
+  const mayBeSent = order.handover === 'ship' && order.state === 'paid';
   const save = handleSubmit(async ({ method, ...address }) => {
     const isSaved = await mutate(
       call(chooseHandover, {
@@ -68,10 +69,16 @@ export function HandoverDialog({ order, open, onClose }: ActionDialogProps) {
             type="radio"
             value="meet"
             label="Meet in person, and check it on the spot"
+            disabled={mayBeSent}
             {...register('method')}
           />
           <Choice type="radio" value="ship" label="Have it shipped" {...register('method')} />
         </fieldset>
+        {mayBeSent && (
+          <p className="mt-3 text-ink-soft text-sm">
+            The seller may have sent the phone. To meet instead, ask for a cancellation first.
+          </p>
+        )}
         {watch('method') === 'ship' && (
           <div className="mt-4 grid gap-x-4 sm:grid-cols-2">
             <p className="mb-3 text-ink-soft text-sm sm:col-span-2">

@@ -20,7 +20,10 @@ import {
 } from '../selling/index.ts';
 import type { DecisionRow } from './transitions.ts';
 
-type Decided = Pick<DecisionRow, 'kind' | 'productId' | 'reviewId' | 'personId' | 'message'>;
+type Decided = Pick<
+  DecisionRow,
+  'kind' | 'productId' | 'reviewId' | 'personId' | 'message' | 'decidedBy'
+>;
 
 /**
  * Does what a decision says. Unpaid orders on what goes off the market end; of a suspended person,
@@ -68,7 +71,7 @@ export async function applyDecision(
 export async function revertDecision(
   tx: Transaction,
   deps: Pick<Deps, 'settings' | 'clock'>,
-  { kind, productId, reviewId, personId }: Decided,
+  { kind, productId, reviewId, personId, message, decidedBy }: Decided,
 ): Promise<void> {
   if (kind === 'hide' || kind === 'changes') {
     if (!productId) return;
@@ -78,7 +81,9 @@ export async function revertDecision(
     );
     if (!(await isInForce(tx, isSame))) await unhideProduct(tx, productId, 'moderation');
   } else if (kind === 'remove') {
-    if (reviewId) await restoreReview(tx, reviewId);
+    if (reviewId) {
+      await restoreReview(tx, { id: reviewId, removedBy: decidedBy, reason: message ?? '' });
+    }
     if (productId) await restoreRemovedProduct(tx, productId);
   } else if (personId && kind === 'unverify') {
     await setVerified(tx, personId, true);

@@ -20,10 +20,16 @@ export async function hideReview(
   return rowCount === 1;
 }
 
-/** Shows a review again whose removal was reversed. */
-export async function restoreReview(tx: Transaction, id: string): Promise<void> {
+/** Shows a review again whose removal was reversed, unless somebody else has removed it, or for another reason. */
+export async function restoreReview(
+  tx: Transaction,
+  { id, removedBy, reason }: { id: string; removedBy: string | null; reason: string },
+): Promise<void> {
+  if (removedBy === null) return;
   await tx
     .update(reviews)
     .set({ removedAt: null, removedBy: null, removalReason: null })
-    .where(eq(reviews.id, id));
+    .where(
+      and(eq(reviews.id, id), eq(reviews.removedBy, removedBy), eq(reviews.removalReason, reason)),
+    );
 }

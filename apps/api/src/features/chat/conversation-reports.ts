@@ -4,10 +4,10 @@ import { alias } from 'drizzle-orm/pg-core';
 import { conversationReports, conversations, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
-import { inTransaction } from '../../platform/transaction.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
-import { isParty } from './conversation.ts';
+import { hasHeldOrderWith } from '../orders/index.ts';
 import { deleteErasedTexts } from './erase-messages.ts';
 
 const maxReports = 200;
@@ -49,7 +49,7 @@ export async function listConversationReports({
  *
  * @returns 1
  * @throws Problem `conversation-report.not-found`, also for a closed one; `moderation.person-protected` in
- *   a conversation of the caller
+ *   a conversation of the caller, or of the other party of an order whose money is held
  */
 export function closeConversationReport(
   { db }: Pick<Deps, 'db'>,
@@ -66,9 +66,10 @@ export function closeConversationReport(
         createdAt: conversationReports.createdAt,
       });
     if (!closed) throw new Problem('conversation-report.not-found');
-    const isOwn = and(eq(conversations.id, closed.conversationId), isParty(actor));
-    if ((await tx.$count(conversations, isOwn)) > 0)
+    const people = await peopleOf(tx, closed.conversationId);
+    if (people.includes(actor.id) || (await hasHeldOrderWith(tx, actor.id, people))) {
       throw new Problem('moderation.person-protected');
+    }
     await recordAction(tx, actor, {
       action: 'conversation-report.closed',
       target: { type: 'conversation', id: closed.conversationId },
@@ -77,4 +78,12 @@ export function closeConversationReport(
     await deleteErasedTexts(tx, [closed.conversationId]);
     return 1;
   });
+}
+
+async function peopleOf(tx: Transaction, conversationId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ buyerId: conversations.buyerId, sellerId: conversations.sellerId })
+    .from(conversations)
+    .where(eq(conversations.id, conversationId));
+  return rows.flatMap(({ buyerId, sellerId }) => [buyerId, sellerId]);
 }

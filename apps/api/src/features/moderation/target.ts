@@ -1,10 +1,9 @@
 import type { DecisionKind, ModeratedKind } from '@redial/contract';
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import {
   conversations,
   moderationDecisions,
-  orders,
   products,
   reviews,
   riskAssessments,
@@ -18,7 +17,7 @@ import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { closeReportsOfConversation } from '../chat/index.ts';
 import { readNotificationsAbout } from '../notifications/index.ts';
-import { heldOrderStates } from '../orders/index.ts';
+import { hasHeldOrderWith } from '../orders/index.ts';
 import { recordDecision } from '../risk/index.ts';
 import { unhideProduct } from '../selling/index.ts';
 import { type ClosedReport, closeReports } from './close-reports.ts';
@@ -112,14 +111,8 @@ export async function requireNotConcerned(
   { people, subjectId }: Pick<DecisionTarget, 'people' | 'subjectId'>,
   { id }: User,
 ): Promise<void> {
-  const isParty = or(
-    and(eq(orders.buyerId, id), inArray(orders.sellerId, [...people])),
-    and(eq(orders.sellerId, id), inArray(orders.buyerId, [...people])),
-  );
   const isConcerned =
-    people.includes(id) ||
-    subjectId === id ||
-    (await tx.$count(orders, and(inArray(orders.state, [...heldOrderStates]), isParty))) > 0;
+    people.includes(id) || subjectId === id || (await hasHeldOrderWith(tx, id, people));
   if (isConcerned) throw new Problem('moderation.person-protected');
 }
 

@@ -4,6 +4,7 @@ export { findDueTime, startDeadline, voidDeadlines } from './deadlines.ts';
 export { endHoldsOfProduct, endHoldsOfUser } from './end-holds.ts';
 export type { DeadlineHandlers, FiredDeadline } from './fire-deadlines.ts';
 export { findOrderDetails } from './get-order-details.ts';
+export { hasHeldOrderWith } from './held-orders.ts';
 export { disputeTurnOf } from './order-situation.ts';
 export { explainRefusedTransition, invalidStatus } from './order-steps.ts';
 export { findPartyOrder, lockPartyOrder, type PartyOrder } from './party-order.ts';

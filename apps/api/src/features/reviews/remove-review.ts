@@ -7,6 +7,7 @@ import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
+import { hasHeldOrderWith } from '../orders/index.ts';
 import { hideReview } from './hide-review.ts';
 
 /**
@@ -14,7 +15,8 @@ import { hideReview } from './hide-review.ts';
  * time, the admin and the reason in its row. Repeating it changes nothing.
  *
  * @returns the number of removed reviews.
- * @throws Problem `review.not-found`, `review.own`, `validation.failed`
+ * @throws Problem `review.not-found`, `review.own`, also if the money of an order of the caller with its
+ *   author or subject is held, `validation.failed`
  */
 export async function removeReview(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
@@ -28,6 +30,9 @@ export async function removeReview(
     if (!review) throw new Problem('review.not-found');
     if (review.authorId === actor.id || review.subjectId === actor.id) {
       throw new Problem('review.own');
+    }
+    if (await hasHeldOrderWith(tx, actor.id, [review.authorId, review.subjectId])) {
+      throw new Problem('review.own', 'You have an open order with one of the two');
     }
     if (!(await hideReview(tx, actor, { id: input.id, reason }))) return 0;
     await recordAction(tx, actor, {

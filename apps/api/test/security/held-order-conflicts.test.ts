@@ -1,0 +1,74 @@
+import {
+  closeConversationReport,
+  openConversation,
+  removeReview,
+  reportConversation,
+} from '@redial/contract';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { reviews, users } from '../../src/db/schema/index.ts';
+import {
+  createReviewsFixture,
+  good,
+  type ReviewsFixture,
+} from '../../src/features/reviews/reviews.fixture.ts';
+import { resultCode, type TestUser, unwrap } from '../test-app.ts';
+import { findViolations } from './invariants.ts';
+
+/*
+ * Moderators who are the other party of an order whose money is held.
+ */
+
+let app: ReviewsFixture;
+
+beforeAll(async () => {
+  app = await createReviewsFixture();
+  await app.db.update(users).set({ staffRole: 'moderator' }).where(eq(users.id, app.buyer.id));
+  await app.payOrder();
+});
+afterEach(async () => expect(await findViolations(app.db)).toEqual([]));
+afterAll(() => app.close());
+
+describe('a moderator who trades with somebody', () => {
+  const moderator = () => app.insertUser('buyer', { staffRole: 'moderator' });
+
+  test('closes no report of their conversation', async () => {
+    const { token } = await app.insertUser('buyer');
+    const body = { productId: await app.insertProduct(app.seller) };
+    const { insertedId: id } = unwrap(await app.call(openConversation, { body, token }));
+    const about = { params: { id }, body: { reason: 'Insults.' }, token };
+    const { insertedId: reportId } = unwrap(await app.call(reportConversation, about));
+    const close = async (as: TestUser) =>
+      resultCode(
+        await app.call(closeConversationReport, { params: { id: reportId }, token: as.token }),
+      );
+    expect(await close(app.buyer)).toBe('moderation.person-protected');
+    expect(await close(await moderator())).toBe('ok');
+  });
+
+  test('removes no review by them', async () => {
+    const { orderId } = await app.payOrder({ of: await app.insertUser('seller') });
+    await app.move(orderId, 'meet', 'accept');
+    unwrap(await app.write(orderId, app.buyer, good));
+    await app.db
+      .update(reviews)
+      .set({ publishedAt: new Date() })
+      .where(eq(reviews.orderId, orderId));
+    const [review] = await app.db.select().from(reviews).where(eq(reviews.orderId, orderId));
+    const remove = async ({ token }: TestUser) =>
+      resultCode(
+        await app.call(removeReview, {
+          params: { id: review?.id ?? '' },
+          body: { reason: 'Insults.' },
+          token,
+        }),
+      );
+    const setRole = (role: 'admin' | 'seller') =>
+      app.db.update(users).set({ role }).where(eq(users.id, app.seller.id));
+    await setRole('admin');
+    const refused = await remove(app.seller);
+    await setRole('seller');
+    expect(refused).toBe('review.own');
+    expect(await remove(await moderator())).toBe('ok');
+  });
+});

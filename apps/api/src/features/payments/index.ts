@@ -1,3 +1,3 @@
 export { cancelOpenIntent } from './cancel-open-intent.ts';
-export { syncRefunds } from './sync-refunds.ts';
+export { refundWhatIsLeft } from './refund-what-is-left.ts';
 export { transitionPayment } from './transitions.ts';

@@ -46,7 +46,8 @@ export async function createProviderFixture() {
     await app.runJobs();
   }
 
-  async function paidOrder(number = cards.good) {
+  /** An order whose card is confirmed at the provider, and whose payment is not recorded yet. */
+  async function confirmedOrder(number = cards.good) {
     const productId = await app.insertProduct(app.seller);
     const body = { productId, phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
     const { insertedId: orderId } = unwrap(
@@ -59,10 +60,15 @@ export async function createProviderFixture() {
       }),
     );
     const { id: intentId } = await app.pay(clientSecret, number);
-    await deliverEvents();
-    const state = (await orderOf(orderId))?.state;
-    if (state !== 'paid') throw new Error(`the order is ${state}`);
     return { orderId, productId, intentId };
+  }
+
+  async function paidOrder(number = cards.good) {
+    const order = await confirmedOrder(number);
+    await deliverEvents();
+    const state = (await orderOf(order.orderId))?.state;
+    if (state !== 'paid') throw new Error(`the order is ${state}`);
+    return order;
   }
 
   /** Applies transitions without their endpoints. */
@@ -156,6 +162,7 @@ export async function createProviderFixture() {
   return Object.assign(app, {
     reset,
     deliverEvents,
+    confirmedOrder,
     paidOrder,
     apply,
     orderOf,

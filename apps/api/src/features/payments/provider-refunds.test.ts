@@ -2,12 +2,13 @@ import { getReceipt } from '@redial/contract';
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unwrap } from '../../../test/test-app.ts';
-import { ledgerAccounts, products, refunds } from '../../db/schema/index.ts';
+import { ledgerAccounts, payments, products, refunds } from '../../db/schema/index.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { postPayoutSettled, postProviderFee, postTransaction } from '../ledger/index.ts';
 import { transitionOrder } from '../orders/index.ts';
 import { requestRefund } from '../refunds/index.ts';
 import { cards, createProviderFixture, type ProviderFixture } from './provider-changes.fixture.ts';
+import { syncPayment } from './sync-payment.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 let app: ProviderFixture;
@@ -83,6 +84,26 @@ test('a refund that fails later is owed to the buyer again', async () => {
   expect(await app.moneyOf(orderId)).toEqual({ escrow: 34_500, seller: 0 });
   expect((await app.kindsOf(orderId)).filter((kind) => kind === 'refund.failed')).toHaveLength(1);
 });
+
+test.each([34_500, 4_500])(
+  'of a payment that came too late, what %i cents in the dashboard leave is refunded',
+  async (cents) => {
+    const before = await app.commonMoney();
+    const { orderId, intentId } = await app.confirmedOrder();
+    await app.apply(orderId, 'expire');
+    const intent = await app.deps.cardPayments.retrieveIntent(intentId);
+    expect(intent && (await syncPayment(app.deps, intent))).toBe('refunding');
+    await app.cards.refundInDashboard(intentId, cents);
+    await app.runJobs('dispatch-outbox');
+    await app.deliverEvents();
+    const made = await app.deps.cardPayments.listRefunds(intentId);
+    expect(made.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(34_500);
+    const [payment] = await app.db.select().from(payments).where(eq(payments.orderId, orderId));
+    expect(payment).toMatchObject({ state: 'refunded' });
+    expect(await app.moneyOf(orderId)).toEqual({ escrow: 0, seller: 0 });
+    expect(await app.commonMoney()).toEqual(before);
+  },
+);
 
 test('a refund that is submitted after the release is taken from the seller and the fee', async () => {
   const { orderId, intentId } = await app.paidOrder();

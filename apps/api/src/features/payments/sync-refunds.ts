@@ -80,7 +80,7 @@ async function recordFailure(deps: SyncDeps, payment: PaymentRow, refund: Refund
   const isNew = await inTransaction(deps.db, async (tx) => {
     const refundId = await failRefund(tx, payment.id, refund);
     // A payment that could not pay its order is refunded whole, under its own id.
-    const id = refundId ?? (refund.idempotencyKey === `refund:${payment.id}` ? payment.id : '');
+    const id = refundId ?? (ownRefundId(refund.idempotencyKey) === payment.id ? payment.id : '');
     if (!id) return false;
     if (refundId) {
       await recordOrderEvent(tx, { orderId, kind: 'refund.failed', amountCents });

@@ -2,17 +2,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import { payments, refunds } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { AmountRefused, type Refund } from '../../ports/card-payments.ts';
 import { lockOrder } from '../orders/index.ts';
-import { syncRefunds } from '../payments/index.ts';
+import { refundWhatIsLeft } from '../payments/index.ts';
 import { recordOwnRefund } from './record-own-refund.ts';
 
 type SubmitDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>;
-interface DueRefund {
-  readonly id: string;
-  readonly intentId: string;
-  readonly amountCents: number;
-}
 
 /**
  * Makes a due refund at the card provider and posts it to the ledger. The refund's id is the
@@ -47,34 +41,4 @@ export async function submitRefund(
     if (made) await recordOwnRefund(tx, refundId, made);
     else await tx.update(refunds).set({ state: 'failed', changedAt: sql`now()` }).where(isDue);
   });
-}
-
-/** @returns the refund; `undefined` if all was refunded before; `disputed` if it has to wait. */
-async function refundWhatIsLeft(
-  deps: SubmitDeps,
-  { id, intentId, amountCents }: DueRefund,
-): Promise<Refund | 'disputed' | undefined> {
-  const { cardPayments } = deps;
-  const idempotencyKey = `refund:${id}`;
-  const refund = (cents: number) =>
-    cardPayments.refund({ intentId, amountCents: cents, idempotencyKey });
-  try {
-    return await refund(amountCents);
-  } catch (error) {
-    if (!(error instanceof AmountRefused)) throw error;
-    if (error.reason !== 'exceeds-remaining') return 'disputed';
-    await syncRefunds(deps, intentId);
-    const intent = await cardPayments.retrieveIntent(intentId);
-    const refundedCents = (await cardPayments.listRefunds(intentId))
-      .filter(({ status }) => status !== 'failed')
-      .reduce((sum, one) => sum + one.amountCents, 0);
-    const left = (intent?.amountCents ?? 0) - refundedCents;
-    if (left <= 0) return undefined;
-    // The provider has not seen the key with another amount: it refused that.
-    return cardPayments.refund({
-      intentId,
-      amountCents: Math.min(left, amountCents),
-      idempotencyKey: `${idempotencyKey}:rest`,
-    });
-  }
 }

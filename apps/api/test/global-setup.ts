@@ -9,6 +9,7 @@ import { importShippedModels } from '../src/features/models/index.ts';
 import { importShippedPlaces } from '../src/features/places/index.ts';
 import {
   describeTemplate,
+  readOnlyTables,
   type TemplateContent,
   templateDatabase,
   withClient,
@@ -57,7 +58,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await database.$client.end();
   const template = await withClient(
     withDatabaseName(superuserUrl, templateDatabase),
-    describeTemplate,
+    async (client) => {
+      await client.query(
+        `revoke insert, update, delete on ${readOnlyTables} from ${new URL(url).username}`,
+      );
+      return describeTemplate(client);
+    },
   );
   project.provide('postgres', { superuserUrl, ownerUrl, url, template });
   return async () => {

@@ -104,6 +104,12 @@ const isOwnSchema = `relnamespace::regnamespace::text in ('public', 'identity', 
 /** Tables that the template has rows of and that tests add to. */
 const growing = ['catalogue_revisions', 'sandbox_cards.balance_entries'];
 
+/**
+ * Large tables that the application's role cannot write in the template, since checking their rows takes
+ * longer than emptying all others. A test that imports them grants it the right.
+ */
+export const readOnlyTables = ['places', 'place_names'];
+
 /** Deletes the rows that tests have written, with triggers off, and restarts the sequences. */
 const deleteRows = `
   set session_replication_role = replica;
@@ -176,13 +182,15 @@ export async function describeTemplate(client: pg.Client): Promise<TemplateConte
 async function checksumOf(client: pg.Client, tables: readonly string[]): Promise<string> {
   // The revisions count changes of other tables, and the balance has an entry of each charge.
   const rowsOf = tables
-    .filter((table) => !growing.includes(table))
+    .filter((table) => ![...growing, ...readOnlyTables].includes(table))
     // Each change of a row gives it a newer transaction id. A clone has those of the template.
     .map((table) => `(select concat(count(*), ' ', max(xmin::text::bigint)) from ${table})`);
-  const { rows } = await client.query<{ checksum: string }>(`
-    select concat_ws(', ', ${rowsOf.join(', ')},
+  const { rows } = await client.query<{ checksum: string }>({
+    name: 'checksum',
+    text: `select concat_ws(', ', ${rowsOf.join(', ')},
       (select string_agg(nspname, ' ' order by nspname) from pg_namespace where nspname !~ '^pg_')
-    ) as checksum`);
+    ) as checksum`,
+  });
   return rows[0]?.checksum ?? '';
 }
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { tradeSettings } from '../../test/test-app.ts';
 import {
   createTestDatabase,
+  readOnlyTables,
   type TestDatabase,
   withClient,
   withDatabaseName,
@@ -54,6 +55,10 @@ const { files, store } = createMemoryStore();
 beforeAll(async () => {
   source = await createTestDatabase();
   sourceUrls = { url: source.url, ownerUrl: source.ownerUrl };
+  // As in a database that is no clone of the template.
+  await source.executeAsOwner(
+    `grant insert, update, delete on ${readOnlyTables} to ${new URL(source.url).username}`,
+  );
   await loadDemoData({
     db: source.db,
     // The pictures of the catalogue need not be drawn.

@@ -8,7 +8,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+
+// Each test starts PostgreSQL several times: some seconds, and tens where other load shares the processor.
+vi.setConfig({ testTimeout: 60_000 });
 
 const script = fileURLToPath(new URL('../../test/embedded-postgres-process.ts', import.meta.url));
 const dirs: string[] = [];
@@ -216,7 +219,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function until(holds: () => Promise<unknown>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 30_000;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error('The condition was not met within 10 s');
     await sleep(5);

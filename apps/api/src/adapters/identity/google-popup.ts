@@ -169,7 +169,7 @@ if (window.opener) {
 `;
 
 function toFailure(code: string): Outcome {
-  const known = code in messages ? code : 'failed';
+  const known = Object.hasOwn(messages, code) ? code : 'failed';
   return { ok: false, code: known, message: messages[known] ?? '' };
 }
 

@@ -56,5 +56,6 @@ for (const language of languages) {
 export function findCountry(name: string): string | undefined {
   const code = name.toUpperCase();
   if (codes.includes(code)) return code;
-  return otherNames[name] ?? codesByName.get(name) ?? undefined;
+  const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+  return other ?? codesByName.get(name) ?? undefined;
 }

@@ -85,7 +85,8 @@ function findGroups(text: string): Group[] {
       repeat = token === 'double' ? 2 : 3;
       continue;
     }
-    const word = digitWords[token];
+    // Own ones only: every object has a `constructor`, and texts have the word.
+    const word = Object.hasOwn(digitWords, token) ? digitWords[token] : undefined;
     const digits = word?.repeat(repeat) ?? readFigures(token)?.padStart(repeat, token);
     repeat = 1;
     if (digits)

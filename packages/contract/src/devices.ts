@@ -189,9 +189,10 @@ export const liftDeviceReport = endpoint({
   staff: ['moderator'],
   stepUp: true,
   audit: 'device.report-lifted',
+  accessRule: 'not of a person with whom one has an open order',
   params: Params,
   response: Deleted,
-  errors: ['device.not-found'],
+  errors: ['device.not-found', 'moderation.person-protected'],
 });
 
 /** What buyers can see about the device behind a listing. */

@@ -15,6 +15,7 @@ import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
+import { hasHeldOrderWith } from '../orders/index.ts';
 import { type DeviceOwner, findCurrentOwner, lockDevice } from './device-rows.ts';
 
 /**
@@ -79,7 +80,8 @@ async function requirePossession(
  * Lifts the report of a device. Its listings are visible again.
  *
  * @returns the number of reports lifted.
- * @throws Problem `device.not-found`
+ * @throws Problem `device.not-found`, `moderation.person-protected` if the actor has an order with the
+ *   owner whose money is held
  */
 export async function liftDeviceReport(
   { db, jobs, log }: Pick<Deps, 'db' | 'jobs' | 'log'>,
@@ -90,6 +92,10 @@ export async function liftDeviceReport(
     const device = await lockDevice(tx, id);
     if (!device) throw new Problem('device.not-found');
     if (!device.reportedAs) return 0;
+    const owner = await findCurrentOwner(tx, id);
+    if (owner && (await hasHeldOrderWith(tx, actor.id, [owner.userId]))) {
+      throw new Problem('moderation.person-protected');
+    }
     await tx.update(devices).set({ reportedAs: null, reportedAt: null }).where(eq(devices.id, id));
     await tx.insert(deviceReportEvents).values({ deviceId: id, userId: actor.id, kind: 'lifted' });
     await recordAction(tx, actor, {

@@ -64,7 +64,9 @@ export function parseBankDetails({
   const account = accountNumber.replaceAll(/[\s-]/g, '');
   const behaviour = testAccounts.get(account);
   const requirements = [
-    ...(holderName.trim() === '' ? ['Enter the name of the account holder.'] : []),
+    ...(/\p{Cc}/u.test(holderName) || holderName.trim() === ''
+      ? ['Enter the name of the account holder.']
+      : []),
     ...(hasRoutingChecksum(routingNumber.replaceAll(/[\s-]/g, ''))
       ? []
       : ['The routing number is not valid. This sandbox takes 110000000.']),

@@ -48,6 +48,7 @@ const newAccount = () =>
 
 test.each([
   [{ holderName: ' ' }, 'Enter the name of the account holder.'],
+  [{ holderName: 'Rana\u0000' }, 'Enter the name of the account holder.'],
   [
     { routingNumber: '110000001' },
     'The routing number is not valid. This sandbox takes 110000000.',

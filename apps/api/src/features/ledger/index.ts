@@ -3,12 +3,19 @@ export { notChecked } from './check-invariants.ts';
 export { invariants } from './invariants.ts';
 export { ledgerChain } from './ledger-chain.ts';
 export { postOperatorWithdrawal, postTopUp } from './operator-postings.ts';
-export { postCapture, postRefund, postRefundOfPayment, postRelease } from './order-postings.ts';
+export {
+  postCapture,
+  postRefund,
+  postRefundOfPayment,
+  postRelease,
+  readHeldOfPayment,
+} from './order-postings.ts';
 export { arePayoutsSuspended } from './payout-suspension.ts';
 export { postTransaction } from './post-transaction.ts';
 export {
   postChargeback,
   postChargebackLost,
+  postChargebackLostOfPayment,
   postChargebackWon,
   postPayoutSettled,
   postProviderFee,

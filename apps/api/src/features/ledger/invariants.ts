@@ -62,9 +62,15 @@ export const invariants = {
             select from ledger_transactions t
             where t.key = 'release:' || r.order_id and t.at < r.created_at)
         union all
-        select p.order_id, 0, e.amount_cents from payments p
-          join ledger_transactions t on t.key = 'capture:' || p.id
-          join ledger_entries e on e.transaction_id = t.id and e.account = 'provider'
+        select p.order_id, 0, -e.amount_cents from payments p
+          cross join lateral (
+            select 'capture:' || p.id as key
+            union all
+            select 'chargeback-lost:' || c.id from chargebacks c
+              where c.order_id = p.order_id and c.payment_id = p.id
+          ) posted
+          join ledger_transactions t on t.key = posted.key
+          join ledger_entries e on e.transaction_id = t.id and e.account = 'escrow:' || p.order_id
           where p.state = 'refund_due'
       ), by_order as (
         select 'escrow:' || order_id as account, sum(held) as held, sum(due) as due

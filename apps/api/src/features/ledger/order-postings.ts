@@ -1,6 +1,7 @@
 import { feeOf } from '@redial/contract';
-import { and, eq } from 'drizzle-orm';
-import { ledgerEntries, ledgerTransactions } from '../../db/schema/index.ts';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { chargebacks, ledgerEntries, ledgerTransactions } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { escrowOf, sellerAccountOf } from './accounts.ts';
 import { findBearers, type OrderMoney } from './find-bearers.ts';
@@ -36,23 +37,40 @@ export async function postRefund(
   });
 }
 
-/** Records that a captured payment was refunded whole, because it could not pay its order. */
-export async function postRefundOfPayment(
-  tx: Transaction,
+/**
+ * What is held of a payment that could not pay its order, in cents: what was captured, less what was
+ * given back, by a chargeback or whole.
+ */
+export async function readHeldOfPayment(
+  db: Executor,
   { orderId, paymentId }: { orderId: string; paymentId: string },
-): Promise<boolean> {
-  const [captured] = await tx
-    .select({ cents: ledgerEntries.amountCents })
+): Promise<number> {
+  const lost = db
+    .select({ key: sql`'chargeback-lost:' || ${chargebacks.id}` })
+    .from(chargebacks)
+    .where(and(eq(chargebacks.orderId, orderId), eq(chargebacks.paymentId, paymentId)));
+  const [held] = await db
+    .select({ cents: sql<string>`-coalesce(sum(${ledgerEntries.amountCents}), 0)` })
     .from(ledgerEntries)
     .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
     .where(
       and(
-        eq(ledgerTransactions.key, `capture:${paymentId}`),
-        eq(ledgerEntries.account, 'provider'),
+        eq(ledgerEntries.account, escrowOf(orderId)),
+        or(
+          inArray(ledgerTransactions.key, [`capture:${paymentId}`, `refund:${paymentId}`]),
+          inArray(ledgerTransactions.key, lost),
+        ),
       ),
     );
-  if (!captured) return false;
-  const { cents } = captured;
+  return Number(held?.cents ?? 0);
+}
+
+/** Records that what is held of a payment was refunded, because it could not pay its order. */
+export async function postRefundOfPayment(
+  tx: Transaction,
+  { orderId, paymentId }: { orderId: string; paymentId: string },
+): Promise<boolean> {
+  const cents = await readHeldOfPayment(tx, { orderId, paymentId });
   return postWithdrawal(tx, cents, {
     type: 'refund',
     orderId,

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/transaction.ts';
 import { escrowOf } from './accounts.ts';
 import { findBearers, type OrderMoney } from './find-bearers.ts';
+import { readHeldOfPayment } from './order-postings.ts';
 import { postTransaction } from './post-transaction.ts';
 import { postWithdrawal } from './post-withdrawal.ts';
 
@@ -51,6 +52,32 @@ export async function postChargebackLost(
     orderId: order.id,
     key: `chargeback-lost:${id}`,
     amounts: { chargebacks: -cents, ...(await findBearers(tx, order, cents)) },
+  });
+}
+
+/**
+ * Records that a chargeback of a payment that could not pay its order was lost: it takes what is held
+ * of that payment. What the buyer had got back before is borne by the operator.
+ */
+export async function postChargebackLostOfPayment(
+  tx: Transaction,
+  {
+    id,
+    orderId,
+    paymentId,
+    cents,
+  }: { id: string; orderId: string; paymentId: string; cents: number },
+): Promise<boolean> {
+  const fromHeld = Math.min(cents, await readHeldOfPayment(tx, { orderId, paymentId }));
+  return postTransaction(tx, {
+    type: 'chargeback-lost',
+    orderId,
+    key: `chargeback-lost:${id}`,
+    amounts: {
+      chargebacks: -cents,
+      [escrowOf(orderId)]: fromHeld,
+      'provider-fees': cents - fromHeld,
+    },
   });
 }
 

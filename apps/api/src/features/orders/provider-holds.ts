@@ -5,18 +5,24 @@ import type { Transaction } from '../../platform/transaction.ts';
 import { recordOrderEvent } from './transitions.ts';
 
 /**
- * Holds the money of an order, because a chargeback was opened: no release, refund or payout of its
- * share until it is decided.
+ * Holds the money of an order, because a chargeback of the payment that paid it was opened: no release,
+ * refund or payout of its share until it is decided. One of another payment, such as one that came too
+ * late, is recorded only.
  */
 export async function openChargebackHold(
   tx: Transaction,
-  orderId: string,
-  amountCents: number,
+  { orderId, paymentId, amountCents }: { orderId: string; paymentId: string; amountCents: number },
 ): Promise<void> {
   await tx
     .update(orders)
     .set({ chargebackOpenedAt: sql`now()` })
-    .where(and(eq(orders.id, orderId), isNull(orders.chargebackOpenedAt)));
+    .where(
+      and(
+        eq(orders.id, orderId),
+        eq(orders.paidPaymentId, paymentId),
+        isNull(orders.chargebackOpenedAt),
+      ),
+    );
   await recordOrderEvent(tx, { orderId, kind: 'order.chargeback-opened', amountCents });
   await emit(tx, { type: 'order.chargeback-opened', orderId });
 }
@@ -33,7 +39,13 @@ export async function endChargebackHold(
   const open = tx
     .select({ id: chargebacks.id })
     .from(chargebacks)
-    .where(and(eq(chargebacks.orderId, orderId), eq(chargebacks.state, 'open')));
+    .where(
+      and(
+        eq(chargebacks.orderId, orderId),
+        eq(chargebacks.paymentId, orders.paidPaymentId),
+        eq(chargebacks.state, 'open'),
+      ),
+    );
   await tx
     .update(orders)
     .set({ chargebackOpenedAt: null })

@@ -24,6 +24,7 @@ export async function lockOrder(tx: Transaction, id: string) {
       state: orders.state,
       productId: orders.productId,
       buyerId: orders.buyerId,
+      paidPaymentId: orders.paidPaymentId,
     })
     .from(orders)
     .where(eq(orders.id, id))

@@ -2,26 +2,41 @@ import { and, eq } from 'drizzle-orm';
 import { payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { AmountRefused } from '../../ports/card-payments.ts';
-import { refundWhatIsLeft } from './refund-what-is-left.ts';
+import { readHeldOfPayment } from '../ledger/index.ts';
+import { lockOrder } from '../orders/index.ts';
+import { refundWhatIsLeft, sumRefunds } from './refund-what-is-left.ts';
+import { syncRefunds } from './sync-refunds.ts';
 import { transitionPayment } from './transitions.ts';
 
 /**
  * Refunds a payment, once: the idempotency key is derived from the payment's id, and the row changes
- * only from `refund_due`. What was refunded in the provider's dashboard meanwhile is not refunded again.
+ * only from `refund_due`. What was refunded in the provider's dashboard meanwhile, or paid back by the
+ * bank, is not refunded again. While a chargeback is open the payment stays due.
  *
- * @throws CardPaymentsUnavailable, and AmountRefused while a chargeback is open; the outbox retries.
+ * @throws CardPaymentsUnavailable, and AmountRefused; the outbox retries.
  */
 export async function refundPayment(
   deps: Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>,
   { paymentId }: { paymentId: string },
 ): Promise<void> {
-  const { db } = deps;
+  const { db, cardPayments } = deps;
   const isDue = and(eq(payments.id, paymentId), eq(payments.state, 'refund_due'));
   const [payment] = await db.select().from(payments).where(isDue);
   if (!payment?.intentId) return;
-  const { intentId, amountCents } = payment;
-  const made = await refundWhatIsLeft(deps, { id: paymentId, intentId, amountCents });
-  if (made === 'disputed') throw new AmountRefused(made);
-  await inTransaction(db, (tx) => transitionPayment(tx, paymentId, 'refund'));
+  const { intentId, orderId } = payment;
+  let amountCents = await readHeldOfPayment(db, { orderId, paymentId });
+  // The provider does not know what a bank has paid back as refunded.
+  if (amountCents < payment.amountCents)
+    amountCents -= sumRefunds(await cardPayments.listRefunds(intentId));
+  const made =
+    amountCents > 0
+      ? await refundWhatIsLeft(deps, { id: paymentId, intentId, paymentId, amountCents })
+      : undefined;
+  if (made === 'disputed') return;
+  await inTransaction(db, async (tx) => {
+    await lockOrder(tx, orderId);
+    await transitionPayment(tx, paymentId, 'refund');
+  });
+  // It may have failed before it was recorded.
+  if (made?.status === 'failed') await syncRefunds(deps, intentId);
 }

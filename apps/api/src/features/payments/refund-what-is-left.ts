@@ -1,3 +1,5 @@
+import { and, eq } from 'drizzle-orm';
+import { chargebacks } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { AmountRefused, type Refund } from '../../ports/card-payments.ts';
 import { syncRefunds } from './sync-refunds.ts';
@@ -6,14 +8,20 @@ import { syncRefunds } from './sync-refunds.ts';
  * Makes a refund at the card provider, of what was not refunded in its dashboard meanwhile.
  *
  * @param refund.id of the refund, or of a payment that is refunded whole: the idempotency key.
- * @returns the refund; `undefined` if all was refunded before; `disputed` if it has to wait.
- * @throws CardPaymentsUnavailable
+ * @returns the refund; `undefined` if all was refunded before; `disputed` if it has to wait for a
+ *   chargeback that is recorded, whose end continues it.
+ * @throws CardPaymentsUnavailable, and AmountRefused for a chargeback that is not
  */
 export async function refundWhatIsLeft(
   deps: Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>,
-  { id, intentId, amountCents }: { id: string; intentId: string; amountCents: number },
+  {
+    id,
+    intentId,
+    paymentId,
+    amountCents,
+  }: { id: string; intentId: string; paymentId: string; amountCents: number },
 ): Promise<Refund | 'disputed' | undefined> {
-  const { cardPayments } = deps;
+  const { db, cardPayments } = deps;
   const idempotencyKey = `refund:${id}`;
   const refund = (cents: number) =>
     cardPayments.refund({ intentId, amountCents: cents, idempotencyKey });
@@ -21,13 +29,14 @@ export async function refundWhatIsLeft(
     return await refund(amountCents);
   } catch (error) {
     if (!(error instanceof AmountRefused)) throw error;
-    if (error.reason !== 'exceeds-remaining') return 'disputed';
+    if (error.reason !== 'exceeds-remaining') {
+      const isOpen = and(eq(chargebacks.paymentId, paymentId), eq(chargebacks.state, 'open'));
+      if ((await db.select().from(chargebacks).where(isOpen)).length > 0) return 'disputed';
+      throw error;
+    }
     await syncRefunds(deps, intentId);
     const intent = await cardPayments.retrieveIntent(intentId);
-    const refundedCents = (await cardPayments.listRefunds(intentId))
-      .filter(({ status }) => status !== 'failed')
-      .reduce((sum, one) => sum + one.amountCents, 0);
-    const left = (intent?.amountCents ?? 0) - refundedCents;
+    const left = (intent?.amountCents ?? 0) - sumRefunds(await cardPayments.listRefunds(intentId));
     if (left <= 0) return undefined;
     // The provider has not seen the key with another amount: it refused that.
     return cardPayments.refund({
@@ -37,3 +46,9 @@ export async function refundWhatIsLeft(
     });
   }
 }
+
+/** What refunds have given back, in cents. */
+export const sumRefunds = (made: readonly Refund[]): number =>
+  made
+    .filter(({ status }) => status !== 'failed')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -1,11 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { chargebacks, orders, payments, refunds } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { emit } from '../../platform/outbox.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { CardDispute } from '../../ports/card-payments.ts';
 import {
   postChargeback,
   postChargebackLost,
+  postChargebackLostOfPayment,
   postChargebackWon,
   postProviderFee,
 } from '../ledger/index.ts';
@@ -17,6 +19,7 @@ import {
   transitionOrder,
 } from '../orders/index.ts';
 import { reduceRefunds, resumeRefunds } from '../refunds/index.ts';
+import { syncPayment } from './sync-payment.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 type ChargebackDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'jobs' | 'log'>;
@@ -25,7 +28,9 @@ type PaymentRow = typeof payments.$inferSelect;
 /**
  * Updates a chargeback from the provider's dispute: opened, won or lost. One that is lost for a part of
  * the price counts like a refund of that part. One that concerns an order that was refunded before is
- * contested with the refund as evidence. Called in any order and any number of times.
+ * contested with the refund as evidence. One of a payment that could not pay its order, such as one that
+ * came too late, takes what is due of that payment, and leaves the order as it is. Called in any order
+ * and any number of times.
  *
  * @throws CardPaymentsUnavailable
  */
@@ -34,6 +39,9 @@ export async function syncChargeback(deps: ChargebackDeps, disputeId: string): P
   const dispute = await cardPayments.retrieveDispute(disputeId);
   const payment = dispute && (await findPayment(deps, dispute.intentId));
   if (!dispute || !payment) return;
+  // Whether the payment pays its order is decided before its chargeback.
+  const intent = await cardPayments.retrieveIntent(dispute.intentId);
+  if (intent) await syncPayment(deps, intent);
   // A refund that the provider accepted before must not be reduced or made again.
   await syncRefunds(deps, dispute.intentId);
   await inTransaction(db, async (tx) => {
@@ -67,7 +75,7 @@ async function open(
   dispute: CardDispute,
   provider: string,
 ): Promise<boolean> {
-  const { id, amountCents: cents, reason, evidenceDueAt, createdAt } = dispute;
+  const { id, amountCents, reason, evidenceDueAt, createdAt } = dispute;
   const [created] = await tx
     .insert(chargebacks)
     .values({
@@ -75,7 +83,7 @@ async function open(
       provider,
       orderId,
       paymentId,
-      amountCents: cents,
+      amountCents,
       reason,
       evidenceDueAt: evidenceDueAt ?? null,
       openedAt: createdAt,
@@ -83,17 +91,18 @@ async function open(
     .onConflictDoNothing()
     .returning({ id: chargebacks.id });
   if (!created) return false;
-  await openChargebackHold(tx, orderId, cents);
-  await postChargeback(tx, { id, orderId, cents });
+  await openChargebackHold(tx, { orderId, paymentId, amountCents });
+  await postChargeback(tx, { id, orderId, cents: amountCents });
   return true;
 }
 
 async function close(
   tx: Transaction,
   { settings }: Pick<Deps, 'settings'>,
-  { orderId }: PaymentRow,
+  payment: PaymentRow,
   { id, status, amountCents: cents }: CardDispute,
 ): Promise<void> {
+  const { id: paymentId, orderId } = payment;
   const isWon = status === 'won';
   const [closed] = await tx
     .update(chargebacks)
@@ -102,6 +111,13 @@ async function close(
     .returning({ id: chargebacks.id });
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!closed || !order) return;
+  if (order.paidPaymentId !== paymentId) {
+    if (isWon) await postChargebackWon(tx, { id, orderId, cents });
+    else await postChargebackLostOfPayment(tx, { id, orderId, paymentId, cents });
+    // Continues the refund of what is left.
+    await emit(tx, { type: 'payment.refund-due', paymentId, orderId });
+    return;
+  }
   await endChargebackHold(tx, orderId, { amountCents: cents, isWon });
   if (isWon) {
     await resumeRefunds(tx, orderId);
@@ -119,26 +135,44 @@ async function close(
 
 /** Tells the bank that the buyer has got the money back already. */
 async function contestRefunded(
-  { db, cardPayments }: ChargebackDeps,
-  { orderId }: PaymentRow,
+  deps: ChargebackDeps,
+  payment: PaymentRow,
   dispute: CardDispute,
 ): Promise<void> {
-  const made = await db
-    .select({ providerRefundId: refunds.providerRefundId, changedAt: refunds.changedAt })
-    .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), eq(refunds.state, 'succeeded')));
-  const [order] = await db
-    .select({ state: orders.state })
-    .from(orders)
-    .where(eq(orders.id, orderId));
-  if (order?.state !== 'refunded' || made.length === 0) return;
-  const list = made
-    .map(({ providerRefundId, changedAt }) => `${providerRefundId} (${changedAt.toISOString()})`)
-    .join(', ');
+  const { db, cardPayments } = deps;
+  const made = await findRefunds(deps, payment);
+  if (made.length === 0) return;
+  const list = made.map(({ id, at }) => `${id} (${at.toISOString()})`).join(', ');
   const text = `The buyer was refunded before this dispute: ${list}.`;
   await cardPayments.submitEvidence({ disputeId: dispute.id, text });
   await db
     .update(chargebacks)
     .set({ evidence: text, evidenceSubmittedAt: sql`now()` })
     .where(and(eq(chargebacks.id, dispute.id), isNull(chargebacks.evidence)));
+}
+
+/** The refunds that gave a payment back; none if the buyer has not got all of it. */
+async function findRefunds(
+  { db, cardPayments }: ChargebackDeps,
+  { id: paymentId, orderId, intentId }: PaymentRow,
+): Promise<{ id: string | null; at: Date }[]> {
+  const [order] = await db
+    .select({ state: orders.state, paidPaymentId: orders.paidPaymentId })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (order?.paidPaymentId === paymentId)
+    return order.state === 'refunded'
+      ? db
+          .select({ id: refunds.providerRefundId, at: refunds.changedAt })
+          .from(refunds)
+          .where(and(eq(refunds.orderId, orderId), eq(refunds.state, 'succeeded')))
+      : [];
+  const [refunded] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.id, paymentId), eq(payments.state, 'refunded')));
+  if (!refunded || !intentId) return [];
+  return (await cardPayments.listRefunds(intentId))
+    .filter(({ status }) => status !== 'failed')
+    .map(({ id, createdAt: at }) => ({ id, at }));
 }

@@ -18,6 +18,7 @@ import {
   recordOwnRefund,
   reduceRefunds,
 } from '../refunds/index.ts';
+import { transitionPayment } from './transitions.ts';
 
 type SyncDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>;
 type PaymentRow = typeof payments.$inferSelect;
@@ -45,11 +46,12 @@ export async function syncRefunds(deps: SyncDeps, intentId: string): Promise<voi
 /** Records a refund that Redial made, if a crash prevented it. */
 async function recordOwn(deps: SyncDeps, payment: PaymentRow, refund: Refund): Promise<void> {
   const refundId = ownRefundId(refund.idempotencyKey);
-  // A payment that could not pay its order is refunded whole, under its own id.
-  if (!refundId || refundId === payment.id) return;
+  if (!refundId) return;
   await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, payment.orderId);
-    await recordOwnRefund(tx, refundId, refund);
+    // A payment that could not pay its order is refunded whole, under its own id.
+    if (refundId === payment.id) await transitionPayment(tx, payment.id, 'refund');
+    else await recordOwnRefund(tx, refundId, refund);
   });
 }
 
@@ -78,6 +80,8 @@ async function recordFailure(deps: SyncDeps, payment: PaymentRow, refund: Refund
   const { orderId } = payment;
   const { amountCents } = refund;
   const isNew = await inTransaction(deps.db, async (tx) => {
+    // As in every change of an order's money.
+    await lockOrder(tx, orderId);
     const refundId = await failRefund(tx, payment.id, refund);
     // A payment that could not pay its order is refunded whole, under its own id.
     const id = refundId ?? (ownRefundId(refund.idempotencyKey) === payment.id ? payment.id : '');

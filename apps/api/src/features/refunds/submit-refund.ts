@@ -3,7 +3,7 @@ import { payments, refunds } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { lockOrder } from '../orders/index.ts';
-import { refundWhatIsLeft } from '../payments/index.ts';
+import { refundWhatIsLeft, syncRefunds } from '../payments/index.ts';
 import { recordOwnRefund } from './record-own-refund.ts';
 
 type SubmitDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>;
@@ -25,6 +25,7 @@ export async function submitRefund(
   const [row] = await db
     .select({
       orderId: refunds.orderId,
+      paymentId: refunds.paymentId,
       amountCents: refunds.amountCents,
       intentId: payments.intentId,
     })
@@ -32,8 +33,8 @@ export async function submitRefund(
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(isDue);
   if (!row?.intentId) return;
-  const { orderId, amountCents, intentId } = row;
-  const made = await refundWhatIsLeft(deps, { id: refundId, intentId, amountCents });
+  const { orderId, paymentId, amountCents, intentId } = row;
+  const made = await refundWhatIsLeft(deps, { id: refundId, intentId, paymentId, amountCents });
   if (made === 'disputed') return;
   await inTransaction(db, async (tx) => {
     // As in every change of an order's money; a chargeback may just be decided.
@@ -41,4 +42,6 @@ export async function submitRefund(
     if (made) await recordOwnRefund(tx, refundId, made);
     else await tx.update(refunds).set({ state: 'failed', changedAt: sql`now()` }).where(isDue);
   });
+  // It may have failed before it was recorded.
+  if (made?.status === 'failed') await syncRefunds(deps, intentId);
 }

@@ -283,10 +283,13 @@ async function productsOf(db: Db, { id }: Subject) {
     .from(priceChanges)
     .where(inArray(priceChanges.productId, ids))
     .orderBy(asc(priceChanges.changedAt));
+  // A seller can have thousands of products, so these are not looked for one by one.
+  const photosOf = Map.groupBy(photos, ({ productId }) => productId);
+  const changesOf = Map.groupBy(changes, ({ productId }) => productId);
   return listed.map((row) => ({
     ...row,
-    photos: photos.filter(({ productId }) => productId === row.product.id),
-    changes: changes.filter(({ productId }) => productId === row.product.id),
+    photos: photosOf.get(row.product.id) ?? [],
+    changes: changesOf.get(row.product.id) ?? [],
   }));
 }
 
@@ -316,12 +319,16 @@ async function ordersOf(db: Db, { id }: Subject) {
     .select()
     .from(shippingAddresses)
     .where(inArray(shippingAddresses.orderId, ids));
+  const addressOf = new Map(addresses.map((address) => [address.orderId, address]));
+  const paymentsOf = Map.groupBy(allPayments, ({ orderId }) => orderId);
+  const refundsOf = Map.groupBy(allRefunds, ({ orderId }) => orderId);
+  const eventsOf = Map.groupBy(allEvents, ({ orderId }) => orderId);
   return placed.map((order) => ({
     ...order,
-    shippingAddress: addresses.find(({ orderId }) => orderId === order.id) ?? null,
-    payments: allPayments.filter(({ orderId }) => orderId === order.id),
-    refunds: allRefunds.filter(({ orderId }) => orderId === order.id),
-    events: allEvents.filter(({ orderId }) => orderId === order.id),
+    shippingAddress: addressOf.get(order.id) ?? null,
+    payments: paymentsOf.get(order.id) ?? [],
+    refunds: refundsOf.get(order.id) ?? [],
+    events: eventsOf.get(order.id) ?? [],
   }));
 }
 
